@@ -1,0 +1,59 @@
+/** A text with a secret in it; the secret counts as redacted when it no longer stands in the output. */
+export type SecretSample = readonly [text: string, secret: string];
+
+/** Generated samples of the promised shapes, by name of the shape; the same ones at every run. */
+export function generateSamples(perShape: number): [shape: string, samples: SecretSample[]][] {
+  const pick = seededPicker(20_240_607);
+  const token = (length: number) => pick(letters + letters.toUpperCase() + digits, length);
+  const dashed = (length: number) =>
+    pick(`${letters}${letters.toUpperCase()}${digits}_-`, length - 1) + pick(letters, 1);
+  const hex = (length: number) => pick(`${digits}abcdef`, length);
+  const upper = (length: number) => pick(letters.toUpperCase() + digits, length);
+  const itself = (secret: string): SecretSample => [`use ${secret} here`, secret];
+  const after = (before: string, secret: string, behind = ""): SecretSample => [
+    before + secret + behind,
+    secret,
+  ];
+
+  const shapes: [string, () => SecretSample][] = [
+    ["private tags", () => after("<Private>", token(12), "</PRIVATE> and on")],
+    ["unclosed private tag", () => after("note <private> ", token(12), "\nto the end")],
+    ["named value", () => after('{"client_secret": "', token(24), '"}')],
+    ["environment variable", () => after("export SERVICE_TOKEN=", token(20))],
+    ["bearer", () => after("authorization header: Bearer ", token(32))],
+    ["basic", () => after("-H 'x: basic ", `${token(30)}==`, "'")],
+    ["model provider key", () => itself(`sk-${pick(["proj", "ant"], 1)}-${dashed(24)}`)],
+    ["dashed key", () => itself(`${pick(["sk", "pk", "rk", "ak"], 1)}-${dashed(24)}`)],
+    ["live or test key", () => itself(`${pick(["sk_live", "rk_live", "sk_test"], 1)}_${token(24)}`)],
+    ["github", () => itself(`gh${pick("pousr", 1)}_${token(36)}`)],
+    ["github fine-grained", () => itself(`github_pat_${token(22)}_${token(40)}`)],
+    ["slack", () => itself(`xox${pick("abprs", 1)}-${pick(digits, 11)}-${token(20)}`)],
+    ["aws key id", () => itself(`${pick(["AKIA", "ASIA"], 1)}${upper(16)}`)],
+    ["google key", () => itself(`AIza${dashed(35)}`)],
+    ["json web token", () => itself(`eyJ${token(24)}.eyJ${token(40)}.${dashed(43)}`)],
+    ["npm", () => itself(`npm_${token(36)}`)],
+    ["gitlab", () => itself(`glpat-${dashed(20)}`)],
+    ["digitalocean", () => itself(`dop_v1_${hex(64)}`)],
+    ["hugging face", () => itself(`hf_${token(34)}`)],
+    ["pypi", () => itself(`pypi-${dashed(80)}`)],
+    ["private key", () => after("-----BEGIN PRIVATE KEY-----\n", token(64), "\n-----END PRIVATE KEY-----")],
+    ["password in a url", () => after("postgres://app:", token(12), "@db.example/app")],
+  ];
+  return shapes.map(([name, generate]) => [name, Array.from({ length: perShape }, generate)]);
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+const digits = "0123456789";
+
+/* Park and Miller's minimal standard generator: enough here, and the same everywhere. */
+function seededPicker(seed: number): (from: string | readonly string[], count: number) => string {
+  let state = seed;
+  return (from, count) => {
+    let picked = "";
+    for (let i = 0; i < count; i++) {
+      state = (state * 48_271) % 2_147_483_647;
+      picked += from[state % from.length] ?? "";
+    }
+    return picked;
+  };
+}

@@ -1,0 +1,49 @@
+/** Commands that say nothing new about the work, whatever words follow them (`grep test`, `ls build`). */
+const observers = new Set(
+  "cat ls grep egrep rg ag find fd head tail less more cd pwd echo printf which type wc sed awk sort uniq cut tr tree stat file du df rm cp mv mkdir touch chmod test [ true man history diff".split(
+    " ",
+  ),
+);
+const prefixes = new Set("sudo env time nice nohup npx bunx pnpx uvx exec xargs command".split(" "));
+const builders = new Set(
+  "make gmake tsc pytest vitest jest mocha ava tox nox gradle gradlew mvn mvnw ctest cmake ninja bazel webpack rollup esbuild tsdown tsup phpunit rspec flyway alembic liquibase xcodebuild msbuild".split(
+    " ",
+  ),
+);
+const packageManagers = new Set(
+  "npm pnpm yarn bun pip pip3 uv poetry cargo gem bundle go composer".split(" "),
+);
+const packageVerbs = new Set("i ci add get sync publish".split(" "));
+const deployments = new Set([
+  "kubectl apply",
+  "terraform apply",
+  "docker push",
+  "helm upgrade",
+  "helm install",
+]);
+const milestoneWord = /(?:^|[:_-])(?:build|test|install|deploy|migrate|migration|commit)s?(?:$|[:_-])/i;
+
+/** Does the command build, test, install, deploy, migrate or commit? */
+export function isMilestoneCommand(command: string): boolean {
+  return command
+    .slice(0, 2000)
+    .split(/&&|\|\||[;|\n]/)
+    .some(isMilestoneStep);
+}
+
+function isMilestoneStep(step: string): boolean {
+  const words = step.trim().split(/\s+/);
+  while (words.length > 1 && (prefixes.has(words[0] ?? "") || /^\w+=/.test(words[0] ?? ""))) words.shift();
+  const program = programName(words[0] ?? "");
+  if (program === "" || observers.has(program)) return false;
+  const first = words[1] ?? "";
+  if (builders.has(program) || milestoneWord.test(program)) return true;
+  if (packageManagers.has(program) && packageVerbs.has(first)) return true;
+  if (deployments.has(`${program} ${first}`)) return true;
+  return words.slice(1, 4).some((word) => milestoneWord.test(word.replace(/^-+/, "")) || builders.has(word));
+}
+
+function programName(word: string): string {
+  const name = word.slice(word.lastIndexOf("/") + 1);
+  return name.replace(/\.(?:sh|bash|py|js|mjs|ts|exe|cmd|bat|ps1)$/i, "").toLowerCase();
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { compressByRules } from "./compress.ts";
+import { librariesIn } from "./libraries.ts";
+
+const concepts = (hookType: string, data: unknown): string[] =>
+  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/work/shop", timestamp: 0, data })
+    .concepts;
+
+describe("concepts", () => {
+  test("file names come first, generic ones with their folder", () => {
+    const files = ["src/cart/Session.ts", "src/api/index.ts", "README.md", "docs/readme.md", ".env"];
+    expect(concepts("post_tool_use", { changeKind: "change", files }).slice(0, 5)).toEqual([
+      ...["session", "api/index", "readme", "docs/readme", ".env"],
+    ]);
+  });
+
+  test("then libraries, then identifiers, then hashtags, then frequent words", () => {
+    const prompt =
+      "From import { z } from 'zod': cartTotal has a wrong, wrong rounding of max_items #billing";
+    expect(concepts("prompt_submit", { prompt })).toEqual([
+      ...["zod", "carttotal", "max_items", "billing"],
+      ...["wrong", "import", "rounding", "items"],
+    ]);
+  });
+
+  test("identifiers are read in error lines too", () => {
+    const data = {
+      tool: "Bash",
+      input: { command: "x" },
+      output: "ok\nError: undefinedVariable in rate-limit",
+    };
+    expect(concepts("post_tool_use", data)).toEqual(
+      expect.arrayContaining(["undefinedvariable", "rate-limit"]),
+    );
+  });
+
+  test("numbers, long hex strings and redaction marks are none", () => {
+    const prompt =
+      "Check 12345678 deadbeefcafe 550e8400-e29b-41d4-a716-446655440000 [REDACTED_SECRET] [REDACTED] #99999 #cafebabe01 payment";
+    expect(concepts("prompt_submit", { prompt })).toEqual(["check", "payment"]);
+  });
+
+  test("stop words are none, and at most 6 words are taken", () => {
+    const prompt = "please would alpha bravo charlie delta echoes foxtrot golfing hotel because should";
+    expect(concepts("prompt_submit", { prompt })).toEqual([
+      "alpha",
+      "bravo",
+      "charlie",
+      "delta",
+      "echoes",
+      "foxtrot",
+    ]);
+  });
+
+  test("words of other scripts count", () => {
+    expect(concepts("prompt_submit", { prompt: "Größe… Größe корзина" })).toEqual(["größe", "корзина"]);
+  });
+
+  test("are at most 12, lower case, each once", () => {
+    const prompt = Array.from({ length: 40 }, (_, index) => `someName${index}`).join(" ");
+    const found = concepts("prompt_submit", { prompt });
+    expect(found).toHaveLength(12);
+    expect(new Set(found).size).toBe(12);
+    expect(found.every((concept) => concept === concept.toLowerCase())).toBe(true);
+  });
+});
+
+describe("librariesIn", () => {
+  test.each<[string, string[]]>([
+    ["import { z } from \"zod\";\nimport fs from 'node:fs/promises';", ["zod", "fs"]],
+    ["const x = require('@scope/name/part');\nimport './local.ts';", ["@scope/name"]],
+    ["import numpy.linalg\nfrom flask import Flask\nfrom . import x", ["numpy", "flask"]],
+    ["use serde::Deserialize;\nuse crate::cart;\nuse std::fs;", ["serde"]],
+    ["#include <boost/asio.hpp>\n#include <vector>", ["asio", "vector"]],
+    ["import org.junit.Test;", ["junit"]],
+    ["npm install -D vitest@1.2 ./local @types/node", ["vitest", "@types/node"]],
+    ["pip install 'x' requests>=2.0 flask[async] -r requirements.txt && ls", ["requests", "flask"]],
+    ["cargo add tokio; npm ci", ["tokio"]],
+  ])("%j", (text, expected) => {
+    expect(librariesIn(text, 12)).toEqual(expected);
+  });
+});

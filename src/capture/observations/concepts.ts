@@ -1,0 +1,98 @@
+import { isRecord, textOf } from "./json-text.ts";
+import { librariesIn } from "./libraries.ts";
+import type { Reading } from "./reading.ts";
+import { stopWords } from "./stop-words.ts";
+import { parsedInput } from "./tool-input.ts";
+
+const mostConcepts = 12;
+const mostWords = 6;
+const longestWord = 30;
+// Imports stand at the top of a file, and the topic of a text shows in its beginning.
+const readOfSource = 8192;
+const readOfText = 8192;
+const genericNames = new Set(
+  "index main mod readme __init__ __main__ init lib page layout route app default".split(" "),
+);
+const identifier = /[A-Za-z_][A-Za-z0-9_-]{3,}/g;
+const longestIdentifier = 60;
+const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
+// Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
+const wordCandidate = /[a-z\u0080-\uffff]{4,}/g;
+const word = /\p{L}{4,}/gu;
+const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
+
+/** What an event is about: at most 12 names in lower case, the surest first. */
+export function conceptsOf(reading: Reading, narrative: string): string[] {
+  const concepts = new Set<string>();
+  const add = (name: string): void => {
+    const concept = name.toLowerCase();
+    if (concepts.size < mostConcepts && isConcept(concept)) concepts.add(concept);
+  };
+  const { picked, prompt, answer } = reading;
+  for (const file of picked.files) add(fileConcept(file));
+  const input = inputText(picked.toolInput);
+  const talk = [prompt, answer].filter((text) => text !== undefined).map(readable);
+  const source = reading.type === "file_read" ? [input, reading.output.slice(0, readOfSource)] : [input];
+  for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
+  const named = [readable(prompt ?? ""), input, ...reading.errorLines].join("\n");
+  for (const match of named.matchAll(identifier)) {
+    if (concepts.size === mostConcepts) break;
+    const name = match[0].replace(/[-_]+$/, "");
+    if (isNamedThing(name)) add(name);
+  }
+  for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");
+  for (const frequent of frequentWords(readable(prompt ?? narrative), concepts)) add(frequent);
+  return [...concepts];
+}
+
+function readable(text: string): string {
+  return text.slice(0, readOfText).replace(redactionMark, " ");
+}
+
+function isConcept(name: string): boolean {
+  if (name.length < 2 || /^[\d._-]+$/.test(name) || /^\[?redacted/.test(name)) return false;
+  return !/^[0-9a-f]{8,}$/.test(name.replace(/^0x|-/g, ""));
+}
+
+/** `src/auth/session.ts` → `session`; `src/api/index.ts` → `api/index`; `.env` stays. */
+function fileConcept(file: string): string {
+  const parts = file.split(/[\\/]/).filter((part) => part !== "");
+  const name = parts.at(-1) ?? "";
+  const base = name.replace(/(?<=.)\.[^.]*$/, "");
+  const folder = parts.at(-2);
+  return genericNames.has(base.toLowerCase()) && folder !== undefined ? `${folder}/${base}` : base;
+}
+
+function inputText(toolInput: unknown): string {
+  const input = parsedInput(toolInput);
+  const values = isRecord(input) ? Object.values(input) : [input];
+  return values
+    .map((value) => textOf(value).slice(0, readOfSource))
+    .join("\n")
+    .slice(0, readOfSource);
+}
+
+/** An inner capital, underscore or hyphen makes a word a name: `maxRetries`, `user_id`, `rate-limit`. */
+function isNamedThing(name: string): boolean {
+  if (name.length < 4 || name.length > longestIdentifier) return false;
+  return /[A-Za-z0-9][_-]+[A-Za-z0-9]/.test(name) || (/^.+[A-Z]/.test(name) && /[a-z]/.test(name));
+}
+
+function frequentWords(text: string, known: ReadonlySet<string>): string[] {
+  const counts = new Map<string, number>();
+  for (const [candidate] of text.toLowerCase().matchAll(wordCandidate)) {
+    const words = /[^a-z]/.test(candidate) ? (candidate.match(word) ?? []) : [candidate];
+    for (const found of words) {
+      if (found.length <= longestWord) counts.set(found, (counts.get(found) ?? 0) + 1);
+    }
+  }
+  // The sort is stable: of words that are equally frequent the earlier one stays first.
+  const sorted = [...counts].sort(([, left], [, right]) => right - left);
+  const words: string[] = [];
+  for (const [found] of sorted) {
+    if (stopWords.has(found) || known.has(found) || !isConcept(found)) continue;
+    words.push(found);
+    if (words.length === mostWords) break;
+  }
+  return words;
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import type { Event } from "./pickup.ts";
+
+/**
+ * SHA-256, in hex, of what makes two deliveries the same event: session id, hook type, tool name (or empty) and the
+ * whole data as canonical JSON. The parts are items of one JSON array, so no two different quadruples look alike.
+ */
+export function contentHash(event: Event, toolName: string | undefined): string {
+  const head = JSON.stringify([event.sessionId, event.hookType, toolName ?? ""]);
+  return createHash("sha256")
+    .update(head)
+    .update("\n")
+    .update(canonicalJson(event.data ?? null))
+    .digest("hex");
+}
+
+/** JSON with the keys of every object in the order of their code units. Depth is bounded by the request's limit of 64. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item: unknown) => canonicalJson(item ?? null)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const members = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .map(([key, item]: [string, unknown]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
+  return `{${members.join(",")}}`;
+}

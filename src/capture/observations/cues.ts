@@ -1,0 +1,37 @@
+import { sentencesOf } from "./sentences.ts";
+
+// The cue words are those of the contract on observations ("decision cue", "preference cue").
+const decisionCue =
+  /\b(?:decided to|we will|we['’]ll use|let['’]s use|going with|instead of|switch to|chose|choose|agreed|from now on|must|never|always)\b/i;
+const preferenceCue = /\b(?:prefer(?:s|red)?|please use|don['’]t use|do not use|I like|I want)\b/i;
+
+/** Does the text, a sentence or more, tell of a decision or a lasting rule? */
+export function hasDecisionCue(text: string): boolean {
+  return decisionCue.test(text);
+}
+
+/** Does the text, a sentence or more, tell what somebody wants or likes? */
+export function hasPreferenceCue(text: string): boolean {
+  return preferenceCue.test(text);
+}
+
+export interface CueSentences {
+  readonly decisions: readonly string[];
+  readonly preferences: readonly string[];
+}
+
+/** The first cue sentences of a prompt or an assistant's text: at most 3 decisions and 1 preference. */
+export function cueSentencesOf(text: string): CueSentences {
+  const decisions: string[] = [];
+  const preferences: string[] = [];
+  // Without any such cue in the whole text there is none to wait for.
+  const mostDecisions = hasDecisionCue(text) ? 3 : 0;
+  const mostPreferences = hasPreferenceCue(text) ? 1 : 0;
+  if (mostDecisions + mostPreferences === 0) return { decisions, preferences };
+  for (const sentence of sentencesOf(text)) {
+    if (decisions.length < mostDecisions && hasDecisionCue(sentence)) decisions.push(sentence);
+    if (preferences.length < mostPreferences && hasPreferenceCue(sentence)) preferences.push(sentence);
+    if (decisions.length === mostDecisions && preferences.length === mostPreferences) break;
+  }
+  return { decisions, preferences };
+}

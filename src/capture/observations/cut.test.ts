@@ -1,0 +1,25 @@
+import { describe, expect, test } from "vitest";
+import { cutText, headOf, lengthOf, oneLine, tailOf } from "./cut.ts";
+
+describe("cutting text", () => {
+  test("counts code points and never splits a surrogate pair", () => {
+    const faces = "😀".repeat(10);
+    expect(headOf(faces, 3)).toBe("😀😀😀");
+    expect(tailOf(faces, 3)).toBe("😀😀😀");
+    expect(tailOf(`${faces}ab`, 3)).toBe("😀ab");
+    expect(cutText(faces, 4)).toBe("😀😀😀…");
+    expect(cutText(faces, 10)).toBe(faces);
+    expect(lengthOf(`a${faces}`)).toBe(11);
+  });
+
+  test("plain text is cut at the same bounds", () => {
+    expect(headOf("abcdef", 2)).toBe("ab");
+    expect(tailOf("abcdef", 2)).toBe("ef");
+    expect(cutText("abcdef", 5)).toBe("abcd…");
+  });
+
+  test("a line has its white space collapsed", () => {
+    expect(oneLine("  a\n\t b  ", 10)).toBe("a b");
+    expect(oneLine(`${" ".repeat(100_000)}x y`, 10)).toBe("x y");
+  });
+});

@@ -1,0 +1,31 @@
+import { buryAll } from "../../governance/retention/tombstones.ts";
+import { removeDocuments } from "../../index/documents.ts";
+import type { Transaction } from "../../store/store.ts";
+import { recountObservations } from "../sessions/activity.ts";
+
+/**
+ * The one way in which observations go: row, raw event, index entry and access log together, with a tombstone.
+ * With ids, only those of the session. Returns the ids that were there.
+ */
+export async function deleteObservations(
+  tx: Transaction,
+  sessionId: string,
+  ids: readonly string[] | undefined,
+  now: number,
+): Promise<string[]> {
+  const only = ids === undefined ? "" : " AND id IN (SELECT value FROM json_each(?2))";
+  const args = ids === undefined ? [sessionId] : [sessionId, JSON.stringify(ids)];
+  const rows = await tx.sql.all<{ id: string }>(
+    `DELETE FROM observations WHERE session_id = ?1${only} RETURNING id`,
+    args,
+  );
+  const gone = rows.map(({ id }) => id);
+  if (gone.length === 0) return gone;
+  const list = JSON.stringify(gone);
+  await tx.sql.run("DELETE FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))", [list]);
+  await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
+  await removeDocuments(tx.sql, "observation", gone);
+  await buryAll(tx.sql, "observation", gone, now);
+  await recountObservations(tx.sql, sessionId);
+  return gone;
+}

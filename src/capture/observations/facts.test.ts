@@ -1,0 +1,153 @@
+import { describe, expect, test } from "vitest";
+import { compressByRules } from "./compress.ts";
+
+const facts = (hookType: string, data: unknown): string[] =>
+  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/work/shop", timestamp: 0, data })
+    .facts;
+const ran = (command: string, stdout = "", more: object = {}): string[] =>
+  facts("post_tool_use", { tool_name: "Bash", tool_input: { command }, tool_response: { stdout, ...more } });
+
+describe("facts", () => {
+  test("of a failed test run stand in the order of the contract", () => {
+    const stdout =
+      "FAIL cart\nTypeError: x\nAssertionError: y\n\u001b[31mTests  1 failed\u001b[0m, 4 passed (5)";
+    expect(ran("npm test", stdout, { exitCode: 1 })).toEqual([
+      "exit code: 1",
+      "error: TypeError: x",
+      "error: AssertionError: y",
+      "error: Tests  1 failed, 4 passed (5)".replace("  ", " "),
+      "command: npm test",
+      "tests: Tests 1 failed, 4 passed (5)",
+    ]);
+  });
+
+  test.each(["error", "Exception", "FAILED", "panic", "fatal", "Traceback", "cannot", "Not found"])(
+    "a line with %s is an error line",
+    (cue) => {
+      expect(ran("./serve", `fine\nthis ${cue} here\nfine`)).toEqual([`error: this ${cue} here`]);
+    },
+  );
+
+  test("lines that deny errors are none, and at most 3 are kept", () => {
+    expect(ran("./serve", "0 errors, no failed jobs\nErrors: 0")).toEqual([]);
+    expect(ran("./serve", "error 1\nerror 2\nerror 3\nerror 4")).toHaveLength(3);
+  });
+
+  test("the text of a file that was read is no error of the tool", () => {
+    const data = {
+      tool_name: "Read",
+      tool_input: { file_path: "a.ts" },
+      tool_response: "throw new Error('x')",
+    };
+    expect(facts("post_tool_use", data)).toEqual([]);
+  });
+
+  test("edits tell the file and the first new line that differs", () => {
+    const tool_input = {
+      file_path: "/work/shop/src/cart.ts",
+      old_string: "const a = 1;\nconst b = 2;",
+      new_string: "const a = 1;\n\nconst b = 3;",
+    };
+    expect(facts("post_tool_use", { tool_name: "Edit", tool_input })).toEqual([
+      "changed file: src/cart.ts",
+      "change: const b = 3;",
+    ]);
+    expect(
+      facts("post_tool_use", { tool_name: "Write", tool_input: { path: "a.md", content: "x" } }),
+    ).toEqual(["changed file: a.md"]);
+  });
+
+  test.each([
+    ...["npm run build", "cargo test", "pip install flask", "./deploy.sh", "npx prisma migrate dev"],
+    ...[
+      "git commit -m x",
+      "cd a && make",
+      "CI=1 npx vitest run",
+      "python -m pytest",
+      "docker compose build",
+      "npm ci",
+    ],
+  ])("%s is a command worth a fact", (command) => {
+    expect(ran(command)).toEqual([`command: ${command}`]);
+  });
+
+  test.each(["ls build", "cat test/a.ts", "git status", "grep -r install .", "node server.js", "git log"])(
+    "%s is not",
+    (command) => {
+      expect(ran(command)).toEqual([]);
+    },
+  );
+
+  test.each([
+    ["===== 3 passed, 1 skipped in 0.12s =====", "tests: 3 passed, 1 skipped in 0.12s"],
+    [
+      "test result: ok. 5 passed; 0 failed\n\ntest result: ok. 0 passed; 0 failed",
+      "tests: test result: ok. 5 passed; 0 failed",
+    ],
+    ["  12 passing (30ms)", "tests: 12 passing (30ms)"],
+    ["Tests run: 5, Failures: 0", "tests: Tests run: 5, Failures: 0"],
+    ["7 examples, 0 failures", "tests: 7 examples, 0 failures"],
+    ["# tests 4\n# pass 4\n# fail 0", "tests: # pass 4"],
+  ])("the summary of %j is found", (stdout, expected) => {
+    expect(ran("./check", stdout)).toEqual([expected]);
+  });
+
+  test("urls and queries are told", () => {
+    expect(facts("post_tool_use", { tool: "WebFetch", input: { url: "https://a.org" } })).toEqual([
+      "url: https://a.org",
+    ]);
+    expect(facts("post_tool_use", { tool: "Grep", input: { pattern: "foo" } })).toEqual(["query: foo"]);
+    expect(facts("post_tool_use", { tool: "Grep", input: "foo" })).toEqual(["query: foo"]);
+  });
+
+  test.each([
+    ...["We decided to ship.", "We will ship.", "We'll use zod.", "Let’s use zod.", "I am going with zod."],
+    ...[
+      "Use zod instead of joi.",
+      "Switch to zod.",
+      "I chose zod.",
+      "Choose zod.",
+      "We agreed.",
+      "From now on zod.",
+    ],
+    ...["It must work.", "Never push.", "Always test."],
+  ])("%s is a decision", (sentence) => {
+    expect(facts("prompt_submit", { prompt: `Hello. ${sentence} Thanks.` })).toEqual([
+      `decision: ${sentence}`,
+    ]);
+  });
+
+  test.each([
+    "I prefer tabs.",
+    "Please use tabs.",
+    "Don't use tabs.",
+    "Do not use tabs.",
+    "I like tabs.",
+    "I want tabs.",
+  ])("%s is a preference", (sentence) => {
+    expect(facts("stop", { message: `Hello. ${sentence}` })).toEqual([`preference: ${sentence}`]);
+  });
+
+  test("cues are read in prompts and answers only, at most 3 decisions and 1 preference", () => {
+    expect(ran("./serve", "You must never do this.")).toEqual([]);
+    const prompt = "Always a. Always b. Always c. Always d. I like e. I like f.";
+    expect(facts("prompt_submit", { prompt })).toEqual([
+      ...["decision: Always a.", "decision: Always b.", "decision: Always c.", "preference: I like e."],
+    ]);
+  });
+
+  test("are at most 10, each at most 200 code points", () => {
+    const files = Array.from({ length: 20 }, (_, index) => `f${index}.ts`);
+    const input = {
+      files,
+      old_string: "a",
+      new_string: "😀".repeat(400),
+      url: "https://a.org",
+      pattern: "p",
+    };
+    const all = facts("post_tool_use", { tool: "Edit", input, exitCode: 1 });
+    expect(all.length).toBeLessThanOrEqual(10);
+    expect(all.map((fact) => [...fact].length).every((length) => length <= 200)).toBe(true);
+    expect(all).toContain("url: https://a.org");
+  });
+});

@@ -1,0 +1,96 @@
+import { firstRow, type Sql } from "../../store/sql.ts";
+import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
+
+/*
+ * What the recall side asks about the observations of known sessions. A session may hold a hundred thousand of
+ * them, so every statement looks at the newest of each session only, by the index on session and time.
+ */
+
+/** By measurement: 50 sessions of 200 whole traces take about 70 ms, 10 sessions of 2,000 for the best few 20 ms. */
+const tracesPerSession = 200;
+const newestPerSession = 1_000;
+
+export interface Trace {
+  readonly sessionId: string;
+  readonly timestamp: number;
+  readonly type: string;
+  readonly title: string;
+  readonly compression: string;
+  readonly importance: number;
+  readonly concepts: readonly string[];
+  readonly files: readonly string[];
+}
+
+type TraceRow = Omit<Trace, "concepts" | "files"> & { readonly concepts: string; readonly files: string };
+
+/** What the newest observations of each session were about. */
+export async function tracesOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+): Promise<Trace[]> {
+  const agent = agentClause(filter, "agent_id");
+  const rows = await sql.all<TraceRow>(
+    `WITH asked(session) AS (SELECT value FROM json_each(?))
+     SELECT session_id AS sessionId, timestamp, type, title, compression, importance, concepts, files
+     FROM asked CROSS JOIN observations
+     WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
+       ORDER BY timestamp DESC, seq DESC LIMIT ${tracesPerSession})${agent.text}`,
+    [JSON.stringify(sessionIds), ...agent.args],
+  );
+  return rows.map((row) => ({ ...row, concepts: strings(row.concepts), files: strings(row.files) }));
+}
+
+export interface Highlight {
+  readonly sessionId: string;
+  readonly type: string;
+  readonly title: string;
+  readonly channel: string;
+}
+
+/** The most important observations of each session, most important first, newest first among equals. */
+export async function highlightsOf(
+  sql: Sql,
+  sessionIds: readonly string[],
+  filter: AgentFilter,
+  atLeast: { readonly importance: number; readonly perSession: number },
+): Promise<Highlight[]> {
+  const agent = agentClause(filter, "agent_id");
+  return sql.all<Highlight>(
+    `WITH asked(session) AS (SELECT value FROM json_each(?))
+     SELECT session_id AS sessionId, type, title, channel
+     FROM asked CROSS JOIN observations
+     WHERE seq IN (SELECT seq FROM
+       (SELECT seq, importance, timestamp, agent_id FROM observations WHERE session_id = asked.session
+        ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
+       WHERE importance >= ?${agent.text} ORDER BY importance DESC, timestamp DESC, seq DESC LIMIT ?)
+     ORDER BY importance DESC, timestamp DESC, seq DESC`,
+    [JSON.stringify(sessionIds), atLeast.importance, ...agent.args, atLeast.perSession],
+  );
+}
+
+/** The files that a session touched lately, as stored. */
+export async function filesTouchedIn(sql: Sql, sessionId: string): Promise<string[]> {
+  const rows = await sql.all<{ value: string }>(
+    `SELECT DISTINCT value FROM
+       (SELECT files FROM observations WHERE session_id = ? ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession}),
+       json_each(files)`,
+    [sessionId],
+  );
+  return rows.map(({ value }) => value);
+}
+
+/** Whether anything of a session had arrived at a time. */
+export async function hadArrivals(sql: Sql, sessionId: string, atLatest: number): Promise<boolean> {
+  const row = await firstRow(
+    sql,
+    "SELECT 1 FROM observations WHERE session_id = ? AND received_at <= ? LIMIT 1",
+    [sessionId, atLatest],
+  );
+  return row !== undefined;
+}
+
+function strings(json: string): readonly string[] {
+  // Written by memsvc itself as an array of strings.
+  return JSON.parse(json) as readonly string[];
+}

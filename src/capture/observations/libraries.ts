@@ -1,0 +1,57 @@
+/*
+ * Names of libraries in source text and in install commands. Relative imports and standard prefixes are no libraries.
+ * All patterns start at a keyword and run over bounded names, so the search is linear.
+ */
+
+const quotedImport = /(?:\bfrom|\bimport|\brequire)[ \t(]{0,4}["']([^"'\s]{1,100})["']/g;
+const bareImport =
+  /^[ \t]{0,16}(?:(import|from|use)[ \t]{1,4}([A-Za-z_][\w.\\:]{0,100})|#[ \t]{0,4}include[ \t]{0,4}[<"]([\w./+-]{1,100})[>"])/gm;
+const installCommand =
+  /\b(?:(?:npm|pnpm|yarn|bun) (?:i|install|add)|(?:pip3?|uv pip) install|(?:uv|poetry|cargo|composer) add|go get|(?:gem|brew|apt|apt-get) install)[ \t]+([^\n;&|]{1,300})/g;
+const ownRoots = new Set(["crate", "self", "super", "std", "core", "alloc"]);
+const domainRoots = new Set(["com", "org", "net", "io", "java", "javax"]);
+
+/** Library names in the order of their first mention, each once, lower case, at most `maxNames`. */
+export function librariesIn(text: string, maxNames: number): string[] {
+  const found: { at: number; name: string }[] = [];
+  for (const match of text.matchAll(quotedImport))
+    found.push({ at: match.index, name: packageName(match[1] ?? "") });
+  for (const match of text.matchAll(bareImport)) {
+    const name = match[3] === undefined ? moduleRoot(match[2] ?? "") : baseOfHeader(match[3]);
+    found.push({ at: match.index, name });
+  }
+  for (const match of text.matchAll(installCommand)) {
+    for (const word of installedPackages(match[1] ?? "")) found.push({ at: match.index, name: word });
+  }
+  found.sort((left, right) => left.at - right.at);
+  const names = new Set(found.map(({ name }) => name.toLowerCase()).filter((name) => /[a-z]{2}/.test(name)));
+  return [...names].slice(0, maxNames);
+}
+
+/** `@scope/name/part` → `@scope/name`, `node:fs/promises` → `fs`; `""` for a relative or absolute path. */
+function packageName(specifier: string): string {
+  if (/^[./~#]|^@\/|^[a-z]+:\/\//.test(specifier)) return "";
+  const [first = "", second] = specifier.replace(/^(?:node|npm|jsr|bun):/, "").split("/");
+  return first.startsWith("@") && second !== undefined
+    ? `${first}/${second}`
+    : first.replace(/(?<=.)@.*$/, "");
+}
+
+function moduleRoot(path: string): string {
+  const [first = "", second = ""] = path.split(/[.:\\]+/);
+  if (ownRoots.has(first)) return "";
+  return domainRoots.has(first) && second !== "" ? second : first;
+}
+
+function baseOfHeader(header: string): string {
+  return header.slice(header.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+}
+
+function installedPackages(words: string): string[] {
+  return words
+    .trim()
+    .split(/\s+/)
+    .filter((word) => /^@?[A-Za-z]/.test(word) && !/\.(?:txt|toml|json|tgz|whl|git)$/.test(word))
+    .map((word) => word.replace(/(?<=.)(?:@|[=<>~![]).*$/, ""))
+    .filter((word) => !word.startsWith(".") && word.length <= 100);
+}

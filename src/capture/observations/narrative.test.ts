@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { compressByRules } from "./compress.ts";
+
+const narrative = (hookType: string, data: unknown): string =>
+  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/p", timestamp: 0, data }).narrative;
+
+describe("narratives", () => {
+  test("of a prompt are the prompt, at most 1 000 code points", () => {
+    expect(narrative("prompt_submit", { prompt: "Add a cart.\nAnd tests." })).toBe("Add a cart.\nAnd tests.");
+    expect([...narrative("prompt_submit", { prompt: "😀".repeat(3000) })]).toHaveLength(1000);
+  });
+
+  test("of a tool are input and output", () => {
+    const data = { tool_name: "Bash", tool_input: { command: "ls" }, tool_response: { stdout: "a\nb" } };
+    expect(narrative("post_tool_use", data)).toBe("ls → a\nb");
+  });
+
+  test("of an answer are the assistant's text", () => {
+    expect(narrative("stop", { last_assistant_message: "All done." })).toBe("All done.");
+  });
+
+  test("of the tool conversation are both sides", () => {
+    const data = { tool: "conversation", input: "Where is it?", output: "In src." };
+    expect(narrative("post_tool_use", data)).toBe("Where is it? → In src.");
+  });
+
+  test("keep the first 300 and the last 500 of a long output, error lines first", () => {
+    const head = "h".repeat(300);
+    const tail = "t".repeat(500);
+    const stdout = `${head}${"\nfiller".repeat(500)}\nTypeError: x is undefined\n${"\nfiller".repeat(500)}\n${tail}`;
+    const shown = narrative("post_tool_use", {
+      tool: "Bash",
+      input: { command: "npm start" },
+      output: { stdout },
+    });
+    expect(shown.startsWith(`npm start → TypeError: x is undefined\n${head} … `)).toBe(true);
+    expect(shown.endsWith(tail)).toBe(true);
+    expect([...shown].length).toBeLessThanOrEqual(1000);
+  });
+
+  test("keep head and tail whole beside a long input and long error lines", () => {
+    const stdout = `${"h".repeat(300)}\n${"error: everything is broken ".repeat(40)}\n${"z".repeat(900)}`;
+    const data = { tool: "Bash", input: { command: "c".repeat(900) }, output: { stdout } };
+    const shown = narrative("post_tool_use", data);
+    expect(shown).toContain("h".repeat(300));
+    expect(shown.endsWith("z".repeat(500))).toBe(true);
+    expect([...shown].length).toBeLessThanOrEqual(1000);
+  });
+
+  test("of an edit do not repeat the edit that the tool echoes", () => {
+    const input = { file_path: "a.ts", old_string: "1", new_string: "2" };
+    const output = { filePath: "a.ts", oldString: "1", newString: "2" };
+    expect(narrative("post_tool_use", { tool: "Edit", input, output })).toBe(
+      "file_path: a.ts, old_string: 1, new_string: 2",
+    );
+  });
+
+  test("are never blank", () => {
+    expect(narrative("session_end", {})).toBe("Session end");
+    expect(narrative("task_completed", { subject: "Cart", description: "With tests" })).toBe(
+      "Cart\nWith tests",
+    );
+  });
+});

@@ -1,0 +1,55 @@
+import { cutText, headOf, lengthOf, tailOf } from "./cut.ts";
+import { isConversationTool } from "./event-type.ts";
+import { isRecord, ownText } from "./json-text.ts";
+import type { Reading } from "./reading.ts";
+import { firstTextOf } from "./title.ts";
+import { inputLine } from "./tool-input.ts";
+
+const longestNarrative = 1000;
+const outputHead = 300;
+const outputTail = 500;
+const longestErrorBlock = 110;
+const arrow = " → ";
+const gap = " … ";
+
+/**
+ * What happened, at most 1 000 code points: the prompt; else the input and the output (or the assistant's text). Of a
+ * long output the first 300 and the last 500 code points stay, with its error lines before them.
+ */
+export function narrativeOf(reading: Reading, title: string): string {
+  const { picked, prompt, answer } = reading;
+  const isExchange = isConversationTool(picked.toolName);
+  if (prompt !== undefined && !isExchange) return cutText(prompt.trim(), longestNarrative);
+  const output = shownOutput(reading, isExchange ? answer : undefined);
+  const room = longestNarrative - (output === "" ? 0 : lengthOf(output) + arrow.length);
+  const input = isExchange
+    ? cutText((prompt ?? "").trim(), room)
+    : inputLine(picked.toolInput, Math.max(0, room));
+  const parts = [input, output].filter((part) => part !== "");
+  if (parts.length > 0) return cutText(parts.join(arrow), longestNarrative);
+  return cutText(ownWords(reading) || title, longestNarrative);
+}
+
+function shownOutput(reading: Reading, said: string | undefined): string {
+  const text =
+    (said ?? (echoesInput(reading) ? "" : reading.output) ?? "").trim() || (reading.answer ?? "").trim();
+  // Longer than this by code units only when it is so by code points, give or take pairs: measured exactly below.
+  if (text.length <= outputHead + outputTail || lengthOf(headOf(text, 801)) <= outputHead + outputTail)
+    return text;
+  const errors = cutText(reading.errorLines.join(" | "), longestErrorBlock);
+  const kept = `${headOf(text, outputHead)}${gap}${tailOf(text, outputTail)}`;
+  return errors === "" ? kept : `${errors}\n${kept}`;
+}
+
+// Edit tools answer with an object that repeats the edit; it would say everything twice.
+function echoesInput({ type, picked }: Reading): boolean {
+  const edits = type === "file_edit" || type === "file_write";
+  return edits && isRecord(picked.toolOutput) && ownText(picked.toolOutput) === undefined;
+}
+
+function ownWords(reading: Reading): string {
+  const { picked } = reading;
+  const words = [picked.subagentPrompt, picked.taskSubject, picked.taskText, picked.title, picked.message];
+  const told = [...new Set(words.filter((word) => word !== undefined))].join("\n").trim();
+  return told === "" ? firstTextOf(reading).trim() : told;
+}

@@ -1,0 +1,65 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, limit, Offset, Path, ProjectName, scopeFields, str, Time } from "../../operation/fields.ts";
+import { Session } from "../sessions/record.ts";
+import { Observation, ObservationKind } from "./record.ts";
+
+export const observe = defineOperation({
+  id: "observations.observe",
+  functionId: "observe.capture",
+  summary: "Capture one event of an agent",
+  http: { method: "POST", path: "/observe", success: 201 },
+  cli: {
+    command: "observe",
+    examples: ["echo '{…}' | memsvc observe", "memsvc observe --batch < events.ndjson"],
+  },
+  input: z.object({
+    hookType: str(100).describe("kind of event, such as prompt_submit or post_tool_use"),
+    sessionId: Id.describe("session it belongs to; made when unknown"),
+    project: ProjectName.describe("project name or path"),
+    cwd: Path.describe("working directory; file paths below it become relative"),
+    timestamp: Time.describe("when it happened"),
+    data: z.unknown().optional().describe("the event itself: toolName, toolInput, toolOutput, userPrompt, …"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    observationId: z.string().describe("the observation; the earlier one for a duplicate"),
+    sessionId: z.string().describe("its session"),
+    deduplicated: z.boolean().describe("true when the same event was stored before"),
+    compressed: z.boolean().describe("true once title, facts and narrative exist"),
+    compression: z.enum(["synthetic", "llm"]).describe("made by rules or by a model"),
+    queued: z.boolean().describe("true when a model will compress it later"),
+  }),
+  errors: ["invalid_input", "too_large"],
+  run: (core, input) => core.observations.observe(input),
+});
+
+export const listObservations = defineOperation({
+  id: "observations.list",
+  summary: "Show a session and what happened in it",
+  http: { method: "GET", path: "/observations", success: 200 },
+  cli: {
+    command: "session show <sessionId>",
+    examples: ["memsvc session show my-session", "memsvc session show my-session --raw --json"],
+  },
+  input: z.object({
+    sessionId: Id.describe("session to show"),
+    type: ObservationKind.optional().describe("only observations of this type"),
+    raw: z.boolean().optional().describe("with the whole redacted event"),
+    order: z.enum(["asc", "desc"]).default("asc").describe("by time"),
+    limit: limit(5_000, 10_000).describe("how many at most"),
+    offset: Offset.describe("observations to pass over"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    observations: z.array(Observation).describe("by time, then arrival"),
+    session: Session.describe("the session itself"),
+    total: z.number().int().describe("observations that match"),
+    offset: z.number().int().describe("as applied"),
+    limit: z.number().int().describe("as applied"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.observations.list(input),
+});
+
+export const observationOperations = [observe, listObservations];

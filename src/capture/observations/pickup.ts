@@ -1,0 +1,186 @@
+import { cutText } from "./cut.ts";
+import { toolKind } from "./event-type.ts";
+import { filesOf } from "./file-paths.ts";
+import { firstPresent, isRecord, textOf } from "./json-text.ts";
+import { exitCodeIn } from "./output-lines.ts";
+import { type InputParts, inputPartsOf } from "./tool-input.ts";
+
+/** One event as an agent's hook told it. */
+export interface Event {
+  hookType: string;
+  sessionId: string;
+  project: string;
+  cwd: string;
+  /** Milliseconds since 1970, UTC. */
+  timestamp: number;
+  /** Any JSON value, as it was sent. */
+  data: unknown;
+}
+
+// The keys of each field in the order in which they are tried, from the contract on field pick-up.
+const textKeys = {
+  error: ["error", "errorMessage", "error_message", "stderr"],
+  userPrompt: ["userPrompt", "user_prompt", "prompt", "text"],
+  assistantResponse: [
+    ...["assistantResponse", "assistant_response", "lastAssistantMessage", "last_assistant_message"],
+    ...["lastMessage", "last_message", "response", "message"],
+  ],
+  source: ["source"],
+  model: ["model"],
+  title: ["title"],
+  changeKind: ["changeKind", "change_kind"],
+  rootDir: ["rootDir", "root_dir"],
+  trigger: ["trigger"],
+  customInstructions: ["customInstructions", "custom_instructions"],
+  subagentId: ["agentId", "agent_id"],
+  subagentKind: ["agentType", "agent_type"],
+  subagentPrompt: ["prompt", "description"],
+  notificationKind: ["notificationType", "notification_type"],
+  message: ["message"],
+  taskId: ["taskId", "task_id"],
+  taskSubject: ["taskSubject", "task_subject", "subject", "title"],
+  taskText: ["taskDescription", "task_description", "description"],
+  teammateName: ["teammateName", "teammate_name"],
+  teamName: ["teamName", "team_name"],
+  stopReason: ["stopReason", "stop_reason"],
+  reason: ["reason"],
+} as const satisfies Record<string, readonly string[]>;
+const toolNameKeys = ["toolName", "tool_name", "tool"];
+const toolInputKeys = ["toolInput", "tool_input", "input", "args", "arguments"];
+const toolOutputKeys = [
+  ...["toolOutput", "tool_output", "toolResponse", "tool_response"],
+  ...["output", "result", "content"],
+];
+const durationKeys = ["durationMs", "duration_ms"];
+const exitKeys = ["exitCode", "exit_code", "returncode", "returnCode", "code"];
+const imageKeys = [
+  ...["imageRef", "image_ref", "imagePath", "image_path", "screenshot"],
+  ...["imageData", "image_data", "imageBase64", "image_base64"],
+];
+const longestToolName = 200;
+
+type TextField = keyof typeof textKeys;
+type Wanted = TextField | "toolName" | "toolInput" | "toolOutput" | "durationMs";
+
+const allSix: readonly Wanted[] = [
+  ...(["toolName", "toolInput", "toolOutput", "error", "userPrompt", "assistantResponse"] as const),
+];
+const wantedByHook: ReadonlyMap<string, readonly Wanted[]> = new Map<string, readonly Wanted[]>([
+  ["session_start", ["source", "model", "title"]],
+  ["prompt_submit", ["userPrompt"]],
+  ["pre_tool_use", ["toolName", "toolInput"]],
+  ["post_tool_use", ["toolName", "toolInput", "toolOutput", "error", "durationMs", "changeKind", "rootDir"]],
+  ["post_tool_failure", ["toolName", "toolInput", "error"]],
+  ["pre_compact", ["trigger", "customInstructions"]],
+  ["subagent_start", ["subagentId", "subagentKind", "subagentPrompt"]],
+  ["subagent_stop", ["subagentId", "subagentKind", "subagentPrompt", "assistantResponse"]],
+  ["notification", ["notificationKind", "title", "message"]],
+  ["task_completed", ["taskId", "taskSubject", "taskText", "teammateName", "teamName"]],
+  ["stop", ["assistantResponse", "stopReason"]],
+  ["session_end", ["reason"]],
+]);
+
+/** What was found in an event's data. Absent means that the hook does not offer the field, or sent it empty. */
+export interface PickedFields extends Partial<Record<TextField, string>> {
+  toolName?: string;
+  /** As sent. */
+  toolInput?: unknown;
+  /** As sent. */
+  toolOutput?: unknown;
+  /** The readable text of the output; `""` when there is none. */
+  outputText: string;
+  /** The known parts of the input. */
+  input: InputParts;
+  exitCode?: number;
+  durationMs?: number;
+  /** At most 20, relative to the event's cwd where they lie below it. */
+  files: string[];
+  /** A path or a reference of an image that the event carries. */
+  image?: string;
+}
+
+/** The data as an object: text is read as `{text}`, every other value that is no object as `{value}`. */
+function dataRecord(data: unknown): Record<string, unknown> {
+  if (isRecord(data)) return data;
+  if (data === undefined || data === null) return {};
+  return typeof data === "string" ? { text: data } : { value: data };
+}
+
+/** Picks the fields that the event's hook offers out of its data, `data.payload` and `data.event`. */
+export function pickUpFields(event: Event): PickedFields {
+  const data = dataRecord(event.data);
+  const sources = [data, data.payload, data.event].filter(isRecord);
+  const picked: PickedFields = { outputText: "", input: {}, files: [] };
+  const name = firstPresent(sources, toolNameKeys);
+  const isConversation = typeof name === "string" && name.trim().toLowerCase() === "conversation";
+  const wanted = isConversation ? allSix : (wantedByHook.get(event.hookType) ?? allSix);
+  for (const field of wanted) {
+    switch (field) {
+      case "toolName":
+        if (typeof name === "string") picked.toolName = cutText(name.trim(), longestToolName);
+        break;
+      case "toolInput":
+        picked.toolInput = firstPresent(sources, toolInputKeys);
+        break;
+      case "toolOutput":
+        picked.toolOutput = firstPresent(sources, toolOutputKeys);
+        break;
+      case "durationMs": {
+        const durationMs = firstPresent(sources, durationKeys);
+        if (typeof durationMs === "number") picked.durationMs = durationMs;
+        break;
+      }
+      default: {
+        const text = textOf(firstPresent(sources, textKeys[field]));
+        if (text.trim() !== "") picked[field] = text;
+      }
+    }
+  }
+  if (picked.toolInput === undefined) delete picked.toolInput;
+  if (picked.toolOutput === undefined) delete picked.toolOutput;
+  pickSubstitutes(event.hookType, sources, picked, isConversation);
+  picked.input = inputPartsOf(picked.toolInput);
+  picked.outputText = textOf(picked.toolOutput);
+  const exitCode = exitCodeOf(sources, picked);
+  if (exitCode !== undefined) picked.exitCode = exitCode;
+  picked.files = filesOf(data, picked.toolInput, event.cwd);
+  const image = firstPresent(sources, imageKeys);
+  if (typeof image === "string") picked.image = image;
+  return picked;
+}
+
+function pickSubstitutes(
+  hookType: string,
+  sources: readonly Record<string, unknown>[],
+  picked: PickedFields,
+  isConversation: boolean,
+): void {
+  if (isConversation) {
+    const said = textOf(picked.toolInput);
+    const answered = textOf(picked.toolOutput);
+    if (said !== "") picked.userPrompt = said;
+    if (answered !== "") picked.assistantResponse = answered;
+  } else if (hookType === "prompt_submit" && picked.userPrompt === undefined) {
+    const message = textOf(firstPresent(sources, textKeys.message));
+    if (message !== "") picked.userPrompt = message;
+  } else if (hookType === "post_tool_failure" && picked.error === undefined) {
+    const output = textOf(firstPresent(sources, toolOutputKeys));
+    if (output !== "") picked.error = output;
+  }
+}
+
+/** A number is an exit code where commands run; a fetched page's `code` is a status, a read file only quotes one. */
+function exitCodeOf(sources: readonly Record<string, unknown>[], picked: PickedFields): number | undefined {
+  const kind = picked.toolName === undefined ? undefined : toolKind(picked.toolName);
+  if (kind === "web_fetch") return undefined;
+  const holders = isRecord(picked.toolOutput) ? [picked.toolOutput, ...sources] : sources;
+  for (const holder of holders) {
+    for (const key of exitKeys) {
+      const value = Object.hasOwn(holder, key) ? holder[key] : undefined;
+      if (Number.isInteger(value)) return Number(value);
+      if (typeof value === "string" && /^-?\d{1,10}$/.test(value)) return Number(value);
+    }
+  }
+  if (kind !== undefined && kind !== "command_run") return undefined;
+  return exitCodeIn(picked.outputText === "" ? (picked.error ?? "") : picked.outputText);
+}

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { index, integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const observations = sqliteTable(
+  "observations",
+  {
+    /** Order of arrival. */
+    seq: integer().primaryKey({ autoIncrement: true }),
+    id: text().notNull().unique(),
+    sessionId: text().notNull(),
+    projectKey: text().notNull(),
+    agentId: text(),
+    timestamp: integer().notNull(),
+    receivedAt: integer().notNull(),
+    hookType: text().notNull(),
+    type: text().notNull(),
+    title: text().notNull(),
+    subtitle: text(),
+    facts: text({ mode: "json" }).$type<string[]>().notNull(),
+    narrative: text().notNull(),
+    concepts: text({ mode: "json" }).$type<string[]>().notNull(),
+    files: text({ mode: "json" }).$type<string[]>().notNull(),
+    importance: real().notNull(),
+    confidence: real().notNull(),
+    compression: text({ enum: ["synthetic", "llm"] }).notNull(),
+    toolName: text(),
+    modality: text(),
+    imageRef: text(),
+    imageDescription: text(),
+    channel: text({ enum: ["user", "agent", "tool", "import", "shared", "consolidation"] }).notNull(),
+    /** SHA-256 of the event as sent, before redaction; it finds repeated deliveries. */
+    contentHash: text().notNull(),
+  },
+  (table) => [
+    index("observations_session").on(table.sessionId, table.timestamp, table.seq),
+    index("observations_hash").on(table.contentHash, table.receivedAt),
+    index("observations_project").on(table.projectKey, table.timestamp),
+    index("observations_errors").on(table.projectKey, table.title).where(sql`type = 'error'`),
+  ],
+);
+
+/** The whole redacted event, apart from the row that lists and searches read. */
+export const rawEvents = sqliteTable("raw_events", {
+  observationId: text().primaryKey(),
+  event: text().notNull(),
+});

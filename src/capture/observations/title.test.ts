@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { compressByRules } from "./compress.ts";
+
+const compress = (hookType: string, data: unknown) =>
+  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/work/shop", timestamp: 0, data });
+const title = (hookType: string, data: unknown): string => compress(hookType, data).title;
+const tool = (tool_name: string, tool_input: unknown, more: Record<string, unknown> = {}): string =>
+  title("post_tool_use", { tool_name, tool_input, ...more });
+const reference = "0123456789abcdef".repeat(4);
+
+describe("titles", () => {
+  test.each<[string, unknown, string]>([
+    ["prompt_submit", { prompt: "Fix cart.ts v1.2.  It drops items." }, "Fix cart.ts v1.2."],
+    ["stop", { last_assistant_message: "## Done\nAll tests pass." }, "Done"],
+    [
+      "post_tool_failure",
+      { tool_name: "Bash", error: "Exit code 1\ncart.ts: Cannot find name 'x'" },
+      "Bash failed: cart.ts: Cannot find name 'x'",
+    ],
+    [
+      "post_tool_failure",
+      { tool_name: "Read", error: "File does not exist." },
+      "Read failed: File does not exist.",
+    ],
+    [
+      "post_tool_failure",
+      { tool_name: "Bash", error: "Traceback (most recent call last):\n  File\nValueError: no" },
+      "Bash failed: ValueError: no",
+    ],
+    [
+      "subagent_start",
+      { agent_type: "Explore", prompt: "Find the cart. Then report." },
+      "Subagent Explore: Find the cart.",
+    ],
+    [
+      "subagent_stop",
+      { agent_type: "Explore", last_assistant_message: "It is in src." },
+      "Subagent Explore: It is in src.",
+    ],
+    ["task_completed", { task_subject: "Write the cart" }, "Task completed: Write the cart"],
+    ["notification", { title: "Claude Code", message: "Waiting for you" }, "Claude Code: Waiting for you"],
+    ["notification", { notification_type: "idle_prompt", message: "Waiting" }, "idle_prompt: Waiting"],
+    ["post_tool_use", { imagePath: "/tmp/shots/cart.png" }, "Image cart.png"],
+    ["post_tool_use", { imageData: reference }, "Image 01234567"],
+    ["session_start", { source: "startup" }, "Session start: startup"],
+    ["teammateIdle", { transcript_path: "/x/y.jsonl", note: "Ann waits" }, "Teammate idle: Ann waits"],
+    ["session_end", {}, "Session end"],
+  ])("%s with %j", (hookType, data, expected) => {
+    expect(title(hookType, data)).toBe(expected);
+  });
+
+  test("a command's title is its first line and its exit code unless that is 0", () => {
+    expect(tool("Bash", { command: "npm test\necho done" })).toBe("npm test");
+    expect(tool("Bash", { command: "npm test" }, { tool_response: { exitCode: 0 } })).toBe("npm test");
+    expect(tool("Bash", { command: "npm test" }, { tool_response: { exitCode: 2 } })).toBe(
+      "npm test (exit 2)",
+    );
+    const long = tool("Bash", { command: "x".repeat(500) }, { tool_response: { exitCode: 137 } });
+    expect(long).toHaveLength(120);
+    expect(long.endsWith("… (exit 137)")).toBe(true);
+  });
+
+  test("a file's title names the first file and counts the others", () => {
+    expect(tool("Edit", { file_path: "/work/shop/src/cart.ts" })).toBe("Edited src/cart.ts");
+    expect(tool("Write", { file_path: "/work/shop/a.md" })).toBe("Wrote a.md");
+    expect(tool("Read", { file_path: "/etc/hosts" })).toBe("Read /etc/hosts");
+    expect(tool("Read", { files: ["a.ts", "b.ts", "c.ts"] })).toBe("Read a.ts (+2 more)");
+    expect(title("post_tool_use", { changeKind: "add", files: ["new.ts"] })).toBe("Wrote new.ts");
+  });
+
+  test("searches and fetches tell what was asked for", () => {
+    expect(tool("Grep", { pattern: "addItem", path: "src" })).toBe("Searched for addItem");
+    expect(tool("WebFetch", { url: "https://example.org/a", prompt: "p" })).toBe(
+      "Fetched https://example.org/a",
+    );
+    expect(tool("WebSearch", { query: "cart rules" })).toBe("Fetched cart rules");
+  });
+
+  test("the sub-agent tool's title has the kind from its input", () => {
+    const input = { subagent_type: "Plan", description: "Plan the cart", prompt: "Long text" };
+    expect(tool("Task", input)).toBe("Subagent Plan: Plan the cart");
+  });
+
+  test("are at most 120 code points on one line, sentences at most 100", () => {
+    const shown = title("prompt_submit", { prompt: `😀${"long words ".repeat(40)}` });
+    expect([...shown].length).toBeLessThanOrEqual(100);
+    const noted = title("notification", { title: "a\nb", message: "mm\n".repeat(200) });
+    expect(noted).not.toContain("\n");
+    expect(noted.endsWith("…")).toBe(true);
+    expect([...noted].length).toBeLessThanOrEqual(120);
+  });
+});
+
+describe("subtitles", () => {
+  test("are the tool's input on one line of at most 160", () => {
+    const input = { command: "npm test", description: "Run all\ntests" };
+    const { subtitle } = compress("post_tool_use", { tool_name: "Bash", tool_input: input });
+    expect(subtitle).toBe("command: npm test, description: Run all tests");
+    const long = compress("post_tool_use", {
+      tool_name: "Write",
+      tool_input: { content: "y ".repeat(5000) },
+    });
+    expect([...(long.subtitle ?? "")]).toHaveLength(160);
+  });
+
+  test("are absent without an input", () => {
+    expect("subtitle" in compress("prompt_submit", { prompt: "Hi" })).toBe(false);
+  });
+});

@@ -1,0 +1,113 @@
+import { cutText, lengthOf, oneLine } from "./cut.ts";
+import { firstTextIn, isRecord, textOf } from "./json-text.ts";
+import type { Reading } from "./reading.ts";
+import { firstSentence } from "./sentences.ts";
+import { inputLine } from "./tool-input.ts";
+
+const longestTitle = 120;
+const longestSentence = 100;
+const longestSubtitle = 160;
+
+/** The title of an observation: at most 120 code points on one line, never blank. */
+export function titleOf(reading: Reading): string {
+  const title = titleByType(reading).trim();
+  return oneLine(title === "" ? hookWords(reading.event.hookType) : title, longestTitle);
+}
+
+/** The tool's input on one line of at most 160 code points, or undefined without an input. */
+export function subtitleOf(reading: Reading): string | undefined {
+  const line = inputLine(reading.picked.toolInput, longestSubtitle);
+  return line === "" ? undefined : line;
+}
+
+/** The first text that the event carries beside tool input and prompt: what a hook without rules of its own tells. */
+export function firstTextOf({ picked, event }: Reading): string {
+  const { title, source, message, reason, trigger, customInstructions, stopReason } = picked;
+  const told = title ?? message ?? source ?? reason ?? customInstructions ?? trigger ?? stopReason;
+  return told ?? firstTextIn(event.data) ?? "";
+}
+
+function titleByType(reading: Reading): string {
+  const { picked, type, prompt, answer, event } = reading;
+  switch (type) {
+    case "conversation":
+      return firstSentence(prompt ?? answer ?? reading.output, longestSentence);
+    case "error":
+      return withRest(`${picked.toolName ?? "Tool"} failed`, reading.errorLines[0] ?? "");
+    case "command_run":
+      return commandTitle(reading);
+    case "file_edit":
+      return fileTitle("Edited", reading);
+    case "file_write":
+      return fileTitle("Wrote", reading);
+    case "file_read":
+      return fileTitle("Read", reading);
+    case "search":
+      return `Searched for ${picked.input.pattern ?? anyInput(reading)}`;
+    case "web_fetch":
+      return `Fetched ${picked.input.url ?? picked.input.pattern ?? anyInput(reading)}`;
+    case "subagent":
+      return subagentTitle(reading);
+    case "task":
+      return withRest(
+        "Task completed",
+        picked.taskSubject ?? firstSentence(picked.taskText ?? picked.taskId ?? "", 100),
+      );
+    case "notification":
+      return withRest(picked.title ?? picked.notificationKind ?? "Notification", picked.message ?? "");
+    case "image":
+      return `Image ${imageName(picked.image ?? "")}`;
+    case "decision":
+    case "discovery":
+    case "other":
+      return withRest(hookWords(event.hookType), firstSentence(firstTextOf(reading), longestSentence));
+  }
+}
+
+function commandTitle(reading: Reading): string {
+  const { input, exitCode } = reading.picked;
+  const command = (input.command ?? "").trim();
+  const firstLine = command === "" ? anyInput(reading) : (command.split("\n", 1)[0] ?? "");
+  const suffix = exitCode === undefined || exitCode === 0 ? "" : ` (exit ${exitCode})`;
+  return `${oneLine(firstLine, longestTitle - lengthOf(suffix))}${suffix}`;
+}
+
+function fileTitle(verb: string, reading: Reading): string {
+  const { files } = reading.picked;
+  const first = files[0];
+  if (first === undefined) return `${verb} ${anyInput(reading)}`;
+  const more = files.length > 1 ? ` (+${files.length - 1} more)` : "";
+  const room = longestTitle - verb.length - 1 - more.length;
+  return `${verb} ${cutText(first, room)}${more}`;
+}
+
+function subagentTitle({ picked, answer, output }: Reading): string {
+  const input = isRecord(picked.toolInput) ? picked.toolInput : {};
+  const kind = picked.subagentKind ?? textOf(input.subagent_type ?? input.agentType ?? input.agent_type);
+  const told = answer ?? picked.subagentPrompt ?? picked.input.description ?? output;
+  return withRest(kind === "" ? "Subagent" : `Subagent ${kind}`, firstSentence(told, longestSentence));
+}
+
+function imageName(image: string): string {
+  if (/^[0-9a-f]{64}$/i.test(image)) return image.slice(0, 8);
+  if (image.startsWith("data:") || image.length > 1024) return "";
+  return image.slice(Math.max(image.lastIndexOf("/"), image.lastIndexOf("\\")) + 1);
+}
+
+/** `post_tool_use`, `postToolUse` → `Post tool use`. */
+function hookWords(hookType: string): string {
+  const words = hookType
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/[_\s-]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function anyInput({ picked }: Reading): string {
+  return inputLine(picked.toolInput, longestTitle) || (picked.toolName ?? "");
+}
+
+function withRest(head: string, rest: string): string {
+  return rest.trim() === "" ? head : `${head}: ${rest.trim()}`;
+}

@@ -1,0 +1,80 @@
+import { type Column, eq, isNull, or, type SQL } from "drizzle-orm";
+import type { Settings } from "../../config/load.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
+
+/** Whose rows a read may see. Scoping separates what agents know; it is not a credential. */
+export type AgentFilter =
+  | { readonly kind: "everyone" }
+  | { readonly kind: "agent"; readonly agentId: string; readonly includeOrphans: boolean };
+
+export interface ScopeRequest {
+  readonly agentId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly includeOrphans?: boolean | undefined;
+}
+
+const anyAgent = "*";
+
+export class AgentScopes {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  get isolated(): boolean {
+    return this.#settings.agentScope === "isolated";
+  }
+
+  /** The agent that a written row belongs to; undefined makes it an orphan. */
+  async writer(sql: Sql, request: ScopeRequest): Promise<string | undefined> {
+    if (request.agentId !== undefined && request.agentId !== anyAgent) return request.agentId;
+    return (await sessionAgent(sql, request.sessionId)) ?? this.#settings.agentId;
+  }
+
+  /** What a read may see. Error: invalid_input when agents are isolated and none is named. */
+  async reader(sql: Sql, request: ScopeRequest): Promise<AgentFilter> {
+    const filter = await this.readerIfNamed(sql, request);
+    if (filter !== undefined) return filter;
+    throw new MemsvcError("invalid_input", "agentId required: agents are isolated here (MEMSVC_AGENT_SCOPE=isolated)", {
+      hint: "name the agent with agentId, or pass * for all agents",
+      issues: [{ path: "agentId", message: "agentId (or *) is needed while agents are isolated" }],
+    });
+  }
+
+  /** Like reader(), but undefined where isolation would need an agent and none is named. */
+  async readerIfNamed(sql: Sql, request: ScopeRequest): Promise<AgentFilter | undefined> {
+    const includeOrphans = request.includeOrphans ?? false;
+    if (request.agentId === anyAgent) return { kind: "everyone" };
+    if (request.agentId !== undefined) return { kind: "agent", agentId: request.agentId, includeOrphans };
+    if (!this.isolated) return { kind: "everyone" };
+    const agentId = await this.writer(sql, request);
+    return agentId === undefined ? undefined : { kind: "agent", agentId, includeOrphans };
+  }
+}
+
+async function sessionAgent(sql: Sql, sessionId: string | undefined): Promise<string | undefined> {
+  if (sessionId === undefined) return undefined;
+  const row = await firstRow<{ agent_id: string | null }>(sql, "SELECT agent_id FROM sessions WHERE id = ?", [sessionId]);
+  return row?.agent_id ?? undefined;
+}
+
+export function isVisible(filter: AgentFilter, agentId: string | null | undefined): boolean {
+  if (filter.kind === "everyone") return true;
+  return agentId === filter.agentId || (filter.includeOrphans && (agentId ?? undefined) === undefined);
+}
+
+/** The filter as a drizzle condition; undefined when everything may be seen. */
+export function agentCondition(filter: AgentFilter, column: Column): SQL | undefined {
+  if (filter.kind === "everyone") return undefined;
+  const own = eq(column, filter.agentId);
+  return filter.includeOrphans ? or(own, isNull(column)) : own;
+}
+
+/** The filter as SQL text to stand after AND, with its arguments. */
+export function agentClause(filter: AgentFilter, column: string): { text: string; args: SqlValue[] } {
+  if (filter.kind === "everyone") return { text: "", args: [] };
+  const orphans = filter.includeOrphans ? ` OR ${column} IS NULL` : "";
+  return { text: ` AND (${column} = ?${orphans})`, args: [filter.agentId] };
+}

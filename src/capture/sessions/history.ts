@@ -1,0 +1,51 @@
+import type { Sql } from "../../store/sql.ts";
+import { type AgentFilter, agentClause } from "./agent-scope.ts";
+
+/*
+ * What the recall side asks about the sessions of a project. Every statement is bounded: it walks the index of
+ * the project and reads no observation.
+ */
+
+export interface ProjectView {
+  /** All keys of the project. */
+  readonly keys: readonly string[];
+  readonly filter: AgentFilter;
+}
+
+export interface PastSession {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly summary: string | null;
+  readonly firstPrompt: string | null;
+}
+
+/** The newest sessions of a project, without the one that asks. */
+export async function newestSessions(
+  sql: Sql,
+  view: ProjectView,
+  limit: number,
+  exceptId: string | undefined,
+): Promise<PastSession[]> {
+  const agent = agentClause(view.filter, "agent_id");
+  return sql.all<PastSession>(
+    `SELECT id, started_at AS startedAt, summary, first_prompt AS firstPrompt FROM sessions
+     WHERE project_key IN (SELECT value FROM json_each(?)) AND id IS NOT ?${agent.text}
+     ORDER BY started_at DESC, id DESC LIMIT ?`,
+    [JSON.stringify(view.keys), exceptId ?? null, ...agent.args, limit],
+  );
+}
+
+/** How many sessions a project has, and how many observations in them. */
+export async function projectTotals(
+  sql: Sql,
+  view: ProjectView,
+  exceptId: string | undefined,
+): Promise<{ sessions: number; observations: number }> {
+  const agent = agentClause(view.filter, "agent_id");
+  const [row] = await sql.all<{ sessions: number; observations: number }>(
+    `SELECT count(*) AS sessions, coalesce(sum(observation_count), 0) AS observations FROM sessions
+     WHERE project_key IN (SELECT value FROM json_each(?)) AND id IS NOT ?${agent.text}`,
+    [JSON.stringify(view.keys), exceptId ?? null, ...agent.args],
+  );
+  return row ?? { sessions: 0, observations: 0 };
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, limit, Name, Offset, Path, ProjectName, scopeFields, str } from "../../operation/fields.ts";
+import { Session, SessionStatus } from "./record.ts";
+
+export const startSession = defineOperation({
+  id: "sessions.start",
+  functionId: "session.start",
+  summary: "Open a session, or take it up again, and get the context block for it",
+  http: { method: "POST", path: "/session/start", success: 200 },
+  cli: {
+    command: "session start [sessionId]",
+    examples: ["memsvc session start my-session", 'memsvc session start --title "fix the login" --json'],
+  },
+  input: z.object({
+    sessionId: Id.describe("the client's own id of the conversation"),
+    project: ProjectName.describe("project name or path"),
+    cwd: Path.describe("working directory; ranks memories by closeness of their files"),
+    title: str(100_000).optional().describe("what the session is about; cut at 200 characters"),
+    model: Name.optional().describe("model that the agent runs on"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    session: Session.describe("the session as stored"),
+    context: z.string().describe("block of recalled memories, empty when there is nothing to recall"),
+    tokenCount: z.number().int().describe("estimated tokens of the context"),
+    resumed: z.boolean().describe("true when the session existed before"),
+  }),
+  errors: ["invalid_input"],
+  run: async (core, input) => {
+    const started = await core.sessions.start(input);
+    const block = await core.context.atSessionStart(started.session, input);
+    return { ...started, context: block.context, tokenCount: block.tokenCount };
+  },
+});
+
+export const endSession = defineOperation({
+  id: "sessions.end",
+  functionId: "session.end",
+  summary: "Complete a session",
+  http: { method: "POST", path: "/session/end", success: 200 },
+  cli: { command: "session end <sessionId>", examples: ["memsvc session end my-session"] },
+  input: z.object({ sessionId: Id.describe("session to complete"), ...scopeFields }),
+  output: z.object({ ended: z.boolean().describe("false when it had been completed before") }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.sessions.end(input),
+});
+
+export const listSessions = defineOperation({
+  id: "sessions.list",
+  summary: "List sessions, newest first",
+  http: { method: "GET", path: "/sessions", success: 200 },
+  cli: { command: "session list", examples: ["memsvc session list", "memsvc session list --project shop --status active"] },
+  mcp: { tool: "memory_sessions", effects: "read" },
+  input: z.object({
+    project: ProjectName.optional().describe("only sessions of this project"),
+    status: SessionStatus.optional().describe("only sessions in this state"),
+    limit: limit(1_000, 5_000).describe("how many at most"),
+    offset: Offset.describe("sessions to pass over"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    sessions: z.array(Session).describe("by start, newest first"),
+    total: z.number().int().describe("sessions that match"),
+    offset: z.number().int().describe("as applied"),
+    limit: z.number().int().describe("as applied"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.sessions.list(input),
+});
+
+export const sessionOperations = [startSession, endSession, listSessions];

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import type { sessions } from "./tables.ts";
+
+export const SessionStatus = z.enum(["active", "completed", "abandoned"]);
+
+export const Session = z
+  .object({
+    id: z.string().describe("the client's own session id"),
+    project: z.string().describe("project as the client named it"),
+    cwd: z.string().describe("working directory"),
+    startedAt: TimeText.describe("when it began"),
+    endedAt: TimeText.optional().describe("when it ended; absent while it is active"),
+    status: SessionStatus.describe("active, completed, or abandoned"),
+    observationCount: z.number().int().describe("stored observations"),
+    agentId: z.string().optional().describe("agent that owns the session"),
+    summary: z.string().optional().describe("what the session was about"),
+    firstPrompt: z.string().optional().describe("the title given at start, else the first prompt"),
+    commitShas: z.array(z.string()).describe("linked commits"),
+    updatedAt: TimeText.describe("last activity"),
+    tags: z.array(z.string()).describe("how the session came about, such as implicit or swept"),
+    model: z.string().optional().describe("model that the client named"),
+  })
+  .meta({ id: "Session" });
+export type Session = z.infer<typeof Session>;
+
+export type SessionRow = typeof sessions.$inferSelect;
+
+export function sessionRecord(row: SessionRow): Session {
+  return {
+    id: row.id,
+    project: row.project,
+    cwd: row.cwd,
+    startedAt: timeText(row.startedAt),
+    ...(row.endedAt === null ? {} : { endedAt: timeText(row.endedAt) }),
+    status: row.status,
+    observationCount: row.observationCount,
+    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    ...(row.summary === null ? {} : { summary: row.summary }),
+    ...(row.firstPrompt === null ? {} : { firstPrompt: row.firstPrompt }),
+    commitShas: row.commitShas,
+    updatedAt: timeText(row.updatedAt),
+    tags: row.tags,
+    ...(row.model === null ? {} : { model: row.model }),
+  };
+}

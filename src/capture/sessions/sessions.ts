@@ -1,0 +1,178 @@
+import { and, desc, eq, inArray, type SQL, sql as text } from "drizzle-orm";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import type { Projects } from "../projects/projects.ts";
+import { type AgentFilter, type AgentScopes, agentCondition, isVisible, type ScopeRequest } from "./agent-scope.ts";
+import { type Session, type SessionRow, sessionRecord } from "./record.ts";
+import { sessions } from "./tables.ts";
+
+const titleLength = 200;
+
+interface StartInput extends ScopeRequest {
+  readonly sessionId: string;
+  readonly project: string;
+  readonly cwd: string;
+  readonly title?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+interface ListInput extends ScopeRequest {
+  readonly project?: string | undefined;
+  readonly status?: Session["status"] | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Services {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly audit: Audit;
+}
+
+/** One agent conversation each, bound to a project and a working directory. */
+export class Sessions {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Opens a session, or takes an existing one up again. */
+  async start(input: StartInput): Promise<{ session: Session; resumed: boolean }> {
+    const title = input.title === undefined ? undefined : redactText(cutCodePoints(input.title.trim(), titleLength));
+    return this.#ground.store.write(async (tx) => {
+      const before = await this.find(tx, input.sessionId);
+      const agentId = before?.agentId ?? (await this.#services.agents.writer(tx.sql, input)) ?? null;
+      const given = {
+        project: input.project,
+        projectKey: await this.#services.projects.writeKey(tx.sql, input.project, input.cwd),
+        cwd: input.cwd,
+        agentId,
+        status: "active" as const,
+        endedAt: null,
+        updatedAt: this.#ground.now(),
+        ...(input.model === undefined ? {} : { model: redactText(input.model) }),
+        ...(title === undefined ? {} : { summary: title }),
+      };
+      const row = { ...given, id: input.sessionId, startedAt: given.updatedAt, firstPrompt: title ?? null };
+      const [stored] = await tx.orm
+        .insert(sessions)
+        .values(row)
+        .onConflictDoUpdate({ target: sessions.id, set: given })
+        .returning();
+      if (stored === undefined) throw new Error("the session row was not returned");
+      await this.#services.audit.record(tx, {
+        operation: "session_start",
+        functionId: "session.start",
+        targetIds: [input.sessionId],
+        details: before === undefined ? {} : { statusBefore: before.status },
+        agentId,
+      });
+      return { session: sessionRecord(stored), resumed: before !== undefined };
+    });
+  }
+
+  /** Completes a session. Error: not_found. `ended` is false when it was completed before. */
+  async end(input: ScopeRequest & { readonly sessionId: string }): Promise<{ ended: boolean }> {
+    const { store, now } = this.#ground;
+    return store.write(async (tx) => {
+      const before = await this.find(tx, input.sessionId);
+      const filter = await this.#services.agents.readerIfNamed(tx.sql, input);
+      if (before === undefined || (filter !== undefined && !isVisible(filter, before.agentId))) throw unknownSession(input.sessionId);
+      if (before.status === "completed") return { ended: false };
+      await tx.orm.update(sessions).set({ status: "completed", endedAt: now() }).where(eq(sessions.id, before.id));
+      await this.#services.audit.record(tx, {
+        operation: "session_end",
+        functionId: "session.end",
+        targetIds: [before.id],
+        details: { statusBefore: before.status },
+        agentId: before.agentId,
+      });
+      return { ended: true };
+    });
+  }
+
+  async list(input: ListInput): Promise<{ sessions: Session[]; total: number; offset: number; limit: number }> {
+    const { read } = this.#ground.store;
+    const filter = await this.#services.agents.reader(read.sql, input);
+    const keys = input.project === undefined ? undefined : await this.#services.projects.readKeys(read.sql, input.project);
+    const where = and(
+      agentCondition(filter, sessions.agentId),
+      keys === undefined ? undefined : inArray(sessions.projectKey, keys),
+      input.status === undefined ? undefined : eq(sessions.status, input.status),
+    );
+    const rows = await read.orm
+      .select()
+      .from(sessions)
+      .where(where)
+      .orderBy(desc(sessions.startedAt), desc(sessions.id))
+      .limit(input.limit)
+      .offset(input.offset);
+    const list = rows.map((row) => ({ ...sessionRecord(row), summary: row.summary ?? "" }));
+    return { sessions: list, total: await countSessions(read, where), offset: input.offset, limit: input.limit };
+  }
+
+  /** A session that the filter lets see. Error: not_found. */
+  async visible(connection: Connection, sessionId: string, filter: AgentFilter): Promise<SessionRow> {
+    const row = await this.find(connection, sessionId);
+    if (row === undefined || !isVisible(filter, row.agentId)) throw unknownSession(sessionId);
+    return row;
+  }
+
+  async find(connection: Connection, sessionId: string): Promise<SessionRow | undefined> {
+    const [row] = await connection.orm.select().from(sessions).where(eq(sessions.id, sessionId)).limit(1);
+    return row;
+  }
+
+  /** Working folders of sessions, by id. */
+  async folders(ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.#ground.store.read.sql.all<{ id: string; cwd: string }>(
+      "SELECT id, cwd FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+      [JSON.stringify(ids)],
+    );
+    return new Map(rows.map(({ id, cwd }) => [id, cwd]));
+  }
+
+  /** Removes session rows; their observations are removed by the observations' own delete path. */
+  async remove(tx: Transaction, sessionId: string): Promise<number> {
+    const gone = await tx.orm.delete(sessions).where(eq(sessions.id, sessionId)).returning({ id: sessions.id });
+    return gone.length;
+  }
+
+  /** Marks sessions without activity as abandoned, as of their last activity. Returns their ids. */
+  async abandonStale(): Promise<string[]> {
+    const { store, now, settings } = this.#ground;
+    if (settings.sessionStaleHours === 0) return [];
+    const before = now() - settings.sessionStaleHours * 3_600_000;
+    return store.write(async (tx) => {
+      const swept = await tx.orm
+        .update(sessions)
+        .set({
+          status: "abandoned",
+          endedAt: text`${sessions.updatedAt}`,
+          tags: text`json_insert(${sessions.tags}, '$[#]', 'swept')`,
+        })
+        .where(and(eq(sessions.status, "active"), text`${sessions.updatedAt} < ${before}`))
+        .returning({ id: sessions.id });
+      const ids = swept.map(({ id }) => id);
+      if (ids.length > 0) {
+        await this.#services.audit.record(tx, { operation: "session_abandon", functionId: "session.sweep", targetIds: ids, details: { count: ids.length } });
+      }
+      return ids;
+    });
+  }
+}
+
+export function unknownSession(sessionId: string): MemsvcError {
+  return new MemsvcError("not_found", `session ${sessionId} is not known`, { hint: "list the known ones: memsvc session list" });
+}
+
+async function countSessions({ orm }: Connection, where: SQL | undefined): Promise<number> {
+  return orm.$count(sessions, where);
+}

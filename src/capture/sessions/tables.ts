@@ -1,0 +1,28 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    project: text().notNull(),
+    projectKey: text().notNull(),
+    cwd: text().notNull(),
+    agentId: text(),
+    status: text({ enum: ["active", "completed", "abandoned"] }).notNull(),
+    startedAt: integer().notNull(),
+    endedAt: integer(),
+    /** Last activity, by the server's clock. */
+    updatedAt: integer().notNull(),
+    observationCount: integer().notNull().default(0),
+    summary: text(),
+    firstPrompt: text(),
+    model: text(),
+    commitShas: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    tags: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+  },
+  (table) => [
+    index("sessions_started").on(table.startedAt, table.id),
+    index("sessions_project").on(table.projectKey, table.startedAt),
+    index("sessions_status").on(table.status, table.updatedAt),
+  ],
+);

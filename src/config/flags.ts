@@ -1,0 +1,188 @@
+import { z } from "zod";
+import { MemsvcError } from "../operation/errors.ts";
+import { findSetting, type SettingName, type Settings } from "./settings-table.ts";
+
+/** What is there besides the settings: a language model provider, a way to make vectors. */
+export interface Capabilities {
+  readonly llm: boolean;
+  readonly embeddings: boolean;
+}
+
+interface FlagDefinition {
+  readonly key: SettingName;
+  /** Which list of `/config/flags` shows it. */
+  readonly list: "flags" | "features";
+  readonly label: string;
+  readonly needsLlm: boolean;
+  readonly affects: readonly string[];
+  /** What to write in the config file, without the model provider. */
+  readonly assignments: readonly string[];
+  readonly enabled: (settings: Settings) => boolean;
+  /** Whether the other settings and capabilities that it needs are there, apart from the language model. */
+  readonly complete?: (settings: Settings, has: Capabilities) => boolean;
+}
+
+/** The switchable features, in the order of `/config/flags`; their defaults are all off. */
+export const featureFlagTable = [
+  {
+    key: "GRAPH_EXTRACTION_ENABLED",
+    list: "flags",
+    label: "Knowledge graph by language model",
+    needsLlm: true,
+    affects: ["Graph", "Dashboard"],
+    assignments: ["GRAPH_EXTRACTION_ENABLED=true"],
+    enabled: (settings) => settings.graphExtractionEnabled,
+  },
+  {
+    key: "CONSOLIDATION_ENABLED",
+    list: "flags",
+    label: "Consolidation",
+    needsLlm: true,
+    affects: ["Dashboard", "Memories", "Crystals"],
+    assignments: ["CONSOLIDATION_ENABLED=true"],
+    enabled: (settings) => settings.consolidationEnabled,
+  },
+  {
+    key: "MEMSVC_AUTO_COMPRESS",
+    list: "flags",
+    label: "Compression by language model",
+    needsLlm: true,
+    affects: ["Memories", "Timeline"],
+    assignments: ["MEMSVC_AUTO_COMPRESS=true"],
+    enabled: (settings) => settings.autoCompress,
+  },
+  {
+    key: "MEMSVC_INJECT_CONTEXT",
+    list: "flags",
+    label: "Context injection",
+    needsLlm: false,
+    affects: ["Hooks"],
+    assignments: ["MEMSVC_INJECT_CONTEXT=true"],
+    enabled: (settings) => settings.injectContext,
+  },
+  {
+    key: "MEMSVC_SLOTS",
+    list: "features",
+    label: "Slots",
+    needsLlm: false,
+    affects: ["Slots", "Context"],
+    assignments: ["MEMSVC_SLOTS=true"],
+    enabled: (settings) => settings.slots,
+  },
+  {
+    key: "MEMSVC_REFLECT",
+    list: "features",
+    label: "Slot reflection",
+    needsLlm: false,
+    affects: ["Slots"],
+    assignments: ["MEMSVC_SLOTS=true", "MEMSVC_REFLECT=true"],
+    enabled: (settings) => settings.reflect,
+    complete: (settings) => settings.slots,
+  },
+  {
+    key: "MEMSVC_IMAGE_EMBEDDINGS",
+    list: "features",
+    label: "Image search",
+    needsLlm: false,
+    affects: ["Search"],
+    assignments: ["MEMSVC_IMAGE_EMBEDDINGS=true"],
+    enabled: (settings) => settings.imageEmbeddings,
+    complete: (_settings, has) => has.embeddings,
+  },
+  {
+    key: "MEMSVC_TEAM_ID",
+    list: "features",
+    label: "Team",
+    needsLlm: false,
+    affects: ["Team"],
+    assignments: ["MEMSVC_TEAM_ID=<team>", "MEMSVC_USER_ID=<you>"],
+    enabled: (settings) => settings.teamId !== undefined,
+    complete: (settings) => settings.userId !== undefined,
+  },
+  {
+    key: "MEMSVC_BRIDGE_ENABLED",
+    list: "features",
+    label: "Agent memory file bridge",
+    needsLlm: false,
+    affects: ["Bridge"],
+    assignments: ["MEMSVC_BRIDGE_ENABLED=true", "MEMSVC_BRIDGE_PROJECT_PATH=<folder>"],
+    enabled: (settings) => settings.bridgeEnabled,
+    complete: (settings) => settings.bridgeProjectPath !== undefined || settings.bridgeFile !== undefined,
+  },
+] as const satisfies readonly FlagDefinition[];
+
+export type FlagKey = (typeof featureFlagTable)[number]["key"];
+
+export const FeatureFlag = z.object({
+  key: z.string().describe("name of the setting that switches the feature"),
+  label: z.string().describe("short name of the feature"),
+  enabled: z.boolean().describe("whether the setting is on"),
+  default: z.boolean().describe("what the setting is when nobody sets it"),
+  needsLlm: z.boolean().describe("whether the feature needs a language model provider"),
+  description: z.string().describe("what the feature does"),
+  enableHow: z.string().describe("how to switch the feature on"),
+  docsHref: z.string().optional().describe("where the shipped documentation describes the setting"),
+  affects: z.array(z.string()).optional().describe("parts of the program that change with the feature"),
+  effective: z.boolean().describe("whether the setting is on and everything the feature needs is there"),
+});
+
+export type FeatureFlag = z.infer<typeof FeatureFlag>;
+
+/** The two lists of `/config/flags`: the four that contract clients know, and the further ones. */
+export function featureFlags(
+  settings: Settings,
+  has: Capabilities,
+): { flags: FeatureFlag[]; features: FeatureFlag[] } {
+  const listed = (list: FlagDefinition["list"]) =>
+    flagDefinitions.filter((flag) => flag.list === list).map((flag) => describeFlag(flag, settings, has));
+  return { flags: listed("flags"), features: listed("features") };
+}
+
+/** Whether a feature is on and has everything it needs. */
+export function isEffective(key: FlagKey, settings: Settings, has: Capabilities): boolean {
+  return flagDefinitions.some((flag) => flag.key === key && effective(flag, settings, has));
+}
+
+/** The answer of an operation whose feature is off: `feature_off` with `flag`, `enableHow` and `docsHref`. */
+export function featureOff(key: FlagKey): MemsvcError {
+  const flag = flagDefinitions.find((definition) => definition.key === key);
+  if (!flag) throw new TypeError(`${key} is no feature flag`);
+  const enableHow = howToEnable(flag);
+  return new MemsvcError("feature_off", `${flag.label} is off or incomplete; it is switched by ${key}`, {
+    hint: enableHow,
+    extra: { flag: key, enableHow, docsHref: docsHref(key) },
+  });
+}
+
+/** Where the reference describes a setting; `settingsReference` writes the anchor. */
+export function docsHref(name: string): string {
+  return `docs/config.md#${name.toLowerCase()}`;
+}
+
+const flagDefinitions: readonly (FlagDefinition & { readonly key: FlagKey })[] = featureFlagTable;
+
+function describeFlag(flag: FlagDefinition, settings: Settings, has: Capabilities): FeatureFlag {
+  return {
+    key: flag.key,
+    label: flag.label,
+    enabled: flag.enabled(settings),
+    default: false,
+    needsLlm: flag.needsLlm,
+    description: findSetting(flag.key)?.description ?? flag.label,
+    enableHow: howToEnable(flag),
+    docsHref: docsHref(flag.key),
+    affects: [...flag.affects],
+    effective: effective(flag, settings, has),
+  };
+}
+
+function effective(flag: FlagDefinition, settings: Settings, has: Capabilities): boolean {
+  const complete = flag.complete?.(settings, has) ?? true;
+  return flag.enabled(settings) && complete && (!flag.needsLlm || has.llm);
+}
+
+function howToEnable(flag: FlagDefinition): string {
+  const model = flag.needsLlm ? " and the key of a language model provider" : "";
+  const assignments = flag.assignments.join(" and ");
+  return `Set ${assignments}${model} in the file .env of the memsvc home (~/.memsvc/.env by default), then restart the daemon.`;
+}

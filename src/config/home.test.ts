@@ -1,0 +1,43 @@
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { isMemsvcError } from "../operation/errors.ts";
+import { configFile, expandTilde, homeFolder } from "./home.ts";
+
+const userHome = resolve("/users/ada");
+
+describe("homeFolder", () => {
+  test("the flag wins over the environment, which wins over the default", () => {
+    const env = { MEMSVC_HOME: "/from/env" };
+    expect(homeFolder({ flag: "/from/flag", env, userHome })).toBe(resolve("/from/flag"));
+    expect(homeFolder({ env, userHome })).toBe(resolve("/from/env"));
+    expect(homeFolder({ env: {}, userHome })).toBe(join(userHome, ".memsvc"));
+  });
+
+  test("blank values count as unset", () => {
+    expect(homeFolder({ flag: " ", env: { MEMSVC_HOME: "" }, userHome })).toBe(join(userHome, ".memsvc"));
+  });
+
+  test("a tilde is the user's home", () => {
+    expect(homeFolder({ env: { MEMSVC_HOME: "~/memory" }, userHome })).toBe(join(userHome, "memory"));
+    expect(homeFolder({ flag: "~", env: {}, userHome })).toBe(userHome);
+  });
+
+  test("a relative flag is meant from the working directory", () => {
+    expect(homeFolder({ flag: "here", env: {}, userHome })).toBe(resolve("here"));
+  });
+
+  test("a relative MEMSVC_HOME is refused, since it would be another store in every folder", () => {
+    const attempt = () => homeFolder({ env: { MEMSVC_HOME: "here" }, userHome });
+    expect(attempt).toThrow(/MEMSVC_HOME must be an absolute path/);
+    expect(attempt).toThrow(expect.toSatisfy((error: unknown) => isMemsvcError(error, "invalid_setting")));
+  });
+});
+
+test("a tilde inside a path or before a user's name stays", () => {
+  expect(expandTilde("/a/~/b", userHome)).toBe("/a/~/b");
+  expect(expandTilde("~bob/x", userHome)).toBe("~bob/x");
+});
+
+test("the config file is .env in the home folder", () => {
+  expect(configFile(userHome)).toBe(join(userHome, ".env"));
+});

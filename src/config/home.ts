@@ -1,0 +1,37 @@
+import { isAbsolute, join, resolve } from "node:path";
+import { MemsvcError } from "../operation/errors.ts";
+
+interface HomeOptions {
+  /** What `--home` gave; relative to the working directory. */
+  readonly flag?: string | undefined;
+  readonly env: NodeJS.ProcessEnv;
+  /** The user's home folder, as `os.homedir()` says. */
+  readonly userHome: string;
+}
+
+/**
+ * The folder that holds everything memsvc keeps, as an absolute path: `--home`, else MEMSVC_HOME, else
+ * `~/.memsvc`. Throws `invalid_setting` for a relative MEMSVC_HOME, which would be another store in every folder.
+ */
+export function homeFolder(options: HomeOptions): string {
+  const flag = options.flag?.trim();
+  if (flag) return resolve(expandTilde(flag, options.userHome));
+  const configured = options.env.MEMSVC_HOME?.trim();
+  if (!configured) return resolve(options.userHome, ".memsvc");
+  const expanded = expandTilde(configured, options.userHome);
+  if (isAbsolute(expanded)) return resolve(expanded);
+  throw new MemsvcError("invalid_setting", "MEMSVC_HOME must be an absolute path (from the environment)", {
+    hint: "Give the whole path, or one that begins with ~/.",
+  });
+}
+
+/** The path of the config file below a home folder. */
+export function configFile(home: string): string {
+  return join(home, ".env");
+}
+
+/** `~` and `~/…` with the user's home folder in place of the tilde; any other path unchanged. */
+export function expandTilde(path: string, userHome: string): string {
+  if (path === "~") return userHome;
+  return path.startsWith("~/") || path.startsWith("~\\") ? join(userHome, path.slice(2)) : path;
+}

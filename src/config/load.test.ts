@@ -1,0 +1,238 @@
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isMemsvcError, type MemsvcError } from "../operation/errors.ts";
+import { loadSettings } from "./load.ts";
+import { settingsTable } from "./settings-table.ts";
+
+const home = "/homes/ada/.memsvc";
+const file = join(home, ".env");
+
+interface Given {
+  readonly flags?: Record<string, string>;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly fileText?: string;
+}
+
+function load({ flags = {}, env = {}, fileText }: Given = {}) {
+  return loadSettings({ home, flags, env, fileText });
+}
+
+function refusal(given: Given): MemsvcError {
+  try {
+    load(given);
+  } catch (error) {
+    if (isMemsvcError(error, "invalid_setting")) return error;
+    throw error;
+  }
+  throw new Error("the settings were accepted");
+}
+
+describe("where a value comes from", () => {
+  test("flag wins over environment, environment over file, file over default", () => {
+    const flags = { MEMSVC_PORT: "1" };
+    const env = { MEMSVC_PORT: "2" };
+    const fileText = "MEMSVC_PORT=3";
+    const outcome = (given: Given) => {
+      const { settings, origins } = load(given);
+      return [settings.port, origins.MEMSVC_PORT];
+    };
+    expect(outcome({ flags, env, fileText })).toEqual([1, "flag"]);
+    expect(outcome({ env, fileText })).toEqual([2, "environment"]);
+    expect(outcome({ fileText })).toEqual([3, "file"]);
+    expect(outcome({})).toEqual([3111, "default"]);
+  });
+
+  test("an empty or blank value leaves the word to the next place", () => {
+    const { settings, origins } = load({ env: { MEMSVC_PORT: " " }, fileText: "MEMSVC_PORT=3" });
+    expect([settings.port, origins.MEMSVC_PORT]).toEqual([3, "file"]);
+  });
+
+  test("without any source every setting has its default, and nothing is said", () => {
+    const { settings, origins, warnings } = load();
+    expect(settings).toEqual(
+      Object.fromEntries(
+        settingsTable.map((row) => [row.property, "default" in row ? row.default : undefined]),
+      ),
+    );
+    expect(new Set(Object.values(origins))).toEqual(new Set(["default"]));
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe("how a value is read", () => {
+  test("only true is true", () => {
+    expect(load({ env: { MEMSVC_SLOTS: "true" } }).settings.slots).toBe(true);
+    for (const other of ["false", "1", "yes", "TRUE", "on"]) {
+      expect(load({ env: { MEMSVC_SLOTS: other } }).settings.slots).toBe(false);
+      expect(load({ env: { MEMSVC_VIEWER: other } }).settings.viewer).toBe(false);
+    }
+  });
+
+  test("a boolean that is neither true nor false is mentioned", () => {
+    expect(load({ env: { MEMSVC_VIEWER: "1" } }).warnings).toEqual([
+      "MEMSVC_VIEWER is neither true nor false, and counts as false (from the environment)",
+    ]);
+    expect(load({ env: { MEMSVC_VIEWER: "false" } }).warnings).toEqual([]);
+  });
+
+  test("MEMSVC_REQUIRE_HTTPS is on with 1, which its users write", () => {
+    expect(load({ env: { MEMSVC_REQUIRE_HTTPS: "1" } }).settings.requireHttps).toBe(true);
+    expect(load({ env: { MEMSVC_REQUIRE_HTTPS: "0" } }).settings.requireHttps).toBe(false);
+  });
+
+  test("a list loses blanks, empty items and repeats, and keeps its order", () => {
+    const { settings } = load({ env: { MEMSVC_ALLOWED_HOSTS: " b.test, a.test,,b.test " } });
+    expect(settings.allowedHosts).toEqual(["b.test", "a.test"]);
+    expect(load({ env: { MEMSVC_ALLOWED_ROOTS: " , " } }).settings.allowedRoots).toBeUndefined();
+  });
+
+  test("an agent id is cut to 128 code points", () => {
+    expect(load({ env: { AGENT_ID: "ä".repeat(200) } }).settings.agentId).toBe("ä".repeat(128));
+    expect(load({ env: { AGENT_ID: "🧠".repeat(129) } }).settings.agentId).toBe("🧠".repeat(128));
+  });
+
+  test("a variable that a launcher did not expand counts as unset", () => {
+    const unexpanded = ["$", "{MEMSVC_SECRET}"].join("");
+    const { settings, warnings } = load({
+      env: { MEMSVC_SECRET: unexpanded, MEMSVC_URL: `http://${unexpanded}` },
+    });
+    expect(settings.secret).toBeUndefined();
+    expect(settings.url).toBe("http://127.0.0.1:3111");
+    expect(warnings).toHaveLength(2);
+  });
+
+  test.each([
+    ["MEMSVC_PORT", "65535"],
+    ["MEMSVC_PORT", "0"],
+    ["MEMSVC_RETENTION_THRESHOLD", ".5"],
+    ["MEMSVC_BM25_WEIGHT", "2"],
+    ["MEMSVC_PREFIX_ALIASES", "/agentmemory,/x_1-y"],
+    ["MEMSVC_ALLOWED_ORIGINS", "https://a.test:8443,vscode-webview://abc,http://[::1]:3000"],
+    ["MEMSVC_MESH_ALLOW_PRIVATE", "10.0.0.0/8,fd00::/8,box.local,192.168.1.2"],
+    ["MEMSVC_DB_URL", "libsql://db.example.org"],
+    ["MEMSVC_HOST", "::1"],
+    ["OPENAI_BASE_URL", "http://127.0.0.1:11434/v1"],
+  ])("accepts %s=%s", (name, text) => {
+    expect(() => load({ env: { [name]: text } })).not.toThrow();
+  });
+
+  test.each([
+    ["MEMSVC_PORT", "65536"],
+    ["MEMSVC_PORT", "-1"],
+    ["MEMSVC_PORT", "80.5"],
+    ["MEMSVC_PORT", "0x50"],
+    ["MEMSVC_PORT", "Infinity"],
+    ["MEMSVC_TOKEN_BUDGET", "0"],
+    ["MEMSVC_RETENTION_THRESHOLD", "1.01"],
+    ["MEMSVC_RETENTION_THRESHOLD", "1.2.3"],
+    ["MEMSVC_RETENTION_THRESHOLD", "."],
+    ["MEMSVC_AGENT_SCOPE", "Shared"],
+    ["MEMSVC_PREFIX_ALIASES", "agentmemory"],
+    ["MEMSVC_PREFIX_ALIASES", "/a/b"],
+    ["MEMSVC_ALLOWED_ORIGINS", "https://a.test/"],
+    ["MEMSVC_ALLOWED_ORIGINS", "a.test"],
+    ["MEMSVC_ALLOWED_ORIGINS", "*"],
+    ["MEMSVC_MESH_ALLOW_PRIVATE", "10.0.0.0/33"],
+    ["MEMSVC_FALLBACK_PROVIDERS", "openai,nobody"],
+    ["MEMSVC_URL", "ftp://a.test"],
+    ["MEMSVC_URL", "127.0.0.1:3111"],
+    ["MEMSVC_SECRET", "first line\nsecond line"],
+  ])("refuses %s=%j", (name, text) => {
+    expect(refusal({ env: { [name]: text } }).message).toMatch(new RegExp(`^${name} (must|may) `));
+  });
+});
+
+describe("what a refusal says", () => {
+  test("the setting, what would be right, what was wrong, and the place", () => {
+    const problem = 'MEMSVC_PORT must be a whole number from 0 to 65535, not "high"';
+    expect(refusal({ flags: { MEMSVC_PORT: "high" } }).message).toBe(`${problem} (from --port)`);
+    expect(refusal({ env: { MEMSVC_PORT: "high" } }).message).toBe(`${problem} (from the environment)`);
+    expect(refusal({ fileText: "MEMSVC_PORT=high" }).message).toBe(`${problem} (from ${file})`);
+    expect(refusal({ fileText: "MEMSVC_PORT=high" }).hint).toBe(
+      `Correct it in ${file}, or leave it out there.`,
+    );
+  });
+});
+
+describe("warnings", () => {
+  test("unknown MEMSVC_ names give one line, other unknown names none", () => {
+    const { warnings } = load({
+      env: { MEMSVC_PROT: "1", PATH: "/bin" },
+      fileText: "MEMSVC_ALSO=1\nOTHER=2",
+    });
+    expect(warnings).toEqual(["unknown settings have no effect: MEMSVC_ALSO, MEMSVC_PROT"]);
+  });
+
+  test("MEMSVC_HOME is fine in the environment and without effect in the file", () => {
+    expect(load({ env: { MEMSVC_HOME: home } }).warnings).toEqual([]);
+    expect(load({ fileText: "MEMSVC_HOME=/x" }).warnings).toEqual([
+      `MEMSVC_HOME in ${file} has no effect: set it in the environment or give --home`,
+    ]);
+  });
+
+  test("a line that is no assignment is named by its number", () => {
+    expect(load({ fileText: "A=1\nnonsense" }).warnings).toEqual([
+      `line 2 of ${file} is not KEY=VALUE and has no effect`,
+    ]);
+  });
+
+  test("a secret under 16 characters is called weak", () => {
+    expect(load({ env: { MEMSVC_SECRET: "x".repeat(15) } }).warnings).toHaveLength(1);
+    expect(load({ env: { MEMSVC_SECRET: "x".repeat(16) } }).warnings).toEqual([]);
+  });
+});
+
+const anyName = fc.oneof(
+  fc.constantFrom(...settingsTable.map((row) => row.name)),
+  fc.string({ unit: "binary", maxLength: 12 }).map((rest) => `MEMSVC_${rest}`),
+  fc.constantFrom("__proto__", "constructor", "MEMSVC_HOME"),
+);
+const anyValue = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.constantFrom("true", "false", "0", "1", "-1", "1e999", "NaN", "shared", "http://x", "/a,/b", "\u0000"),
+  fc.integer().map(String),
+);
+const anyEnvironment = fc.dictionary(anyName, anyValue, { maxKeys: 12 });
+
+test("whatever the sources hold, there are settings or one invalid_setting, never another error", () => {
+  fc.assert(
+    fc.property(anyEnvironment, anyEnvironment, fc.string({ unit: "binary" }), (flags, env, fileText) => {
+      try {
+        const { settings } = loadSettings({ home, flags, env, fileText });
+        expect(Object.keys(settings)).toHaveLength(settingsTable.length);
+      } catch (error) {
+        expect(isMemsvcError(error, "invalid_setting")).toBe(true);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("no message holds a secret, an address with credentials, or a long value in the wrong place", () => {
+  const marker = "sk-live-0123456789abcdef";
+  const secrets = settingsTable.map((row) => row.name);
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...secrets),
+      fc.constantFrom(
+        marker,
+        `${marker}\u0007`,
+        `ftp://u:${marker}@x`,
+        `\${${marker}}`,
+        `/${marker},${marker}`,
+      ),
+      (name, text) => {
+        const said: string[] = [];
+        try {
+          said.push(...load({ env: { [name]: text } }).warnings);
+        } catch (error) {
+          if (!isMemsvcError(error)) throw error;
+          said.push(error.message, error.hint ?? "");
+        }
+        expect(said.join("\n")).not.toContain(marker);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});

@@ -1,0 +1,129 @@
+import { MemsvcError } from "../operation/errors.ts";
+import type { Settings } from "./settings-table.ts";
+
+/** In the order in which an unnamed provider is looked for. */
+export const llmKinds = ["openai", "minimax", "anthropic", "gemini", "openrouter"] as const;
+
+export type LlmKind = (typeof llmKinds)[number];
+
+export interface LlmProvider {
+  readonly kind: LlmKind;
+  readonly model: string;
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  /** `undefined`: the server is asked without credentials. */
+  readonly apiKey: string | undefined;
+}
+
+export type Provider = LlmProvider | { readonly kind: "noop" };
+
+interface KindSettings {
+  readonly apiKey: (settings: Settings) => string | undefined;
+  readonly keyName: string;
+  readonly model: (settings: Settings) => string;
+  readonly baseUrl: (settings: Settings) => string | undefined;
+  readonly baseUrlName: string;
+  readonly defaultBaseUrl: string;
+  /** A base URL alone is enough to be found without being named. */
+  readonly foundByBaseUrl: boolean;
+}
+
+const kindSettings: Readonly<Record<LlmKind, KindSettings>> = {
+  openai: {
+    apiKey: (settings) => (settings.openaiApiKeyForLlm ? settings.openaiApiKey : undefined),
+    keyName: "OPENAI_API_KEY",
+    model: (settings) => settings.openaiModel,
+    baseUrl: (settings) => settings.openaiBaseUrl,
+    baseUrlName: "OPENAI_BASE_URL",
+    defaultBaseUrl: "https://api.openai.com/v1",
+    foundByBaseUrl: true,
+  },
+  minimax: {
+    apiKey: (settings) => settings.minimaxApiKey,
+    keyName: "MINIMAX_API_KEY",
+    model: (settings) => settings.minimaxModel,
+    baseUrl: (settings) => settings.minimaxBaseUrl,
+    baseUrlName: "MINIMAX_BASE_URL",
+    defaultBaseUrl: "https://api.minimax.io/v1",
+    foundByBaseUrl: false,
+  },
+  anthropic: {
+    apiKey: (settings) => settings.anthropicApiKey,
+    keyName: "ANTHROPIC_API_KEY",
+    model: (settings) => settings.anthropicModel,
+    baseUrl: (settings) => settings.anthropicBaseUrl,
+    baseUrlName: "ANTHROPIC_BASE_URL",
+    defaultBaseUrl: "https://api.anthropic.com",
+    foundByBaseUrl: false,
+  },
+  gemini: {
+    apiKey: (settings) => usableKey(settings.geminiApiKey) ?? settings.googleApiKey,
+    keyName: "GEMINI_API_KEY",
+    model: (settings) => settings.geminiModel,
+    baseUrl: (settings) => settings.geminiBaseUrl,
+    baseUrlName: "GEMINI_BASE_URL",
+    defaultBaseUrl: "https://generativelanguage.googleapis.com",
+    foundByBaseUrl: false,
+  },
+  openrouter: {
+    apiKey: (settings) => settings.openrouterApiKey,
+    keyName: "OPENROUTER_API_KEY",
+    model: (settings) => settings.openrouterModel,
+    baseUrl: (settings) => settings.openrouterBaseUrl,
+    baseUrlName: "OPENROUTER_BASE_URL",
+    defaultBaseUrl: "https://openrouter.ai/api/v1",
+    foundByBaseUrl: false,
+  },
+};
+
+/**
+ * The language model provider in use: the one that MEMSVC_PROVIDER names, else the first that is configured, else
+ * `noop`. Throws `invalid_setting` when the named one has neither a key nor a base URL.
+ */
+export function detectProvider(settings: Settings): Provider {
+  const named = settings.provider;
+  if (named === "noop") return { kind: "noop" };
+  if (named !== undefined) {
+    const provider = configured(named, settings);
+    if (provider) return provider;
+    const { keyName, baseUrlName } = kindSettings[named];
+    const message = `MEMSVC_PROVIDER is ${named}, but neither ${keyName} nor ${baseUrlName} is set for it`;
+    throw new MemsvcError("invalid_setting", message, {
+      hint: `Set ${keyName} in the config file, or MEMSVC_PROVIDER=noop to do without a language model.`,
+    });
+  }
+  for (const kind of llmKinds) {
+    const provider = configured(kind, settings);
+    if (provider && (provider.apiKey !== undefined || kindSettings[kind].foundByBaseUrl)) return provider;
+  }
+  return { kind: "noop" };
+}
+
+/** The providers of MEMSVC_FALLBACK_PROVIDERS in their order, without the one in use and those not configured. */
+export function fallbackProviders(settings: Settings): LlmProvider[] {
+  const inUse = detectProvider(settings);
+  // Switched off stays off.
+  if (inUse.kind === "noop") return [];
+  return settings.fallbackProviders
+    .filter((kind) => kind !== inUse.kind)
+    .flatMap((kind) => configured(kind, settings) ?? []);
+}
+
+/** The key, unless it is one that an example file left there. */
+export function usableKey(key: string | undefined): string | undefined {
+  return key === undefined || /^(?:changeme$|your[-_]|$)/i.test(key.trim()) ? undefined : key;
+}
+
+function configured(kind: LlmKind, settings: Settings): LlmProvider | undefined {
+  const { apiKey, model, baseUrl, defaultBaseUrl } = kindSettings[kind];
+  const key = usableKey(apiKey(settings));
+  const address = baseUrl(settings);
+  if (key === undefined && address === undefined) return undefined;
+  return { kind, model: model(settings), baseUrl: withoutEndSlashes(address ?? defaultBaseUrl), apiKey: key };
+}
+
+function withoutEndSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end -= 1;
+  return url.slice(0, end);
+}

@@ -1,0 +1,97 @@
+import type { ListSetting, NumericSetting, SettingDefinition, TextSetting } from "./setting.ts";
+import { valueFormats } from "./value-formats.ts";
+
+export type SettingValue = string | number | boolean | readonly string[];
+
+/** `problem` ends the sentence that the setting's name begins. It never holds a secret or an address. */
+export type ReadValue =
+  | { readonly kind: "value"; readonly value: SettingValue; readonly warning?: string }
+  | { readonly kind: "unset"; readonly warning?: string }
+  | { readonly kind: "invalid"; readonly problem: string };
+
+const longestShown = 16;
+
+/** Reads the text of one setting as its declaration says; surrounding white space does not count. */
+export function readValue(definition: SettingDefinition, raw: string): ReadValue {
+  const text = raw.trim();
+  if (text === "") return { kind: "unset" };
+  switch (definition.kind) {
+    case "string":
+    case "secret":
+      return readText(definition, text);
+    case "boolean":
+      return readBoolean(text, definition.alsoTrue);
+    case "integer":
+    case "number":
+      return readNumber(definition, text);
+    case "enum":
+      return definition.values.includes(text)
+        ? { kind: "value", value: text }
+        : { kind: "invalid", problem: `must be ${oneOf(definition.values)}, not ${quoted(text)}` };
+    case "list":
+      return readList(definition, text);
+  }
+}
+
+function readText(definition: TextSetting, text: string): ReadValue {
+  if (definition.unexpandedIsUnset && hasUnexpandedVariable(text)) {
+    return { kind: "unset", warning: "holds a variable that was not expanded, and counts as unset" };
+  }
+  if (hasControlCharacter(text)) return { kind: "invalid", problem: "must not hold control characters" };
+  const format = definition.format && valueFormats[definition.format];
+  if (format && !format.accepts(text)) return { kind: "invalid", problem: `must be ${format.wanted}` };
+  const { maxLength } = definition;
+  const value = maxLength === undefined ? text : Array.from(text).slice(0, maxLength).join("");
+  return { kind: "value", value };
+}
+
+function readBoolean(text: string, alsoTrue: string | undefined): ReadValue {
+  const value = text === "true" || text === alsoTrue;
+  if (value || text === "false") return { kind: "value", value };
+  return { kind: "value", value, warning: "is neither true nor false, and counts as false" };
+}
+
+function readNumber(definition: NumericSetting, text: string): ReadValue {
+  const whole = definition.kind === "integer";
+  const pattern = whole ? /^[+-]?[0-9]+$/ : /^[+-]?[0-9.]+$/;
+  const value = pattern.test(text) ? Number(text) : Number.NaN;
+  if (value >= definition.min && value <= definition.max) return { kind: "value", value };
+  const wanted = `a ${whole ? "whole " : ""}number from ${definition.min} to ${definition.max}`;
+  return { kind: "invalid", problem: `must be ${wanted}, not ${quoted(text)}` };
+}
+
+function readList(definition: ListSetting, text: string): ReadValue {
+  if (hasControlCharacter(text)) return { kind: "invalid", problem: "must not hold control characters" };
+  const items = new Set<string>();
+  for (const part of text.split(",")) {
+    const item = part.trim();
+    if (item !== "") items.add(item);
+  }
+  const format = definition.format && valueFormats[definition.format];
+  for (const item of items) {
+    if (format && !format.accepts(item))
+      return { kind: "invalid", problem: `must list ${format.wanted}, for each item` };
+    if (definition.values && !definition.values.includes(item)) {
+      return { kind: "invalid", problem: `may list ${oneOf(definition.values)}, not ${quoted(item)}` };
+    }
+  }
+  return items.size === 0 ? { kind: "unset" } : { kind: "value", value: [...items] };
+}
+
+function hasUnexpandedVariable(text: string): boolean {
+  const open = text.indexOf("${");
+  return open !== -1 && text.indexOf("}", open) !== -1;
+}
+
+function hasControlCharacter(text: string): boolean {
+  return /[\u0000-\u001f\u007f]/.test(text);
+}
+
+function oneOf(values: readonly string[]): string {
+  return values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+}
+
+/** A wrong value as messages show it: on one line, and too short for a key that was pasted into the wrong place. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > longestShown ? `${text.slice(0, 12)}…` : text);
+}

@@ -1,0 +1,60 @@
+import type { ValueFormat } from "./setting.ts";
+
+interface FormatRule {
+  readonly accepts: (value: string) => boolean;
+  /** Ends the sentence "… must be". */
+  readonly wanted: string;
+}
+
+const databaseSchemes = ["libsql:", "https:", "http:", "wss:", "ws:", "file:"];
+const hostPattern = /^[^\s/@?#\\,]+$/;
+const cidrPattern = /^[0-9A-Fa-f:.]+\/(\d{1,3})$/;
+
+export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
+  "http-url": {
+    accepts: (value) => hasScheme(value, ["http:", "https:"]),
+    wanted: "an address that begins with http:// or https://",
+  },
+  "database-url": {
+    accepts: (value) => hasScheme(value, databaseSchemes),
+    wanted: "an address that begins with libsql://, https://, http://, wss://, ws:// or file:",
+  },
+  origin: {
+    accepts: isOrigin,
+    wanted:
+      "an origin as browsers send it, such as https://example.org:8443 (lower case, no path, no default port)",
+  },
+  host: {
+    accepts: (value) => hostPattern.test(value),
+    wanted: "a host name or address, without scheme and path",
+  },
+  "host-or-cidr": {
+    accepts: isHostOrCidr,
+    wanted: "a host name, an address or a CIDR block such as 10.0.0.0/8",
+  },
+  "path-prefix": {
+    accepts: (value) => /^\/[A-Za-z0-9_-]+$/.test(value),
+    wanted: "a / followed by letters, digits, - or _",
+  },
+};
+
+function hasScheme(value: string, schemes: readonly string[]): boolean {
+  const url = parseUrl(value);
+  return url !== undefined && schemes.includes(url.protocol);
+}
+
+/** Accepts an origin only as browsers write it, since any other spelling would never match. */
+function isOrigin(value: string): boolean {
+  const url = parseUrl(value);
+  return url !== undefined && url.host !== "" && `${url.protocol}//${url.host}` === value;
+}
+
+function isHostOrCidr(value: string): boolean {
+  if (!value.includes("/")) return hostPattern.test(value);
+  const bits = cidrPattern.exec(value)?.[1];
+  return bits !== undefined && Number(bits) <= (value.includes(":") ? 128 : 32);
+}
+
+function parseUrl(value: string): URL | undefined {
+  return URL.canParse(value) ? new URL(value) : undefined;
+}

@@ -1,0 +1,123 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { Observations } from "./capture/observations/observations.ts";
+import { Projects } from "./capture/projects/projects.ts";
+import { AgentScopes } from "./capture/sessions/agent-scope.ts";
+import { Sessions } from "./capture/sessions/sessions.ts";
+import type { Settings } from "./config/load.ts";
+import { Audit } from "./governance/audit/audit.ts";
+import { Health } from "./governance/health/health.ts";
+import type { Ground, Log } from "./ground.ts";
+import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
+import { type EvolveInput, type Evolved, evolve } from "./knowledge/memories/evolve.ts";
+import { evictFaded } from "./knowledge/memories/eviction.ts";
+import { type ForgetInput, type Forgotten, forget } from "./knowledge/memories/forget.ts";
+import { Memories } from "./knowledge/memories/memories.ts";
+import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
+import { Profiles } from "./knowledge/profiles/profiles.ts";
+import type { Call, Caller } from "./operation/define.ts";
+import { callInProcess } from "./operation/in-process.ts";
+import { Metrics } from "./operation/metrics.ts";
+import { ContextBlocks } from "./recall/context/context.ts";
+import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
+import { Search } from "./recall/search/search.ts";
+import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
+import { idSource } from "./store/ids.ts";
+import { Store } from "./store/store.ts";
+
+export interface CoreOptions {
+  /** Folder that holds everything: database, config file, snapshots. */
+  readonly home: string;
+  readonly settings: Settings;
+  readonly now?: () => number;
+  readonly log?: Log;
+  /** Where keyword searches run; on the caller's thread unless given. */
+  readonly keywordIndex?: (databasePath: string) => KeywordIndex;
+  /** The user's own folder, for `~` in project names. */
+  readonly userHome?: string;
+}
+
+export const databaseName = "memsvc.db";
+
+/** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
+export class Core {
+  readonly ground: Ground;
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly audit: Audit;
+  readonly sessions: Sessions;
+  readonly observations: Observations;
+  readonly memories: Memories;
+  readonly profiles: Profiles;
+  readonly search: Search;
+  readonly context: ContextBlocks;
+  readonly health: Health;
+  readonly keywords: KeywordIndex;
+  readonly metrics = new Metrics();
+  /** Where the viewer listens; the daemon sets it. */
+  viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
+  readonly call: Call;
+
+  private constructor(ground: Ground, keywords: KeywordIndex, userHome: string) {
+    this.ground = ground;
+    this.keywords = keywords;
+    this.agents = new AgentScopes(ground.settings);
+    this.projects = new Projects(userHome);
+    this.audit = new Audit(ground);
+    this.sessions = new Sessions(ground, this);
+    this.observations = new Observations(ground, this);
+    this.memories = new Memories(ground, this);
+    this.profiles = new Profiles(ground, this);
+    this.search = new Search(ground, this);
+    this.context = new ContextBlocks(ground, this);
+    this.health = new Health(ground);
+    this.call = callInProcess(this);
+  }
+
+  /** Opens the store of a home and everything over it. Errors: store_damaged, store_newer, disk_full. */
+  static async open(options: CoreOptions): Promise<Core> {
+    const now = options.now ?? Date.now;
+    const path = join(options.home, databaseName);
+    const store = await Store.open({ path, durability: options.settings.durability });
+    const ground: Ground = {
+      store,
+      settings: options.settings,
+      home: options.home,
+      now,
+      newId: idSource(now),
+      log: options.log ?? (() => undefined),
+    };
+    const keywords = options.keywordIndex?.(path) ?? inlineKeywordIndex(store.read.sql);
+    return new Core(ground, keywords, options.userHome ?? homedir());
+  }
+
+  remember(input: RememberInput, caller: Caller): Promise<Remembered> {
+    return remember(this.ground, this, input, caller.face === "cli" ? "user" : "agent");
+  }
+
+  evolve(input: EvolveInput): Promise<Evolved> {
+    return evolve(this.ground, this, input);
+  }
+
+  forget(input: ForgetInput): Promise<Forgotten> {
+    return forget(this.ground, this, input);
+  }
+
+  smartSearch(input: SmartSearchInput, countsAsRecall: boolean): Promise<SmartSearchAnswer> {
+    return smartSearch(this.ground, this, input, countsAsRecall);
+  }
+
+  fullSearch(input: FullSearchInput, countsAsRecall: boolean): Promise<FullSearchAnswer> {
+    return fullSearch(this.ground, this, input, countsAsRecall);
+  }
+
+  evictFaded(): Promise<number> {
+    return evictFaded(this.ground, this.audit);
+  }
+
+  /** Waits for writes that are under way and closes the store. */
+  async close(): Promise<void> {
+    await this.keywords.close();
+    await this.ground.store.close();
+  }
+}

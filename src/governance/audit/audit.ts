@@ -1,0 +1,98 @@
+import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
+import type { Ground } from "../../ground.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { AuditEntry, AuditOperation } from "./record.ts";
+import { auditEntries } from "./tables.ts";
+
+const maxTargets = 1_000;
+
+interface NewEntry {
+  readonly operation: AuditOperation;
+  readonly functionId: string;
+  readonly targetIds: readonly string[];
+  /** Ids, counts and reasons; never the contents of a record. */
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly qualityScore?: number;
+  readonly agentId?: string | null | undefined;
+}
+
+interface ListInput {
+  readonly operation?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly targetId?: string | undefined;
+  readonly since?: number | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** The trail of what was changed: one entry per mutation, written in the mutation's own transaction. */
+export class Audit {
+  readonly #ground: Ground;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  async record(tx: Transaction, entry: NewEntry): Promise<void> {
+    const { newId, now, settings } = this.#ground;
+    const cut = entry.targetIds.length > maxTargets;
+    const details = cut ? { ...entry.details, targetCount: entry.targetIds.length } : entry.details;
+    await tx.sql.run(
+      `INSERT INTO audit_entries (id, timestamp, operation, function_id, target_ids, details, quality_score, agent_id, user_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        newId("audit"),
+        now(),
+        entry.operation,
+        entry.functionId,
+        JSON.stringify(entry.targetIds.slice(0, maxTargets)),
+        JSON.stringify(details),
+        entry.qualityScore ?? null,
+        entry.agentId ?? null,
+        settings.userId ?? null,
+      ],
+    );
+  }
+
+  async list(input: ListInput): Promise<{ entries: AuditEntry[]; total: number; offset: number; limit: number }> {
+    const { orm } = this.#ground.store.read;
+    const where = and(
+      input.operation === undefined ? undefined : eq(auditEntries.operation, input.operation),
+      input.agentId === undefined || input.agentId === "*" ? undefined : eq(auditEntries.agentId, input.agentId),
+      input.since === undefined ? undefined : gte(auditEntries.timestamp, input.since),
+      input.targetId === undefined ? undefined : touches(input.targetId),
+    );
+    const rows = await orm
+      .select()
+      .from(auditEntries)
+      .where(where)
+      .orderBy(desc(auditEntries.timestamp), desc(auditEntries.id))
+      .limit(input.limit)
+      .offset(input.offset);
+    return {
+      entries: rows.map(entryRecord),
+      total: await orm.$count(auditEntries, where),
+      offset: input.offset,
+      limit: input.limit,
+    };
+  }
+}
+
+function touches(targetId: string): SQL {
+  return text`EXISTS (SELECT 1 FROM json_each(${auditEntries.targetIds}) WHERE value = ${targetId})`;
+}
+
+function entryRecord(row: typeof auditEntries.$inferSelect): AuditEntry {
+  return {
+    id: row.id,
+    timestamp: timeText(row.timestamp),
+    operation: row.operation,
+    functionId: row.functionId,
+    targetIds: row.targetIds,
+    details: row.details,
+    ...(row.qualityScore === null ? {} : { qualityScore: row.qualityScore }),
+    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    ...(row.userId === null ? {} : { userId: row.userId }),
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, limit, Name, Offset, Time } from "../../operation/fields.ts";
+import { AuditEntry } from "./record.ts";
+
+export const listAudit = defineOperation({
+  id: "audit.list",
+  summary: "Show what was changed, by whom and when",
+  http: { method: "GET", path: "/audit", success: 200 },
+  cli: { command: "audit", examples: ["memsvc audit --limit 20", "memsvc audit --operation forget --since 2025-01-31"] },
+  mcp: { tool: "memory_audit", effects: "read" },
+  input: z.object({
+    operation: Name.optional().describe("only this operation, such as remember"),
+    agentId: Id.optional().describe("only entries of this agent; `*` for all"),
+    targetId: Id.optional().describe("only entries that touched this record"),
+    since: Time.optional().describe("only entries from this time on"),
+    limit: limit(50, 1_000).describe("how many entries, newest first"),
+    offset: Offset.describe("entries to pass over"),
+  }),
+  output: z.object({
+    entries: z.array(AuditEntry).describe("newest first"),
+    total: z.number().int().describe("entries that match"),
+    offset: z.number().int().describe("as applied"),
+    limit: z.number().int().describe("as applied"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.audit.list(input),
+});
+
+export const auditOperations = [listAudit];

@@ -1,0 +1,138 @@
+import { statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { getHeapStatistics } from "node:v8";
+import type { Ground } from "../../ground.ts";
+import { countJobs } from "../../jobs/jobs.ts";
+import { timeText } from "../../operation/fields.ts";
+import { schemaVersion } from "../../store/migrate.ts";
+import { firstRow } from "../../store/sql.ts";
+import type { HealthSnapshot } from "./snapshot.ts";
+import { judge, type Measures } from "./thresholds.ts";
+
+const sampleEveryMs = 30_000;
+const samplesKept = 4;
+const nanosPerMs = 1e6;
+
+/** The state of a background worker, told by its owner. */
+export interface WorkerState {
+  readonly id: string;
+  readonly name: string;
+  readonly status: "idle" | "busy" | "stopped";
+}
+
+/** Samples how the process and its database are doing. */
+export class Health {
+  readonly #ground: Ground;
+  readonly #history: Measures[] = [];
+  readonly #lag = monitorEventLoopDelay({ resolution: 20 });
+  #cpu = process.cpuUsage();
+  #sampledAt = performance.now();
+  #latest: HealthSnapshot | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  /** Background workers to report; the daemon sets it. */
+  workers: () => readonly WorkerState[] = () => [];
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  /** The newest sample; takes one when there is none yet. */
+  async snapshot(): Promise<HealthSnapshot> {
+    return this.#latest ?? (await this.sample());
+  }
+
+  /** Samples now and then every 30 s until stopped. */
+  async start(): Promise<void> {
+    this.#lag.enable();
+    await this.sample();
+    this.#timer = setInterval(() => {
+      this.sample().catch((error: unknown) => this.#ground.log("error", "health could not be sampled", { error: String(error) }));
+    }, sampleEveryMs);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#lag.disable();
+  }
+
+  async sample(): Promise<HealthSnapshot> {
+    const { store, now } = this.#ground;
+    const cpu = this.#cpuSince();
+    const memory = process.memoryUsage();
+    const probe = await this.#probe();
+    const disk = await statfs(this.#ground.home);
+    const lagMs = this.#lag.count === 0 ? 0 : Math.max(0, this.#lag.percentile(99) / nanosPerMs - 20);
+    this.#lag.reset();
+    const freeDiskBytes = disk.bavail * disk.bsize;
+    this.#history.push({
+      lagMs,
+      cpuPercent: cpu.percent,
+      heapShare: memory.heapUsed / getHeapStatistics().heap_size_limit,
+      rssBytes: memory.rss,
+      probeMs: probe.status === "ok" ? probe.latencyMs : undefined,
+      freeDiskBytes,
+    });
+    if (this.#history.length > samplesKept) this.#history.shift();
+    const verdict = judge(this.#history);
+    this.#latest = {
+      status: verdict.status,
+      sampledAt: timeText(now()),
+      uptimeSeconds: Math.round(process.uptime()),
+      connectionState: probe.status === "ok" ? "connected" : "disconnected",
+      workers: [...this.workers()],
+      memory: { heapUsed: memory.heapUsed, heapTotal: memory.heapTotal, rss: memory.rss, external: memory.external },
+      cpu,
+      eventLoopLagMs: Math.round(lagMs * 10) / 10,
+      kvConnectivity: probe,
+      database: {
+        sizeBytes: sizeOf(store.path),
+        walBytes: sizeOf(`${store.path}-wal`),
+        freeDiskBytes,
+        schemaVersion,
+      },
+      jobs: await this.#jobs(),
+      index: await this.#index(),
+      alerts: verdict.alerts,
+      notes: verdict.notes,
+    };
+    return this.#latest;
+  }
+
+  #cpuSince(): HealthSnapshot["cpu"] {
+    const used = process.cpuUsage(this.#cpu);
+    const elapsedMs = Math.max(1, performance.now() - this.#sampledAt);
+    this.#cpu = process.cpuUsage();
+    this.#sampledAt = performance.now();
+    const percent = (used.user + used.system) / 10 / elapsedMs;
+    return { userMicros: used.user, systemMicros: used.system, percent: Math.round(percent * 10) / 10 };
+  }
+
+  async #probe(): Promise<HealthSnapshot["kvConnectivity"]> {
+    const startedAt = performance.now();
+    const latencyMs = () => Math.round((performance.now() - startedAt) * 100) / 100;
+    try {
+      // Takes the write lock and commits; that it changes nothing keeps the log from growing.
+      await this.#ground.store.write((tx) => tx.sql.run("DELETE FROM jobs WHERE id = ''"));
+      return { status: "ok", latencyMs: latencyMs() };
+    } catch (error) {
+      this.#ground.log("error", "the database probe failed", { error: String(error) });
+      return { status: "error", latencyMs: latencyMs(), error: "the database did not take a write" };
+    }
+  }
+
+  async #jobs(): Promise<HealthSnapshot["jobs"]> {
+    const { oldestQueuedAt, ...counts } = await countJobs(this.#ground);
+    return { ...counts, ...(oldestQueuedAt === undefined ? {} : { oldestQueuedAt: timeText(oldestQueuedAt) }) };
+  }
+
+  async #index(): Promise<HealthSnapshot["index"]> {
+    const row = await firstRow<{ n: number }>(this.#ground.store.read.sql, "SELECT count(*) AS n FROM documents");
+    return { documents: row?.n ?? 0, vectors: 0, pendingEmbeddings: 0, model: "none", dimensions: 0 };
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import { FeatureFlag, featureFlags } from "../../config/flags.ts";
+import { detectProvider } from "../../config/provider.ts";
+import { defineOperation } from "../../operation/define.ts";
+import { TimeText } from "../../operation/fields.ts";
+import { version } from "../../version.ts";
+import { HealthSnapshot, HealthStatus } from "./snapshot.ts";
+
+const viewerFields = {
+  viewerPort: z.number().int().nullable().describe("port of the viewer, null when it is off"),
+  viewerSkipped: z.boolean().describe("true when the viewer's port is off or none was free"),
+};
+
+export const livez = defineOperation({
+  id: "health.livez",
+  summary: "Tell that the service is alive",
+  http: { method: "GET", path: "/livez", success: 200, open: true },
+  input: z.object({}),
+  output: z.object({
+    status: z.literal("ok").describe("ok"),
+    service: z.string().describe("name of the service"),
+    ...viewerFields,
+  }),
+  errors: [],
+  bare: true,
+  run: async (core) => ({ status: "ok" as const, service: core.ground.settings.serviceName, ...core.viewer }),
+});
+
+export const health = defineOperation({
+  id: "health.show",
+  summary: "Show how the service is doing",
+  http: { method: "GET", path: "/health", success: 200, statusOf: ({ status }) => (status === "critical" ? 503 : 200) },
+  cli: { command: "health", examples: ["memsvc health", "memsvc health --json"] },
+  input: z.object({}),
+  output: z.object({
+    status: HealthStatus.describe("healthy, degraded, or critical"),
+    service: z.string().describe("name of the service"),
+    version: z.string().describe("version of the program"),
+    health: HealthSnapshot.describe("the newest sample"),
+    functionMetrics: z
+      .array(
+        z.object({
+          functionId: z.string().describe("function or route"),
+          totalCalls: z.number().int().describe("since the start"),
+          successCount: z.number().int().describe("calls that succeeded or were the client's fault"),
+          failureCount: z.number().int().describe("calls that failed"),
+          avgLatencyMs: z.number().describe("mean time of a call"),
+          avgQualityScore: z.number().optional().describe("of functions that score"),
+        }),
+      )
+      .describe("calls since the start"),
+    circuitBreaker: z
+      .object({
+        state: z.enum(["closed", "open", "half-open"]).describe("closed while calls are let through"),
+        failures: z.number().int().describe("in a row"),
+        lastFailureAt: TimeText.nullable().describe("null when there was none"),
+        openedAt: TimeText.nullable().describe("null while it is closed"),
+      })
+      .describe("guard of the language model"),
+    ...viewerFields,
+  }),
+  errors: [],
+  bare: true,
+  run: async (core) => {
+    const snapshot = await core.health.snapshot();
+    return {
+      status: snapshot.status,
+      service: core.ground.settings.serviceName,
+      version,
+      health: snapshot,
+      functionMetrics: core.metrics.list(),
+      // No language model is called yet, so nothing can have failed.
+      circuitBreaker: { state: "closed" as const, failures: 0, lastFailureAt: null, openedAt: null },
+      ...core.viewer,
+    };
+  },
+});
+
+export const flags = defineOperation({
+  id: "config.flags",
+  summary: "Show which features are on, and how to turn on the others",
+  http: { method: "GET", path: "/config/flags", success: 200 },
+  cli: { command: "flags", examples: ["memsvc flags"] },
+  input: z.object({}),
+  output: z.object({
+    version: z.string().describe("version of the program"),
+    provider: z.string().describe("kind of language-model provider, noop when there is none"),
+    embeddingProvider: z.enum(["embeddings", "none"]).describe("whether vectors can be made"),
+    flags: z.array(FeatureFlag).describe("the four main switches"),
+    features: z.array(FeatureFlag).describe("the other switches"),
+  }),
+  errors: [],
+  bare: true,
+  run: async (core) => {
+    const provider = detectProvider(core.ground.settings).kind;
+    return {
+      version,
+      provider,
+      embeddingProvider: "none" as const,
+      ...featureFlags(core.ground.settings, { llm: provider !== "noop", embeddings: false }),
+    };
+  },
+});
+
+export const healthOperations = [livez, health, flags];

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { TimeText } from "../../operation/fields.ts";
+
+export const HealthStatus = z.enum(["healthy", "degraded", "critical"]);
+export type HealthStatus = z.infer<typeof HealthStatus>;
+
+export const HealthSnapshot = z
+  .object({
+    status: HealthStatus.describe("what the measures amount to"),
+    sampledAt: TimeText.describe("when it was taken"),
+    uptimeSeconds: z.number().describe("since the process started"),
+    connectionState: z.enum(["connected", "disconnected"]).describe("whether the database answers"),
+    workers: z
+      .array(
+        z.object({
+          id: z.string().describe("which worker"),
+          name: z.string().describe("what it does"),
+          status: z.enum(["idle", "busy", "stopped"]).describe("what it is doing now"),
+        }),
+      )
+      .describe("background workers"),
+    memory: z
+      .object({
+        heapUsed: z.number().describe("bytes"),
+        heapTotal: z.number().describe("bytes"),
+        rss: z.number().describe("bytes"),
+        external: z.number().describe("bytes"),
+      })
+      .describe("memory of the process"),
+    cpu: z
+      .object({
+        userMicros: z.number().describe("since the last sample"),
+        systemMicros: z.number().describe("since the last sample"),
+        percent: z.number().describe("of one core"),
+      })
+      .describe("processor time"),
+    eventLoopLagMs: z.number().describe("how late the event loop was"),
+    kvConnectivity: z
+      .object({
+        status: z.enum(["ok", "error"]).describe("whether a probe could be written"),
+        latencyMs: z.number().describe("how long it took"),
+        error: z.string().optional().describe("why it failed"),
+      })
+      .describe("write probe of the database"),
+    database: z
+      .object({
+        sizeBytes: z.number().describe("database file"),
+        walBytes: z.number().describe("write-ahead log"),
+        freeDiskBytes: z.number().describe("free on its disk"),
+        schemaVersion: z.number().int().describe("applied migrations"),
+      })
+      .describe("the store"),
+    jobs: z
+      .object({
+        queued: z.number().int().describe("waiting"),
+        running: z.number().int().describe("being done"),
+        failed: z.number().int().describe("given up"),
+        oldestQueuedAt: TimeText.optional().describe("age of the oldest that waits"),
+      })
+      .describe("the job queue"),
+    index: z
+      .object({
+        documents: z.number().int().describe("searchable records"),
+        vectors: z.number().int().describe("embedded records"),
+        pendingEmbeddings: z.number().int().describe("records that wait for their vector"),
+        model: z.string().describe("embedding model, or none"),
+        dimensions: z.number().int().describe("of its vectors"),
+      })
+      .describe("the search index"),
+    alerts: z.array(z.string()).describe("measures above their thresholds"),
+    notes: z.array(z.string()).describe("for information"),
+  })
+  .meta({ id: "HealthSnapshot" });
+export type HealthSnapshot = z.infer<typeof HealthSnapshot>;

@@ -1,0 +1,8 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** What was deleted, so that another store can learn of it. */
+export const tombstones = sqliteTable(
+  "tombstones",
+  { kind: text().notNull(), id: text().notNull(), deletedAt: integer().notNull() },
+  (table) => [primaryKey({ columns: [table.kind, table.id] })],
+);

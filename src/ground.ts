@@ -1,0 +1,19 @@
+import type { Settings } from "./config/load.ts";
+import type { IdSource } from "./store/ids.ts";
+import type { Store } from "./store/store.ts";
+
+export type LogLevel = "error" | "warn" | "info" | "debug";
+
+/** One line of the log: never bodies, never secrets. */
+export type Log = (level: LogLevel, message: string, fields?: Readonly<Record<string, unknown>>) => void;
+
+/** What every service stands on. Clock and ids come in from outside, so that a test can replay anything. */
+export interface Ground {
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly home: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly now: () => number;
+  readonly newId: IdSource;
+  readonly log: Log;
+}

@@ -1,0 +1,104 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { Core } from "../core.ts";
+import type { Log } from "../ground.ts";
+import { catalogue } from "../operation/catalogue.ts";
+import type { Operation } from "../operation/define.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { errorAnswer, jsonAnswer } from "./answers.ts";
+import { readBody } from "./body.ts";
+import { docsPage } from "./docs-page.ts";
+import { type Guard, requestGuard } from "./guard.ts";
+import { describeOperation, openApiDocument } from "./openapi.ts";
+import type { OwnPorts } from "./origins.ts";
+import { RouteInput } from "./routes.ts";
+import { Turnstile } from "./turnstile.ts";
+
+export const defaultPrefix = "/memsvc";
+const maxConcurrent = 128;
+
+export interface AppOptions {
+  readonly core: Core;
+  /** Where the server listens; asked at each request, because port 0 is known only after the start. */
+  readonly ports: () => OwnPorts;
+}
+
+/** The HTTP face: every operation of the catalogue under the prefix and its aliases. */
+export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
+  const { settings, log } = core.ground;
+  const prefixes = [defaultPrefix, ...settings.prefixAliases];
+  const app = new OpenAPIHono({ getPath: (request) => withoutTrailingSlash(new URL(request.url).pathname) });
+  const guard: Guard = requestGuard(settings, ports);
+  const turnstile = new Turnstile(maxConcurrent);
+  const methods = new Map<string, Set<string>>();
+  const route = (method: string, path: string, answer: (context: Context) => Promise<Response> | Response) => {
+    methods.set(path, (methods.get(path) ?? new Set()).add(method));
+    app.on(method, path, answer);
+  };
+
+  app.use(async (context, next) => {
+    const { refusal, headers } = guard(context.req.raw);
+    if (refusal !== undefined) context.res = refusal instanceof Response ? refusal : errorAnswer(refusal, log);
+    else await turnstile.pass(next);
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+  });
+  app.onError((error) => errorAnswer(error, log));
+  app.notFound((context) => unknownRoute(context, methods, log));
+
+  for (const operation of catalogue) {
+    describeOperation(app, operation, defaultPrefix);
+    const answer = operationAnswer(core, operation);
+    for (const prefix of prefixes) {
+      if (operation.http !== undefined) route(operation.http.method, prefix + operation.http.path, answer);
+    }
+  }
+  for (const prefix of ["", ...prefixes]) {
+    route("GET", `${prefix}/openapi.json`, () => jsonAnswer(openApiDocument(app, settings.serviceName), 200));
+    route("GET", `${prefix}/docs`, () => htmlAnswer(docsPage(catalogue, defaultPrefix)));
+  }
+  return app;
+}
+
+function operationAnswer(core: Core, operation: Operation): (context: Context) => Promise<Response> {
+  const input = new RouteInput(operation);
+  const { maxBodyBytes } = core.ground.settings;
+  return async (context) => {
+    const request = context.req.raw;
+    const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
+    const source = request.headers.get("x-memsvc-source") ?? request.headers.get("x-agentmemory-source") ?? undefined;
+    const given = input.read(new URL(request.url).searchParams, context.req.param(), body);
+    const output: Record<string, unknown> = { ...(await core.call(operation, given, { face: "http", source })) as object };
+    return jsonAnswer(output, operation.http?.statusOf?.(output) ?? operation.http?.success ?? 200);
+  };
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
+
+/** A path that exists with another method is a 405 that names the methods. */
+function unknownRoute(context: Context, methods: ReadonlyMap<string, ReadonlySet<string>>, log: Log): Response {
+  const path = withoutTrailingSlash(new URL(context.req.url).pathname);
+  const allowed = [...new Set([...methods].filter(([pattern]) => matches(pattern, path)).flatMap(([, own]) => [...own]))];
+  if (allowed.length === 0) return jsonAnswer({ error: `no such route: ${context.req.method} ${path}` }, 404);
+  const answer = errorAnswer(new MemsvcError("method_not_allowed", `${path} is not for ${context.req.method}; it takes ${allowed.join(", ")}`), log);
+  answer.headers.set("Allow", [...allowed, "OPTIONS"].join(", "));
+  return answer;
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  return wanted.length === given.length && wanted.every((segment, at) => segment.startsWith(":") || segment === given[at]);
+}
+
+function htmlAnswer(page: string): Response {
+  return new Response(page, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import type { Settings } from "../config/load.ts";
+
+/** Which names a request may address the server by: a web page that rebinds its own name to loopback has none of them. */
+export function hostAllowed(header: string | undefined, settings: Settings): boolean {
+  if (header === undefined) return false;
+  const name = hostName(header);
+  if (name === undefined) return false;
+  if (name === "localhost" || name === "127.0.0.1" || name === "[::1]" || name.endsWith(".localhost")) return true;
+  return name === settings.host.toLowerCase() || settings.allowedHosts.some((allowed) => allowed.toLowerCase() === name);
+}
+
+/** The name in a Host header, without its port. */
+export function hostName(header: string): string | undefined {
+  return /^(?<name>\[[0-9a-f:.]+\]|[^:/\s[\]]+)(?::\d{1,5})?$/iu.exec(header.trim())?.groups?.["name"]?.toLowerCase();
+}
+
+/** A host that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host);
+}

@@ -1,0 +1,76 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { MemsvcError } from "../operation/errors.ts";
+
+const headerTimeoutMs = 30_000;
+const idleTimeoutMs = 75_000;
+
+export interface Listener {
+  readonly port: number;
+  /** Takes no new connections, gives running requests the time, then cuts what is left. */
+  close(graceMs: number): Promise<void>;
+}
+
+type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** Listens on a host and port, and with the default host on IPv6 loopback too where the machine has it. Error: port_taken. */
+export async function listen(fetch: Fetch, host: string, port: number, log: (message: string) => void): Promise<Listener> {
+  const first = await open(fetch, host, port);
+  const servers = [first];
+  const bound = portOf(first);
+  if (host === "127.0.0.1") {
+    try {
+      servers.push(await open(fetch, "::1", bound));
+    } catch (error) {
+      log(`not listening on [::1]:${bound}: ${String(error)}`);
+    }
+  }
+  return {
+    port: bound,
+    close: async (graceMs) => {
+      await Promise.all(servers.map((server) => closeGently(server, graceMs)));
+    },
+  };
+}
+
+async function open(fetch: Fetch, host: string, port: number): Promise<Server> {
+  const server = createServer(
+    { headersTimeout: headerTimeoutMs, keepAliveTimeout: idleTimeoutMs, noDelay: true },
+    getRequestListener(fetch, { overrideGlobalObjects: false }),
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(startError(error, host, port)));
+    server.listen(port, host, 1_024, resolve);
+  });
+  return server;
+}
+
+function startError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === "EADDRINUSE") {
+    return new MemsvcError("port_taken", `port ${port} on ${host} is taken by another program`, {
+      hint: "choose another with --port or MEMSVC_PORT; --port 0 takes a free one",
+      cause: error,
+    });
+  }
+  if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL") {
+    return new MemsvcError("port_taken", `cannot listen on ${host}:${port} (${error.code})`, {
+      hint: "choose another address with --host and --port",
+      cause: error,
+    });
+  }
+  return error;
+}
+
+function portOf(server: Server): number {
+  // A server that listens on TCP has an AddressInfo; only pipes have a string.
+  return (server.address() as AddressInfo).port;
+}
+
+async function closeGently(server: Server, graceMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  await closed;
+  clearTimeout(cut);
+}

@@ -1,0 +1,35 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Log, LogLevel } from "../ground.ts";
+
+const maxBytes = 10 * 1_048_576;
+const filesKept = 5;
+const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
+
+/** A log of JSON lines under the home, 10 MiB in five files at most, the newest in `memsvc.log`. */
+export function logFile(home: string, level: LogLevel, now: () => number = Date.now): Log {
+  const folder = join(home, "logs");
+  const path = join(folder, "memsvc.log");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return (lineLevel, message, fields = {}) => {
+    if (order.indexOf(lineLevel) > order.indexOf(level)) return;
+    const line = `${JSON.stringify({ time: new Date(now()).toISOString(), level: lineLevel, message, ...fields })}\n`;
+    if (size + line.length > maxBytes) {
+      rotate(path);
+      size = 0;
+    }
+    appendFileSync(path, line, { mode: 0o600 });
+    size += Buffer.byteLength(line);
+  };
+}
+
+function rotate(path: string): void {
+  rmSync(`${path}.${filesKept - 1}`, { force: true });
+  for (let number = filesKept - 2; number >= 1; number -= 1) moveIfThere(`${path}.${number}`, `${path}.${number + 1}`);
+  moveIfThere(path, `${path}.1`);
+}
+
+function moveIfThere(from: string, to: string): void {
+  if (statSync(from, { throwIfNoEntry: false }) !== undefined) renameSync(from, to);
+}

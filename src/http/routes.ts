@@ -1,0 +1,32 @@
+import type { Operation } from "../operation/define.ts";
+import { type TextKind, textKinds, valueFromText } from "../operation/wire.ts";
+
+/** Fields that a request with a body may also carry in its query, where they win. */
+const queryOverBody = ["agentId", "includeOrphans", "dryRun"] as const;
+
+/** How one operation reads its input off a request. */
+export class RouteInput {
+  readonly #operation: Operation;
+  #kinds: ReadonlyMap<string, TextKind> | undefined;
+
+  constructor(operation: Operation) {
+    this.#operation = operation;
+  }
+
+  /** The operation's input from query, path and body. */
+  read(query: URLSearchParams, path: Readonly<Record<string, string>>, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    this.#kinds ??= textKinds(this.#operation.input);
+    if (this.#operation.http?.method === "POST") return { ...body, ...this.#fromQuery(query, queryOverBody) };
+    return { ...body, ...this.#fromQuery(query, [...this.#kinds.keys()]), ...path };
+  }
+
+  #fromQuery(query: URLSearchParams, fields: readonly string[]): Record<string, unknown> {
+    const found: [string, unknown][] = [];
+    for (const field of fields) {
+      const text = query.get(field);
+      const kind = this.#kinds?.get(field);
+      if (text !== null && kind !== undefined) found.push([field, valueFromText(field, kind, text)]);
+    }
+    return Object.fromEntries(found);
+  }
+}

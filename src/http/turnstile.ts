@@ -1,0 +1,28 @@
+/** Lets at most so many requests work at once; the others wait in the order in which they came. */
+export class Turnstile {
+  readonly #max: number;
+  #inside = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Requests that are being worked on. */
+  get inside(): number {
+    return this.#inside;
+  }
+
+  async pass(work: () => Promise<void>): Promise<void> {
+    if (this.#inside >= this.#max) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else this.#inside += 1;
+    try {
+      await work();
+    } finally {
+      const next = this.#waiting.shift();
+      // The place passes straight on to the next one, so the count stays.
+      if (next !== undefined) next();
+      else this.#inside -= 1;
+    }
+  }
+}

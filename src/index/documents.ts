@@ -1,0 +1,140 @@
+import type { Sql } from "../store/sql.ts";
+import { scanText } from "../text/tokens.ts";
+import { encodeForward } from "./forward.ts";
+import { scopeTokens } from "./scope.ts";
+
+/** A record as the search index knows it. Times are milliseconds. */
+export interface DocumentInput {
+  readonly kind: string;
+  /** The record's id, unique within its kind. */
+  readonly ref: string;
+  readonly projectKey: string | null;
+  readonly agentId: string | null;
+  readonly sessionId: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** From then on no search returns the document. */
+  readonly hiddenAfter: number | null;
+  /** 0 to 1. */
+  readonly importance: number;
+  readonly type: string;
+  /** Project as it was given. */
+  readonly project: string | null;
+  readonly title: string;
+  readonly concepts: readonly string[];
+  readonly files: readonly string[];
+  readonly body: string;
+}
+
+export interface StoredDocument extends DocumentInput {
+  readonly id: number;
+}
+
+/** Writes a document, or replaces the one of the same kind and ref; it can be found once the transaction commits. */
+export async function putDocument(sql: Sql, document: DocumentInput): Promise<void> {
+  const title = scanText(document.title);
+  const concepts = scanText(document.concepts.join("\n"));
+  const files = scanText(document.files.join("\n"));
+  const body = scanText(document.body);
+  const stops = new Set([title, concepts, files, body].flatMap((field) => field.stops));
+  const forward = encodeForward(
+    { title: title.tokens, concepts: concepts.tokens, files: files.tokens, body: body.tokens },
+    stops,
+  );
+  const [row] = await sql.all<{ id: number }>(upsertDocument, [
+    document.kind,
+    document.ref,
+    document.projectKey,
+    document.agentId,
+    document.sessionId,
+    document.createdAt,
+    document.updatedAt,
+    document.hiddenAfter,
+    document.importance,
+    document.type,
+    document.project,
+    forward,
+    document.title,
+    JSON.stringify(document.concepts),
+    JSON.stringify(document.files),
+    document.body,
+  ]);
+  if (row === undefined) throw new Error("writing a document returned no row");
+  await sql.run(replaceTerms, [
+    row.id,
+    title.tokens.join(" "),
+    concepts.tokens.join(" "),
+    files.tokens.join(" "),
+    body.tokens.join(" "),
+    [...scopeTokens(document), ...stops].join(" "),
+  ]);
+}
+
+/** Deletes documents; returns how many there were. */
+export async function removeDocuments(sql: Sql, kind: string, refs: readonly string[]): Promise<number> {
+  if (refs.length === 0) return 0;
+  const removed = await sql.run(
+    "DELETE FROM documents WHERE kind = ? AND ref IN (SELECT value FROM json_each(?))",
+    [kind, JSON.stringify(refs)],
+  );
+  return removed.changes;
+}
+
+/** The documents of these refs that exist, by ref. */
+export async function documentsByRef(
+  sql: Sql,
+  kind: string,
+  refs: readonly string[],
+): Promise<Map<string, StoredDocument>> {
+  if (refs.length === 0) return new Map();
+  const rows = await sql.all<DocumentRow>(selectByRef, [kind, JSON.stringify(refs)]);
+  return new Map(
+    rows.map((row) => [
+      row.ref,
+      { ...row, concepts: parseStrings(row.concepts), files: parseStrings(row.files) },
+    ]),
+  );
+}
+
+/** Reads a column that `putDocument` wrote from a list of strings. */
+export function parseStrings(json: string): string[] {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+type DocumentRow = Omit<StoredDocument, "concepts" | "files"> & { concepts: string; files: string };
+
+const columns = [
+  "kind",
+  "ref",
+  "project_key",
+  "agent_id",
+  "session_id",
+  "created_at",
+  "updated_at",
+  "hidden_after",
+  "importance",
+  "type",
+  "project",
+  "forward",
+  "title",
+  "concepts",
+  "files",
+  "body",
+];
+
+const upsertDocument = `INSERT INTO documents (${columns.join(", ")})
+VALUES (${columns.map(() => "?").join(", ")})
+ON CONFLICT (kind, ref) DO UPDATE SET ${columns
+  .slice(2)
+  .map((column) => `${column} = excluded.${column}`)
+  .join(", ")}
+RETURNING id`;
+
+const replaceTerms = `INSERT OR REPLACE INTO documents_fts (rowid, title, concepts, files, body, scope)
+VALUES (?, ?, ?, ?, ?, ?)`;
+
+const selectByRef = `SELECT id, kind, ref, project_key AS projectKey, agent_id AS agentId, session_id AS sessionId,
+  created_at AS createdAt, updated_at AS updatedAt, hidden_after AS hiddenAfter, importance, type, project,
+  title, concepts, files, body
+FROM documents WHERE kind = ? AND ref IN (SELECT value FROM json_each(?))`;

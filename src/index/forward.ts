@@ -1,0 +1,120 @@
+/**
+ * The forward index of one document: for each of its terms, how often it stands in each field. A query finds
+ * candidates in the inverted index, and this says what they are worth without reading their text again.
+ *
+ * One blob, little-endian:
+ *
+ *   4 × u32   tokens in title, concepts, files, body
+ *   n × u32   hashes of the distinct terms, ascending
+ *   n × 4 u8  frequency in the four fields, at most 255, in the order of the hashes
+ *
+ * n follows from the length: (bytes − 16) / 8. A look-up is a binary search; two terms of one document share a
+ * hash about once in a million documents, and then count together.
+ */
+
+export const fieldNames = ["title", "concepts", "files", "body"] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+/** Something per field, in the order of `fieldNames`. */
+export type PerField<T> = Readonly<Record<FieldName, T>>;
+
+const fieldCount = fieldNames.length;
+const bodyField = fieldNames.indexOf("body");
+const headerBytes = 4 * fieldCount;
+const bytesPerTerm = 4 + fieldCount;
+const maxFrequency = 255;
+
+/**
+ * Packs the prepared tokens of a document's fields. `extraTerms` can be found and do not count as length: stop words.
+ */
+export function encodeForward(
+  tokens: PerField<readonly string[]>,
+  extraTerms: Iterable<string> = [],
+): Uint8Array {
+  const occurrences = fieldNames.flatMap((name, field) =>
+    tokens[name].map((token) => fieldCount * termHash(token) + field),
+  );
+  for (const term of extraTerms) occurrences.push(fieldCount * termHash(term) + bodyField);
+  const sorted = Float64Array.from(occurrences).sort();
+
+  const hashes: number[] = [];
+  const frequencies: number[] = [];
+  for (const occurrence of sorted) {
+    const hash = Math.floor(occurrence / fieldCount);
+    if (hash !== hashes.at(-1)) {
+      hashes.push(hash);
+      frequencies.push(0, 0, 0, 0);
+    }
+    const at = fieldCount * (hashes.length - 1) + (occurrence % fieldCount);
+    frequencies[at] = Math.min(maxFrequency, (frequencies[at] ?? 0) + 1);
+  }
+
+  const bytes = new Uint8Array(headerBytes + bytesPerTerm * hashes.length);
+  const view = new DataView(bytes.buffer);
+  fieldNames.forEach((name, field) => {
+    view.setUint32(4 * field, tokens[name].length, true);
+  });
+  hashes.forEach((hash, at) => {
+    view.setUint32(headerBytes + 4 * at, hash, true);
+  });
+  bytes.set(frequencies, headerBytes + 4 * hashes.length);
+  return bytes;
+}
+
+export interface ForwardIndex {
+  readonly lengths: PerField<number>;
+  /** How often the term with this hash stands in each field; `undefined` where it does not. */
+  frequency(hash: number): PerField<number> | undefined;
+}
+
+/** Reads what `encodeForward` packed; some drivers give a blob as an ArrayBuffer. */
+export function openForward(blob: Uint8Array | ArrayBuffer): ForwardIndex {
+  const bytes = blob instanceof Uint8Array ? blob : new Uint8Array(blob);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const terms = (bytes.byteLength - headerBytes) / bytesPerTerm;
+  if (!Number.isInteger(terms) || terms < 0)
+    throw new Error(`a forward index has no length of ${bytes.byteLength} bytes`);
+  return {
+    lengths: {
+      title: view.getUint32(0, true),
+      concepts: view.getUint32(4, true),
+      files: view.getUint32(8, true),
+      body: view.getUint32(12, true),
+    },
+    frequency(hash) {
+      const at = find(view, terms, hash);
+      if (at < 0) return undefined;
+      const offset = headerBytes + 4 * terms + fieldCount * at;
+      return {
+        title: view.getUint8(offset),
+        concepts: view.getUint8(offset + 1),
+        files: view.getUint8(offset + 2),
+        body: view.getUint8(offset + 3),
+      };
+    },
+  };
+}
+
+/** 32-bit FNV-1a over UTF-16 units, finished by murmur's mixer, since short words would otherwise lie close. */
+export function termHash(term: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < term.length; index++)
+    hash = Math.imul(hash ^ term.charCodeAt(index), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Position of a hash among the sorted ones, −1 when absent. */
+function find(view: DataView, terms: number, hash: number): number {
+  let low = 0;
+  let high = terms - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const here = view.getUint32(headerBytes + 4 * middle, true);
+    if (here === hash) return middle;
+    if (here < hash) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

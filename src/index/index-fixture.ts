@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getTableConfig } from "drizzle-orm/sqlite-core";
+import Database from "libsql";
+import type { Sql, SqlValue } from "../store/sql.ts";
+import type { DocumentInput } from "./documents.ts";
+import { ftsSchemaSql } from "./fts-schema.ts";
+import { documents } from "./tables.ts";
+
+export interface TestIndex {
+  readonly sql: Sql;
+  close(): void;
+}
+
+/** For tests: a libSQL file in a temporary folder that holds the index and nothing else. */
+export function openTestIndex(): TestIndex {
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-index-"));
+  const database = new Database(join(folder, "index.db"));
+  const prepared = new Map<string, ReturnType<typeof database.prepare>>();
+  const prepare = (text: string) => {
+    const statement = prepared.get(text) ?? database.prepare(text);
+    prepared.set(text, statement);
+    return statement;
+  };
+  database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
+  database.exec(documentsTableSql());
+  for (const statement of ftsSchemaSql) database.exec(statement);
+  return {
+    // The driver returns rows of any shape; as in the store, the caller states it beside the SELECT.
+    sql: {
+      all: async <Row>(text: string, args: readonly SqlValue[] = []) => prepare(text).all(args) as Row[],
+      values: async (text, args = []) => database.prepare(text).raw(true).all(args) as SqlValue[][],
+      run: async (text, args = []) => ({ changes: prepare(text).run(args).changes }),
+    },
+    close() {
+      prepared.clear();
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A document of which a test names only what it is about. */
+export function makeDocument(given: Partial<DocumentInput> & { readonly ref: string }): DocumentInput {
+  return {
+    kind: "observation",
+    projectKey: "/work/app",
+    agentId: null,
+    sessionId: "session-1",
+    createdAt: 1_000,
+    updatedAt: 1_000,
+    hiddenAfter: null,
+    importance: 0.5,
+    type: "command",
+    project: "app",
+    title: "",
+    concepts: [],
+    files: [],
+    body: "",
+    ...given,
+  };
+}
+
+function documentsTableSql(): string {
+  const { columns, uniqueConstraints } = getTableConfig(documents);
+  const lines = columns.map((column) => {
+    const key = column.primary ? " PRIMARY KEY AUTOINCREMENT" : "";
+    return `${column.name} ${column.getSQLType()}${key}${column.notNull ? " NOT NULL" : ""}`;
+  });
+  const uniques = uniqueConstraints.map(
+    (unique) => `UNIQUE (${unique.columns.map(({ name }) => name).join(", ")})`,
+  );
+  return `CREATE TABLE documents (${[...lines, ...uniques].join(", ")})`;
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type DocumentInput, documentsByRef, putDocument, removeDocuments } from "./documents.ts";
+import { makeDocument, openTestIndex, type TestIndex } from "./index-fixture.ts";
+import { keywordSearch, type SearchScope } from "./keyword.ts";
+
+let index: TestIndex;
+beforeEach(() => {
+  index = openTestIndex();
+});
+afterEach(() => index.close());
+
+async function put(...documents: (Partial<DocumentInput> & { readonly ref: string })[]): Promise<void> {
+  for (const document of documents) await putDocument(index.sql, makeDocument(document));
+}
+
+async function found(query: string, scope: Partial<SearchScope> = {}, limit = 10): Promise<string[]> {
+  const hits = await keywordSearch(index.sql, query, { now: 5_000, ...scope }, limit);
+  return hits.map((hit) => hit.ref);
+}
+
+describe("keyword search", () => {
+  test("finds a document by any word, by a path, its parts and another form of a word", async () => {
+    await put(
+      { ref: "a", body: "Fixed flaky connections in src/store/sqlQueue.ts" },
+      { ref: "b", body: "unrelated" },
+    );
+    for (const query of ["connection", "src/store/sqlQueue.ts", "sqlqueue.ts", "queue", "nowhere flaky"]) {
+      expect(await found(query)).toEqual(["a"]);
+    }
+  });
+
+  test("gives what fusion needs, with the body's first 300 characters", async () => {
+    await put({
+      ref: "a",
+      title: "Queue",
+      body: "😀 word ".repeat(100),
+      files: ["src/a.ts"],
+      importance: 0.25,
+    });
+    const [hit] = await keywordSearch(index.sql, "queue", { now: 0 }, 10);
+    expect(hit).toMatchObject({
+      kind: "observation",
+      ref: "a",
+      sessionId: "session-1",
+      createdAt: 1_000,
+      title: "Queue",
+      type: "command",
+      project: "app",
+      files: ["src/a.ts"],
+      importance: 0.25,
+    });
+    expect(Array.from(hit?.snippet ?? "")).toHaveLength(300);
+    expect(hit?.score).toBeGreaterThan(0);
+  });
+
+  test("puts a word in the title above the same word in the body, and short bodies above long ones", async () => {
+    await put(
+      { ref: "long", title: "note", body: `cache ${"padding filler ".repeat(30)}` },
+      { ref: "short", title: "note", body: "cache padding" },
+      { ref: "title", title: "cache", body: "padding filler" },
+    );
+    expect(await found("cache")).toEqual(["title", "short", "long"]);
+  });
+
+  test("ranks by what a word tells even in a store of two documents", async () => {
+    await put({ ref: "rare", body: "shared unusual" }, { ref: "common", body: "shared shared" });
+    expect(await found("shared unusual")).toEqual(["rare", "common"]);
+  });
+
+  test("minds stop words only when the query has nothing else", async () => {
+    await put({ ref: "a", body: "What is this about" }, { ref: "b", body: "token refresh" });
+    expect(await found("what is this")).toEqual(["a"]);
+    expect(await found("what is the token")).toEqual(["b"]);
+  });
+
+  test("finds nothing for a query without words or with unknown ones", async () => {
+    await put({ ref: "a", body: "text" });
+    expect(await found(" …?! ")).toEqual([]);
+    expect(await found("zebra")).toEqual([]);
+  });
+
+  test("reads FTS5's operators and quotation marks as text", async () => {
+    await put({ ref: "a", body: "alpha NEAR beta" });
+    for (const query of [
+      '"alpha',
+      "alpha AND gamma",
+      "alpha*",
+      "NEAR(alpha beta)",
+      "body:alpha",
+      "(alpha OR",
+    ]) {
+      expect(await found(query)).toEqual(["a"]);
+    }
+  });
+
+  test("returns no more than the limit, newest first among equals", async () => {
+    await put({ ref: "a", body: "same" }, { ref: "b", body: "same" }, { ref: "c", body: "same" });
+    expect(await found("same", {}, 2)).toEqual(["c", "b"]);
+  });
+
+  test("finds frequent words in a large collection, the heaviest and oldest use first", async () => {
+    for (let number = 0; number < 5_000; number++) {
+      await put({
+        ref: `n${number}`,
+        kind: number === 9 ? "memory" : "observation",
+        title: number < 10 ? "often word" : "plain",
+        body: "often word and more text",
+      });
+    }
+    expect(await found("often word", {}, 10)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((at) => `n${at}`));
+    expect(await found("often", { kinds: ["memory"] })).toEqual(["n9"]);
+    expect(await found("often", { kinds: ["observation"] }, 2)).toEqual(["n8", "n7"]);
+    expect(await found("often", {}, 500)).toHaveLength(500);
+  });
+});
+
+describe("a search's scope", () => {
+  beforeEach(() =>
+    put(
+      { ref: "app", body: "word", agentId: "ann" },
+      { ref: "other", body: "word", projectKey: "/work/other", agentId: "bob" },
+      { ref: "loose-memory", kind: "memory", body: "word", projectKey: null },
+      { ref: "loose-summary", kind: "summary", body: "word", projectKey: null },
+    ),
+  );
+
+  test.each<[string, Partial<SearchScope>, string[]]>([
+    ["none", {}, ["loose-summary", "loose-memory", "other", "app"]],
+    ["one project", { projectKeys: ["/work/app"] }, ["app"]],
+    ["two projects", { projectKeys: ["/work/app", "/work/other"] }, ["other", "app"]],
+    [
+      "a project and memories without one",
+      { projectKeys: ["/work/app"], includeWithoutProject: true },
+      ["loose-memory", "app"],
+    ],
+    ["only memories without a project", { projectKeys: [], includeWithoutProject: true }, ["loose-memory"]],
+    ["no project at all", { projectKeys: [] }, []],
+    ["an agent", { agent: { agentId: "ann", includeOrphans: false } }, ["app"]],
+    [
+      "an agent and orphans",
+      { agent: { agentId: "ann", includeOrphans: true } },
+      ["loose-summary", "loose-memory", "app"],
+    ],
+    ["orphans", { agent: { includeOrphans: true } }, ["loose-summary", "loose-memory"]],
+    ["kinds", { kinds: ["observation", "summary"] }, ["loose-summary", "other", "app"]],
+    ["no kind", { kinds: [] }, []],
+    [
+      "all at once",
+      {
+        projectKeys: ["/work/other"],
+        kinds: ["observation"],
+        agent: { agentId: "bob", includeOrphans: false },
+      },
+      ["other"],
+    ],
+  ])("of %s lets exactly that through", async (_, scope, refs) => {
+    expect(await found("word", scope)).toEqual(refs);
+  });
+
+  test("cannot be named by the words of a query", async () => {
+    expect(await found(".np .na .kmemory np na")).toEqual([]);
+  });
+
+  test("leaves a document out from the moment it is hidden", async () => {
+    await put({ ref: "fleeting", body: "brief", hiddenAfter: 5_000 });
+    expect(await found("brief", { now: 4_999 })).toEqual(["fleeting"]);
+    expect(await found("brief", { now: 5_000 })).toEqual([]);
+  });
+});
+
+describe("documents", () => {
+  test("are found by their new words only, after an update", async () => {
+    await put({ ref: "a", body: "before" });
+    await put({ ref: "a", body: "after", projectKey: "/work/moved" });
+    expect(await found("before")).toEqual([]);
+    expect(await found("after", { projectKeys: ["/work/moved"] })).toEqual(["a"]);
+    expect(await found("after", { projectKeys: ["/work/app"] })).toEqual([]);
+  });
+
+  test("are found at once, also by a word that was searched for in vain before", async () => {
+    await put(...Array.from({ length: 200 }, (_, at) => ({ ref: `n${at}`, body: "filler" })));
+    expect(await found("novelty filler", {}, 1)).not.toContain("late");
+    await put({ ref: "late", body: "novelty" });
+    expect(await found("novelty")).toEqual(["late"]);
+  });
+
+  test("leave no row of the inverted index behind when they are deleted", async () => {
+    await put(
+      { ref: "a", body: "gone" },
+      { ref: "b", body: "gone" },
+      { ref: "a", kind: "memory", body: "kept" },
+    );
+    expect(await removeDocuments(index.sql, "observation", ["a", "b", "unknown"])).toBe(2);
+    expect(await found("gone kept")).toEqual(["a"]);
+    expect(await index.sql.all("SELECT id FROM documents_fts_docsize")).toHaveLength(1);
+    expect(await index.sql.all("SELECT term FROM documents_terms WHERE term = 'gone'")).toEqual([]);
+  });
+
+  test("can be read back by ref as they were written", async () => {
+    const document = makeDocument({
+      ref: "a",
+      title: "T",
+      concepts: ["c", "ü"],
+      files: ["x y.ts"],
+      body: "B",
+    });
+    await putDocument(index.sql, document);
+    const stored = await documentsByRef(index.sql, "observation", ["a", "missing"]);
+    expect([...stored.keys()]).toEqual(["a"]);
+    expect(stored.get("a")).toMatchObject(document);
+  });
+});

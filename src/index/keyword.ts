@@ -1,0 +1,124 @@
+import type { Sql } from "../store/sql.ts";
+import { queryTokens } from "../text/tokens.ts";
+import { bm25f, inverseDocumentFrequency, type WeightedTerm, weightedLength } from "./bm25f.ts";
+import { findCandidates } from "./candidates.ts";
+import { parseStrings } from "./documents.ts";
+import { openForward, termHash } from "./forward.ts";
+import { isInScope, type Scoped, type SearchScope, scopeGroups } from "./scope.ts";
+import { documentFrequencies, readCollection } from "./term-frequency.ts";
+
+export type { SearchScope } from "./scope.ts";
+
+export interface KeywordHit {
+  /** Row of the index, the same for the vector of the document. */
+  readonly id: number;
+  readonly kind: string;
+  readonly ref: string;
+  readonly sessionId: string | null;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  /** BM25F, above 0. */
+  readonly score: number;
+  readonly title: string;
+  readonly type: string;
+  /** The body's first 300 characters. */
+  readonly snippet: string;
+  readonly project: string | null;
+  readonly files: readonly string[];
+  /** 0 to 1. */
+  readonly importance: number;
+}
+
+/** Documents that hold any word of the query, best first; words that tell little only order what others find. */
+export async function keywordSearch(
+  sql: Sql,
+  query: string,
+  scope: SearchScope,
+  limit: number,
+): Promise<KeywordHit[]> {
+  const words = [...new Set(queryTokens(query))].slice(0, maxWords);
+  if (words.length === 0 || limit < 1) return [];
+  const collection = await readCollection(sql);
+  const frequencies = await documentFrequencies(sql, words, collection.documents);
+  const rarestFirst = [...frequencies].sort(([, a], [, b]) => a - b).slice(0, maxTerms);
+  if (rarestFirst.length === 0) return [];
+
+  const weighted = rarestFirst.map(([term, frequency]) => ({
+    hash: termHash(term),
+    weight: inverseDocumentFrequency(collection.documents, frequency),
+  }));
+  const averageLength = weightedLength(collection.averageLengths);
+  const rank = async (finding: readonly TermFrequency[]) => {
+    const terms = finding.map(([term, documents]) => ({ term, documents }));
+    const sought = { terms, scope: scopeGroups(scope), documents: collection.documents };
+    const ids = await findCandidates(sql, sought, limit);
+    return rankCandidates(sql, ids, weighted, averageLength, scope);
+  };
+
+  const telling = tellingTerms(rarestFirst, collection.documents);
+  let ranked = await rank(telling);
+  if (ranked.length < limit && telling.length < rarestFirst.length) ranked = await rank(rarestFirst);
+  return readHits(sql, ranked.slice(0, limit));
+}
+
+type TermFrequency = readonly [term: string, documents: number];
+
+/** A query may be a whole text, as the check for near-duplicates sends. */
+const maxWords = 128;
+const maxTerms = 48;
+/** Terms find candidates while together they stand in at most 2 % of the documents, but always two of them. */
+const tellingShare = 0.02;
+const alwaysTelling = 2;
+/** In a store this small every word may find candidates. */
+const cheapMatches = 2_000;
+
+function tellingTerms(rarestFirst: readonly TermFrequency[], documents: number): readonly TermFrequency[] {
+  const budget = Math.max(cheapMatches, tellingShare * documents);
+  let sum = 0;
+  const end = rarestFirst.findIndex(([, frequency], at) => {
+    sum += frequency;
+    return sum > budget && at >= alwaysTelling;
+  });
+  return end < 0 ? rarestFirst : rarestFirst.slice(0, end);
+}
+
+interface Ranked {
+  readonly id: number;
+  readonly score: number;
+}
+
+async function rankCandidates(
+  sql: Sql,
+  ids: readonly number[],
+  terms: readonly WeightedTerm[],
+  averageLength: number,
+  scope: SearchScope,
+): Promise<Ranked[]> {
+  const rows = await sql.all<
+    Scoped & { id: number; hiddenAfter: number | null; forward: Uint8Array | ArrayBuffer }
+  >(
+    `SELECT documents.id, kind, project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter, forward
+    FROM json_each(?) AS candidate CROSS JOIN documents ON documents.id = candidate.value`,
+    [JSON.stringify(ids)],
+  );
+  return rows
+    .filter((row) => isInScope(scope, row))
+    .map((row) => ({ id: row.id, score: bm25f(openForward(row.forward), terms, averageLength) }))
+    .sort((a, b) => b.score - a.score || b.id - a.id);
+}
+
+type HitRow = Omit<KeywordHit, "score" | "files"> & { files: string };
+
+async function readHits(sql: Sql, ranked: readonly Ranked[]): Promise<KeywordHit[]> {
+  const rows = await sql.all<HitRow>(
+    `SELECT documents.id, kind, ref, session_id AS sessionId, created_at AS createdAt, title, documents.type,
+      substr(body, 1, 300) AS snippet, project, files, importance
+    FROM json_each(?) AS ranked CROSS JOIN documents ON documents.id = ranked.value`,
+    [JSON.stringify(ranked.map(({ id }) => id))],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ranked.flatMap(({ id, score }) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ ...row, files: parseStrings(row.files), score }];
+  });
+}

@@ -1,0 +1,38 @@
+import { blob, index, integer, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+
+/**
+ * One row per searchable record. The columns that ranking reads stand before the long texts, so that reading
+ * them follows no overflow page.
+ */
+export const documents = sqliteTable(
+  "documents",
+  {
+    id: integer("id").primaryKey({ autoIncrement: true }),
+    kind: text("kind").notNull(),
+    /** Id of the record that the document stands for; unique within its kind. */
+    ref: text("ref").notNull(),
+    projectKey: text("project_key"),
+    agentId: text("agent_id"),
+    sessionId: text("session_id"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    /** Milliseconds; from then on no search returns the document. */
+    hiddenAfter: integer("hidden_after"),
+    /** How much the record matters in itself, 0 to 1. */
+    importance: real("importance").notNull(),
+    type: text("type").notNull(),
+    /** Project as it was given; `project_key` is what is matched. */
+    project: text("project"),
+    /** Term frequencies: see forward.ts. */
+    forward: blob("forward", { mode: "buffer" }).notNull(),
+    title: text("title").notNull(),
+    /** JSON array of strings, like `files`. */
+    concepts: text("concepts").notNull(),
+    files: text("files").notNull(),
+    body: text("body").notNull(),
+  },
+  (table) => [
+    unique("documents_kind_ref").on(table.kind, table.ref),
+    index("documents_session").on(table.sessionId),
+  ],
+);

@@ -1,0 +1,138 @@
+import type { Ground } from "../ground.ts";
+import { firstRow } from "../store/sql.ts";
+import type { Transaction } from "../store/store.ts";
+
+/*
+ * Work that outlives a request is a row: written in the transaction that asks for it, claimed with a guarded
+ * update, tried again with growing pauses, and kept when it failed for good. A worker that dies leaves a claim
+ * that runs out, after which another takes the job; so a job may run twice and its effect must bear that.
+ */
+
+/** Waits before the second, third and fourth try. */
+const retryDelaysMs = [30_000, 120_000, 600_000] as const;
+const claimMs = 10 * 60_000;
+const keepDoneMs = 24 * 3_600_000;
+const keepFailedMs = 30 * 24 * 3_600_000;
+
+export interface Job {
+  readonly id: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly attempts: number;
+}
+
+export interface NewJob {
+  readonly kind: string;
+  /** A job of the same kind and key that still waits is the same work. */
+  readonly key: string;
+  readonly payload?: Readonly<Record<string, unknown>>;
+  /** Milliseconds since 1970; at once unless given. */
+  readonly runAfter?: number;
+}
+
+export interface JobCounts {
+  readonly queued: number;
+  readonly running: number;
+  readonly failed: number;
+  readonly oldestQueuedAt: number | undefined;
+}
+
+/** Puts work into the queue, in the transaction that makes it necessary. Joins a job that already waits. */
+export async function enqueue(tx: Transaction, ground: Ground, job: NewJob): Promise<void> {
+  const now = ground.now();
+  await tx.sql.run(
+    `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, created_at, updated_at)
+     VALUES (?, ?, ?, ?, 'queued', ?, 0, ?6, ?6)
+     ON CONFLICT (kind, key) WHERE status = 'queued' DO UPDATE SET run_after = min(run_after, excluded.run_after)`,
+    [ground.newId("job"), job.kind, job.key, JSON.stringify(job.payload ?? {}), job.runAfter ?? now, now],
+  );
+}
+
+interface JobRow {
+  readonly id: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly payload: string;
+  readonly attempts: number;
+}
+
+/** Takes the oldest due job of the given kinds; undefined when there is none. */
+export async function claimJob(ground: Ground, kinds: readonly string[], worker: string): Promise<Job | undefined> {
+  const now = ground.now();
+  const due = await firstRow(ground.store.read.sql, dueJobs, [now, JSON.stringify(kinds)]);
+  if (due === undefined) return undefined;
+  return ground.store.write(async (tx) => {
+    const [row] = await tx.sql.all<JobRow>(
+      `UPDATE jobs SET status = 'running', attempts = attempts + 1, claimed_by = ?3, claimed_until = ?4, updated_at = ?1
+       WHERE id = (${dueJobs}) RETURNING id, kind, key, payload, attempts`,
+      [now, JSON.stringify(kinds), worker, now + claimMs],
+    );
+    return row === undefined ? undefined : { ...row, payload: JSON.parse(row.payload) as Record<string, unknown> };
+  });
+}
+
+const dueJobs = `SELECT id FROM jobs
+  WHERE kind IN (SELECT value FROM json_each(?2))
+    AND ((status = 'queued' AND run_after <= ?1) OR (status = 'running' AND claimed_until <= ?1))
+  ORDER BY run_after, id LIMIT 1`;
+
+export async function finishJob(ground: Ground, job: Job): Promise<void> {
+  await ground.store.write((tx) =>
+    tx.sql.run("UPDATE jobs SET status = 'done', error = NULL, updated_at = ? WHERE id = ?", [ground.now(), job.id]),
+  );
+}
+
+/** Puts a job that failed back for a later try, or marks it failed after the last one. */
+export async function failJob(ground: Ground, job: Job, reason: string): Promise<void> {
+  const now = ground.now();
+  const delayMs = retryDelaysMs[job.attempts - 1];
+  await ground.store.write(async (tx) => {
+    // A newer job for the same work may wait by now; then this one's retry would be double.
+    const twin = await firstRow(tx.sql, "SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND status = 'queued'", [job.kind, job.key]);
+    const status = delayMs === undefined || twin !== undefined ? "failed" : "queued";
+    await tx.sql.run("UPDATE jobs SET status = ?, run_after = ?, error = ?, updated_at = ? WHERE id = ?", [
+      status,
+      now + (delayMs ?? 0),
+      reason.slice(0, 500),
+      now,
+      job.id,
+    ]);
+  });
+}
+
+/** When the next job of the given kinds is due; undefined when none waits. */
+export async function nextDue(ground: Ground, kinds: readonly string[]): Promise<number | undefined> {
+  const row = await firstRow<{ due: number | null }>(
+    ground.store.read.sql,
+    `SELECT min(CASE status WHEN 'queued' THEN run_after ELSE claimed_until END) AS due FROM jobs
+     WHERE status IN ('queued', 'running') AND kind IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(kinds)],
+  );
+  return row?.due ?? undefined;
+}
+
+/** Drops finished jobs after a day and failed ones after thirty. Returns how many went. */
+export async function dropOldJobs(ground: Ground): Promise<number> {
+  const now = ground.now();
+  const { changes } = await ground.store.write((tx) =>
+    tx.sql.run("DELETE FROM jobs WHERE (status = 'done' AND updated_at < ?) OR (status = 'failed' AND updated_at < ?)", [
+      now - keepDoneMs,
+      now - keepFailedMs,
+    ]),
+  );
+  return changes;
+}
+
+export async function countJobs(ground: Ground): Promise<JobCounts> {
+  const rows = await ground.store.read.sql.all<{ status: string; n: number; oldest: number }>(
+    "SELECT status, count(*) AS n, min(created_at) AS oldest FROM jobs WHERE status <> 'done' GROUP BY status",
+  );
+  const count = (status: string) => rows.find((row) => row.status === status)?.n ?? 0;
+  return {
+    queued: count("queued"),
+    running: count("running"),
+    failed: count("failed"),
+    oldestQueuedAt: rows.find(({ status }) => status === "queued")?.oldest,
+  };
+}

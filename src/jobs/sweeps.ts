@@ -1,0 +1,35 @@
+import type { Core } from "../core.ts";
+import { dropOldJobs } from "./jobs.ts";
+import type { JobHandler } from "./worker.ts";
+
+const hourMs = 3_600_000;
+const firstAfterMs = 60_000;
+
+/** Housekeeping that runs by itself while the daemon is up. */
+export function sweeps(core: Core): JobHandler[] {
+  return [
+    {
+      kind: "sweep.sessions",
+      run: async () => {
+        const ids = await core.sessions.abandonStale();
+        if (ids.length > 0) core.ground.log("info", "abandoned sessions without activity", { count: ids.length });
+      },
+      repeats: { everyMs: hourMs, firstAfterMs },
+    },
+    {
+      kind: "sweep.memories",
+      run: async () => {
+        const gone = await core.evictFaded();
+        if (gone > 0) core.ground.log("info", "evicted expired and faded memories", { count: gone });
+      },
+      repeats: { everyMs: core.ground.settings.sweepIntervalMs, firstAfterMs },
+    },
+    {
+      kind: "sweep.jobs",
+      run: async () => {
+        await dropOldJobs(core.ground);
+      },
+      repeats: { everyMs: hourMs, firstAfterMs },
+    },
+  ];
+}

@@ -1,0 +1,36 @@
+import { inArray } from "drizzle-orm";
+import { buryAll } from "../../governance/retention/tombstones.ts";
+import { removeDocuments } from "../../index/documents.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { MemoryRow } from "./record.ts";
+import { memories } from "./tables.ts";
+
+/**
+ * The one way in which memories go: row, index entry, relations and access log together, with a tombstone.
+ * Returns the rows that were there.
+ */
+export async function deleteMemories(tx: Transaction, ids: readonly string[], now: number): Promise<MemoryRow[]> {
+  const gone = await tx.orm
+    .delete(memories)
+    .where(inArray(memories.id, [...ids]))
+    .returning();
+  if (gone.length === 0) return gone;
+  const goneIds = gone.map(({ id }) => id);
+  const list = JSON.stringify(goneIds);
+  await tx.sql.run(
+    `UPDATE memories SET related_ids = (SELECT json_group_array(value) FROM json_each(related_ids)
+       WHERE value NOT IN (SELECT value FROM json_each(?1)))
+     WHERE id IN (SELECT source_id FROM memory_relations WHERE target_id IN (SELECT value FROM json_each(?1))
+       UNION SELECT target_id FROM memory_relations WHERE source_id IN (SELECT value FROM json_each(?1)))`,
+    [list],
+  );
+  await tx.sql.run(
+    `DELETE FROM memory_relations WHERE source_id IN (SELECT value FROM json_each(?1))
+       OR target_id IN (SELECT value FROM json_each(?1))`,
+    [list],
+  );
+  await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
+  await removeDocuments(tx.sql, "memory", goneIds);
+  await buryAll(tx.sql, "memory", goneIds, now);
+  return gone;
+}

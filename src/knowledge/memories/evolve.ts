@@ -1,0 +1,86 @@
+import { desc, sql as text } from "drizzle-orm";
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import type { Memories, MemoryServices } from "./memories.ts";
+import { type Memory, type MemoryRow, memoryRecord } from "./record.ts";
+import { newCurve } from "./strength.ts";
+import { memories } from "./tables.ts";
+import { insertVersion, lineage, supersede } from "./versions.ts";
+
+export interface EvolveInput extends ScopeRequest {
+  readonly memoryId: string;
+  readonly newContent: string;
+  readonly newTitle?: string | undefined;
+}
+
+export interface Evolved {
+  readonly memory: Memory;
+  readonly memoryId: string;
+  readonly previousId: string;
+  readonly version: number;
+  readonly isLatest: boolean;
+  readonly strength: number;
+}
+
+/** Gives a memory a new version with new text. Errors: not_found; conflict when a newer version is the latest. */
+export async function evolve(
+  ground: Ground,
+  services: MemoryServices & { readonly memories: Memories },
+  input: EvolveInput,
+): Promise<Evolved> {
+  return ground.store.write(async (tx) => {
+    const now = ground.now();
+    const filter = await services.agents.reader(tx.sql, input);
+    const older = await services.memories.visible(tx, input.memoryId, filter);
+    await refuseOutdated(tx, older);
+    const row: MemoryRow = {
+      ...older,
+      ...lineage(older),
+      ...newCurve(older.type, now, older.stabilityDays),
+      id: ground.newId("memory"),
+      content: redactText(input.newContent),
+      title: input.newTitle === undefined ? older.title : redactText(input.newTitle),
+      isLatest: true,
+      createdAt: now,
+      updatedAt: now,
+      recallCount: 0,
+      lastRecalledAt: null,
+    };
+    await insertVersion(tx, row);
+    await supersede(tx, ground, older, row);
+    await services.audit.record(tx, {
+      operation: "evolve",
+      functionId: "memory.evolve",
+      targetIds: [row.id, older.id],
+      details: { previousId: older.id, version: row.version },
+      agentId: row.agentId,
+    });
+    const { version } = row;
+    return { memory: memoryRecord(row, now), memoryId: row.id, previousId: older.id, version, isLatest: true, strength: 1 };
+  });
+}
+
+/** Only the newest version may be evolved: the latest, or the highest of a chain that has lost its latest one. */
+async function refuseOutdated(tx: Transaction, row: MemoryRow): Promise<void> {
+  if (row.isLatest) return;
+  const newer = await newestOf(tx, row.id);
+  if (newer === undefined) return;
+  throw new MemsvcError("conflict", `memory ${row.id} has a newer version, ${newer.id}`, {
+    hint: `evolve that one: memsvc evolve ${newer.id} <text>`,
+    extra: { latestId: newer.id },
+  });
+}
+
+/** The newest version that descends from the given one. */
+async function newestOf(tx: Transaction, id: string): Promise<{ id: string } | undefined> {
+  const [newer] = await tx.orm
+    .select({ id: memories.id })
+    .from(memories)
+    .where(text`EXISTS (SELECT 1 FROM json_each(${memories.supersedes}) WHERE value = ${id})`)
+    .orderBy(desc(memories.isLatest), desc(memories.version))
+    .limit(1);
+  return newer;
+}

@@ -1,0 +1,124 @@
+import { desc, inArray } from "drizzle-orm";
+import { deleteObservations } from "../../capture/observations/deletion.ts";
+import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Transaction } from "../../store/store.ts";
+import { deleteMemories } from "./deletion.ts";
+import type { MemoryServices } from "./memories.ts";
+import type { MemoryRow } from "./record.ts";
+import { memories } from "./tables.ts";
+import { restoreVersion } from "./versions.ts";
+
+export interface ForgetInput extends ScopeRequest {
+  readonly memoryId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly observationIds?: readonly string[] | undefined;
+  readonly restorePrevious?: boolean | undefined;
+  readonly includeSession?: boolean | undefined;
+}
+
+export interface Forgotten {
+  readonly deleted: number;
+  readonly notFound: string[];
+  readonly deletedMemories: number;
+  readonly deletedObservations: number;
+  readonly restored?: string;
+}
+
+interface Gone {
+  readonly targets: string[];
+  readonly notFound: string[];
+  readonly deleted: number;
+  /** True when something of what was named exists, even if nothing had to be deleted. */
+  readonly known: boolean;
+}
+
+interface Services extends MemoryServices {
+  readonly sessions: Sessions;
+}
+
+/** Deletes a memory, a session's observations, or both. Error: not_found when nothing of it exists. */
+export async function forget(ground: Ground, services: Services, input: ForgetInput): Promise<Forgotten> {
+  return ground.store.write(async (tx) => {
+    const filter = await services.agents.reader(tx.sql, input);
+    const now = ground.now();
+    const memory = await forgetMemory(tx, filter, input, now);
+    const session = await forgetSession(tx, services, filter, input, now);
+    const notFound = [...memory.notFound, ...session.notFound];
+    if (!memory.known && !session.known) {
+      throw new MemsvcError("not_found", `nothing to forget: ${notFound.join(", ")} not known`, { extra: { notFound } });
+    }
+    const targets = [...memory.targets, ...session.targets];
+    const counts = { deletedMemories: memory.deleted, deletedObservations: session.observations };
+    if (targets.length > 0) {
+      await services.audit.record(tx, {
+        operation: "forget",
+        functionId: "memory.forget",
+        targetIds: targets,
+        details: { ...counts, ...(input.sessionId === undefined ? {} : { sessionId: input.sessionId }) },
+        agentId: await services.agents.writer(tx.sql, input),
+      });
+    }
+    return {
+      deleted: memory.deleted + session.deleted,
+      notFound,
+      ...counts,
+      ...(memory.restored === undefined ? {} : { restored: memory.restored }),
+    };
+  });
+}
+
+const nothing: Gone = { targets: [], notFound: [], deleted: 0, known: false };
+
+async function forgetMemory(tx: Transaction, filter: AgentFilter, input: ForgetInput, now: number): Promise<Gone & { restored?: string }> {
+  if (input.memoryId === undefined) return nothing;
+  const rows = await tx.orm
+    .select()
+    .from(memories)
+    .where(inArray(memories.id, [input.memoryId]));
+  const [row] = rows.filter(({ agentId }) => isVisible(filter, agentId));
+  if (row === undefined) return { ...nothing, notFound: [input.memoryId] };
+  await deleteMemories(tx, [row.id], now);
+  const gone = { targets: [row.id], notFound: [], deleted: 1, known: true };
+  const previous = input.restorePrevious === true && row.isLatest ? await highestEarlier(tx, row) : undefined;
+  if (previous === undefined) return gone;
+  await restoreVersion(tx, previous, now);
+  return { ...gone, restored: previous.id };
+}
+
+async function highestEarlier(tx: Transaction, row: MemoryRow): Promise<MemoryRow | undefined> {
+  const [previous] = await tx.orm
+    .select()
+    .from(memories)
+    .where(inArray(memories.id, row.supersedes))
+    .orderBy(desc(memories.version))
+    .limit(1);
+  return previous;
+}
+
+async function forgetSession(
+  tx: Transaction,
+  services: Services,
+  filter: AgentFilter,
+  input: ForgetInput,
+  now: number,
+): Promise<Gone & { observations: number }> {
+  if (input.sessionId === undefined) return { ...nothing, observations: 0 };
+  const session = await services.sessions.find(tx, input.sessionId);
+  if (session === undefined || !isVisible(filter, session.agentId)) {
+    return { ...nothing, notFound: [input.sessionId, ...(input.observationIds ?? [])], observations: 0 };
+  }
+  const gone = await deleteObservations(tx, session.id, input.observationIds, now);
+  const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id));
+  const withSession = input.includeSession === true && input.observationIds === undefined;
+  const removed = withSession ? await services.sessions.remove(tx, session.id) : 0;
+  return {
+    targets: removed > 0 ? [session.id, ...gone] : gone,
+    notFound: missing,
+    deleted: gone.length + removed,
+    observations: gone.length,
+    known: input.observationIds === undefined || gone.length > 0,
+  };
+}

@@ -1,0 +1,114 @@
+import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import { type AgentFilter, type AgentScopes, agentCondition, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Observations } from "../../capture/observations/observations.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
+import { recordRecalls } from "./recalls.ts";
+import { memories } from "./tables.ts";
+
+interface ListInput extends ScopeRequest {
+  readonly latest?: boolean | undefined;
+  readonly project?: string | undefined;
+  readonly type?: MemoryType | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface MemoryServices {
+  readonly observations: Observations;
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly audit: Audit;
+}
+
+/** What was learned, as it is read: lists, single memories, recalls. */
+export class Memories {
+  readonly #ground: Ground;
+  readonly #services: MemoryServices;
+
+  constructor(ground: Ground, services: MemoryServices) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  async list(input: ListInput): Promise<{ memories: Memory[]; total: number; offset: number; limit: number }> {
+    const { read } = this.#ground.store;
+    const where = await this.#matching(read, input);
+    const rows = await read.orm
+      .select()
+      .from(memories)
+      .where(where)
+      .orderBy(desc(memories.createdAt), desc(memories.id))
+      .limit(input.limit)
+      .offset(input.offset);
+    const now = this.#ground.now();
+    return {
+      memories: rows.map((row) => memoryRecord(row, now)),
+      total: await read.orm.$count(memories, where),
+      offset: input.offset,
+      limit: input.limit,
+    };
+  }
+
+  /** How many memories match, and how many of them are latest versions. */
+  async count(input: Omit<ListInput, "limit" | "offset">): Promise<{ total: number; latestCount: number }> {
+    const { read } = this.#ground.store;
+    const where = await this.#matching(read, input);
+    return {
+      total: await read.orm.$count(memories, where),
+      latestCount: await read.orm.$count(memories, and(where, eq(memories.isLatest, true))),
+    };
+  }
+
+  /** One memory; reading it is a recall. Error: not_found. */
+  async get(input: ScopeRequest & { readonly id: string }, counts: boolean): Promise<Memory> {
+    const { store, now } = this.#ground;
+    const filter = await this.#services.agents.reader(store.read.sql, input);
+    const before = await this.visible(store.read, input.id, filter);
+    if (!counts) return memoryRecord(before, now());
+    return store.write(async (tx) => {
+      await recordRecalls(tx, [input.id], now());
+      return memoryRecord(await this.visible(tx, input.id, filter), now());
+    });
+  }
+
+  /** A row that the filter lets see. Error: not_found. */
+  async visible(connection: Connection, id: string, filter: AgentFilter): Promise<MemoryRow> {
+    const [row] = await connection.orm.select().from(memories).where(eq(memories.id, id)).limit(1);
+    if (row === undefined || !isVisible(filter, row.agentId)) throw unknownMemory(id);
+    return row;
+  }
+
+  /** Rows by id, for those who hand memories out; recalling them is the caller's decision. */
+  async byIds(ids: readonly string[]): Promise<MemoryRow[]> {
+    if (ids.length === 0) return [];
+    const { orm } = this.#ground.store.read;
+    return orm
+      .select()
+      .from(memories)
+      .where(inArray(memories.id, [...ids]));
+  }
+
+  async recalled(tx: Transaction, ids: readonly string[]): Promise<void> {
+    await recordRecalls(tx, ids, this.#ground.now());
+  }
+
+  async #matching(connection: Connection, input: Omit<ListInput, "limit" | "offset">): Promise<SQL | undefined> {
+    const filter = await this.#services.agents.reader(connection.sql, input);
+    const keys = input.project === undefined ? undefined : await this.#services.projects.readKeys(connection.sql, input.project);
+    return and(
+      agentCondition(filter, memories.agentId),
+      keys === undefined ? undefined : inArray(memories.projectKey, keys),
+      input.type === undefined ? undefined : eq(memories.type, input.type),
+      input.latest === true ? eq(memories.isLatest, true) : undefined,
+    );
+  }
+}
+
+export function unknownMemory(id: string): MemsvcError {
+  return new MemsvcError("not_found", `memory ${id} is not known`, { hint: "find it by its words: memsvc search <query>" });
+}

@@ -1,0 +1,53 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { keywordSearch } from "../../index/keyword.ts";
+import type { Transaction } from "../../store/store.ts";
+import { contentSimilarity } from "../../text/similarity.ts";
+import type { MemoryRow } from "./record.ts";
+import { memories } from "./tables.ts";
+
+/** Above it a text is a new version of the one it resembles; above the lower one they are merely alike. */
+export const supersedeAbove = 0.7;
+export const similarAbove = 0.4;
+
+const maxCandidates = 50;
+
+interface Newcomer {
+  readonly content: string;
+  readonly projectKey: string | null;
+  readonly agentId: string | null;
+  readonly now: number;
+}
+
+/** The latest memory of the same project and agent that resembles a text most, with their similarity (Jaccard). */
+export async function mostSimilar(tx: Transaction, newcomer: Newcomer): Promise<{ row: MemoryRow; similarity: number } | undefined> {
+  const hits = await keywordSearch(
+    tx.sql,
+    newcomer.content,
+    {
+      kinds: ["memory"],
+      projectKeys: newcomer.projectKey === null ? [] : [newcomer.projectKey],
+      includeWithoutProject: newcomer.projectKey === null,
+      agent: newcomer.agentId === null ? { includeOrphans: true } : { agentId: newcomer.agentId, includeOrphans: false },
+      now: newcomer.now,
+    },
+    maxCandidates,
+  );
+  const ids = [...hits.map(({ ref }) => ref), ...(await sameText(tx, newcomer))];
+  if (ids.length === 0) return undefined;
+  const rows = await tx.orm
+    .select()
+    .from(memories)
+    .where(and(inArray(memories.id, ids), eq(memories.isLatest, true)));
+  return rows
+    .map((row) => ({ row, similarity: contentSimilarity(row.content, newcomer.content) }))
+    .sort((a, b) => b.similarity - a.similarity || b.row.createdAt - a.row.createdAt)[0];
+}
+
+/** Texts without any word (punctuation, stop words) are not in the keyword index; equal ones are found by equality. */
+async function sameText(tx: Transaction, { content, projectKey, agentId }: Newcomer): Promise<string[]> {
+  const rows = await tx.sql.all<{ id: string }>(
+    `SELECT id FROM memories WHERE is_latest = 1 AND project_key IS ? AND agent_id IS ? AND content = ? LIMIT 1`,
+    [projectKey, agentId, content],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, Ids, limit, num, Offset, ProjectName, scopeFields, Tags, Text, Title } from "../../operation/fields.ts";
+import { Memory, MemoryType } from "./record.ts";
+
+export const remember = defineOperation({
+  id: "memories.remember",
+  functionId: "memory.remember",
+  summary: "Store a memory",
+  description: "A text that says nearly the same as a known memory becomes its new version.",
+  http: { method: "POST", path: "/remember", success: 201 },
+  cli: {
+    command: "remember [content...]",
+    flags: { concepts: "concept", files: "file" },
+    examples: [
+      'memsvc remember "Retries use exponential backoff, at most 5" --type architecture --project shop',
+      "git log -1 --format=%B | memsvc remember - --concept release",
+    ],
+  },
+  mcp: { tool: "memory_save", effects: "write" },
+  input: z.object({
+    content: Text.describe("the memory itself"),
+    type: MemoryType.optional().describe("kind of knowledge; fact unless given"),
+    title: Title.optional().describe("short title; taken from the content unless given"),
+    project: ProjectName.optional().describe("project it belongs to"),
+    concepts: Tags.default([]).describe("tags"),
+    files: Tags.default([]).describe("related paths"),
+    ttlDays: num(0, 36_500)
+      .gt(0)
+      .optional()
+      .describe("days after which it is forgotten"),
+    sourceObservationIds: z.array(Id).max(200).default([]).describe("observations it was derived from"),
+    sessionId: Id.optional().describe("session it comes from"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    memoryId: z.string().describe("id of the new version"),
+    strength: z.number().describe("1 for a new version"),
+    version: z.number().int().describe("above 1 when it supersedes a known memory"),
+    isLatest: z.boolean().describe("true"),
+    memory: Memory.describe("the memory as stored"),
+    superseded: z.string().optional().describe("id of the version that it takes the place of"),
+    similarTo: z
+      .object({
+        id: z.string().describe("memory that resembles it"),
+        title: z.string().describe("its title"),
+        similarity: z.number().describe("0 to 1"),
+      })
+      .optional()
+      .describe("a memory that is alike, but not enough to be superseded"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input, caller) => core.remember(input, caller),
+});
+
+export const evolve = defineOperation({
+  id: "memories.evolve",
+  functionId: "memory.evolve",
+  summary: "Give a memory a new version with new text",
+  http: { method: "POST", path: "/evolve", success: 200 },
+  cli: {
+    command: "evolve <memoryId> <newContent...>",
+    flags: { newTitle: "title" },
+    examples: ['memsvc evolve mem_01… "Retries use full jitter, at most 7"'],
+  },
+  mcp: { tool: "memory_evolve", effects: "write" },
+  input: z.object({
+    memoryId: Id.describe("memory to evolve; it must be the latest version"),
+    newContent: Text.describe("the new text"),
+    newTitle: Title.optional().describe("new title; the old one stays unless given"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    memory: Memory.describe("the new version"),
+    memoryId: z.string().describe("its id"),
+    previousId: z.string().describe("id of the version before"),
+    version: z.number().int().describe("its number"),
+    isLatest: z.boolean().describe("true"),
+    strength: z.number().describe("1"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.evolve(input),
+});
+
+export const forget = defineOperation({
+  id: "memories.forget",
+  functionId: "memory.forget",
+  summary: "Delete a memory, or what was observed in a session",
+  http: { method: "POST", path: "/forget", success: 200 },
+  cli: {
+    command: "forget [memoryId]",
+    flags: { sessionId: "session", observationIds: "observation" },
+    examples: ["memsvc forget mem_01…", "memsvc forget mem_01… --restore-previous", "memsvc forget --session my-session --include-session"],
+  },
+  mcp: { tool: "memory_forget", effects: "destroy", idempotent: true },
+  input: z
+    .object({
+      memoryId: Id.optional().describe("memory to delete"),
+      sessionId: Id.optional().describe("session whose observations are deleted"),
+      observationIds: Ids.optional().describe("only these observations of the session"),
+      restorePrevious: z.boolean().optional().describe("make the version before the latest again"),
+      includeSession: z.boolean().optional().describe("delete the session itself too"),
+      ...scopeFields,
+    })
+    .refine(({ memoryId, sessionId }) => memoryId !== undefined || sessionId !== undefined, "memoryId or sessionId required")
+    .refine(({ sessionId, observationIds }) => observationIds === undefined || sessionId !== undefined, {
+      path: ["observationIds"],
+      message: "observationIds need their sessionId",
+    }),
+  output: z.object({
+    deleted: z.number().int().describe("memories, observations and sessions deleted"),
+    notFound: z.array(z.string()).describe("ids that are not known"),
+    deletedMemories: z.number().int().describe("memories deleted"),
+    deletedObservations: z.number().int().describe("observations deleted"),
+    restored: z.string().optional().describe("version that is the latest again"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.forget(input),
+});
+
+export const listMemories = defineOperation({
+  id: "memories.list",
+  summary: "List memories, newest first",
+  http: { method: "GET", path: "/memories", success: 200 },
+  cli: { command: "memory list", examples: ["memsvc memory list --latest --project shop", "memsvc memory list --count"] },
+  input: z.object({
+    latest: z.boolean().optional().describe("only latest versions"),
+    count: z.boolean().optional().describe("only how many there are"),
+    project: ProjectName.optional().describe("only memories of this project"),
+    type: MemoryType.optional().describe("only this kind"),
+    limit: limit(5_000, 5_000).describe("how many at most"),
+    offset: Offset.describe("memories to pass over"),
+    ...scopeFields,
+  }),
+  output: z.union([
+    z.object({
+      memories: z.array(Memory).describe("newest first"),
+      total: z.number().int().describe("memories that match"),
+      offset: z.number().int().describe("as applied"),
+      limit: z.number().int().describe("as applied"),
+    }),
+    z.object({
+      total: z.number().int().describe("memories that match"),
+      latestCount: z.number().int().describe("latest versions among them"),
+    }),
+  ]),
+  errors: ["invalid_input"],
+  bareWhen: (input) => input.count === true,
+  run: (core, input) => (input.count === true ? core.memories.count(input) : core.memories.list(input)),
+});
+
+export const getMemory = defineOperation({
+  id: "memories.get",
+  summary: "Show one memory",
+  description: "Reading it counts as a recall, which strengthens it.",
+  http: { method: "GET", path: "/memories/:id", success: 200 },
+  cli: { command: "memory get <id>", examples: ["memsvc memory get mem_01…"] },
+  mcp: { tool: "memory_get", effects: "read" },
+  input: z.object({ id: Id.describe("memory to show"), ...scopeFields }),
+  output: z.object({ memory: Memory.describe("the memory, after this recall") }),
+  errors: ["invalid_input", "not_found"],
+  run: async (core, input, caller) => ({ memory: await core.memories.get(input, caller.source !== "viewer") }),
+});
+
+export const memoryOperations = [remember, evolve, forget, listMemories, getMemory];

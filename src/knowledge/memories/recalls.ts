@@ -1,0 +1,37 @@
+import { inArray } from "drizzle-orm";
+import type { Transaction } from "../../store/store.ts";
+import { countsAsRecall, recalledCurve, recallSpacingMs } from "./strength.ts";
+import { memories } from "./tables.ts";
+
+const recentKept = 20;
+
+/** Strengthens memories that were handed out, at most once an hour each, and keeps their access log. */
+export async function recordRecalls(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await tx.orm
+    .select()
+    .from(memories)
+    .where(inArray(memories.id, [...ids]));
+  for (const row of rows.filter(({ lastRecalledAt }) => countsAsRecall(lastRecalledAt, now))) {
+    const curve = recalledCurve(row, now);
+    await tx.sql.run(
+      `UPDATE memories SET strength_anchor = ?1, strength_anchor_at = ?2, stability_days = ?3,
+         recall_count = recall_count + 1, last_recalled_at = ?2 WHERE id = ?4`,
+      [curve.strengthAnchor, now, curve.stabilityDays, row.id],
+    );
+  }
+  await recordAccess(tx, ids, now);
+}
+
+/** Notes that memories or observations were handed out, at most once an hour each. */
+export async function recordAccess(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
+  await tx.sql.run(
+    `INSERT INTO access_logs (memory_id, count, last_at, recent)
+     SELECT value, 1, ?2, json_array(?2) FROM json_each(?1) WHERE true
+     ON CONFLICT (memory_id) DO UPDATE SET count = count + 1, last_at = ?2, recent =
+       (SELECT json_group_array(value) FROM (SELECT ?2 AS value UNION ALL
+         SELECT value FROM json_each(access_logs.recent) LIMIT ${recentKept}))
+     WHERE ?2 - last_at >= ${recallSpacingMs}`,
+    [JSON.stringify(ids), now],
+  );
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { Origin } from "../../capture/observations/record.ts";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import { shownStrength } from "./strength.ts";
+import type { memories } from "./tables.ts";
+
+export const memoryTypes = ["pattern", "preference", "architecture", "bug", "workflow", "fact"] as const;
+export const MemoryType = z.enum(memoryTypes);
+export type MemoryType = z.infer<typeof MemoryType>;
+
+export const Memory = z
+  .object({
+    id: z.string().describe("id of this version"),
+    title: z.string().describe("short title"),
+    content: z.string().describe("the memory itself"),
+    type: MemoryType.describe("what kind of knowledge it is"),
+    concepts: z.array(z.string()).describe("tags"),
+    files: z.array(z.string()).describe("related paths"),
+    strength: z.number().describe("0 to 1, computed when read: grows on recall, fades with time"),
+    version: z.number().int().describe("from 1"),
+    isLatest: z.boolean().describe("the most recent version of its chain"),
+    project: z.string().optional().describe("project it belongs to"),
+    agentId: z.string().optional().describe("agent it belongs to"),
+    sourceObservationIds: z.array(z.string()).describe("observations it was derived from"),
+    forgetAfter: TimeText.optional().describe("from then on it is left out of every recall"),
+    createdAt: TimeText.describe("when this version was made"),
+    updatedAt: TimeText.describe("last change of content, links or flags"),
+    sessionIds: z.array(z.string()).describe("sessions it comes from"),
+    parentId: z.string().optional().describe("the version before"),
+    supersedes: z.array(z.string()).describe("all earlier versions, nearest first"),
+    relatedIds: z.array(z.string()).describe("memories tied by a relation"),
+    recallCount: z.number().int().describe("counted recalls"),
+    lastRecalledAt: TimeText.optional().describe("last counted recall"),
+    stabilityDays: z.number().describe("stability of the strength curve"),
+    origin: Origin.optional().describe("where it came from"),
+  })
+  .meta({ id: "Memory" });
+export type Memory = z.infer<typeof Memory>;
+
+export type MemoryRow = typeof memories.$inferSelect;
+
+export function memoryRecord(row: MemoryRow, now: number): Memory {
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.content,
+    type: row.type,
+    concepts: row.concepts,
+    files: row.files,
+    strength: shownStrength(row, now),
+    version: row.version,
+    isLatest: row.isLatest,
+    ...(row.project === null ? {} : { project: row.project }),
+    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    sourceObservationIds: row.sourceObservationIds,
+    ...(row.forgetAfter === null ? {} : { forgetAfter: timeText(row.forgetAfter) }),
+    createdAt: timeText(row.createdAt),
+    updatedAt: timeText(row.updatedAt),
+    sessionIds: row.sessionIds,
+    ...(row.parentId === null ? {} : { parentId: row.parentId }),
+    supersedes: row.supersedes,
+    relatedIds: row.relatedIds,
+    recallCount: row.recallCount,
+    ...(row.lastRecalledAt === null ? {} : { lastRecalledAt: timeText(row.lastRecalledAt) }),
+    stabilityDays: Math.round(row.stabilityDays * 10) / 10,
+    ...(row.origin === null ? {} : { origin: row.origin }),
+  };
+}

@@ -1,0 +1,139 @@
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../ground.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { Transaction } from "../../store/store.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import type { MemoryServices } from "./memories.ts";
+import { mostSimilar, similarAbove, supersedeAbove } from "./near-duplicates.ts";
+import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
+import { newCurve } from "./strength.ts";
+import { insertVersion, lineage, supersede } from "./versions.ts";
+
+const dayMs = 86_400_000;
+const titleFromContent = 80;
+const maxSources = 200;
+const maxTags = 200;
+
+export interface RememberInput extends ScopeRequest {
+  readonly content: string;
+  readonly type?: MemoryType | undefined;
+  readonly title?: string | undefined;
+  readonly project?: string | undefined;
+  readonly concepts: readonly string[];
+  readonly files: readonly string[];
+  readonly ttlDays?: number | undefined;
+  readonly sourceObservationIds: readonly string[];
+}
+
+export interface Remembered {
+  readonly memoryId: string;
+  readonly strength: number;
+  readonly version: number;
+  readonly isLatest: boolean;
+  readonly memory: Memory;
+  readonly superseded?: string;
+  readonly similarTo?: { readonly id: string; readonly title: string; readonly similarity: number };
+}
+
+/** Stores a memory, as a new version of the one that says nearly the same if there is one. */
+export async function remember(
+  ground: Ground,
+  services: MemoryServices,
+  input: RememberInput,
+  channel: NonNullable<MemoryRow["origin"]>["channel"],
+): Promise<Remembered> {
+  return ground.store.write(async (tx) => {
+    const now = ground.now();
+    const fresh = await freshRow(tx, ground, services, input, channel);
+    const similar = await mostSimilar(tx, { ...fresh, now });
+    const older = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
+    const row = older === undefined ? fresh : merged(fresh, older, input, now);
+    await insertVersion(tx, row);
+    if (older !== undefined) await supersede(tx, ground, older, row);
+    await services.audit.record(tx, {
+      operation: "remember",
+      functionId: "memory.remember",
+      targetIds: older === undefined ? [row.id] : [row.id, older.id],
+      details: { type: row.type, version: row.version, ...(older === undefined ? {} : { superseded: older.id }) },
+      agentId: row.agentId,
+    });
+    const isAlike = older === undefined && similar !== undefined && similar.similarity > similarAbove;
+    return {
+      memoryId: row.id,
+      strength: 1,
+      version: row.version,
+      isLatest: true,
+      memory: memoryRecord(row, now),
+      ...(older === undefined ? {} : { superseded: older.id }),
+      ...(isAlike ? { similarTo: { id: similar.row.id, title: similar.row.title, similarity: round(similar.similarity) } } : {}),
+    };
+  });
+}
+
+async function freshRow(
+  tx: Transaction,
+  ground: Ground,
+  services: MemoryServices,
+  input: RememberInput,
+  channel: NonNullable<MemoryRow["origin"]>["channel"],
+): Promise<MemoryRow> {
+  const now = ground.now();
+  const content = redactText(input.content);
+  const type = input.type ?? "fact";
+  const sourceSessions = await services.observations.sessionsOf(tx, input.sourceObservationIds);
+  return {
+    id: ground.newId("memory"),
+    title: input.title === undefined ? titleOf(content) : redactText(input.title),
+    content,
+    type,
+    concepts: input.concepts.map(redactText),
+    files: [...input.files],
+    version: 1,
+    isLatest: true,
+    project: input.project ?? null,
+    projectKey: input.project === undefined ? null : await services.projects.writeKey(tx.sql, input.project),
+    agentId: (await services.agents.writer(tx.sql, input)) ?? null,
+    sourceObservationIds: [...input.sourceObservationIds],
+    sessionIds: union(input.sessionId === undefined ? [] : [input.sessionId], sourceSessions, maxSources),
+    parentId: null,
+    supersedes: [],
+    relatedIds: [],
+    forgetAfter: input.ttlDays === undefined ? null : Math.round(now + input.ttlDays * dayMs),
+    createdAt: now,
+    updatedAt: now,
+    ...newCurve(type, now),
+    recallCount: 0,
+    lastRecalledAt: null,
+    origin: { channel, capturedAt: timeText(now) },
+  };
+}
+
+/** A new version of a near-duplicate: the new text and fields, with tags, files and sources of both. */
+function merged(fresh: MemoryRow, older: MemoryRow, input: RememberInput, now: number): MemoryRow {
+  const type = input.type ?? older.type;
+  return {
+    ...fresh,
+    ...lineage(older),
+    ...newCurve(type, now),
+    type,
+    title: input.title === undefined ? older.title : fresh.title,
+    concepts: union(fresh.concepts, older.concepts, maxTags),
+    files: union(fresh.files, older.files, maxTags),
+    sourceObservationIds: union(fresh.sourceObservationIds, older.sourceObservationIds, maxSources),
+    sessionIds: union(fresh.sessionIds, older.sessionIds, maxSources),
+  };
+}
+
+function titleOf(content: string): string {
+  const line = content.split("\n").find((text) => text.trim() !== "") ?? "";
+  return cutCodePoints(line.trim(), titleFromContent);
+}
+
+function union(first: readonly string[], second: readonly string[], max: number): string[] {
+  return [...new Set([...first, ...second])].slice(0, max);
+}
+
+function round(similarity: number): number {
+  return Math.round(similarity * 10_000) / 10_000;
+}

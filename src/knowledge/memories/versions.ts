@@ -1,0 +1,49 @@
+import { eq } from "drizzle-orm";
+import type { Ground } from "../../ground.ts";
+import { putDocument, removeDocuments } from "../../index/documents.ts";
+import type { Transaction } from "../../store/store.ts";
+import { memoryDocument } from "./document.ts";
+import type { MemoryRow } from "./record.ts";
+import { memories, memoryRelations } from "./tables.ts";
+
+const maxRelated = 200;
+
+/** Writes a new latest version with its index entry. */
+export async function insertVersion(tx: Transaction, row: MemoryRow): Promise<void> {
+  await tx.orm.insert(memories).values(row);
+  await putDocument(tx.sql, memoryDocument(row));
+}
+
+/** Ties a new version to the one it takes the place of, which stays readable but is no longer found. */
+export async function supersede(tx: Transaction, ground: Ground, older: MemoryRow, newer: MemoryRow): Promise<void> {
+  const now = ground.now();
+  await tx.orm
+    .update(memories)
+    .set({ isLatest: false, updatedAt: now, relatedIds: [newer.id, ...older.relatedIds].slice(0, maxRelated) })
+    .where(eq(memories.id, older.id));
+  await removeDocuments(tx.sql, "memory", [older.id]);
+  await tx.orm.insert(memoryRelations).values({
+    id: ground.newId("relation"),
+    type: "supersedes",
+    sourceId: newer.id,
+    targetId: older.id,
+    confidence: 1,
+    createdAt: now,
+  });
+}
+
+/** Makes a stored earlier version the latest again. */
+export async function restoreVersion(tx: Transaction, row: MemoryRow, now: number): Promise<void> {
+  await tx.orm.update(memories).set({ isLatest: true, updatedAt: now }).where(eq(memories.id, row.id));
+  await putDocument(tx.sql, memoryDocument({ ...row, isLatest: true, updatedAt: now }));
+}
+
+/** The fields that a new version has from the one before it. */
+export function lineage(older: MemoryRow): Pick<MemoryRow, "version" | "parentId" | "supersedes" | "relatedIds"> {
+  return {
+    version: older.version + 1,
+    parentId: older.id,
+    supersedes: [older.id, ...older.supersedes],
+    relatedIds: [older.id, ...older.relatedIds].slice(0, maxRelated),
+  };
+}

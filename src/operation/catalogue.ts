@@ -1,0 +1,21 @@
+import { observationOperations } from "../capture/observations/operations.ts";
+import { sessionOperations } from "../capture/sessions/operations.ts";
+import { auditOperations } from "../governance/audit/operations.ts";
+import { healthOperations } from "../governance/health/operations.ts";
+import { memoryOperations } from "../knowledge/memories/operations.ts";
+import { profileOperations } from "../knowledge/profiles/operations.ts";
+import { contextOperations } from "../recall/context/operations.ts";
+import { searchOperations } from "../recall/search/operations.ts";
+import type { Operation } from "./define.ts";
+
+/** Every operation of memsvc, family by family. What is not in here exists on no face. */
+export const catalogue: readonly Operation[] = [
+  ...healthOperations,
+  ...sessionOperations,
+  ...observationOperations,
+  ...memoryOperations,
+  ...profileOperations,
+  ...searchOperations,
+  ...contextOperations,
+  ...auditOperations,
+];

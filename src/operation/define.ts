@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import type { Core } from "../core.ts";
+import type { ErrorCode } from "./errors.ts";
+
+/** Who calls, as far as the faces know it. */
+export interface Caller {
+  readonly face: "cli" | "http" | "mcp" | "library";
+  /** What the client says it is (`X-Memsvc-Source`); `viewer` is not counted as a recall. */
+  readonly source?: string | undefined;
+}
+
+export interface HttpBinding {
+  readonly method: "GET" | "POST" | "DELETE";
+  /** Below the prefix, with `:name` for an input field in the path. */
+  readonly path: string;
+  readonly success: 200 | 201 | 202;
+  /** For operations that create only sometimes. */
+  readonly statusOf?: (output: Record<string, unknown>) => number;
+  /** Open to everybody, token or not. */
+  readonly open?: true;
+}
+
+export interface CliBinding {
+  /** `lease acquire <actionId>`: words, then positional input fields; `<content...>` takes the rest of the line. */
+  readonly command: string;
+  readonly examples: readonly string[];
+  /** Flags whose name is not simply that of their field: field → flag (`concepts` → `concept`). */
+  readonly flags?: Readonly<Record<string, string>>;
+}
+
+export interface McpBinding {
+  readonly tool: string;
+  readonly effects: "read" | "write" | "destroy";
+  readonly idempotent?: boolean;
+}
+
+/** One thing that memsvc can do, declared once; every face is derived from it. */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly id: string;
+  /** One line, imperative. */
+  readonly summary: string;
+  readonly description?: string;
+  /** Name in metrics; method and path unless given. */
+  readonly functionId?: string;
+  readonly http?: HttpBinding;
+  readonly cli?: CliBinding;
+  readonly mcp?: McpBinding;
+  readonly input: Input;
+  readonly output: Output;
+  readonly errors: readonly ErrorCode[];
+  /** Set where the answer does not carry `success: true`. */
+  readonly bare?: true;
+  /** For operations whose answer is bare only for some inputs. */
+  bareWhen?(input: z.output<Input>): boolean;
+  run(core: Core, input: z.output<Input>, caller: Caller): Promise<z.input<Output>>;
+}
+
+export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+): Operation<Input, Output> {
+  return operation;
+}
+
+/** What an operation answers: its output, and `success: true` unless it is bare. */
+export type Answer<Output extends z.ZodType> = z.input<Output> & { readonly success?: true };
+
+/**
+ * The only seam between the faces and the core. In process it validates and runs; over HTTP it sends. Both
+ * throw MemsvcError with the same codes.
+ */
+export type Call = <Input extends z.ZodType, Output extends z.ZodType>(
+  operation: Operation<Input, Output>,
+  input: unknown,
+  caller: Caller,
+) => Promise<Answer<Output>>;

@@ -1,0 +1,64 @@
+/**
+ * Every way in which memsvc says no, with what each face makes of it: the HTTP status, the exit code of the
+ * command line. `exit` 3, 4 and 5 of the last group are start errors of `memsvc serve`, which its contract fixes.
+ */
+export const errorTable = {
+  invalid_input: { status: 400, exit: 2 },
+  unauthorized: { status: 401, exit: 4 },
+  forbidden: { status: 403, exit: 4 },
+  not_found: { status: 404, exit: 3 },
+  method_not_allowed: { status: 405, exit: 2 },
+  conflict: { status: 409, exit: 5 },
+  too_large: { status: 413, exit: 1 },
+  unsupported_media_type: { status: 415, exit: 2 },
+  internal: { status: 500, exit: 1 },
+  provider_failed: { status: 502, exit: 1 },
+  feature_off: { status: 503, exit: 6 },
+  unavailable: { status: 503, exit: 1 },
+  daemon_unreachable: { status: 503, exit: 7 },
+  invalid_setting: { status: 500, exit: 2 },
+  disk_full: { status: 500, exit: 1 },
+  port_taken: { status: 500, exit: 3 },
+  home_locked: { status: 500, exit: 4 },
+  store_damaged: { status: 500, exit: 5 },
+  store_newer: { status: 500, exit: 5 },
+  interrupted: { status: 500, exit: 130 },
+} as const;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export interface Issue {
+  /** Dotted path with indices (`steps.2.title`), `""` for the input itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+interface ErrorOptions {
+  /** The way out, as one sentence. */
+  readonly hint?: string | undefined;
+  readonly issues?: readonly Issue[] | undefined;
+  /** Further fields of the error body that the route's contract names (`notFound`, `latestId`, …). */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+  readonly cause?: unknown;
+}
+
+/** The one error of memsvc: what was wrong (`message`), the way out (`hint`), and a code that every face maps. */
+export class MemsvcError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+  readonly issues: readonly Issue[] | undefined;
+  readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "MemsvcError";
+    this.code = code;
+    this.hint = options.hint;
+    this.issues = options.issues;
+    this.extra = options.extra ?? {};
+  }
+}
+
+export function isMemsvcError(error: unknown, code?: ErrorCode): error is MemsvcError {
+  return error instanceof MemsvcError && (code === undefined || error.code === code);
+}

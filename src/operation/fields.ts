@@ -1,0 +1,119 @@
+import { z } from "zod";
+
+/*
+ * The field types of the interface, named as the contract names them. A value outside the type is a 400.
+ * Lengths are counted in Unicode code points.
+ */
+
+function atMost(maxCodePoints: number) {
+  return (text: string) => text.length <= maxCodePoints || [...text].length <= maxCodePoints;
+}
+
+const notBlank = (text: string) => /\S/u.test(text);
+
+/** A string that is not blank after trimming, stored as given. */
+export function str(maxCodePoints: number) {
+  return z
+    .string()
+    .refine(notBlank, "must not be blank")
+    .refine(atMost(maxCodePoints), `must be at most ${maxCodePoints} characters`)
+    .meta({ minLength: 1, maxLength: maxCodePoints });
+}
+
+export const Id = str(256);
+export const Path = str(4_096);
+export const ProjectName = str(1_024);
+
+function trimmed(maxCodePoints: number) {
+  return z.string().trim().pipe(str(maxCodePoints));
+}
+
+export const Name = trimmed(200);
+export const Title = trimmed(300);
+
+/** Long text that must not be blank. */
+export const Text = str(100_000);
+
+/** Long text that may be empty. */
+export function optionalText(maxCodePoints: number) {
+  return z.string().refine(atMost(maxCodePoints), `must be at most ${maxCodePoints} characters`);
+}
+
+const maxTags = 200;
+
+function cleanTags(items: readonly string[]): string[] {
+  return [...new Set(items.map((item) => item.trim()).filter((item) => item !== ""))];
+}
+
+/** At most 200 strings of at most 200 characters: trimmed, blank ones dropped, repeats removed, order kept. */
+export const Tags = z
+  .array(z.string().refine(atMost(200), "must be at most 200 characters"))
+  .max(maxTags)
+  .transform(cleanTags);
+
+/** Tags, or one string with commas between them. */
+export const TagsOrCsv = z
+  .union([z.string().transform((text) => text.split(",")), z.array(z.string())])
+  .pipe(Tags);
+
+export const Ids = z.array(Id).min(1).max(1_000);
+
+/** Whole number from `low` to `high`. */
+export function int(low: number, high: number) {
+  return z.number().int().min(low).max(high);
+}
+
+/** Number from `low` to `high`. */
+export function num(low: number, high: number) {
+  return z.number().min(low).max(high);
+}
+
+/** Whole number of at least 1 with a default; above the cap it becomes the cap. */
+export function limit(byDefault: number, cap: number) {
+  return z
+    .number()
+    .int()
+    .min(1)
+    .transform((given) => Math.min(given, cap))
+    .default(byDefault);
+}
+
+export const Offset = z.number().int().min(0).default(0);
+
+const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
+
+/** Milliseconds of an ISO 8601 text; without an offset it is UTC, a date alone is its midnight. Undefined if it is none. */
+export function parseTime(text: string): number | undefined {
+  const match = isoTime.test(text.trim());
+  if (!match) return undefined;
+  const given = text.trim().replace(" ", "T");
+  const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/u.test(given.slice(10)) || given.length === 10 ? given : `${given}Z`;
+  const time = Date.parse(zoned);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** An ISO 8601 time, parsed to milliseconds since 1970. */
+export const Time = z
+  .string()
+  .meta({ format: "date-time" })
+  .transform((text, context) => {
+    const time = parseTime(text);
+    if (time !== undefined) return time;
+    context.addIssue({ code: "custom", message: "must be an ISO 8601 time such as 2025-01-31T09:08:07Z" });
+    return z.NEVER;
+  });
+
+/** How a time stands in an answer: ISO 8601, UTC, milliseconds. */
+export const TimeText = z.string().meta({ format: "date-time" });
+
+export function timeText(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** Fields of every scoped operation: whose rows it reads or writes. */
+export const scopeFields = {
+  agentId: Id.transform((id) => [...id].slice(0, 128).join(""))
+    .optional()
+    .describe("agent whose rows are meant; `*` on a read lifts the filter"),
+  includeOrphans: z.boolean().optional().describe("also rows that belong to no agent"),
+};

@@ -1,0 +1,31 @@
+import { performance } from "node:perf_hooks";
+import type { Core } from "../core.ts";
+import type { Answer, Call, Operation } from "./define.ts";
+import { errorTable, isMemsvcError } from "./errors.ts";
+import { parseInput } from "./parse.ts";
+
+/** The seam in process: checks the input, runs the operation, and says `success: true` where the operation does. */
+export function callInProcess(core: Core): Call {
+  return async (operation, input, caller) => {
+    const startedAt = performance.now();
+    let failed = false;
+    try {
+      const parsed = parseInput(operation.input, input);
+      const output = await operation.run(core, parsed, caller);
+      const isBare = operation.bare ?? operation.bareWhen?.(parsed) ?? false;
+      // The answer is the output with one more field, which the generic spread cannot express.
+      return (isBare ? output : { success: true, ...(output as object) }) as Answer<typeof operation.output>;
+    } catch (error) {
+      // What the client got wrong is no failure of the function.
+      failed = !isMemsvcError(error) || errorTable[error.code].status >= 500;
+      throw error;
+    } finally {
+      core.metrics.record(functionIdOf(operation), performance.now() - startedAt, failed);
+    }
+  };
+}
+
+function functionIdOf(operation: Operation): string {
+  if (operation.functionId !== undefined) return operation.functionId;
+  return operation.http === undefined ? operation.id : `route:${operation.http.method} ${operation.http.path}`;
+}

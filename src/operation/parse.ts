@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import { type Issue, MemsvcError } from "./errors.ts";
+
+const maxIssues = 50;
+
+/** Checks an input against its schema. `null` for a field counts as absent. Error: invalid_input with its issues. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const given = withoutNulls(input);
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.slice(0, maxIssues).map((issue) => sentence(issue, given));
+  const first = issues[0] ?? { path: "", message: "invalid input" };
+  throw new MemsvcError("invalid_input", problem(first), { issues });
+}
+
+function problem({ path, message }: Issue): string {
+  return path === "" || message.startsWith(path) ? message : `${path}: ${message}`;
+}
+
+function withoutNulls(input: unknown): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  const entries = Object.entries(input);
+  return entries.some(([, value]) => value === null) ? Object.fromEntries(entries.filter(([, value]) => value !== null)) : input;
+}
+
+function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
+  const path = issue.path.map(String).join(".");
+  const isMissing = issue.code === "invalid_type" && valueAt(input, issue.path) === undefined;
+  return { path, message: isMissing ? `${path || "the input"} required` : issue.message };
+}
+
+function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );
+}

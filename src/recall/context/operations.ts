@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, Name, Path, ProjectName, scopeFields } from "../../operation/fields.ts";
+
+const maxBudgetTokens = 32_000;
+
+const BudgetTokens = z
+  .union([z.number(), z.string().regex(/^\s*\d+\s*$/u).transform(Number)], {
+    error: "must be a whole number of at least 1",
+  })
+  .pipe(z.number().int().min(1))
+  .transform((tokens) => Math.min(tokens, maxBudgetTokens));
+
+export const buildContext = defineOperation({
+  id: "context.build",
+  summary: "Get a block of what is worth knowing for a session, within a token budget",
+  http: { method: "POST", path: "/context", success: 200 },
+  cli: {
+    command: "context",
+    flags: { sessionId: "session" },
+    examples: ["memsvc context", "memsvc context --project shop --budget 800"],
+  },
+  mcp: { tool: "memory_context", effects: "read" },
+  input: z.object({
+    sessionId: Id.describe("session that asks; its own observations are left out"),
+    project: ProjectName.describe("project name or path"),
+    budget: BudgetTokens.optional().describe("tokens that the block may take, at most 32000"),
+    cwd: Path.optional().describe("working directory; memories about files near it come first"),
+    source: Name.optional().describe("what asks; `viewer` is not counted as a recall"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    context: z.string().describe("the block in Markdown, empty when there is nothing to recall"),
+    tokenCount: z.number().int().describe("estimated tokens of the block"),
+    tokens: z.number().int().describe("the same as tokenCount"),
+    blocks: z.number().int().describe("sections in the block"),
+    truncated: z.boolean().describe("true when the budget or the deadline left something out"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input, caller) =>
+    core.context.build({ ...input, countsAsRecall: (input.source ?? caller.source) !== "viewer" }),
+});
+
+export const contextOperations = [buildContext];

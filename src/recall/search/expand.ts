@@ -1,0 +1,127 @@
+import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
+import { capStrings } from "../../capture/observations/raw-event.ts";
+import type { Observation } from "../../capture/observations/record.ts";
+import type { Ground } from "../../ground.ts";
+import { type Memory, type MemoryRow, memoryRecord } from "../../knowledge/memories/record.ts";
+import type { FusedHit, StreamHit } from "./fusion.ts";
+import type { CompactSearchResult } from "./record.ts";
+import { compactResult, type SearchServices } from "./search.ts";
+
+const maxRecordBytes = 64 * 1_024;
+const neighborsEachSide = 2;
+const maxMemorySources = 4;
+const snippetLength = 300;
+
+export interface ExpandedResult extends CompactSearchResult {
+  readonly expanded: true;
+  readonly observation?: Observation;
+  readonly memory?: Memory;
+  readonly neighbors: CompactSearchResult[];
+}
+
+export interface Expansion {
+  readonly results: ExpandedResult[];
+  readonly notFound: string[];
+  /** True when a record was cut to 64 KiB. */
+  readonly truncated: boolean;
+}
+
+/** Full records of the given ids with what surrounds them. A score comes from the query's hits where it found them. */
+export async function expandRecords(
+  ground: Ground,
+  services: SearchServices,
+  ids: readonly string[],
+  filter: AgentFilter,
+  hits: readonly FusedHit[],
+): Promise<Expansion> {
+  const results: ExpandedResult[] = [];
+  const notFound: string[] = [];
+  let truncated = false;
+  for (const id of new Set(ids)) {
+    const score = hits.find(({ ref }) => ref === id)?.fused ?? 1;
+    const found = (await expandObservation(services, id, filter, score)) ?? (await expandMemory(ground, services, id, filter, score));
+    if (found === undefined) {
+      notFound.push(id);
+      continue;
+    }
+    const fitted = cutToSize(found);
+    truncated ||= fitted !== found;
+    results.push(fitted);
+  }
+  return { results, notFound, truncated };
+}
+
+async function expandObservation(
+  services: SearchServices,
+  id: string,
+  filter: AgentFilter,
+  score: number,
+): Promise<ExpandedResult | undefined> {
+  const found = await services.observations.withNeighbors(id, neighborsEachSide);
+  if (found === undefined || !isVisible(filter, found.observation.agentId)) return undefined;
+  return {
+    ...compactResult(observationHit(found.observation, found.project), score),
+    expanded: true,
+    observation: found.observation,
+    neighbors: found.neighbors.map((neighbor) => compactResult(observationHit(neighbor, found.project), 0)),
+  };
+}
+
+async function expandMemory(
+  ground: Ground,
+  services: SearchServices,
+  id: string,
+  filter: AgentFilter,
+  score: number,
+): Promise<ExpandedResult | undefined> {
+  const [row] = await services.memories.byIds([id]);
+  if (row === undefined || !isVisible(filter, row.agentId)) return undefined;
+  const sources = await services.observations.byIds(row.sourceObservationIds.slice(0, maxMemorySources));
+  const visible = sources.filter(({ observation }) => isVisible(filter, observation.agentId));
+  return {
+    ...compactResult(memoryHit(row), score),
+    expanded: true,
+    memory: memoryRecord(row, ground.now()),
+    neighbors: visible.map(({ observation, project }) => compactResult(observationHit(observation, project), 0)),
+  };
+}
+
+export function observationHit(observation: Observation, project: string | null): StreamHit {
+  return {
+    kind: "observation",
+    ref: observation.id,
+    sessionId: observation.sessionId,
+    createdAt: Date.parse(observation.timestamp),
+    title: observation.title,
+    type: observation.type,
+    snippet: observation.narrative.slice(0, snippetLength),
+    project,
+    files: observation.files,
+    score: 0,
+  };
+}
+
+function memoryHit(row: MemoryRow): StreamHit {
+  return {
+    kind: "memory",
+    ref: row.id,
+    sessionId: row.sessionIds[0] ?? null,
+    createdAt: row.createdAt,
+    title: row.title,
+    type: row.type,
+    snippet: row.content.slice(0, snippetLength),
+    project: row.project,
+    files: row.files,
+    score: 0,
+  };
+}
+
+/** Cuts the longest strings of a record until it fits; the same object when it fits as it is. */
+function cutToSize(result: ExpandedResult): ExpandedResult {
+  let fitted: unknown = result;
+  for (let longest = 16_384; JSON.stringify(fitted).length > maxRecordBytes && longest >= 256; longest /= 2) {
+    fitted = capStrings(result, longest);
+  }
+  // capStrings keeps the shape: it only shortens strings.
+  return fitted as ExpandedResult;
+}

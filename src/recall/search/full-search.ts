@@ -1,0 +1,171 @@
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Observation } from "../../capture/observations/record.ts";
+import type { Ground } from "../../ground.ts";
+import { bestPassages } from "../../index/ranked-set.ts";
+import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
+import { timeText } from "../../operation/fields.ts";
+import { tokenEstimate } from "../../text/estimate.ts";
+import type { FusedHit } from "./fusion.ts";
+import type { CompactSearchResult } from "./record.ts";
+import { compactResult, type Search, type SearchServices } from "./search.ts";
+
+export type SearchFormat = "full" | "compact" | "narrative";
+
+export interface FullSearchInput extends ScopeRequest {
+  readonly query: string;
+  readonly limit: number;
+  readonly project?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly format: SearchFormat;
+  readonly tokenBudget?: number | undefined;
+}
+
+/** A memory is shown in the shape of an observation, so that one reader serves both. */
+export type ObservationView = Partial<Omit<Observation, "type">> & { readonly type: string; readonly narrative: string };
+
+export interface FullItem {
+  readonly observation: ObservationView;
+  readonly score: number;
+  readonly sessionId: string;
+  readonly kind: string;
+  readonly memory?: Memory;
+}
+
+export interface NarrativeItem {
+  readonly obsId: string;
+  readonly sessionId: string;
+  readonly title: string;
+  readonly narrative: string;
+  readonly score: number;
+  readonly timestamp: string;
+  readonly kind: string;
+}
+
+type Item = FullItem | CompactSearchResult | NarrativeItem;
+
+export interface FullSearchAnswer {
+  readonly format: SearchFormat;
+  readonly results: Item[];
+  readonly totalCount: number;
+  readonly tokensUsed: number;
+  readonly tokens_used: number;
+  readonly tokens_budget?: number;
+  readonly truncated: boolean;
+  readonly streams: string[];
+  readonly text?: string;
+}
+
+/** Searches and gives the records in the asked form, cut to a token budget. */
+export async function fullSearch(
+  ground: Ground,
+  services: SearchServices & { readonly search: Search },
+  input: FullSearchInput,
+  countsAsRecall: boolean,
+): Promise<FullSearchAnswer> {
+  const ranking = await services.search.rank({ ...input, kinds: ["observation", "memory"] });
+  const shown = ranking.hits.slice(0, input.limit);
+  const items = await itemsOf(ground, services, shown, input.format);
+  const fitted = fitToBudget(items, input);
+  if (countsAsRecall) services.search.noteRecall(shown.slice(0, fitted.items.length));
+  return {
+    format: input.format,
+    results: fitted.items,
+    totalCount: ranking.hits.length,
+    tokensUsed: fitted.tokens,
+    tokens_used: fitted.tokens,
+    ...(input.tokenBudget === undefined ? {} : { tokens_budget: input.tokenBudget }),
+    truncated: fitted.items.length < items.length || fitted.cut,
+    streams: [...ranking.streams],
+    ...(input.format === "narrative" ? { text: numbered(fitted.items) } : {}),
+  };
+}
+
+async function itemsOf(ground: Ground, services: SearchServices, hits: readonly FusedHit[], format: SearchFormat): Promise<Item[]> {
+  if (format === "compact") return hits.map((hit) => compactResult(hit, hit.fused));
+  const now = ground.now();
+  const refs = (kind: string) => hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
+  const found = await services.observations.byIds(refs("observation"));
+  const observations = new Map(found.map(({ observation }) => [observation.id, observation]));
+  const rows = await services.memories.byIds(refs("memory"));
+  const memories = new Map(rows.map((row) => [row.id, memoryRecord(row, now)]));
+  return hits.flatMap((hit): Item[] => {
+    const memory = memories.get(hit.ref);
+    const observation = observations.get(hit.ref) ?? (memory === undefined ? undefined : memoryView(memory));
+    if (observation === undefined) return [];
+    if (format === "narrative") return [narrativeItem(hit, observation.narrative)];
+    const sessionId = hit.sessionId ?? "";
+    return [{ observation, score: hit.fused, sessionId, kind: hit.kind, ...(memory === undefined ? {} : { memory }) }];
+  });
+}
+
+function narrativeItem(hit: FusedHit, narrative: string): NarrativeItem {
+  return {
+    obsId: hit.ref,
+    sessionId: hit.sessionId ?? "",
+    title: hit.title,
+    narrative,
+    score: hit.fused,
+    timestamp: timeText(hit.createdAt),
+    kind: hit.kind,
+  };
+}
+
+function memoryView(memory: Memory): ObservationView {
+  return {
+    id: memory.id,
+    sessionId: memory.sessionIds[0] ?? "",
+    type: memory.type,
+    title: memory.title,
+    narrative: memory.content,
+    facts: [],
+    concepts: memory.concepts,
+    files: memory.files,
+    importance: Math.ceil(10 * memory.strength),
+    timestamp: memory.createdAt,
+  };
+}
+
+/** Takes items in rank order while they fit; if not even the first does, its text is cut to the best passages. */
+function fitToBudget(items: readonly Item[], input: FullSearchInput): { items: Item[]; tokens: number; cut: boolean } {
+  const budget = input.tokenBudget ?? Number.POSITIVE_INFINITY;
+  const taken: Item[] = [];
+  let tokens = 0;
+  for (const item of items) {
+    const cost = tokenEstimate(JSON.stringify(item));
+    if (tokens + cost > budget) break;
+    taken.push(item);
+    tokens += cost;
+  }
+  const [first] = items;
+  if (taken.length > 0 || first === undefined) return { items: taken, tokens, cut: false };
+  const shortened = shortenedToFit(first, input.query, budget);
+  const cost = tokenEstimate(JSON.stringify(shortened));
+  return cost > budget ? { items: [], tokens: 0, cut: true } : { items: [shortened], tokens: cost, cut: true };
+}
+
+function shortenedToFit(item: Item, query: string, budget: number): Item {
+  const bare = withNarrative(item, "");
+  const room = budget - tokenEstimate(JSON.stringify(bare));
+  // Quoting in JSON may lengthen a text, so it is given a little less than the room.
+  return room <= 0 ? bare : withNarrative(item, bestPassages(narrativeOf(item), query, Math.floor(room * 0.9)));
+}
+
+function narrativeOf(item: Item): string {
+  return "observation" in item ? item.observation.narrative : item.narrative;
+}
+
+function withNarrative(item: Item, narrative: string): Item {
+  if (!("observation" in item)) return { ...item, narrative };
+  const { memory } = item;
+  const view = { ...item, observation: { ...item.observation, narrative } };
+  return memory === undefined ? view : { ...view, memory: { ...memory, content: narrative } };
+}
+
+function numbered(items: readonly Item[]): string {
+  return items
+    .map((item, position) => {
+      const title = "observation" in item ? item.observation.title : item.title;
+      return `${position + 1}. ${title} — ${narrativeOf(item)}`;
+    })
+    .join("\n");
+}

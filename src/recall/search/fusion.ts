@@ -1,0 +1,90 @@
+import type { Explanation } from "./record.ts";
+
+/*
+ * Reciprocal rank fusion: score = Σ over streams w / (60 + rank), then small bonuses that can only order what
+ * the streams hold to be about equal. Walking down the ranking, at most three results of a session are taken.
+ */
+
+export const rankConstant = 60;
+export const maxPerSession = 3;
+
+const bonusSizes = { session: 0.003, folder: 0.003, quality: 0.0005, recency: 0.0005 } as const;
+const recencyHalfLifeMs = 30 * 86_400_000;
+
+export interface StreamHit {
+  readonly kind: string;
+  readonly ref: string;
+  readonly sessionId: string | null;
+  readonly createdAt: number;
+  readonly title: string;
+  readonly type: string;
+  readonly snippet: string;
+  readonly project: string | null;
+  readonly files: readonly string[];
+  /** The stream's own score; only its order counts. */
+  readonly score: number;
+}
+
+export interface Stream {
+  readonly name: "keyword" | "vector" | "graph" | "lessons";
+  readonly weight: number;
+  /** Best first. */
+  readonly hits: readonly StreamHit[];
+}
+
+export interface Biases {
+  readonly now: number;
+  /** 0 to 1: importance of an observation, strength of a memory, confidence of a lesson. */
+  readonly qualityOf: (hit: StreamHit) => number;
+  readonly isOfSession: (hit: StreamHit) => boolean;
+  readonly isUnderFolder: (hit: StreamHit) => boolean;
+}
+
+export interface FusedHit extends StreamHit {
+  /** Combined score with bonuses, six decimals. */
+  readonly fused: number;
+  readonly explanation: Explanation;
+}
+
+/** Fuses the streams and diversifies; best first, ties by time then id, newest first. */
+export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
+  const found = new Map<string, { hit: StreamHit; streams: Explanation["streams"] }>();
+  for (const { name, weight, hits } of streams) {
+    hits.forEach((hit, position) => {
+      const key = `${hit.kind}:${hit.ref}`;
+      const entry = found.get(key) ?? { hit, streams: {} };
+      entry.streams[name] = { rank: position + 1, score: hit.score, contribution: weight / (rankConstant + position + 1) };
+      found.set(key, entry);
+    });
+  }
+  const ranked = [...found.values()].map(({ hit, streams: places }) => scored(hit, places, biases));
+  return diversified(ranked.sort(byScore));
+}
+
+function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases): FusedHit {
+  const ageMs = Math.max(0, biases.now - hit.createdAt);
+  const bonuses: Record<keyof typeof bonusSizes, number> = {
+    session: biases.isOfSession(hit) ? bonusSizes.session : 0,
+    folder: biases.isUnderFolder(hit) ? bonusSizes.folder : 0,
+    quality: bonusSizes.quality * biases.qualityOf(hit),
+    recency: bonusSizes.recency * 2 ** (-ageMs / recencyHalfLifeMs),
+  };
+  const sum =
+    Object.values(streams).reduce((total, { contribution }) => total + contribution, 0) +
+    Object.values(bonuses).reduce((total, bonus) => total + bonus, 0);
+  return { ...hit, fused: Math.round(sum * 1e6) / 1e6, explanation: { streams, bonuses } };
+}
+
+function byScore(a: FusedHit, b: FusedHit): number {
+  return b.fused - a.fused || b.createdAt - a.createdAt || (a.ref < b.ref ? 1 : -1);
+}
+
+function diversified(ranked: readonly FusedHit[]): FusedHit[] {
+  const taken = new Map<string, number>();
+  return ranked.filter(({ sessionId }) => {
+    if (sessionId === null) return true;
+    const count = (taken.get(sessionId) ?? 0) + 1;
+    taken.set(sessionId, count);
+    return count <= maxPerSession;
+  });
+}

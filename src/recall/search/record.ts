@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { TimeText } from "../../operation/fields.ts";
+
+export const CompactSearchResult = z
+  .object({
+    obsId: z.string().describe("id of the observation, memory or lesson"),
+    sessionId: z.string().describe("its session, empty when it has none"),
+    title: z.string().describe("its title"),
+    type: z.string().describe("observation type, memory type, or lesson"),
+    score: z.number().describe("combined score of all streams"),
+    timestamp: TimeText.describe("when it happened or was made"),
+    narrative: z.string().describe("first 300 characters of its text"),
+    kind: z.enum(["observation", "memory", "lesson"]).describe("what kind of record it is"),
+    project: z.string().optional().describe("its project"),
+    files: z.array(z.string()).optional().describe("files that it names"),
+  })
+  .meta({ id: "CompactSearchResult" });
+export type CompactSearchResult = z.infer<typeof CompactSearchResult>;
+
+export const Explanation = z.object({
+  streams: z
+    .record(
+      z.string(),
+      z.object({
+        rank: z.number().int().describe("place in the stream, from 1"),
+        score: z.number().describe("the stream's own score"),
+        contribution: z.number().describe("what it adds to the combined score"),
+      }),
+    )
+    .describe("each stream that found it"),
+  bonuses: z.record(z.string(), z.number()).describe("what was added for session, folder, quality and recency"),
+});
+export type Explanation = z.infer<typeof Explanation>;

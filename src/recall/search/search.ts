@@ -1,0 +1,128 @@
+import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Observations } from "../../capture/observations/observations.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Ground } from "../../ground.ts";
+import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { SearchScope } from "../../index/keyword.ts";
+import type { Memories } from "../../knowledge/memories/memories.ts";
+import { recordAccess } from "../../knowledge/memories/recalls.ts";
+import { strengthAt } from "../../knowledge/memories/strength.ts";
+import { timeText } from "../../operation/fields.ts";
+import { folderTest } from "./folder-bias.ts";
+import { type FusedHit, fuse, type StreamHit } from "./fusion.ts";
+import { CompactSearchResult } from "./record.ts";
+
+const keywordWeight = 1;
+const snippetLength = 300;
+
+export interface SearchRequest extends ScopeRequest {
+  readonly query: string;
+  readonly limit: number;
+  readonly project?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly kinds: readonly string[];
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+}
+
+export interface SearchServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly sessions: Sessions;
+  readonly observations: Observations;
+  readonly memories: Memories;
+  readonly keywords: KeywordIndex;
+}
+
+export interface Ranking {
+  /** All distinct hits after filters and diversification, best first. */
+  readonly hits: readonly FusedHit[];
+  /** Streams that took part. */
+  readonly streams: readonly string[];
+}
+
+/** The engine behind every search: asks the streams, fuses what they found, keeps the recall's books. */
+export class Search {
+  readonly #ground: Ground;
+  readonly #services: SearchServices;
+
+  constructor(ground: Ground, services: SearchServices) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  async rank(request: SearchRequest): Promise<Ranking> {
+    const weight = this.#ground.settings.bm25Weight ?? keywordWeight;
+    const scope = await this.#scope(request);
+    const candidates = Math.min(500, Math.max(50, 5 * request.limit));
+    const keyword = weight === 0 ? [] : await this.#services.keywords.search(request.query, scope, candidates);
+    const [strengths, isUnderFolder] = await Promise.all([this.#strengths(keyword), this.#folderTest(keyword, request.cwd)]);
+    const hits = fuse([{ name: "keyword", weight, hits: keyword }], {
+      now: this.#ground.now(),
+      qualityOf: (hit) => strengths.get(hit.ref) ?? keyword.find(({ ref }) => ref === hit.ref)?.importance ?? 0,
+      isOfSession: (hit) => request.sessionId !== undefined && hit.sessionId === request.sessionId,
+      isUnderFolder,
+    });
+    return { hits, streams: weight === 0 ? [] : ["keyword"] };
+  }
+
+  /** Notes what was handed out; it does not hold up the answer, and a failure of it is only logged. */
+  noteRecall(hits: readonly { readonly kind: string; readonly ref: string }[]): void {
+    if (hits.length === 0) return;
+    const refs = (kind: string) => hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
+    const { store, now, log } = this.#ground;
+    const noted = store.write(async (tx) => {
+      await this.#services.memories.recalled(tx, refs("memory"));
+      await recordAccess(tx, refs("observation"), now());
+    });
+    noted.catch((error: unknown) => log("warn", "recall was not recorded", { error: String(error) }));
+  }
+
+  async #scope(request: SearchRequest): Promise<SearchScope> {
+    const { sql } = this.#ground.store.read;
+    const filter = await this.#services.agents.reader(sql, request);
+    const cwd = request.cwd ?? (await this.#sessionFolder(request.sessionId));
+    const keys = request.project === undefined ? undefined : await this.#services.projects.readKeys(sql, request.project, cwd);
+    return {
+      kinds: request.kinds,
+      now: this.#ground.now(),
+      ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),
+      ...(filter.kind === "everyone" ? {} : { agent: { agentId: filter.agentId, includeOrphans: filter.includeOrphans } }),
+      ...(request.since === undefined ? {} : { since: request.since }),
+      ...(request.until === undefined ? {} : { until: request.until }),
+    };
+  }
+
+  async #sessionFolder(sessionId: string | undefined): Promise<string | undefined> {
+    if (sessionId === undefined) return undefined;
+    return (await this.#services.sessions.find(this.#ground.store.read, sessionId))?.cwd;
+  }
+
+  async #strengths(hits: readonly StreamHit[]): Promise<Map<string, number>> {
+    const now = this.#ground.now();
+    const rows = await this.#services.memories.byIds(hits.filter(({ kind }) => kind === "memory").map(({ ref }) => ref));
+    return new Map(rows.map((row) => [row.id, strengthAt(row, now)]));
+  }
+
+  async #folderTest(hits: readonly StreamHit[], cwd: string | undefined): Promise<(hit: StreamHit) => boolean> {
+    if (cwd === undefined) return () => false;
+    const ids = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
+    return folderTest(cwd, await this.#services.sessions.folders(ids));
+  }
+}
+
+export function compactResult(hit: StreamHit, score: number): CompactSearchResult {
+  return {
+    obsId: hit.ref,
+    sessionId: hit.sessionId ?? "",
+    title: hit.title,
+    type: hit.type,
+    score,
+    timestamp: timeText(hit.createdAt),
+    narrative: hit.snippet.slice(0, snippetLength),
+    kind: CompactSearchResult.shape.kind.catch("observation").parse(hit.kind),
+    ...(hit.project === null ? {} : { project: hit.project }),
+    ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),
+  };
+}

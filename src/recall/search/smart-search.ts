@@ -1,0 +1,69 @@
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { type ExpandedResult, expandRecords } from "./expand.ts";
+import type { CompactSearchResult, Explanation } from "./record.ts";
+import { compactResult, type Ranking, type Search, type SearchServices } from "./search.ts";
+
+export interface SmartSearchInput extends ScopeRequest {
+  readonly query?: string | undefined;
+  readonly expandIds: readonly string[];
+  readonly project?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly limit: number;
+  readonly includeLessons?: boolean | undefined;
+  readonly kinds?: readonly string[] | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly explain?: boolean | undefined;
+}
+
+export interface SmartSearchAnswer {
+  readonly mode: "compact" | "expanded" | "mixed";
+  readonly results: (CompactSearchResult | ExpandedResult | (CompactSearchResult & { explanation: Explanation }))[];
+  readonly totalCount: number;
+  readonly streams: string[];
+  readonly notFound?: string[];
+  readonly truncated?: boolean;
+}
+
+const nothing: Ranking = { hits: [], streams: [] };
+
+/** Searches, expands given records, or both. Error: not_found when only ids were given and none exists. */
+export async function smartSearch(
+  ground: Ground,
+  services: SearchServices & { readonly search: Search },
+  input: SmartSearchInput,
+  countsAsRecall: boolean,
+): Promise<SmartSearchAnswer> {
+  const filter = await services.agents.reader(ground.store.read.sql, input);
+  const kinds = input.kinds ?? (input.includeLessons === true ? ["observation", "memory", "lesson"] : ["observation", "memory"]);
+  const ranking = input.query === undefined ? nothing : await services.search.rank({ ...input, query: input.query, kinds });
+  const expansion = await expandRecords(ground, services, input.expandIds, filter, ranking.hits);
+  if (input.query === undefined && expansion.results.length === 0) {
+    throw new MemsvcError("not_found", `none of the ids is known: ${expansion.notFound.join(", ")}`, {
+      hint: "take the ids from a search",
+      extra: { notFound: expansion.notFound },
+    });
+  }
+  const expandedIds = new Set(expansion.results.map(({ obsId }) => obsId));
+  const others = ranking.hits.filter(({ ref }) => !expandedIds.has(ref));
+  const shown = others.slice(0, input.limit);
+  if (countsAsRecall) {
+    services.search.noteRecall([...expansion.results.map(({ kind, obsId }) => ({ kind, ref: obsId })), ...shown]);
+  }
+  return {
+    mode: input.query === undefined ? "expanded" : input.expandIds.length === 0 ? "compact" : "mixed",
+    results: [
+      ...expansion.results,
+      ...shown.map((hit) => ({
+        ...compactResult(hit, hit.fused),
+        ...(input.explain === true ? { explanation: hit.explanation } : {}),
+      })),
+    ],
+    totalCount: expansion.results.length + others.length,
+    streams: [...ranking.streams],
+    ...(expansion.notFound.length === 0 ? {} : { notFound: expansion.notFound }),
+    ...(expansion.truncated ? { truncated: true } : {}),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Sql } from "./sql.ts";
+
+/** One writer's view of a database. At most one transaction is open at a time; the write queue sees to that. */
+export interface Driver {
+  /** For reading: sees what is committed. */
+  readonly reader: Sql;
+  /** Takes the write lock (BEGIN IMMEDIATE) and gives the connection that holds it. */
+  begin(): Promise<OpenTransaction>;
+  /** Drops every connection and opens new ones at the next use: the cure after SQLITE_BUSY. */
+  reconnect(): void;
+  close(): void;
+}
+
+export interface OpenTransaction extends Sql {
+  /** Returns when the transaction is as durable as the store's setting promises. */
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  /** False once the database itself has rolled back, as it does on a full disk. */
+  readonly isOpen: boolean;
+}

@@ -1,0 +1,64 @@
+import { DrizzleQueryError } from "drizzle-orm/errors";
+import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+
+/** The query builder's errors quote the bound values, which must reach no log: only the cause is kept. */
+export function withoutQuery(error: unknown): unknown {
+  return error instanceof DrizzleQueryError ? error.cause : error;
+}
+
+/** The driver's name of a failure (`SQLITE_BUSY`, `SQLITE_FULL`, …), whichever driver raised it. */
+export function sqliteCode(error: unknown): string | undefined {
+  const code = codeOf(withoutQuery(error));
+  return code?.startsWith("SQLITE_") ? code : undefined;
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code !== undefined && (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"));
+}
+
+const cannotOpen = ["SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_READONLY", "EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR"];
+
+/** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */
+export function storeFault(raised: unknown, path: string): unknown {
+  const error = withoutQuery(raised);
+  const code = codeOf(error);
+  if (isMemsvcError(error) || code === undefined) return error;
+  const because = { cause: error };
+  if (code.startsWith("SQLITE_FULL") || code === "ENOSPC") {
+    return new MemsvcError("disk_full", `no space left for the database ${path}; nothing was written`, {
+      hint: "free some disk space and send it again",
+      ...because,
+    });
+  }
+  if (code.startsWith("SQLITE_NOTADB") || code.startsWith("SQLITE_CORRUPT")) {
+    return new MemsvcError("store_damaged", `${path} is damaged or is not a memsvc database`, {
+      hint: "restore a copy from the snapshots folder beside it, or move the file away to start afresh",
+      ...because,
+    });
+  }
+  if (cannotOpen.some((prefix) => code.startsWith(prefix))) {
+    return new MemsvcError("store_damaged", `the database ${path} cannot be opened for writing`, {
+      hint: "check that the folder exists and that this user may write to it",
+      ...because,
+    });
+  }
+  if (code.startsWith("SQLITE_IOERR")) {
+    return new MemsvcError("disk_full", `the disk refused to read or write ${path}`, {
+      hint: "check the disk's free space and health, then try again",
+      ...because,
+    });
+  }
+  if (isBusy(error)) {
+    return new MemsvcError("unavailable", `another process kept the database ${path} locked for too long`, {
+      hint: "try again; if it stays so, look for a process that holds the file open",
+      ...because,
+    });
+  }
+  return error;
+}

@@ -1,0 +1,90 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { MemsvcError } from "../operation/errors.ts";
+import type { Driver } from "./driver.ts";
+import type { Migration } from "./migrations.ts";
+import { firstRow, type Sql } from "./sql.ts";
+
+/** How many migrations this program knows; the database keeps its own number in `user_version`. */
+export const schemaVersion = 2;
+
+/** "msvc" in ASCII: says that an SQLite file is a store of this program. */
+const applicationId = 0x6d737663;
+
+interface MigrateOptions {
+  readonly path: string;
+  /** Where the copy of an older store is put before it is changed. */
+  readonly snapshotsFolder: string;
+  readonly readMigrations: () => Migration[];
+  readonly currentVersion?: number;
+}
+
+/**
+ * Brings a database to this program's schema: in one transaction, under the write lock, so that several
+ * processes may start at once. A database of a newer program is refused and left untouched.
+ */
+export async function migrate(driver: Driver, options: MigrateOptions): Promise<void> {
+  const target = options.currentVersion ?? schemaVersion;
+  const before = await storedVersion(driver.reader);
+  refuseForeign(before, target, options.path);
+  if (before.version === target) return;
+  if (before.version > 0) await copyBefore(driver.reader, before.version, options.snapshotsFolder);
+  const journalMode = await firstRow<{ journal_mode: string }>(driver.reader, "PRAGMA journal_mode = WAL");
+  if (journalMode?.journal_mode !== "wal") {
+    throw new MemsvcError("store_damaged", `the folder of ${options.path} does not support a write-ahead log`, {
+      hint: "put the home on a local disk (MEMSVC_HOME); network folders do not work",
+    });
+  }
+  const open = await driver.begin();
+  try {
+    const { version } = await storedVersion(open);
+    const migrations = options.readMigrations();
+    for (const migration of migrations.slice(version, target)) {
+      for (const statement of migration.statements) await open.run(statement);
+    }
+    await open.run(`PRAGMA application_id = ${applicationId}`);
+    await open.run(`PRAGMA user_version = ${target}`);
+    await open.commit();
+  } catch (error) {
+    await open.rollback();
+    throw error;
+  }
+}
+
+interface StoredVersion {
+  readonly version: number;
+  readonly application: number;
+  readonly isEmpty: boolean;
+}
+
+async function storedVersion(sql: Sql): Promise<StoredVersion> {
+  const version = await firstRow<{ user_version: number }>(sql, "PRAGMA user_version");
+  const application = await firstRow<{ application_id: number }>(sql, "PRAGMA application_id");
+  const tables = await firstRow<{ n: number }>(sql, "SELECT count(*) AS n FROM sqlite_master");
+  return {
+    version: version?.user_version ?? 0,
+    application: application?.application_id ?? 0,
+    isEmpty: tables?.n === 0,
+  };
+}
+
+function refuseForeign(found: StoredVersion, known: number, path: string): void {
+  if (!found.isEmpty && found.application !== applicationId) {
+    throw new MemsvcError("store_damaged", `${path} is a database of another program`, {
+      hint: "choose another home with --home or MEMSVC_HOME",
+    });
+  }
+  if (found.version > known) {
+    throw new MemsvcError(
+      "store_newer",
+      `${path} was written by a newer memsvc (schema ${found.version}, this program knows ${known}); it was left untouched`,
+      { hint: "update memsvc: npm install -g memsvc" },
+    );
+  }
+}
+
+async function copyBefore(sql: Sql, version: number, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const copy = join(folder, `pre-migration-${version}.db`);
+  if (!existsSync(copy)) await sql.run("VACUUM INTO ?", [copy]);
+}

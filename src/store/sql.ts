@@ -1,0 +1,22 @@
+/** A value that goes into or comes out of a statement. Times are integers: milliseconds since 1970, UTC. */
+export type SqlValue = null | number | string | Uint8Array;
+
+export type SqlRow = Record<string, SqlValue>;
+
+/**
+ * The few things that memsvc asks of a connection. An open write transaction gives it, and so does the
+ * connection for reading; statements are cached by their text, so keep the text constant and bind the values.
+ */
+export interface Sql {
+  /** All rows of a statement that returns rows (SELECT, or a write with RETURNING). */
+  all<Row = SqlRow>(text: string, args?: readonly SqlValue[]): Promise<Row[]>;
+  /** The same rows as arrays, in the order of the statement's columns. */
+  values(text: string, args?: readonly SqlValue[]): Promise<SqlValue[][]>;
+  /** Runs a statement that returns no rows; `changes` counts the rows it touched. */
+  run(text: string, args?: readonly SqlValue[]): Promise<{ changes: number }>;
+}
+
+/** The first row of a statement, or undefined. */
+export async function firstRow<Row>(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<Row | undefined> {
+  return (await sql.all<Row>(text, args))[0];
+}

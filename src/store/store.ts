@@ -1,0 +1,109 @@
+import { closeSync, mkdirSync, openSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Driver } from "./driver.ts";
+import { isBusy, storeFault } from "./faults.ts";
+import { LocalDriver } from "./local-driver.ts";
+import { migrate } from "./migrate.ts";
+import { readMigrations } from "./migrations.ts";
+import { type Orm, ormOver } from "./orm.ts";
+import type { Sql } from "./sql.ts";
+import { WriteQueue } from "./write-queue.ts";
+
+/** A connection with drizzle over it: `sql` for hot paths and for what a builder cannot say, `orm` for the rest. */
+export interface Connection {
+  readonly sql: Sql;
+  readonly orm: Orm;
+}
+
+/** A write transaction. Only what it gives may be awaited inside. */
+export interface Transaction extends Connection {
+  readonly isTransaction: true;
+}
+
+export interface StoreOptions {
+  /** The database file; made, with its folder, when it does not exist. */
+  readonly path: string;
+  readonly durability: "full" | "relaxed";
+  readonly cacheKib?: number;
+}
+
+/** The one database of a home. Writes are serialised and grouped; reads see what is committed. */
+export class Store {
+  readonly path: string;
+  readonly #driver: Driver;
+  readonly #queue: WriteQueue<Transaction>;
+  #read: Connection | undefined;
+
+  private constructor(path: string, driver: Driver) {
+    this.path = path;
+    this.#driver = driver;
+    this.#queue = new WriteQueue(
+      driver,
+      (open) => connectionOver(open, { isTransaction: true } as const),
+      (error) => storeFault(error, path),
+    );
+  }
+
+  /** Opens the database and brings its schema up to date. Errors: store_damaged, store_newer, disk_full. */
+  static async open(options: StoreOptions): Promise<Store> {
+    try {
+      makePrivateFile(options.path);
+      const driver = new LocalDriver(options);
+      await migrateWhenFree(driver, options.path);
+      return new Store(options.path, driver);
+    } catch (error) {
+      throw storeFault(error, options.path);
+    }
+  }
+
+  /** For reading; the drizzle instance is made at first use. */
+  get read(): Connection {
+    this.#read ??= connectionOver(this.#driver.reader, {});
+    return this.#read;
+  }
+
+  /**
+   * Runs the work in a write transaction and returns its result after the commit is durable. When the work
+   * throws, nothing of it is kept and the error is passed on.
+   */
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#queue.write(work);
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.settled();
+    this.#driver.close();
+  }
+}
+
+function connectionOver<Extra extends object>(sql: Sql, extra: Extra): Connection & Extra {
+  let orm: Orm | undefined;
+  return {
+    ...extra,
+    sql,
+    get orm() {
+      orm ??= ormOver(sql);
+      return orm;
+    },
+  };
+}
+
+/** Two processes that make the same home at once meet at the switch to the write-ahead log: one waits. */
+async function migrateWhenFree(driver: Driver, path: string): Promise<void> {
+  const snapshotsFolder = join(dirname(path), "snapshots");
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await migrate(driver, { path, snapshotsFolder, readMigrations });
+    } catch (error) {
+      if (!isBusy(error) || attempt === 20) throw error;
+      driver.reconnect();
+      await new Promise((resolve) => setTimeout(resolve, 25 * attempt));
+    }
+  }
+}
+
+/** SQLite gives its -wal and -shm files the mode of the database file, so that one is made first. */
+function makePrivateFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, "a", 0o600));
+}

@@ -1,0 +1,116 @@
+import type { Driver, OpenTransaction } from "./driver.ts";
+import { isBusy } from "./faults.ts";
+
+/*
+ * All writes of a process go through one queue. Those that wait when a turn of the event loop ends are joined
+ * into one transaction, each inside its own savepoint, and each is answered after the common commit, so that
+ * ten clients pay one disk flush (group commit). A write that fails takes back only its own changes.
+ *
+ * The rule for the work given to it: it awaits nothing but the transaction it is handed, and it may be run a
+ * second time, when another process held the lock and nothing of the first run was kept.
+ */
+
+const maxGroup = 64;
+const maxBusyRetries = 5;
+
+type Work<Tx, T> = (tx: Tx) => Promise<T>;
+
+interface Waiting<Tx> {
+  readonly work: Work<Tx, unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+type Outcome = { readonly kind: "done"; readonly value: unknown } | { readonly kind: "failed"; readonly error: unknown };
+
+export class WriteQueue<Tx> {
+  readonly #driver: Driver;
+  readonly #transactionOver: (open: OpenTransaction) => Tx;
+  readonly #translate: (error: unknown) => unknown;
+  #waiting: Waiting<Tx>[] = [];
+  #draining: Promise<void> | undefined;
+
+  constructor(driver: Driver, transactionOver: (open: OpenTransaction) => Tx, translate: (error: unknown) => unknown) {
+    this.#driver = driver;
+    this.#transactionOver = transactionOver;
+    this.#translate = translate;
+  }
+
+  write<T>(work: Work<Tx, T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      // The queue keeps works of many result types in one list; resolve is only ever called with this work's own.
+      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#draining ??= this.#drain();
+    });
+  }
+
+  /** Resolves when everything that was given before has been committed or refused. */
+  async settled(): Promise<void> {
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Lets the requests that this turn of the event loop brought in join the group.
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.#commitGroup(this.#waiting.splice(0, maxGroup));
+    }
+    this.#draining = undefined;
+  }
+
+  async #commitGroup(group: Waiting<Tx>[]): Promise<void> {
+    let outcomes: Outcome[];
+    try {
+      outcomes = await this.#attempt(group);
+    } catch (error) {
+      const reason = this.#translate(error);
+      for (const entry of group) entry.reject(reason);
+      return;
+    }
+    group.forEach((entry, position) => {
+      const outcome = outcomes[position];
+      if (outcome?.kind === "done") entry.resolve(outcome.value);
+      else entry.reject(this.#translate(outcome?.error));
+    });
+  }
+
+  async #attempt(group: Waiting<Tx>[]): Promise<Outcome[]> {
+    for (let retries = 0; ; retries += 1) {
+      try {
+        return await this.#runGroup(group);
+      } catch (error) {
+        if (!isBusy(error) || retries >= maxBusyRetries) throw error;
+        this.#driver.reconnect();
+      }
+    }
+  }
+
+  async #runGroup(group: Waiting<Tx>[]): Promise<Outcome[]> {
+    const open = await this.#driver.begin();
+    try {
+      const tx = this.#transactionOver(open);
+      const outcomes: Outcome[] = [];
+      for (const entry of group) outcomes.push(await runInSavepoint(open, tx, entry.work));
+      await open.commit();
+      return outcomes;
+    } catch (error) {
+      await open.rollback();
+      throw error;
+    }
+  }
+}
+
+async function runInSavepoint<Tx>(open: OpenTransaction, tx: Tx, work: Work<Tx, unknown>): Promise<Outcome> {
+  await open.run("SAVEPOINT work");
+  try {
+    const value = await work(tx);
+    await open.run("RELEASE work");
+    return { kind: "done", value };
+  } catch (error) {
+    // A full disk or a lost lock ends the whole transaction, and with it everybody's work in this group.
+    if (isBusy(error) || !open.isOpen) throw error;
+    await open.run("ROLLBACK TO work");
+    await open.run("RELEASE work");
+    return { kind: "failed", error };
+  }
+}

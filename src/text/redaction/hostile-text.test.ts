@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { redactText, redactValue } from "./redact.ts";
+
+const megabyte = 1_000_000;
+/* Linear work takes a tenth of it on a slow machine; the square of the length takes hours. */
+const mostMs = 5000;
+
+describe("a megabyte of bait takes no more than linear time", () => {
+  test.each([
+    "a",
+    "sk-",
+    "key=",
+    "key",
+    "token: ",
+    "-----BEGIN PRIVATE KEY-----",
+    "-----BEGIN ",
+    "<private>",
+    "<private>x</private>",
+    "-eyJ",
+    "eyJaaaaaa.",
+    "password",
+    "auth.",
+    "twitter = ",
+    "http://a:b@",
+    "curl ",
+    "data:\n a: bbbb\n",
+    "kind: secret data: a: bbbb ",
+    "1|",
+  ])("%j", (bait) => {
+    const text = bait.repeat(Math.ceil(megabyte / bait.length));
+    const start = performance.now();
+    redactText(text);
+    expect(performance.now() - start).toBeLessThan(mostMs);
+  });
+});
+
+/* Pieces of secrets and of what stands around them, so that random texts come close to every rule. */
+const piece = fc.oneof(
+  fc.constantFrom(
+    ..."key= token: secret auth Bearer basic sk- sk-ant- ghp_ AKIA eyJ . - _ = : => || \" ' ` \\ \n".split(
+      " ",
+    ),
+    ..."<private> </private> :// @ user: linear okta twitter heroku password= data: kind: curl -u -H".split(
+      " ",
+    ),
+    " ",
+    "[REDACTED]",
+    "[REDACTED_SECRET]",
+    `-----BEGIN ${"PRIVATE"} KEY-----`,
+    `-----END ${"PRIVATE"} KEY-----`,
+    "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a",
+  ),
+  fc.stringMatching(/^[A-Za-z0-9]{1,40}$/),
+  fc.stringMatching(/^[a-f0-9]{32,40}$/),
+  fc.string({ maxLength: 6 }),
+);
+const texts = fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join(""));
+
+describe("redaction settles at once", () => {
+  test("redacting a text twice changes nothing more", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const once = redactText(text);
+        expect(redactText(once)).toBe(once);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test("redacting a value twice gives the first result back, the same reference", () => {
+    const value = fc.dictionary(
+      fc.oneof(texts, fc.constantFrom("token", "password", "linear_api_key")),
+      texts,
+    );
+    fc.assert(
+      fc.property(value, (record) => {
+        const once = redactValue(record);
+        expect(redactValue(once)).toBe(once);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "vitest";
+import { redactionVersion, redactText } from "./redact.ts";
+
+/* Secrets are put together here, so that no scanner takes this file for a leak. */
+const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6uX9zA2bC5eG8hJ1kM4nP7qS0tV3wY6";
+const hex = "0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0";
+const upper = "A1B2C3D4E5F6G7H8I9J0";
+const mark = "[REDACTED_SECRET]";
+
+function cut(length: number): string {
+  return mixed.slice(0, length);
+}
+
+describe("every token shape is replaced where it stands", () => {
+  test.each([
+    ["sk-proj", `sk-${"proj-"}${cut(16)}`],
+    ["sk-ant", `sk-${"ant-"}${cut(16)}`],
+    ["sk", `sk${"-"}${cut(20)}`],
+    ["pk", `pk${"-"}${cut(20)}`],
+    ["rk", `rk${"-"}${cut(20)}`],
+    ["ak", `ak${"-"}${cut(20)}`],
+    ["sk live", `sk_${"live_"}${cut(16)}`],
+    ["rk live", `rk_${"live_"}${cut(16)}`],
+    ["sk test", `sk_${"test_"}${cut(16)}`],
+    ...["ghp", "gho", "ghu", "ghs", "ghr"].map((kind) => [kind, `${kind}_${cut(36)}`]),
+    ["github fine-grained", `github_${"pat_"}${cut(22)}`],
+    ...["xoxa", "xoxb", "xoxp", "xoxr", "xoxs", "xapp"].map((kind) => [kind, `${kind}-${cut(10)}`]),
+    ["AKIA", `AK${"IA"}${upper.slice(0, 16)}`],
+    ["ASIA", `AS${"IA"}${upper.slice(0, 16)}`],
+    ["AIza", `AI${"za"}${cut(35)}`],
+    ["json web token", `ey${"J"}${cut(17)}.ey${"J"}${cut(20)}.${cut(43)}`],
+    ["json web token of any payload", `ey${"J"}${cut(17)}.${cut(12)}.${cut(20)}`],
+    ["npm", `npm${"_"}${cut(36)}`],
+    ["glpat", `gl${"pat-"}${cut(20)}`],
+    ["dop_v1", `dop${"_v1_"}${hex}`],
+    ["hf", `hf${"_"}${cut(30)}`],
+    ["pypi", `py${"pi-"}${cut(50)}`],
+  ])("%s", (_name, secret) => {
+    expect(redactText(`before ${secret} after`)).toBe(`before ${mark} after`);
+    expect(redactText(`("${secret}")`)).toBe(`("${mark}")`);
+    expect(redactText(secret ?? "")).toBe(mark);
+  });
+});
+
+describe("what falls short of a token shape stays", () => {
+  test.each([
+    ["sk-ant of 15", `sk-${"ant-"}${cut(15)}`],
+    ["sk of 19", `sk${"-"}${cut(19)}`],
+    ["live key of 9", `sk_${"live_"}${cut(9)}`],
+    ["ghp of 35", `ghp${"_"}${cut(35)}`],
+    ["github_pat of 21", `github_${"pat_"}${cut(21)}`],
+    ["xoxb of 9", `xoxb${"-"}${cut(9)}`],
+    ["AKIA of 15", `AK${"IA"}${upper.slice(0, 15)}`],
+    ["AKIA in lower case", `ak${"ia"}${upper.slice(0, 16).toLowerCase()}`],
+    ["AIza of 34", `AI${"za"}${cut(34)}`],
+    ["json web token of two parts", `ey${"J"}${cut(20)}.ey${"J"}${cut(20)}`],
+    ["npm of 35", `npm${"_"}${cut(35)}`],
+    ["glpat of 19", `gl${"pat-"}${cut(19)}`],
+    ["dop_v1 of 63", `dop${"_v1_"}${hex.slice(1)}`],
+    ["hf of 29", `hf${"_"}${cut(29)}`],
+    ["pypi of 49", `py${"pi-"}${cut(49)}`],
+    ["no word boundary before sk", `task${"-"}${cut(24)}`],
+    ["no word boundary before ghp", `x_ghp${"_"}${cut(36)}`],
+    ["no word boundary before AKIA", `XAK${"IA"}${upper.slice(0, 16)}`],
+    ["no word boundary before AIza", `_AI${"za"}${cut(35)}`],
+  ])("%s", (_name, text) => {
+    expect(redactText(`before ${text} after`)).toBe(`before ${text} after`);
+  });
+});
+
+describe("only the value after a name that speaks of a secret is replaced", () => {
+  test.each([
+    ["SERVICE_API_KEY=", ""],
+    ["export my_secret = '", "'"],
+    ['{"sessionToken": "', '"}'],
+    ['{\\"sessionToken\\": \\"', '\\"}'],
+    ["password => ", ""],
+    ["db.PASSWD: ", "\n"],
+    ["credentials: `", "`"],
+    ["oauth=", "&next=1"],
+  ])("%s…%s", (before, after) => {
+    expect(redactText(before + cut(20) + after)).toBe(before + mark + after);
+  });
+
+  test("a value of 19 characters or without a telling name stays", () => {
+    for (const text of [
+      `API_KEY=${hex.slice(0, 19)}`,
+      `colour=${hex.slice(0, 32)}`,
+      `the key is ${cut(24)}`,
+    ]) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+
+  test("words are a secret when they are a literal, and no secret when they are an expression", () => {
+    const literals = ["SECRET_KEY=my_very_long_secret_value", 'secretKey: "my-very-long-secret-value"'];
+    for (const text of literals) expect(redactText(text)).toContain(mark);
+    const expressions = ["const key = options.cache.keyOfEntry;", "token: AuthenticationTokenProvider,"];
+    for (const text of expressions) expect(redactText(text)).toBe(text);
+  });
+
+  test("passwords of 8 or more characters are replaced when they do not read like words", () => {
+    expect(redactText(`DB_PASSWORD=${"hunter2"}!x9`)).toBe(`DB_PASSWORD=${mark}`);
+    expect(redactText('password: "the-password"')).toBe('password: "the-password"');
+  });
+});
+
+describe("credentials in flight", () => {
+  test("Bearer and Basic, any case, lose what follows and keep their name", () => {
+    expect(redactText(`Bearer ${cut(20)}`)).toBe(`Bearer ${mark}`);
+    expect(redactText(`x: bAsIc ${cut(30)}==`)).toBe(`x: bAsIc ${mark}`);
+  });
+
+  test("shorter credentials and prose stay", () => {
+    for (const text of [
+      `Bearer ${cut(19)}`,
+      "basic helix-loop-helix-proteins bind",
+      "bearer authentication",
+    ]) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+
+  test("a URL loses its password only", () => {
+    expect(redactText(`postgres://app:${"pw"}@db/x`)).toBe(`postgres://app:${mark}@db/x`);
+    expect(redactText(`redis://:${"p@ss"}w0rd@host:6379`)).toBe(`redis://:${mark}@host:6379`);
+  });
+
+  test("a URL without a password, or with a gap for one, stays", () => {
+    for (const text of [
+      "https://user@example.com",
+      "http://localhost:8080/@scope",
+      `https://u:${"$"}{PASSWORD}@h`,
+    ]) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+
+  test("curl loses the password of its user and the value of its headers", () => {
+    expect(redactText(`curl -s -u app:${"s3cret"} https://x.y`)).toBe(`curl -s -u app:${mark} https://x.y`);
+    expect(redactText(`curl -H "X-Api-Key: ${"ab@12#cd"}" u`)).toBe(`curl -H "X-Api-Key: ${mark}" u`);
+    for (const text of [
+      "curl -u app:$PASS u",
+      "docker run -u 1000:1000 image",
+      'curl -H "Accept: text/html" u',
+    ]) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+});
+
+describe("redactText", () => {
+  test("gives back the very text when there is nothing to redact", () => {
+    const text = "a plain sentence about keys, tokens and secrets";
+    expect(redactText(text)).toBe(text);
+    expect(redactText("")).toBe("");
+  });
+
+  test("replaces every one of several secrets, also side by side", () => {
+    const secret = `ghp${"_"}${cut(36)}`;
+    expect(redactText(`${secret} ${secret},${secret}`)).toBe(`${mark} ${mark},${mark}`);
+  });
+
+  test("has a version that is a positive integer", () => {
+    expect(Number.isInteger(redactionVersion) && redactionVersion > 0).toBe(true);
+  });
+});

@@ -1,0 +1,37 @@
+import { redactPrivateTags } from "./private-tags.ts";
+import { rules } from "./rules/catalogue.ts";
+import { scannerFor } from "./scan.ts";
+import { valueRedactor } from "./walk-value.ts";
+
+/** Grows when a rule changes, so that stored texts can be told from those redacted by newer rules. */
+export const redactionVersion: number = 1;
+
+const redactSecrets = scannerFor(rules);
+
+/*
+ * A mark may end a token whose neighbour kept it from being recognised, so the scan repeats until
+ * nothing changes: twice for a text with secrets, once for a clean one. The bound is for hostile texts.
+ */
+const mostPasses = 8;
+
+/**
+ * The text with every secret replaced: `[REDACTED]` for passages in `<private>` tags, `[REDACTED_SECRET]`
+ * for the rest. The very same string when there was none. Linear in the length of the text; redacting
+ * twice changes nothing more. Source: the redaction table of the contract and the vendors' token formats.
+ */
+export function redactText(text: string): string {
+  let current = text;
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const next = redactSecrets(redactPrivateTags(current));
+    if (next === current) return current;
+    current = next;
+  }
+  return current;
+}
+
+/**
+ * A parsed JSON value with every string redacted, and with the values of fields named like secrets
+ * replaced. Keys, order and all other values stay; the very same reference when nothing changed. Depth is
+ * the caller's to bound (64).
+ */
+export const redactValue: (value: unknown) => unknown = valueRedactor(redactText);

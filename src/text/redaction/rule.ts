@@ -1,0 +1,34 @@
+/** A half-open range of UTF-16 positions in the scanned text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * One way to recognise secrets. The scanner looks for the triggers and asks `find` only where one stands.
+ *
+ * - `triggers`: at least three characters each, ASCII, lower case, compared without regard to case; `#`
+ *   stands for any digit.
+ * - `find`: the secrets that the trigger at `at` gives away, in order and without overlap; empty when it
+ *   was a coincidence. Nothing before `floor` may be returned: it is redacted already. The work done for
+ *   one trigger is bounded by a constant, or covers a stretch that no other trigger covers again: this
+ *   is what keeps the scan linear on hostile input.
+ */
+export interface Rule {
+  readonly name: string;
+  readonly triggers: readonly string[];
+  find(text: string, at: number, floor: number): readonly Span[];
+}
+
+export const noSpans: readonly Span[] = [];
+
+/** Whether a word boundary stands before `at`; the end of what was redacted last counts as one. */
+export function startsWord(text: string, at: number, floor: number): boolean {
+  return at === floor || at === 0 || !isWordCode(text.charCodeAt(at - 1));
+}
+
+function isWordCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+  );
+}

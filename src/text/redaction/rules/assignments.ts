@@ -1,0 +1,97 @@
+import { entropyBits, looksOrdinary, looksRandom } from "../randomness.ts";
+import { noSpans, type Rule } from "../rule.ts";
+import { betweenNameAndValue } from "../vendor-rule.ts";
+
+/* A name may go on after its telling word, as in `secretAccessKey`, and end in a quote, as in JSON. */
+const name = "[\\w.-]{1,64}";
+const endOfName = "[\\\\\"'`\\])]{0,5}[ \\t]{0,16}";
+const startOfValue = "[ \\t]{0,16}[\\\\]{0,3}[\"'`]?";
+
+const namedValue = new RegExp(
+  `${name}${endOfName}(?:=>|:=|=|:)${startOfValue}([A-Za-z0-9_./+=-]{20,})`,
+  "iy",
+);
+
+/** Values of 20 or more token characters after a name that speaks of a secret; the value only. */
+export const namedSecrets: Rule = {
+  name: "named secret",
+  triggers: ["key", "secret", "token", "password", "passwd", "credential", "auth"],
+  find(text, at) {
+    namedValue.lastIndex = at;
+    const value = namedValue.exec(text)?.[1];
+    if (value === undefined) return noSpans;
+    const end = namedValue.lastIndex;
+    return isExpression(text, value, end) ? noSpans : [{ start: end - value.length, end }];
+  },
+};
+
+/*
+ * A value in code that is no literal but an expression: names joined by dots and not quoted, as in
+ * `key = options.cache.keyOf`. `NAME=value`, without spaces and up to a space, is an environment's literal.
+ */
+function isExpression(text: string, value: string, end: number): boolean {
+  const before = text.charAt(end - value.length - 1);
+  if (before === '"' || before === "'" || before === "`") return false;
+  if (before === "=" && /^(?:[\s"'&;\\]|$)/.test(text.slice(end, end + 1))) return false;
+  return /^[\w.]+$/.test(value) && looksOrdinary(value);
+}
+
+const looseValue = new RegExp(
+  `(?:key|api|secret|token|passw(?:or)?d?|credential|creds|auth|access)${betweenNameAndValue}([\\w.=-]{10,150}|[a-z0-9][a-z0-9+/]{11,150}={0,3})(?![\\w+/(-])`,
+  "iy",
+);
+
+/** Shorter values, and values after other operators, when they are as irregular as only secrets are. */
+export const likelySecrets: Rule = {
+  name: "likely secret",
+  triggers: ["key", "api", "secret", "token", "passw", "credential", "creds", "auth", "access"],
+  find(text, at) {
+    looseValue.lastIndex = at;
+    const value = looseValue.exec(text)?.[1];
+    if (value === undefined || !isIrregular(value)) return noSpans;
+    return [{ start: looseValue.lastIndex - value.length, end: looseValue.lastIndex }];
+  },
+};
+
+function isIrregular(value: string): boolean {
+  return (
+    /[0-9]/.test(value) &&
+    /[a-z]/.test(value) &&
+    /[A-Z]/.test(value) &&
+    !looksOrdinary(value) &&
+    entropyBits(value) >= leastEntropyBits
+  );
+}
+
+/* A random value of 10 characters that repeats two of them has 2.9 bits; names in code stay below 3.5. */
+const leastEntropyBits = 2.9;
+
+const passwordName = "(?:password|passwd|pwd|secret_?key|client_?secret)";
+const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
+const quotedPassword = new RegExp(
+  `${passwordName}${betweenNameAndValue}(?<=["'\`])${passwordValue}(?=\\\\?["'\`])`,
+  "iy",
+);
+const plainPassword = new RegExp(
+  `${passwordName}[\\w.-]{0,20}[\\\\"'\`\\]]{0,4}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:])[ \\t]{0,4}${passwordValue}(?![^\\s\\\\,;&])`,
+  "iy",
+);
+
+/** Passwords of 8 to 64 characters after a name that says password, unless they read like a name. */
+export const namedPasswords: Rule = {
+  name: "named password",
+  triggers: ["password", "passwd", "pwd", "secret"],
+  find(text, at) {
+    for (const pattern of [quotedPassword, plainPassword]) {
+      pattern.lastIndex = at;
+      const value = pattern.exec(text)?.[1];
+      if (value === undefined || !isPassword(value, pattern === quotedPassword)) continue;
+      return [{ start: pattern.lastIndex - value.length, end: pattern.lastIndex }];
+    }
+    return noSpans;
+  },
+};
+
+function isPassword(value: string, quoted: boolean): boolean {
+  return (quoted || /[0-9]/.test(value)) && /[A-Za-z]/.test(value) && looksRandom(value);
+}

@@ -1,0 +1,80 @@
+import { looksOrdinary } from "../randomness.ts";
+import { noSpans, type Rule, type Span } from "../rule.ts";
+
+const scheme = /(?:bearer|basic) {1,4}([A-Za-z0-9._~+/=-]{20,})/iy;
+
+/** The credentials after `Bearer ` or `Basic `, any case; prose such as "basic helix-loop-helix" stays. */
+export const authorizationSchemes: Rule = {
+  name: "authorization scheme",
+  triggers: ["bearer ", "basic "],
+  find(text, at) {
+    scheme.lastIndex = at;
+    const value = scheme.exec(text)?.[1];
+    if (value === undefined || looksOrdinary(value)) return noSpans;
+    return [{ start: scheme.lastIndex - value.length, end: scheme.lastIndex }];
+  },
+};
+
+/* The user option may follow other arguments and, after a backslash, stand on a later line. */
+const curlUser =
+  /curl\s(?:[^\n\\]|\\[\s\S]){0,400}?(?<=\s)(?:-u|--user)[ =\t]{0,5}(?:"([^"\n]{2,200})"|'([^'\n]{2,200})'|([^\s"'`]{2,200}))/iy;
+
+/** The password part of the `-u user:password` of a curl command line. */
+export const curlUsers: Rule = {
+  name: "curl user",
+  triggers: ["curl "],
+  find(text, at) {
+    curlUser.lastIndex = at;
+    const match = curlUser.exec(text);
+    const pair = match?.[1] ?? match?.[2] ?? match?.[3];
+    if (pair === undefined) return noSpans;
+    const end = curlUser.lastIndex - (match?.[3] === undefined ? 1 : 0);
+    return passwordOf(pair, end);
+  },
+};
+
+function passwordOf(pair: string, end: number): readonly Span[] {
+  const password = pair.slice(pair.indexOf(":") + 1);
+  if (!pair.includes(":") || password.length < 3 || isPlaceholder(password)) {
+    return noSpans;
+  }
+  return [{ start: end - password.length, end }];
+}
+
+const header =
+  /(?:-H|--header)[ =\t]{0,5}\\{0,3}["'](?:authorization|[\w-]{0,32}(?:api-?key|token|secret|auth)[\w-]{0,32}):[ \t]{0,8}(?:(?:basic|bearer|token|apikey|digest)[ \t]{1,4})?([^\s"'\\]{8,512})/iy;
+
+/** The credentials in a header given on a command line, `-H "X-Api-Key: …"`. */
+export const headerOptions: Rule = {
+  name: "header option",
+  triggers: ["--header", '-h "', "-h '", "-h=", '-h"', "-h'", "-h \\"],
+  find(text, at) {
+    header.lastIndex = at;
+    const value = header.exec(text)?.[1];
+    if (value === undefined || isPlaceholder(value)) return noSpans;
+    return [{ start: header.lastIndex - value.length, end: header.lastIndex }];
+  },
+};
+
+const urlUser = /:\/\/[^\s/?#"'`<>\\@:]{0,256}:([^\s/?#"'`<>\\]{1,512})@/y;
+
+/** The password of `scheme://user:password@host`. */
+export const urlPasswords: Rule = {
+  name: "password in a url",
+  triggers: ["://"],
+  find(text, at) {
+    if (at === 0 || !/[a-z0-9+.-]/i.test(text.charAt(at - 1))) return noSpans;
+    urlUser.lastIndex = at;
+    const password = urlUser.exec(text)?.[1];
+    if (password === undefined || isPlaceholder(password)) return noSpans;
+    const end = urlUser.lastIndex - 1;
+    return [{ start: end - password.length, end }];
+  },
+};
+
+/** Whether it only stands for a secret: a variable, a template's gap, asterisks, or a redaction's mark. */
+function isPlaceholder(text: string): boolean {
+  return /^(?:\$\{?[A-Za-z_][\w.]*\}?|\{\{?[\w. ]+\}?\}|%[sv]|<[^>]+>|\*+|x{3,}|\.{3,}|\[REDACTED(?:_SECRET)?\])$/.test(
+    text,
+  );
+}

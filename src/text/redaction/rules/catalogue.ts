@@ -1,0 +1,28 @@
+import type { Rule } from "../rule.ts";
+import { infixRule, tokenRule } from "../token-format.ts";
+import { vendorRule } from "../vendor-rule.ts";
+import { likelySecrets, namedPasswords, namedSecrets } from "./assignments.ts";
+import { authorizationSchemes, curlUsers, headerOptions, urlPasswords } from "./authorization.ts";
+import { contractTokens } from "./contract-tokens.ts";
+import { developerInfixes, developerTokens } from "./developer-tokens.ts";
+import { kubernetesSecrets, nugetPasswords, privateKeyBlocks } from "./documents.ts";
+import { platformInfixes, platformTokens } from "./platform-tokens.ts";
+import { serviceTokens } from "./service-tokens.ts";
+import { vendors } from "./vendors.ts";
+
+/** Every rule; where two begin at one place, the earlier one is asked first. */
+export const rules: readonly Rule[] = [
+  privateKeyBlocks,
+  urlPasswords,
+  authorizationSchemes,
+  ...[...contractTokens, ...developerTokens, ...platformTokens, ...serviceTokens].map(tokenRule),
+  ...[...developerInfixes, ...platformInfixes].map(infixRule),
+  namedSecrets,
+  ...vendors.map(vendorRule),
+  namedPasswords,
+  likelySecrets,
+  kubernetesSecrets,
+  nugetPasswords,
+  curlUsers,
+  headerOptions,
+];

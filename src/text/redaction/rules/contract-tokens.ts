@@ -1,0 +1,40 @@
+import type { TokenFormat } from "../token-format.ts";
+
+/** The token shapes that redaction promises by name; lengths are minima, case counts. */
+export const contractTokens: readonly TokenFormat[] = [
+  { name: "sk-proj, sk-ant", starts: ["sk-proj-", "sk-ant-"], body: "[\\w-]{16,}", caseSensitive: true },
+  { name: "dashed key", starts: ["sk-", "pk-", "rk-", "ak-"], body: "[\\w-]{20,}", caseSensitive: true },
+  {
+    name: "live or test key",
+    starts: ["sk_live_", "rk_live_", "sk_test_"],
+    body: "\\w{16,}",
+    caseSensitive: true,
+  },
+  {
+    name: "github token",
+    starts: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"],
+    body: "[A-Za-z0-9]{36,}",
+    caseSensitive: true,
+  },
+  { name: "github fine-grained token", starts: ["github_pat_"], body: "\\w{22,}", caseSensitive: true },
+  {
+    name: "slack token",
+    starts: ["xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-", "xapp-"],
+    body: "[A-Za-z0-9-]{10,}",
+    caseSensitive: true,
+  },
+  { name: "aws access key id", starts: ["AKIA", "ASIA"], body: "[A-Z0-9]{16,}", caseSensitive: true },
+  { name: "google api key", starts: ["AIza"], body: "[\\w-]{35,}", caseSensitive: true },
+  { name: "npm token", starts: ["npm_"], body: "[A-Za-z0-9]{36,}" },
+  { name: "gitlab token", starts: ["glpat-"], body: "[\\w-]{20,}(?:\\.[\\w-]+)*", caseSensitive: true },
+  { name: "digitalocean token", starts: ["dop_v1_"], body: "[a-f0-9]{64,}", caseSensitive: true },
+  { name: "hugging face token", starts: ["hf_"], body: "[A-Za-z0-9]{30,}" },
+  { name: "pypi token", starts: ["pypi-"], body: "[\\w-]{50,}", caseSensitive: true },
+  // Header of any length would let a long run of dashed beginnings cost its square; 512 is twice a usual one.
+  {
+    name: "json web token",
+    starts: ["eyJ"],
+    body: "[\\w-]{5,512}\\.[\\w-]{4,}\\.[\\w-]*={0,2}",
+    caseSensitive: true,
+  },
+];

@@ -1,0 +1,73 @@
+import type { InfixFormat, TokenFormat } from "../token-format.ts";
+
+/** Published token formats of code hosts, package registries, build services and language models. */
+export const developerTokens: readonly TokenFormat[] = [
+  {
+    name: "gitlab routable token",
+    starts: ["glpat-", "glrt-", "glrtr-"],
+    body: "[\\w-]{20,}(?:\\.[\\w-]+)*",
+  },
+  { name: "gitlab job token", starts: ["glcbt-"], body: "[\\w-]{20,}" },
+  { name: "gitlab deploy or feed token", starts: ["gldt-", "glft-", "glptt-"], body: "[\\w-]{20,}" },
+  { name: "gitlab feature flag token", starts: ["glffct-"], body: "[\\w-]{20,}" },
+  { name: "gitlab mail or scim token", starts: ["glimt-", "glsoat-"], body: "[\\w-]{20,}" },
+  { name: "gitlab agent token", starts: ["glagent-"], body: "[\\w-]{40,}" },
+  { name: "gitlab application secret", starts: ["gloas-"], body: "[\\w-]{40,}" },
+  { name: "gitlab runner registration", starts: ["GR1348941"], body: "[\\w-]{20,}" },
+  { name: "gitlab session", starts: ["_gitlab_session="], body: "[\\w-]{32,}" },
+  {
+    name: "atlassian token",
+    starts: ["ATATT3", "ATCTT3", "ATBBT3", "ATBB"],
+    body: "[\\w=-]{32,}",
+    caseSensitive: true,
+  },
+  { name: "bitbucket token", starts: ["BBDC-"], body: "[A-Za-z0-9+/@_-]{40,50}", caseSensitive: true },
+  { name: "sourcegraph token", starts: ["sgp_"], body: "(?:(?:[a-f0-9]{16}|local)_)?[a-f0-9]{40}" },
+  { name: "npm token", starts: ["npm_"], body: "[A-Za-z0-9]{36,}" },
+  { name: "rubygems key", starts: ["rubygems_"], body: "[a-f0-9]{48}" },
+  { name: "clojars token", starts: ["CLOJARS_"], body: "[a-z0-9]{60}" },
+  { name: "crates.io token", starts: ["cio"], body: "[A-Za-z0-9]{32}\\b", caseSensitive: true },
+  { name: "docker hub token", starts: ["dckr_pat_", "dckr_oat_"], body: "[\\w-]{27,}" },
+  { name: "nuget key", starts: ["oy2"], body: "[a-z0-9]{43}\\b", caseSensitive: true },
+  { name: "jfrog token", starts: ["cmVmdGtuO"], body: "[A-Za-z0-9+/=]{40,}", caseSensitive: true },
+  { name: "circleci token", starts: ["CCIPAT_", "CCIPRJ_"], body: "[\\w-]{30,}" },
+  { name: "buildkite token", starts: ["bkua_"], body: "[a-f0-9]{40}" },
+  { name: "sonarqube token", starts: ["squ_", "sqp_", "sqa_"], body: "[a-z0-9=_-]{40}" },
+  { name: "postman key", starts: ["PMAK-"], body: "[a-f0-9]{24}-[a-f0-9]{34}" },
+  { name: "readme key", starts: ["rdme_"], body: "[a-z0-9]{70}" },
+  { name: "contentful token", starts: ["CFPAT-"], body: "[\\w-]{43}" },
+  { name: "figma token", starts: ["figd_", "figdr_"], body: "[\\w-]{36,}" },
+  { name: "linear key", starts: ["lin_api_", "lin_oauth_"], body: "[a-z0-9]{40,}" },
+  { name: "notion token", starts: ["ntn_"], body: "[A-Za-z0-9]{43,}" },
+  { name: "notion secret", starts: ["secret_"], body: "[A-Za-z0-9]{43}\\b" },
+  { name: "airtable personal token", starts: ["pat"], body: "[a-z0-9]{14}\\.[a-f0-9]{64}" },
+  { name: "typeform token", starts: ["tfp_"], body: "[\\w.=-]{59}" },
+  { name: "frame.io token", starts: ["fio-u-"], body: "[\\w=-]{64}" },
+  { name: "intra42 secret", starts: ["s-s4t2ud-", "s-s4t2af-"], body: "[a-f0-9]{64}" },
+  { name: "google or groq model key", starts: ["gsk_"], body: "[A-Za-z0-9]{40,}" },
+  { name: "hugging face token", starts: ["hf_", "api_org_"], body: "[a-z0-9]{34}" },
+  { name: "perplexity key", starts: ["pplx-"], body: "[A-Za-z0-9]{40,}" },
+  { name: "xai key", starts: ["xai-"], body: "[A-Za-z0-9]{70,}" },
+  { name: "replicate token", starts: ["r8_"], body: "[A-Za-z0-9]{37}" },
+  { name: "tavily key", starts: ["tvly-"], body: "[A-Za-z0-9-]{28,}" },
+  { name: "pinecone key", starts: ["pcsk_"], body: "[A-Za-z0-9_]{40,}" },
+  { name: "langsmith key", starts: ["lsv2_pt_", "lsv2_sk_"], body: "[a-f0-9]{32}_[a-f0-9]{10}" },
+  { name: "langfuse key", starts: ["sk-lf-", "pk-lf-"], body: "[a-f0-9-]{36}" },
+  {
+    name: "base64 of a json web token",
+    starts: ["ZXlK"],
+    body: "[A-Za-z0-9+/\\\\_-]{40,}={0,2}",
+    caseSensitive: true,
+  },
+];
+
+/** A JSON web token seen from its second part: its payload is JSON too, and so begins the same way. */
+export const developerInfixes: readonly InfixFormat[] = [
+  {
+    name: "json web token payload",
+    trigger: ".ey",
+    head: "ey[A-Za-z0-9_-]{15,2000}",
+    body: "\\.ey[A-Za-z0-9/\\\\_-]{15,}\\.(?:[A-Za-z0-9/\\\\_-]{10,}={0,2})?",
+    caseSensitive: true,
+  },
+];

@@ -1,0 +1,76 @@
+import type { InfixFormat, TokenFormat } from "../token-format.ts";
+
+/** Published token formats of clouds, hosting, infrastructure and secret stores. */
+export const platformTokens: readonly TokenFormat[] = [
+  { name: "aws key id", starts: ["ABIA", "ACCA", "A3T"], body: "[A-Z0-9]{16,17}\\b", caseSensitive: true },
+  { name: "aws bedrock key", starts: ["ABSK"], body: "[A-Za-z0-9+/]{100,}={0,2}", caseSensitive: true },
+  { name: "aws bedrock short-lived key", starts: ["bedrock-api-key-"], body: "[A-Za-z0-9+/=_-]{20,}" },
+  { name: "amazon marketplace token", starts: ["amzn.mws."], body: "[a-f0-9-]{36}" },
+  { name: "google oauth secret", starts: ["GOCSPX-"], body: "[\\w-]{24,}" },
+  { name: "google oauth access token", starts: ["ya29."], body: "[\\w-]{30,}" },
+  { name: "alibaba access key id", starts: ["LTAI"], body: "[a-z0-9]{16,24}\\b" },
+  { name: "tencent secret id", starts: ["AKID"], body: "[A-Za-z0-9]{32}\\b", caseSensitive: true },
+  { name: "digitalocean token", starts: ["doo_v1_", "dop_v1_", "dor_v1_"], body: "[a-f0-9]{64,}" },
+  { name: "heroku key", starts: ["HRKU-"], body: "[\\w-]{36,}" },
+  { name: "fly.io token", starts: ["fo1_"], body: "[\\w-]{43,}" },
+  { name: "fly.io macaroon", starts: ["fm1a_", "fm1r_", "fm2_"], body: "[A-Za-z0-9+/]{80,}={0,3}" },
+  { name: "netlify token", starts: ["nfp_"], body: "[A-Za-z0-9]{36,}" },
+  { name: "vercel token", starts: ["vcp_", "vci_", "vca_", "vcr_", "vck_"], body: "[A-Za-z0-9]{24,}" },
+  { name: "scalingo token", starts: ["tk-us-"], body: "[\\w-]{48,}" },
+  { name: "supabase token", starts: ["sbp_", "sb_secret_"], body: "[\\w-]{30,}" },
+  { name: "cloudflare origin key", starts: ["v1.0-"], body: "[a-f0-9]{24}-[a-f0-9]{140,}" },
+  { name: "vault token", starts: ["hvs.", "hvb.", "hvr."], body: "[\\w-]{24,}" },
+  { name: "doppler token", starts: ["dp.pt.", "dp.st.", "dp.ct.", "dp.sa."], body: "[A-Za-z0-9.]{40,}" },
+  { name: "1password secret key", starts: ["A3-"], body: "[A-Z0-9]{6}-(?:[A-Z0-9]{5,11}-){2,4}[A-Z0-9]{5}" },
+  { name: "1password service account", starts: ["ops_eyJ"], body: "[A-Za-z0-9+/]{100,}={0,3}" },
+  { name: "age secret key", starts: ["AGE-SECRET-KEY-1"], body: "[A-Z0-9]{58}" },
+  { name: "infracost key", starts: ["ico-"], body: "[A-Za-z0-9]{32}" },
+  { name: "pulumi token", starts: ["pul-"], body: "[a-f0-9]{40}" },
+  { name: "databricks token", starts: ["dapi"], body: "[a-f0-9]{32}(?:-\\d)?" },
+  { name: "openshift token", starts: ["sha256~"], body: "[\\w-]{43}" },
+  { name: "harness key", starts: ["pat.", "sat."], body: "[\\w-]{22}\\.[A-Za-z0-9]{24}\\.[A-Za-z0-9]{20}" },
+  { name: "defined networking token", starts: ["dnkey-"], body: "[\\w=-]{26}-[\\w=-]{52}" },
+  { name: "octopus deploy key", starts: ["API-"], body: "[A-Z0-9]{26}", caseSensitive: true },
+  { name: "tailscale key", starts: ["tskey-"], body: "[a-z]+-[A-Za-z0-9-]{20,}" },
+  {
+    name: "planetscale secret",
+    starts: ["pscale_tkn_", "pscale_oauth_", "pscale_pw_"],
+    body: "[\\w=.-]{32,}",
+  },
+  { name: "clickhouse cloud key", starts: ["4b1d"], body: "[A-Za-z0-9]{38}\\b", caseSensitive: true },
+  { name: "prefect token", starts: ["pnu_", "pnb_"], body: "[A-Za-z0-9]{36}" },
+  { name: "settlemint token", starts: ["sm_aat_", "sm_pat_", "sm_sat_"], body: "[A-Za-z0-9]{16,}" },
+  { name: "artifactory key", starts: ["AKCp"], body: "[A-Za-z0-9]{60,}", caseSensitive: true },
+  { name: "artifactory reference token", starts: ["cmVmd"], body: "[A-Za-z0-9]{59}\\b", caseSensitive: true },
+  { name: "adobe client secret", starts: ["p8e-"], body: "[a-z0-9]{32}" },
+  {
+    name: "authress access key",
+    starts: ["sc_", "ext_", "scauth_", "authress_"],
+    body: "[a-z0-9]{5,30}\\.[a-z0-9]{4,6}\\.acc[_-][a-z0-9-]{10,32}\\.[a-z0-9+/_=-]{30,120}",
+  },
+];
+
+/** Formats whose beginning is random and whose middle or end gives them away. */
+export const platformInfixes: readonly InfixFormat[] = [
+  {
+    name: "azure client secret",
+    trigger: "#q~",
+    head: "[\\w~.]{3}",
+    body: "\\dQ~[\\w~.-]{31,34}",
+    caseSensitive: true,
+  },
+  {
+    name: "terraform cloud token",
+    trigger: ".atlasv1.",
+    head: "[a-z0-9]{14}",
+    body: "\\.atlasv1\\.[\\w=-]{60,}",
+  },
+  { name: "maxmind license key", trigger: "_mmk", head: "[a-z0-9]{6}_[a-z0-9]{29}", body: "_mmk" },
+  { name: "facebook app token", trigger: "##|", head: "\\d{13,14}", body: "\\d\\d\\|[\\w-]{27,40}" },
+  {
+    name: "facebook app token in a url",
+    trigger: "##%",
+    head: "\\d{13,14}",
+    body: "\\d\\d%(?:7C)?[\\w-]{27,40}",
+  },
+];

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { redactText } from "../redact.ts";
+
+/* Secrets are put together here, so that no scanner takes this file for a leak. */
+const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6uX9zA2bC5eG8hJ1kM4nP7qS0tV3wY6".repeat(4);
+const hex = "0f1e2d3c4b5a69788796a5b4c3d2e1f0".repeat(5);
+const uuid = "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a";
+
+describe("tokens that say whose they are go wherever they stand", () => {
+  test.each([
+    ["gl", `rt-${mixed.slice(0, 20)}`],
+    ["sgp", `_${hex.slice(0, 40)}`],
+    ["rubygems", `_${hex.slice(0, 48)}`],
+    ["dckr", `_pat_${mixed.slice(0, 27)}`],
+    ["PMAK", `-${hex.slice(0, 24)}-${hex.slice(0, 34)}`],
+    ["dapi", hex.slice(0, 32)],
+    ["hvs", `.${mixed.slice(0, 95)}`],
+    ["dp", `.pt.${mixed.slice(0, 43)}`],
+    ["SG", `.${mixed.slice(0, 22)}.${mixed.slice(0, 43)}`],
+    ["shp", `at_${hex.slice(0, 32)}`],
+    ["SK", hex.slice(0, 32)],
+    ["gls", `a_${mixed.slice(0, 32)}_${hex.slice(0, 8)}`],
+    ["A3", "-ABC123-DEF456GHJ78-KLM12-NPQ34-RST56"],
+    ["abc1", `Q~${mixed.slice(0, 33)}`],
+    ["abcdefgh123456", `.atlasv1.${mixed.slice(0, 64)}`],
+    ["1234567890123456", `|${mixed.slice(0, 30)}`],
+    ["https://hooks.slack.com", `/services/${mixed.slice(0, 44)}`],
+  ])("%s…", (start, rest) => {
+    expect(redactText(`see ${start}${rest} there`)).not.toContain(rest);
+    expect(redactText(`see ${start}${rest.slice(0, -20)} there`)).toContain(start);
+  });
+});
+
+describe("tokens without a mark of their own go after their vendor's name only", () => {
+  test.each([
+    ["cloudflare_api_key: ", hex.slice(0, 37)],
+    ["HEROKU_TOKEN=", uuid],
+    ['linear.clientId", "', hex.slice(0, 32)],
+    ["Okta => '", `00${mixed.slice(0, 40)}`],
+    ["telegram_bot := ", `123456789:A${mixed.slice(0, 34)}`],
+    ["MailchimpSDK.initialize(x = ", `${hex.slice(0, 32)}-us12`],
+    ["yandex || ", `AQVN${mixed.slice(0, 36)}`],
+    ["BUNDLE_GEMS__CONTRIBSYS__COM=", "0f1e2d3c:4b5a6978"],
+  ])("%s…", (before, secret) => {
+    expect(redactText(`${before}${secret}'`)).toBe(`${before}[REDACTED_SECRET]'`);
+    expect(redactText(`colour ${secret} there`)).toBe(`colour ${secret} there`);
+  });
+
+  test("names and words after a vendor's name stay", () => {
+    for (const text of ["linkedin: SomeCompanyName", "import { okta } from 'x', discord = clientFactory"]) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+});
+
+describe("documents", () => {
+  const header = `-----BEGIN RSA ${"PRIVATE"} KEY-----`;
+  const footer = `-----END RSA ${"PRIVATE"} KEY-----`;
+
+  test("a private key goes from its header to its end line", () => {
+    expect(redactText(`a\n${header}\n${mixed}\n${footer}\nb`)).toBe("a\n[REDACTED_SECRET]\nb");
+    expect(redactText(`"${header}\\n${mixed}\\n${footer}\\n"`)).toBe('"[REDACTED_SECRET]\\n"');
+  });
+
+  test("a private key whose end was cut off goes with what is left of it", () => {
+    expect(redactText(`${header}\n${mixed.slice(0, 64)}\n${mixed.slice(0, 30)}`)).toBe("[REDACTED_SECRET]");
+    expect(redactText(`${header}\n${mixed.slice(0, 64)}\n\n${header}\n${mixed}\n${footer}`)).not.toContain(
+      "aB3d",
+    );
+  });
+
+  test("a public key and the mention of a header stay", () => {
+    const publicKey = `-----BEGIN PUBLIC KEY-----\n${mixed.slice(0, 64)}\n-----END PUBLIC KEY-----`;
+    for (const text of [publicKey, `look for "${header}" in the file`]) expect(redactText(text)).toBe(text);
+  });
+
+  test("the values of a Kubernetes secret go, whichever of kind and data comes first", () => {
+    const values = "data:\n  user: YWRtaW4=\n  code: cGFzc3dvcmQ=\n";
+    const redacted = "data:\n  user: [REDACTED_SECRET]\n  code: [REDACTED_SECRET]\n";
+    expect(redactText(`${values}kind: Secret\n`)).toBe(`${redacted}kind: Secret\n`);
+    expect(redactText(`kind: Secret\n${values}type: Opaque\n`)).toBe(
+      `kind: Secret\n${redacted}type: Opaque\n`,
+    );
+    expect(redactText(`kind: ConfigMap\n${values}`)).toBe(`kind: ConfigMap\n${values}`);
+    expect(redactText(`${values}---\nkind: Secret\n`)).toBe(`${values}---\nkind: Secret\n`);
+  });
+
+  test("the password of a NuGet source goes, a variable in its place stays", () => {
+    const field = (value: string) => `<add key="ClearTextPassword" value="${value}" />`;
+    expect(redactText(field("geh3im!!"))).toBe(field("[REDACTED_SECRET]"));
+    expect(redactText(field("%NUGET_PASS%"))).toBe(field("%NUGET_PASS%"));
+  });
+});

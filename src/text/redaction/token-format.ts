@@ -1,0 +1,60 @@
+import { noSpans, type Rule, startsWord } from "./rule.ts";
+
+/** A token that is recognised by how it begins, wherever it stands. */
+export interface TokenFormat {
+  readonly name: string;
+  /** Literal beginnings, without regular-expression syntax. */
+  readonly starts: readonly string[];
+  /** Regular-expression source of the rest; open-ended lengths, so that no tail of a token is left over. */
+  readonly body: string;
+  /** Set where another case is another thing. */
+  readonly caseSensitive?: true;
+}
+
+/** A token whose tell-tale part stands inside it. */
+export interface InfixFormat {
+  readonly name: string;
+  readonly trigger: string;
+  /** Regular-expression source of what stands before the trigger; bounded in length. */
+  readonly head: string;
+  /** Regular-expression source from the trigger on. */
+  readonly body: string;
+  readonly caseSensitive?: true;
+}
+
+/** The rule for a token format; a word boundary must precede it. */
+export function tokenRule(format: TokenFormat): Rule {
+  const starts = format.starts.map(escapePattern).join("|");
+  const pattern = new RegExp(`(?:${starts})(?:${format.body})`, format.caseSensitive ? "y" : "iy");
+  return {
+    name: format.name,
+    triggers: format.starts.map((start) => start.toLowerCase()),
+    find(text, at, floor) {
+      if (!startsWord(text, at, floor)) return noSpans;
+      pattern.lastIndex = at;
+      return pattern.test(text) ? [{ start: at, end: pattern.lastIndex }] : noSpans;
+    },
+  };
+}
+
+/** The rule for an infix format; a word boundary must precede its head. */
+export function infixRule(format: InfixFormat): Rule {
+  const pattern = new RegExp(
+    `(?<=(?<![A-Za-z0-9_])(${format.head}))(?:${format.body})`,
+    format.caseSensitive ? "y" : "iy",
+  );
+  return {
+    name: format.name,
+    triggers: [format.trigger],
+    find(text, at, floor) {
+      pattern.lastIndex = at;
+      const match = pattern.exec(text);
+      const start = at - (match?.[1]?.length ?? 0);
+      return match !== null && start >= floor ? [{ start, end: pattern.lastIndex }] : noSpans;
+    },
+  };
+}
+
+function escapePattern(literal: string): string {
+  return literal.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}

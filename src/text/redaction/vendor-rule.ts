@@ -1,0 +1,45 @@
+import { looksRandom } from "./randomness.ts";
+import { noSpans, type Rule } from "./rule.ts";
+
+/** A vendor whose secrets have no tell-tale shape: they count only after the vendor's name. */
+export interface Vendor {
+  /** Names by which configurations call the vendor; lower case, at least three characters. */
+  readonly names: readonly string[];
+  /** Regular-expression source of the name's rest, where a longer name is required. */
+  readonly rest?: string;
+  /** Regular-expression sources of the secrets, without regard to case, bounded in length. */
+  readonly shapes: readonly string[];
+}
+
+/*
+ * Between a name and its value: the rest of the name and more words, an end quote, the operator, an
+ * opening quote; `discordToken": "…`, `LINEAR_KEY => '…`, `okta.api.token || "…`.
+ */
+const wordsBetween = "[ \\t\\w.-]{0,20}";
+const closingQuotes = "[\\s'\"`\\\\\\]]{0,4}";
+const operator = "(?:=>|:{1,3}=|\\|\\||\\?=|[=>:,])";
+const openingQuotes = "[\\s'\"`=\\\\]{0,6}";
+export const betweenNameAndValue = wordsBetween + closingQuotes + operator + openingQuotes;
+
+const endOfValue = "(?![A-Za-z0-9_=+/-])";
+
+/* A value of the right shape after a vendor's name needs little more: two digits, or no likeness to a name. */
+function isPlausible(value: string): boolean {
+  return /[0-9][^0-9]*[0-9]/.test(value) || looksRandom(value);
+}
+
+/** The rule for one vendor: the value after the vendor's name, when it has one of the vendor's shapes. */
+export function vendorRule(vendor: Vendor): Rule {
+  const name = `(?:${vendor.names.map((each) => each.replace(/[.]/g, "\\.")).join("|")})${vendor.rest ?? ""}`;
+  const pattern = new RegExp(`${name}${betweenNameAndValue}(${vendor.shapes.join("|")})${endOfValue}`, "iy");
+  return {
+    name: vendor.names[0] ?? "",
+    triggers: vendor.names,
+    find(text, at) {
+      pattern.lastIndex = at;
+      const value = pattern.exec(text)?.[1];
+      if (value === undefined || !isPlausible(value)) return noSpans;
+      return [{ start: pattern.lastIndex - value.length, end: pattern.lastIndex }];
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { redactValue } from "./redact.ts";
+
+const mark = "[REDACTED_SECRET]";
+const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6uX9z";
+
+describe("fields named like secrets", () => {
+  test.each([
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "client_secret",
+    "apiKey",
+    "API-KEY",
+    "access_token",
+    "refreshToken",
+    "auth_token",
+    "private_key",
+    "Authorization",
+    "cookie",
+    "Set-Cookie",
+  ])("%s of four characters or more without spaces is replaced", (key) => {
+    expect(redactValue({ [key]: "abcd", kept: "abcd" })).toEqual({ [key]: mark, kept: "abcd" });
+    for (const value of ["abc", "two words", "", 1234, true, null]) {
+      expect(redactValue({ [key]: value })).toEqual({ [key]: value });
+    }
+  });
+
+  test.each(["token", "credential", "Credentials"])("%s is replaced from twelve characters on", (key) => {
+    expect(redactValue({ [key]: "abcdefghijkl" })).toEqual({ [key]: mark });
+    expect(redactValue({ [key]: "abcdefghijk" })).toEqual({ [key]: "abcdefghijk" });
+  });
+
+  test("a name that only contains a secret's name keeps a short value", () => {
+    const value = { passwordHint: "dog", tokens: "abcdefghijkl", secretary: "miller" };
+    expect(redactValue(value)).toBe(value);
+  });
+
+  test("a field is a secret when its name and value would be one as text", () => {
+    expect(redactValue({ DEPLOY_KEY: mixed.slice(0, 24) })).toEqual({ DEPLOY_KEY: mark });
+    const heroku = { heroku_api_key: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a" };
+    expect(redactValue(heroku)).toEqual({ heroku_api_key: mark });
+  });
+
+  test("ids, paths and names stay under keys that speak of keys", () => {
+    const value = {
+      cacheKey: "3f2a9c1e-7b4d-4e8a-9c0d-1f2e3d4c5b6a",
+      dedupKey: "9b74c9897bac770ffc029102a200c5de9b74c989",
+      keyPath: "src/text/redaction/catalogue.ts",
+      author: "someone-with-a-very-long-name",
+    };
+    expect(redactValue(value)).toBe(value);
+  });
+});
+
+describe("the walk", () => {
+  test("reaches strings at any depth and leaves keys, order and other values alone", () => {
+    const secret = `ghp${"_"}${mixed.slice(0, 36)}`;
+    const value = { b: [1, null, { [secret]: [`x ${secret}`] }], a: false };
+    const redacted = redactValue(value);
+    expect(redacted).toEqual({ b: [1, null, { [secret]: [`x ${mark}`] }], a: false });
+    expect(JSON.stringify(redacted)).toBe(JSON.stringify(value).replace(`x ${secret}`, `x ${mark}`));
+  });
+
+  test("gives the very same reference back when nothing changed, also for the parts", () => {
+    const clean = { a: ["x", { y: "z" }] };
+    expect(redactValue(clean)).toBe(clean);
+    const list = [clean, { password: "hunter22" }];
+    expect(redactValue(list)).toEqual([clean, { password: mark }]);
+    expect((redactValue(list) as unknown[])[0]).toBe(clean);
+    expect(list[1]).toEqual({ password: "hunter22" });
+  });
+
+  test("keeps __proto__ and constructor as plain fields and touches no prototype", () => {
+    const value: unknown = JSON.parse('{"__proto__": {"password": "hunter22"}, "constructor": {"x": 1}}');
+    const redacted = redactValue(value);
+    expect(JSON.stringify(redacted)).toBe(`{"__proto__":{"password":"${mark}"},"constructor":{"x":1}}`);
+    expect(Object.getPrototypeOf(redacted)).toBe(Object.prototype);
+    expect(Object.hasOwn(Object.prototype, "password")).toBe(false);
+  });
+
+  test("redacts a bare string and returns other values as they are", () => {
+    expect(redactValue("<private>x</private>")).toBe("[REDACTED]");
+    for (const value of [0, null, undefined, true]) expect(redactValue(value)).toBe(value);
+  });
+
+  test("a mark under a secret's name stays the mark it is", () => {
+    const value = { password: "[REDACTED]", secret: mark };
+    expect(redactValue(value)).toBe(value);
+  });
+});

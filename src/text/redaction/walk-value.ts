@@ -1,0 +1,87 @@
+import { privateMark, secretMark } from "./marks.ts";
+import { looksOrdinary } from "./randomness.ts";
+
+const secretFields = new Set([
+  "password",
+  "passwd",
+  "passphrase",
+  "secret",
+  "clientsecret",
+  "apikey",
+  "accesstoken",
+  "refreshtoken",
+  "authtoken",
+  "privatekey",
+  "authorization",
+  "cookie",
+  "setcookie",
+]);
+const tokenFields = new Set(["token", "credential", "credentials"]);
+const shortestSecret = 4;
+const shortestToken = 12;
+
+/** A walker over parsed JSON that passes every string through `redactText`. */
+export function valueRedactor(redactText: (text: string) => string): (value: unknown) => unknown {
+  return redactValue;
+
+  function redactValue(value: unknown): unknown {
+    if (typeof value === "string") return redactText(value);
+    if (Array.isArray(value)) return redactArray(value);
+    return isRecord(value) ? redactRecord(value) : value;
+  }
+
+  function redactArray(items: readonly unknown[]): readonly unknown[] {
+    const redacted = items.map(redactValue);
+    return redacted.every((item, position) => Object.is(item, items[position])) ? items : redacted;
+  }
+
+  function redactRecord(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    let changed = false;
+    const fields = Object.entries(record).map(([key, value]): [string, unknown] => {
+      const redacted = typeof value === "string" ? redactField(key, value) : redactValue(value);
+      changed ||= !Object.is(redacted, value);
+      return [key, redacted];
+    });
+    // Unlike assignment, this defines each key, `__proto__` too, as the record's own.
+    return changed ? Object.fromEntries(fields) : record;
+  }
+
+  function redactField(key: string, value: string): string {
+    if (value === privateMark || value === secretMark) return value;
+    if (isSecretField(key, value)) return secretMark;
+    const redacted = redactText(value);
+    return redacted === value ? redactInContext(key, value) : redacted;
+  }
+
+  /* A name and its value are a secret as fields when they would be one as text: `{"linear_key": "…"}`. */
+  function redactInContext(key: string, value: string): string {
+    if (value.length < shortestInContext || value.length > longestInContext) return value;
+    if (!/^[\w.-]{2,64}$/.test(key) || !/^[\w./+=:~@%!-]+$/.test(value)) return value;
+    if (looksOrdinary(value) || (isIdentifier(value) && !tellingName.test(key))) return value;
+    const opening = `${key}="`;
+    const redacted = redactText(`${opening}${value}"`);
+    return redacted.startsWith(opening) ? redacted.slice(opening.length, -1) : value;
+  }
+}
+
+const shortestInContext = 8;
+const longestInContext = 512;
+
+/* Ids and shas stay under names such as `cacheKey`, which say less than these. */
+const tellingName = /secret|passw|credential|(?:api|access|auth|private)[_-]?(?:key|token)/i;
+
+function isIdentifier(value: string): boolean {
+  return /^(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(
+    value,
+  );
+}
+
+function isSecretField(key: string, value: string): boolean {
+  if (value.length < shortestSecret || /\s/.test(value)) return false;
+  const name = key.toLowerCase().replace(/[_-]/g, "");
+  return secretFields.has(name) || (tokenFields.has(name) && value.length >= shortestToken);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,12 @@
+/**
+ * Scripts written without blanks between words. U+30FC, the mark that lengthens a vowel, belongs to no script.
+ * The text of a character class, to be used with the `u` flag.
+ */
+export const unspacedScripts =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30FC";
+
+/** Every two neighbouring characters of a run; none for a run of one. */
+export function bigrams(run: string): string[] {
+  const characters = Array.from(run);
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}

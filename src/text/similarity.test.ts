@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { contentSimilarity, jaccard, tokenSet } from "./similarity.ts";
+
+const words = fc
+  .array(fc.constantFrom("cache", "token", "naïve", "snake_case", "東京都", "of", "K8S"), { maxLength: 12 })
+  .map((list) => list.join(" "));
+
+describe("token sets", () => {
+  test("hold words of at least three characters in lower case, underscores included", () => {
+    expect([...tokenSet("Use the snake_case NAME, a-bc def-ghi naïve")]).toEqual([
+      "use",
+      "the",
+      "snake_case",
+      "name",
+      "def",
+      "ghi",
+      "naïve",
+    ]);
+  });
+
+  test("hold pairs of characters where words are not spaced", () => {
+    expect([...tokenSet("東京都abc 猫")]).toEqual(["東京", "京都", "abc"]);
+  });
+
+  test("count characters, not code units", () => {
+    expect(tokenSet("\u{1D7D8}").size).toBe(0);
+    expect([...tokenSet("\u{10400}\u{10401} \u{10400}\u{10401}\u{10402}")]).toEqual([
+      "\u{10428}\u{10429}\u{1042A}",
+    ]);
+  });
+});
+
+describe("similarity", () => {
+  test("is shared words by all words", () => {
+    expect(jaccard(new Set(["a", "b", "c"]), new Set(["b", "c", "d"]))).toBe(0.5);
+    expect(contentSimilarity("redis cache layer", "cache layer redis")).toBe(1);
+  });
+
+  test("is the same both ways and stays between 0 and 1", () => {
+    fc.assert(
+      fc.property(words, words, (a, b) => {
+        const similarity = contentSimilarity(a, b);
+        expect(similarity).toBe(contentSimilarity(b, a));
+        expect(similarity).toBeGreaterThanOrEqual(0);
+        expect(similarity).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test("of a text with itself is 1", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        expect(contentSimilarity(text, text)).toBe(1);
+        expect(jaccard(tokenSet(text), tokenSet(text))).toBe(1);
+      }),
+    );
+  });
+
+  test("without words on one side asks for equal texts", () => {
+    expect(contentSimilarity(" OK ", "ok")).toBe(1);
+    expect(contentSimilarity("ok", "no")).toBe(0);
+    expect(contentSimilarity("ok", "long enough")).toBe(0);
+  });
+});

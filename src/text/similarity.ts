@@ -1,0 +1,40 @@
+import { bigrams, unspacedScripts } from "./scripts.ts";
+
+const shortestToken = 3;
+const runs = new RegExp(`[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{N}_])+`, "gu");
+const startsUnspaced = new RegExp(`^[${unspacedScripts}]`, "u");
+
+/**
+ * How alike two texts are, from 0 to 1: the measure behind near-duplicates. Texts without tokens are alike only
+ * when they are equal but for case and outer blanks.
+ */
+export function contentSimilarity(a: string, b: string): number {
+  const left = tokenSet(a);
+  const right = tokenSet(b);
+  if (left.size > 0 && right.size > 0) return jaccard(left, right);
+  return a.trim().toLowerCase() === b.trim().toLowerCase() ? 1 : 0;
+}
+
+/** The words of a text of at least three characters, and pairs of characters where words are not spaced. */
+export function tokenSet(content: string): Set<string> {
+  const tokens = new Set<string>();
+  for (const run of content.normalize("NFKC").toLowerCase().match(runs) ?? []) {
+    if (startsUnspaced.test(run)) for (const pair of bigrams(run)) tokens.add(pair);
+    else if (hasCharacters(run, shortestToken)) tokens.add(run);
+  }
+  return tokens;
+}
+
+/** Shared members by all members; 1 for two empty sets. */
+export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a];
+  let shared = 0;
+  for (const token of smaller) if (larger.has(token)) shared++;
+  const all = a.size + b.size - shared;
+  return all === 0 ? 1 : shared / all;
+}
+
+/** A character takes one or two code units. */
+function hasCharacters(run: string, count: number): boolean {
+  return run.length >= 2 * count || (run.length >= count && Array.from(run).length >= count);
+}

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { indexTokens, queryTokens, scanText } from "./tokens.ts";
+
+describe("index tokens", () => {
+  test.each([
+    ["getUserById", ["getuserbyid", "get", "user", "id"]],
+    ["parseHTTPResponse2", ["parsehttpresponse2", "pars", "http", "response2"]],
+    ["MAX_RETRY_COUNT", ["max_retry_count", "max", "retri", "count"]],
+    ["userIDs", ["userid", "user", "id"]],
+    ["utf8Decoder", ["utf8decoder", "utf8", "decod"]],
+  ])("hold the identifier %s whole and in its words", (text, tokens) => {
+    expect(indexTokens(text)).toEqual(tokens);
+  });
+
+  test.each([
+    ["see /src/store/sql.ts.", ["see", "src/store/sql.ts", "src", "store", "sql.ts", "sql", "ts"]],
+    ["C:\\repo\\Main.java", ["repo/main.java", "repo", "main.java", "main", "java"]],
+    ["@libsql/client 0.18.0", ["libsql/client", "libsql", "client", "0.18.0", "18"]],
+    ["upgrade to v20.19.1", ["upgrad", "v20.19.1", "v20", "19"]],
+  ])("hold the path or version in %s whole, by segment and by word", (text, tokens) => {
+    expect(indexTokens(text)).toEqual(tokens);
+  });
+
+  test("fold case, diacritics and compatibility forms", () => {
+    expect(indexTokens("Naïve FAÇADE İstanbul ﬁle ｗｉｄｅ")).toEqual(
+      indexTokens("naive facade istanbul file wide"),
+    );
+  });
+
+  test("read Chinese, Japanese and Korean as pairs of characters, also beside Latin letters", () => {
+    expect(indexTokens("東京都")).toEqual(["東京", "京都"]);
+    expect(indexTokens("テストtest한국어")).toEqual(["テス", "スト", "test", "한국", "국어"]);
+    expect(indexTokens("猫 と")).toEqual(["猫", "と"]);
+  });
+
+  test("bring the forms of an English word together and leave stop words out", () => {
+    expect(indexTokens("The connections were connecting")).toEqual(["connect", "connect"]);
+  });
+
+  test("are the same for a compound and for its upper-case form", () => {
+    expect(indexTokens("getUsers")[0]).toBe(indexTokens("getusers")[0]);
+  });
+
+  test("consist of letters, digits and inner separators for any text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), (a, b) => {
+        const { tokens, stops } = scanText(`${a} ${b}`);
+        for (const token of [...tokens, ...stops]) {
+          expect(token).toMatch(/^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_\-./\\]*[\p{L}\p{N}\p{M}])?$/u);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test.each([
+    ["one long word", "a".repeat(1e6)],
+    ["one long path", "ab/".repeat(333_333)],
+    ["camel humps", "aB".repeat(500_000)],
+    ["separators", "-_./\\".repeat(200_000)],
+    ["ideographs", "漢".repeat(1e6)],
+    ["combining marks", "e\u0301\u0302".repeat(333_333)],
+    ["ligatures that expand", "\ufdfa".repeat(50_000)],
+    ["new words only", Array.from({ length: 100_000 }, (_, at) => `w${at.toString(36)}ing`).join(" ")],
+  ])("take linear time for a megabyte of %s", (_, text) => {
+    const startedAt = performance.now();
+    const tokens = indexTokens(text);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(tokens.every((token) => token.length <= 140)).toBe(true);
+  });
+});
+
+describe("query tokens", () => {
+  test("leave stop words out beside other words", () => {
+    expect(queryTokens("what is the token")).toEqual(["token"]);
+  });
+
+  test("keep stop words when the query has nothing else", () => {
+    expect(queryTokens("What is this?")).toEqual(["what", "is", "this"]);
+  });
+
+  test("are empty for a text without words", () => {
+    expect(queryTokens(" … — !? ")).toEqual([]);
+  });
+});

@@ -1,0 +1,124 @@
+import stem from "wink-porter2-stemmer";
+import { memoiseWords } from "./recent-memo.ts";
+import { bigrams, unspacedScripts } from "./scripts.ts";
+import { stopWords } from "./stop-words.ts";
+
+/**
+ * The words by which documents are found. `src/index/sql.ts is broken` gives `src/index/sql.ts`, `sql.ts`,
+ * `src`, `index`, `sql`, `ts`, `broken`: a compound is there whole, so that an exact path ranks first, and in
+ * its parts, so that a piece of it finds it too.
+ *
+ * Tokens consist of letters, digits and, inside, of `_ - . /`. Raise the version when the same text would give
+ * other tokens than before: an index holds the tokens of the version that wrote it.
+ */
+export const tokenVersion = 1;
+
+/** Index tokens of a text, in order and with repetitions; stop words are left out. */
+export function indexTokens(text: string): string[] {
+  return scanText(text).tokens;
+}
+
+/** Tokens of a query: as of a text, but a query of nothing but stop words keeps them. */
+export function queryTokens(text: string): string[] {
+  const { tokens, stops } = scanText(text);
+  return tokens.length > 0 ? tokens : stops;
+}
+
+/** Both halves of a text: what `indexTokens` gives, and the stop words it leaves out. */
+export function scanText(text: string): { tokens: string[]; stops: string[] } {
+  const tokens: string[] = [];
+  const stops: string[] = [];
+  for (const run of foldCharacters(text).match(wordRun) ?? []) {
+    for (const token of tokensOfRun(run)) {
+      if (stopWords.has(token)) stops.push(token);
+      else tokens.push(token);
+    }
+  }
+  return { tokens, stops };
+}
+
+/** Longer pieces (base64, minified code) are cut: their beginning still finds them. */
+const longestToken = 128;
+/** Longer words are no identifiers, and their humps no words. */
+const longestCamelWord = 64;
+const longestStemmedWord = 32;
+const memoisedWords = 32_768;
+
+const wordRun = /[\p{L}\p{N}_\-./\\]+/gu;
+const onlyAscii = /^[\0-\x7f]*$/;
+const marks = /(?![\u3099\u309A])\p{M}/gu;
+const separators = /[_\-./\\]+/;
+const outerSeparators = "_-./\\";
+const humpBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s$)/u;
+const mixedCase = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
+const unspacedRun = new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, "gu");
+const startsUnspaced = new RegExp(`^[${unspacedScripts}]`, "u");
+const stemmable = /^[a-z]+$/;
+
+/** NFKC without diacritics; the marks that voice Japanese syllables are letters' parts and stay. */
+function foldCharacters(text: string): string {
+  if (onlyAscii.test(text)) return text;
+  return text.normalize("NFKD").replace(marks, "").normalize("NFKC");
+}
+
+/** A word is a run without separators, so both share one memo. */
+const tokensOfRun = memoiseWords(splitRun, memoisedWords);
+
+function splitRun(run: string): readonly string[] {
+  const compound = trimSeparators(run);
+  if (!separators.test(compound)) return splitWord(compound);
+  const tokens: string[] = [];
+  const segments = compound.split(/[/\\]+/);
+  if (segments.length > 1 && compound.length <= longestToken) tokens.push(segments.join("/").toLowerCase());
+  for (const segment of segments) {
+    const piece = trimSeparators(segment);
+    const words = piece.split(separators);
+    if (words.length > 1 && piece.length <= longestToken) tokens.push(piece.toLowerCase());
+    for (const word of words) for (const token of tokensOfRun(word)) tokens.push(token);
+  }
+  return tokens;
+}
+
+function splitWord(word: string): readonly string[] {
+  const tokens: string[] = [];
+  for (const run of word.match(unspacedRun) ?? []) {
+    const found = startsUnspaced.test(run) ? tokensOfUnspaced(run) : tokensOfSpaced(run);
+    for (const token of found) tokens.push(token);
+  }
+  return tokens;
+}
+
+/** A character that stands alone is a word; inside a run, pairs are the words. */
+function tokensOfUnspaced(run: string): string[] {
+  const pairs = bigrams(run);
+  return pairs.length > 0 ? pairs : [run];
+}
+
+function tokensOfSpaced(word: string): string[] {
+  const tokens = [plainToken(word)];
+  if (word.length <= longestCamelWord && mixedCase.test(word)) {
+    const humps = word.split(humpBoundary);
+    if (humps.length > 1) tokens.push(...humps.map(plainToken));
+  }
+  return tokens.filter((token) => token.length >= 2);
+}
+
+function plainToken(word: string): string {
+  const lower = cutToken(word).toLowerCase();
+  if (lower.length > longestStemmedWord || !stemmable.test(lower) || stopWords.has(lower)) return lower;
+  return stem(lower);
+}
+
+function cutToken(word: string): string {
+  if (word.length <= longestToken) return word;
+  const endsInHalfAPair = /[\uD800-\uDBFF]$/.test(word.slice(0, longestToken));
+  return word.slice(0, endsInHalfAPair ? longestToken - 1 : longestToken);
+}
+
+function trimSeparators(run: string): string {
+  let start = 0;
+  let end = run.length;
+  while (start < end && outerSeparators.includes(run.charAt(start))) start++;
+  while (end > start && outerSeparators.includes(run.charAt(end - 1))) end--;
+  return run.slice(start, end);
+}

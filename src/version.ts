@@ -1,0 +1,4 @@
+import packageFile from "../package.json" with { type: "json" };
+
+/** Version of this program, `major.minor.patch`. */
+export const version: string = packageFile.version;

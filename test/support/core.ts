@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadSettings } from "../../src/config/load.ts";
+import { Core } from "../../src/core.ts";
+import type { Answer, Caller, Operation } from "../../src/operation/define.ts";
+import type { z } from "zod";
+
+export interface TestCore {
+  readonly core: Core;
+  readonly home: string;
+  /** Calls an operation as a library would, and checks that the answer fits the declared output. */
+  call<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>, input: z.input<I>): Promise<Answer<O>>;
+  /** Moves the clock forward. */
+  advance(milliseconds: number): void;
+  now(): number;
+  close(): Promise<void>;
+}
+
+interface TestCoreOptions {
+  /** Settings as in the environment, such as MEMSVC_AGENT_SCOPE. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly startAt?: string;
+  readonly caller?: Caller;
+}
+
+/** A core over a fresh home in a temporary folder, with a clock that moves only when it is told to. */
+export async function openTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
+  const home = mkdtempSync(join(tmpdir(), "memsvc-test-"));
+  let time = Date.parse(options.startAt ?? "2026-03-01T12:00:00.000Z");
+  const { settings } = loadSettings({ home, env: { ...options.env }, fileText: undefined });
+  const core = await Core.open({ home, settings, now: () => time, userHome: "/home/dev" });
+  const caller = options.caller ?? { face: "library" };
+  return {
+    core,
+    home,
+    call: async (operation, input) => {
+      const answer = await core.call(operation, input, caller);
+      operation.output.parse(answer);
+      return answer;
+    },
+    advance: (milliseconds) => {
+      time += milliseconds;
+    },
+    now: () => time,
+    close: async () => {
+      await core.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
