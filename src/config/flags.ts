@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MemsvcError } from "../operation/errors.ts";
 import { findSetting, type SettingName, type Settings } from "./settings-table.ts";
 

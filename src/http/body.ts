@@ -1,5 +1,5 @@
 import { MemsvcError } from "../operation/errors.ts";
-import { parseJsonObject } from "../operation/wire.ts";
+import { parseJsonObject } from "../operation/json.ts";
 
 /** Reads the JSON object of a request: size, then content type, then syntax. Errors: 413, 415, 400. */
 export async function readBody(request: Request, maxBytes: number): Promise<Record<string, unknown>> {

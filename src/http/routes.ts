@@ -1,5 +1,6 @@
 import type { Operation } from "../operation/define.ts";
-import { type TextKind, textKinds, valueFromText } from "../operation/wire.ts";
+import { textKinds } from "../operation/text-kinds.ts";
+import { type TextKind, valueFromText } from "../operation/text-values.ts";
 
 /** Fields that a request with a body may also carry in its query, where they win. */
 const queryOverBody = ["agentId", "includeOrphans", "dryRun"] as const;

@@ -12,22 +12,20 @@ import { documentFrequencies } from "./term-frequency.ts";
  * 2. Otherwise FTS5's own bm25() picks the best. It costs 0.6 µs a match, so it is for some thousands.
  * 3. Words that stand in more documents than that are asked for where they weigh most: all of them above the
  *    body, or, among the newest, all of them and one above the body. Of the first ten of a full ranking this keeps
- *    eight for three frequent words in 100,000 documents, and all ten in 10,000.
+ *    eight for frequent words in 100,000 documents, and more than nine in 10,000.
  */
 export async function findCandidates(sql: Sql, sought: Sought, wanted: number): Promise<number[]> {
-  const { terms, scope } = sought;
-  const words = terms.map(({ term }) => term);
-  const probed = Math.max(probeSize, wanted);
-  const newest = await newestMatches(sql, within(anyOf(words), scope), probed + 1);
+  const words = sought.terms.map(({ term }) => term);
+  const scope = await narrowGroups(sql, sought);
+  const room = scope.length < sought.scope.length ? Math.ceil(wanted / broadShare) : wanted;
+  const probed = Math.max(probeSize, room);
+  const any = within(anyOf(words), scope);
+  const newest = await newestMatches(sql, any, probed + 1);
   if (newest.length <= probed) return newest;
+  if (windowStart(newest) === 0) return bestMatches(sql, any, 0, Math.max(bestSize, room));
 
-  const narrow = await narrowGroups(sql, sought);
-  const room = Math.max(bestSize, wanted) * (narrow.length < scope.length ? 1 / broadShare : 1);
-  const firstOfWindow = windowStart(newest);
-  if (firstOfWindow === 0) return bestMatches(sql, within(anyOf(words), narrow), 0, room);
-
-  const best = await heaviestMatches(sql, sought, narrow, { probed, room });
-  return [...new Set([...best, ...newest.slice(0, Math.max(newestSize, wanted))])];
+  const heaviest = await heaviestMatches(sql, sought.terms, scope, room);
+  return [...new Set([...heaviest, ...newest.slice(0, Math.max(newestSize, room))])];
 }
 
 export interface Sought {
@@ -53,19 +51,22 @@ function windowStart(newest: readonly number[]): number {
 
 async function heaviestMatches(
   sql: Sql,
-  sought: Sought,
-  narrow: readonly (readonly string[])[],
-  { probed, room }: { readonly probed: number; readonly room: number },
+  terms: Sought["terms"],
+  scope: Sought["scope"],
+  room: number,
 ): Promise<number[]> {
-  const { strict, loose } = heavyUses(sought);
-  const found = await newestMatches(sql, within(strict, sought.scope), probed + 1);
-  if (found.length > probed) return bestMatches(sql, within(strict, narrow), windowStart(found), room);
+  const probed = Math.max(probeSize, room);
+  const { strict, loose } = heavyUses(terms);
+  const found = await newestMatches(sql, within(strict, scope), probed + 1);
+  if (found.length > probed) {
+    return bestMatches(sql, within(strict, scope), windowStart(found), Math.max(bestSize, room));
+  }
   if (loose === strict || found.length >= bestSize) return found;
-  return [...found, ...(await newestMatches(sql, within(loose, sought.scope), probed))];
+  return [...found, ...(await newestMatches(sql, within(loose, scope), probed))];
 }
 
 /** Both let the rarest word stand alone above the body unless it is a frequent one too. */
-function heavyUses({ terms }: Sought): { strict: string; loose: string } {
+function heavyUses(terms: Sought["terms"]): { strict: string; loose: string } {
   const words = terms.map(({ term }) => term);
   const above = (some: readonly string[]) => `{${fieldsAboveBody}} : ${anyOf(some)}`;
   const allAbove = words.map((word) => above([word])).join(" AND ");
@@ -78,12 +79,12 @@ function heavyUses({ terms }: Sought): { strict: string; loose: string } {
 }
 
 /**
- * bm25() counts the documents of every word in its expression, those of the scope too (4 ms for 100,000), so a
- * group that lets most documents through is left out of it; what is then too much, the caller leaves out.
+ * A group of the scope costs its whole list, twice where bm25() counts it (4 ms for 100,000). One that lets most
+ * documents through is left out; what is then too much, the caller leaves out.
  */
-const broadShare = 0.5;
+const broadShare = 0.8;
 
-async function narrowGroups(sql: Sql, { scope, documents }: Sought): Promise<(readonly string[])[]> {
+async function narrowGroups(sql: Sql, { scope, documents }: Sought): Promise<Sought["scope"]> {
   if (scope.length === 0) return [];
   const frequencies = await documentFrequencies(sql, scope.flat(), documents);
   return scope.filter((words) => {
@@ -113,7 +114,7 @@ async function bestMatches(sql: Sql, match: string, after: number, limit: number
   return rows.map((row) => row.id);
 }
 
-function within(match: string, scope: readonly (readonly string[])[]): string {
+function within(match: string, scope: Sought["scope"]): string {
   return [match, ...scope.map(anyOf)].join(" AND ");
 }
 

@@ -111,6 +111,7 @@ describe("keyword search", () => {
     expect(await found("often", { kinds: ["memory"] })).toEqual(["n9"]);
     expect(await found("often", { kinds: ["observation"] }, 2)).toEqual(["n8", "n7"]);
     expect(await found("often", {}, 500)).toHaveLength(500);
+    expect(await found("often", { kinds: ["observation"] }, 333)).toHaveLength(333);
   });
 });
 

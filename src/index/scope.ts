@@ -3,7 +3,7 @@ import { termHash } from "./forward.ts";
 /** What a search is confined to. A part that is left out confines nothing. */
 export interface SearchScope {
   readonly projectKeys?: readonly string[];
-  /** With `projectKeys`: documents without a project pass too when they are of a kind that lessons are learned in. */
+  /** With `projectKeys`: documents without a project pass too when they are of one of `kindsBeyondProjects`. */
   readonly includeWithoutProject?: boolean;
   /** Documents of that agent, and of none with `includeOrphans`; no `agentId`: of no agent. */
   readonly agent?: { readonly agentId?: string; readonly includeOrphans: boolean };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /*
  * The field types of the interface, named as the contract names them. A value outside the type is a 400.

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, limit, Offset, Path, ProjectName, scopeFields, str, Time } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";

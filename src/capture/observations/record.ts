@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import { observationTypes } from "./event-type.ts";
 import type { observations } from "./tables.ts";

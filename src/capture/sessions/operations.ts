@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, limit, Name, Offset, Path, ProjectName, scopeFields, str } from "../../operation/fields.ts";
 import { Session, SessionStatus } from "./record.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, limit, Name, Offset, Time } from "../../operation/fields.ts";
 import { AuditEntry } from "./record.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TimeText } from "../../operation/fields.ts";
 
 /** Every operation that leaves an audit entry. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { FeatureFlag, featureFlags } from "../../config/flags.ts";
 import { detectProvider } from "../../config/provider.ts";
 import { defineOperation } from "../../operation/define.ts";

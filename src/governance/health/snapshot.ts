@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TimeText } from "../../operation/fields.ts";
 
 export const HealthStatus = z.enum(["healthy", "degraded", "critical"]);

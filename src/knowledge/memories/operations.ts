@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Ids, limit, num, Offset, ProjectName, scopeFields, Tags, Text, Title } from "../../operation/fields.ts";
 import { Memory, MemoryType } from "./record.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Origin } from "../../capture/observations/record.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import { shownStrength } from "./strength.ts";

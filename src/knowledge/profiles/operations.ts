@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Path, ProjectName, scopeFields } from "../../operation/fields.ts";
 import { ProjectProfile } from "./record.ts";

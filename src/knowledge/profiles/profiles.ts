@@ -1,8 +1,17 @@
+import { hadArrivals, tracesOf } from "../../capture/observations/history.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { newestSessions, type ProjectView, projectTotals } from "../../capture/sessions/history.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
+import { strongestHabits } from "../memories/recallable.ts";
+import { cachedProfile, dropProfiles, keepProfile } from "./cache.ts";
+import { profileOf } from "./picture.ts";
 import type { ProjectProfile } from "./record.ts";
+
+const sessionsLookedAt = 50;
+const mostHabits = 5;
+const mostConventions = 10;
 
 export interface ProfileInput extends ScopeRequest {
   readonly project: string;
@@ -16,25 +25,117 @@ export interface ProfileAnswer {
   readonly reason?: "no_sessions";
 }
 
-interface Services {
+export interface ProfileServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
 }
 
+interface Wanted {
+  readonly project: string;
+  readonly view: ProjectView;
+  readonly refresh: boolean;
+  /** Session whose observations are left out. */
+  readonly withoutSession: string | undefined;
+}
+
+interface Found extends ProfileAnswer {
+  /** Settles when the profile is kept for the next request; never rejects. */
+  readonly kept: Promise<void>;
+}
+
+/**
+ * What a project is about, from its newest sessions; kept for an hour. The memories among its conventions are
+ * read anew each time, so that a forgotten one is gone at once.
+ */
 export class Profiles {
   readonly #ground: Ground;
-  readonly #services: Services;
+  readonly #services: ProfileServices;
 
-  constructor(ground: Ground, services: Services) {
+  constructor(ground: Ground, services: ProfileServices) {
     this.#ground = ground;
     this.#services = services;
   }
 
+  /** The profile that a request may see. Error: invalid_input when agents are isolated and none is named. */
   async get(input: ProfileInput): Promise<ProfileAnswer> {
-    throw new Error(`not written: ${input.project} ${this.#ground.home} ${this.#services.agents.isolated}`);
+    const { sql } = this.#ground.store.read;
+    const filter = await this.#services.agents.reader(sql, input);
+    const keys = await this.#services.projects.readKeys(sql, input.project, input.cwd);
+    const { kept, ...answer } = await this.#find({
+      project: input.project,
+      view: { keys, filter },
+      refresh: input.refresh ?? false,
+      withoutSession: undefined,
+    });
+    await kept;
+    return answer;
   }
 
+  /** The profile as a session is told it: from the other sessions of the project. Waits for no write. */
+  async forSession(sessionId: string, project: string, view: ProjectView): Promise<ProjectProfile> {
+    return (await this.#find({ project, view, refresh: false, withoutSession: sessionId })).profile;
+  }
+
+  /** Drops what was kept of a project: when a session of it ends, or when rows of it were deleted. */
   async drop(tx: Transaction, projectKey: string): Promise<void> {
-    await tx.sql.run("DELETE FROM profiles WHERE project_key = ?", [projectKey]);
+    await dropProfiles(tx.sql, projectKey);
+  }
+
+  async #find(wanted: Wanted): Promise<Found> {
+    const { sql } = this.#ground.store.read;
+    const cached = wanted.refresh ? undefined : await cachedProfile(sql, wanted.view, this.#ground.now());
+    if (cached !== undefined && !(await this.#includes(wanted.withoutSession, cached.computedAt))) {
+      const profile = await this.#completed(wanted, cached.profile);
+      return { profile, cached: true, kept: Promise.resolve() };
+    }
+    const except = (await this.#includes(wanted.withoutSession, this.#ground.now()))
+      ? wanted.withoutSession
+      : undefined;
+    const computed = await this.#compute(wanted, except);
+    if (computed.sessionCount === 0)
+      return { profile: computed, cached: false, reason: "no_sessions", kept: Promise.resolve() };
+    // A project's first session begins with nothing; keeping that would hide for an hour what it does.
+    const isWorthKeeping = except === undefined && computed.totalObservations > 0;
+    const kept = isWorthKeeping ? this.#keep(wanted.view, computed) : Promise.resolve();
+    return { profile: await this.#completed(wanted, computed), cached: false, kept };
+  }
+
+  /** Whether a profile made at a time contains observations of the session. */
+  async #includes(sessionId: string | undefined, computedAt: number): Promise<boolean> {
+    return sessionId !== undefined && hadArrivals(this.#ground.store.read.sql, sessionId, computedAt);
+  }
+
+  async #compute({ project, view }: Wanted, except: string | undefined): Promise<ProjectProfile> {
+    const { sql } = this.#ground.store.read;
+    const sessions = await newestSessions(sql, view, sessionsLookedAt, except);
+    const traces = await tracesOf(
+      sql,
+      sessions.map(({ id }) => id),
+      view.filter,
+    );
+    return profileOf({
+      project,
+      agentId: view.filter.kind === "agent" ? view.filter.agentId : undefined,
+      sessions,
+      traces,
+      totals: await projectTotals(sql, view, except),
+      now: this.#ground.now(),
+    });
+  }
+
+  async #completed({ project, view }: Wanted, profile: ProjectProfile): Promise<ProjectProfile> {
+    const scope = { keys: view.keys, filter: view.filter, now: this.#ground.now() };
+    const habits = await strongestHabits(this.#ground.store.read.sql, scope, mostHabits);
+    const conventions = [...new Set([...habits, ...profile.conventions])].slice(0, mostConventions);
+    return { ...profile, project, conventions };
+  }
+
+  async #keep(view: ProjectView, profile: ProjectProfile): Promise<void> {
+    const { store, now, log } = this.#ground;
+    try {
+      await store.write((tx) => keepProfile(tx.sql, view, profile, now()));
+    } catch (error) {
+      log("warn", "profile was not kept", { error: String(error) });
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TimeText } from "../../operation/fields.ts";
 
 const Concept = z.object({
@@ -19,7 +19,9 @@ export const ProjectProfile = z
     topFiles: z.array(File).describe("of the newest 50 sessions, most frequent first, at most 15"),
     conventions: z.array(z.string()).describe("how work is done here, at most 10"),
     commonErrors: z.array(z.string()).describe("errors that came up, most frequent first, at most 10"),
-    recentActivity: z.array(z.string()).describe("one dated line for each of the newest sessions, at most 10"),
+    recentActivity: z
+      .array(z.string())
+      .describe("one dated line for each of the newest sessions, at most 10"),
     sessionCount: z.number().int().describe("sessions of the whole project"),
     totalObservations: z.number().int().describe("observations of the whole project"),
     summary: z.string().describe("one sentence"),

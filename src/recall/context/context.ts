@@ -1,44 +1,133 @@
-import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Session } from "../../capture/sessions/record.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
+import type { Memories } from "../../knowledge/memories/memories.ts";
+import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import { type BlockSection, writeBlock } from "./block.ts";
+import { inTime } from "./in-time.ts";
+import { type ContextRequest, type Section, type SectionKind, sectionPlan } from "./section.ts";
+import { memoriesSection } from "./sections/memories.ts";
+import { profileSection } from "./sections/profile.ts";
+import { recentSessionsSection } from "./sections/recent-sessions.ts";
+
+const deadlineMs = 1_000;
+const sessionStartDeadlineMs = 400;
 
 export interface ContextInput extends ScopeRequest {
   readonly sessionId: string;
   readonly project: string;
-  /** Tokens. */
+  /** Tokens; MEMSVC_TOKEN_BUDGET unless given. */
   readonly budget?: number | undefined;
   readonly cwd?: string | undefined;
-  readonly countsAsRecall?: boolean | undefined;
+}
+
+export interface ContextOptions {
+  readonly deadlineMs?: number;
+  /** Whether the memories in the block count as recalled; true unless given. */
+  readonly countsAsRecall?: boolean;
 }
 
 export interface ContextBlock {
+  /** Markdown inside a fence; empty when there is nothing to recall. */
   readonly context: string;
   readonly tokenCount: number;
   readonly tokens: number;
+  /** Sections in it. */
   readonly blocks: number;
+  /** True when the budget or the deadline left something out. */
   readonly truncated: boolean;
 }
 
-interface Services {
+export interface ContextServices {
   readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly sessions: Sessions;
+  readonly memories: Memories;
+  readonly profiles: Profiles;
 }
 
-const empty: ContextBlock = { context: "", tokenCount: 0, tokens: 0, blocks: 0, truncated: false };
+/** What a deadline should cost last is read first; the profile takes longest where none is kept. */
+const readingOrder: readonly SectionKind[] = ["memories", "pinned", "lessons", "sessions", "profile"];
 
+const nothing: ContextBlock = { context: "", tokenCount: 0, tokens: 0, blocks: 0, truncated: false };
+
+/** The block of recalled text that a session begins with, cut to a token budget and a deadline. */
 export class ContextBlocks {
   readonly #ground: Ground;
-  readonly #services: Services;
+  readonly #services: ContextServices;
+  /** A section without a provider takes no part, and its share passes on. */
+  readonly #sections: Readonly<Partial<Record<SectionKind, Section>>>;
 
-  constructor(ground: Ground, services: Services) {
+  constructor(ground: Ground, services: ContextServices) {
     this.#ground = ground;
     this.#services = services;
+    this.#sections = {
+      profile: profileSection({ forSession: (...request) => services.profiles.forSession(...request) }),
+      memories: memoriesSection(ground, { byIds: (ids) => services.memories.byIds(ids) }),
+      sessions: recentSessionsSection(ground),
+    };
   }
 
-  async build(input: ContextInput, options: { readonly deadlineMs: number } = { deadlineMs: 1_000 }): Promise<ContextBlock> {
-    throw new Error(`not written: ${input.project} ${options.deadlineMs} ${this.#ground.home} ${this.#services.agents.isolated}`);
+  /** The block for a session. Error: invalid_input when agents are isolated and none is named. */
+  async build(input: ContextInput, options: ContextOptions = {}): Promise<ContextBlock> {
+    const filter = await this.#services.agents.reader(this.#ground.store.read.sql, input);
+    return this.#build(input, filter, options);
   }
 
+  /** The block that opening a session answers with; empty when agents are isolated and none is named. */
   async atSessionStart(session: Session, request: ScopeRequest): Promise<ContextBlock> {
-    return session.project === request.agentId ? empty : empty;
+    const scope = { ...request, sessionId: session.id };
+    const filter = await this.#services.agents.readerIfNamed(this.#ground.store.read.sql, scope);
+    if (filter === undefined) return nothing;
+    const input = { ...scope, project: session.project, cwd: session.cwd };
+    return this.#build(input, filter, { deadlineMs: sessionStartDeadlineMs });
+  }
+
+  async #build(input: ContextInput, filter: AgentFilter, options: ContextOptions): Promise<ContextBlock> {
+    const request = await this.#request(input, filter);
+    const { sections, complete } = await this.#read(request, options.deadlineMs ?? deadlineMs);
+    const budgetTokens = input.budget ?? this.#ground.settings.tokenBudget;
+    const block = writeBlock(input.project, sections, budgetTokens);
+    if (options.countsAsRecall ?? true) this.#noteRecall(block.memoryIds);
+    const { context, tokens, blocks, truncated } = block;
+    return { context, tokenCount: tokens, tokens, blocks, truncated: truncated || !complete };
+  }
+
+  async #request(input: ContextInput, filter: AgentFilter): Promise<ContextRequest> {
+    const { read } = this.#ground.store;
+    const session = await this.#services.sessions.find(read, input.sessionId);
+    const cwd = input.cwd ?? session?.cwd;
+    const keys = await this.#services.projects.readKeys(read.sql, input.project, cwd);
+    const { project, sessionId } = input;
+    return { project, view: { keys, filter }, sessionId, session, cwd, now: this.#ground.now() };
+  }
+
+  async #read(
+    request: ContextRequest,
+    timeMs: number,
+  ): Promise<{ sections: BlockSection[]; complete: boolean }> {
+    const offered = readingOrder.flatMap((kind) => {
+      const section = this.#sections[kind];
+      return section === undefined ? [] : [async () => [kind, await section(request)] as const];
+    });
+    const answers = await inTime(offered, timeMs);
+    const items = new Map(answers);
+    const sections = sectionPlan.map(({ kind, title, share }) => ({
+      title,
+      share,
+      takesRest: kind === "memories",
+      items: items.get(kind) ?? [],
+    }));
+    return { sections, complete: items.size === offered.length };
+  }
+
+  /** Does not hold up the answer; a failure is only logged. */
+  #noteRecall(memoryIds: readonly string[]): void {
+    if (memoryIds.length === 0) return;
+    const { store, log } = this.#ground;
+    const noted = store.write((tx) => this.#services.memories.recalled(tx, memoryIds));
+    noted.catch((error: unknown) => log("warn", "recall was not recorded", { error: String(error) }));
   }
 }

@@ -1,13 +1,22 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Name, Path, ProjectName, scopeFields } from "../../operation/fields.ts";
 
 const maxBudgetTokens = 32_000;
 
 const BudgetTokens = z
-  .union([z.number(), z.string().regex(/^\s*\d+\s*$/u).transform(Number)], {
-    error: "must be a whole number of at least 1",
-  })
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\s*\d+\s*$/u)
+        .transform(Number),
+    ],
+    {
+      error: "must be a whole number of at least 1",
+    },
+  )
   .pipe(z.number().int().min(1))
   .transform((tokens) => Math.min(tokens, maxBudgetTokens));
 
@@ -38,7 +47,7 @@ export const buildContext = defineOperation({
   }),
   errors: ["invalid_input"],
   run: (core, input, caller) =>
-    core.context.build({ ...input, countsAsRecall: (input.source ?? caller.source) !== "viewer" }),
+    core.context.build(input, { countsAsRecall: (input.source ?? caller.source) !== "viewer" }),
 });
 
 export const contextOperations = [buildContext];

@@ -1,6 +1,6 @@
-import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
 import { capStrings } from "../../capture/observations/raw-event.ts";
 import type { Observation } from "../../capture/observations/record.ts";
+import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { type Memory, type MemoryRow, memoryRecord } from "../../knowledge/memories/record.ts";
 import type { FusedHit, StreamHit } from "./fusion.ts";
@@ -39,7 +39,9 @@ export async function expandRecords(
   let truncated = false;
   for (const id of new Set(ids)) {
     const score = hits.find(({ ref }) => ref === id)?.fused ?? 1;
-    const found = (await expandObservation(services, id, filter, score)) ?? (await expandMemory(ground, services, id, filter, score));
+    const found =
+      (await expandObservation(services, id, filter, score)) ??
+      (await expandMemory(ground, services, id, filter, score));
     if (found === undefined) {
       notFound.push(id);
       continue;
@@ -82,7 +84,9 @@ async function expandMemory(
     ...compactResult(memoryHit(row), score),
     expanded: true,
     memory: memoryRecord(row, ground.now()),
-    neighbors: visible.map(({ observation, project }) => compactResult(observationHit(observation, project), 0)),
+    neighbors: visible.map(({ observation, project }) =>
+      compactResult(observationHit(observation, project), 0),
+    ),
   };
 }
 

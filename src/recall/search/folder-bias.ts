@@ -2,7 +2,10 @@ import { isAbsolute, relative, resolve } from "node:path";
 import type { StreamHit } from "./fusion.ts";
 
 /** Tells whether a hit has a file below the folder, or comes from a session that worked there. */
-export function folderTest(cwd: string, sessionFolders: ReadonlyMap<string, string>): (hit: StreamHit) => boolean {
+export function folderTest(
+  cwd: string,
+  sessionFolders: ReadonlyMap<string, string>,
+): (hit: StreamHit) => boolean {
   const folder = resolve(cwd);
   const isBelow = (path: string) => {
     const way = relative(folder, path);
@@ -11,6 +14,8 @@ export function folderTest(cwd: string, sessionFolders: ReadonlyMap<string, stri
   return (hit) => {
     const home = hit.sessionId === null ? undefined : sessionFolders.get(hit.sessionId);
     if (home !== undefined && isBelow(home)) return true;
-    return hit.files.some((file) => (isAbsolute(file) ? isBelow(file) : home !== undefined && isBelow(resolve(home, file))));
+    return hit.files.some((file) =>
+      isAbsolute(file) ? isBelow(file) : home !== undefined && isBelow(resolve(home, file)),
+    );
   };
 }

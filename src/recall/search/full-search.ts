@@ -1,7 +1,6 @@
-import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Observation } from "../../capture/observations/record.ts";
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
-import { bestPassages } from "../../index/ranked-set.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
 import { tokenEstimate } from "../../text/estimate.ts";
@@ -21,7 +20,10 @@ export interface FullSearchInput extends ScopeRequest {
 }
 
 /** A memory is shown in the shape of an observation, so that one reader serves both. */
-export type ObservationView = Partial<Omit<Observation, "type">> & { readonly type: string; readonly narrative: string };
+export type ObservationView = Partial<Omit<Observation, "type">> & {
+  readonly type: string;
+  readonly narrative: string;
+};
 
 export interface FullItem {
   readonly observation: ObservationView;
@@ -65,7 +67,7 @@ export async function fullSearch(
   const ranking = await services.search.rank({ ...input, kinds: ["observation", "memory"] });
   const shown = ranking.hits.slice(0, input.limit);
   const items = await itemsOf(ground, services, shown, input.format);
-  const fitted = fitToBudget(items, input);
+  const fitted = await fitToBudget(items, input);
   if (countsAsRecall) services.search.noteRecall(shown.slice(0, fitted.items.length));
   return {
     format: input.format,
@@ -80,7 +82,12 @@ export async function fullSearch(
   };
 }
 
-async function itemsOf(ground: Ground, services: SearchServices, hits: readonly FusedHit[], format: SearchFormat): Promise<Item[]> {
+async function itemsOf(
+  ground: Ground,
+  services: SearchServices,
+  hits: readonly FusedHit[],
+  format: SearchFormat,
+): Promise<Item[]> {
   if (format === "compact") return hits.map((hit) => compactResult(hit, hit.fused));
   const now = ground.now();
   const refs = (kind: string) => hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
@@ -94,7 +101,15 @@ async function itemsOf(ground: Ground, services: SearchServices, hits: readonly 
     if (observation === undefined) return [];
     if (format === "narrative") return [narrativeItem(hit, observation.narrative)];
     const sessionId = hit.sessionId ?? "";
-    return [{ observation, score: hit.fused, sessionId, kind: hit.kind, ...(memory === undefined ? {} : { memory }) }];
+    return [
+      {
+        observation,
+        score: hit.fused,
+        sessionId,
+        kind: hit.kind,
+        ...(memory === undefined ? {} : { memory }),
+      },
+    ];
   });
 }
 
@@ -126,7 +141,10 @@ function memoryView(memory: Memory): ObservationView {
 }
 
 /** Takes items in rank order while they fit; if not even the first does, its text is cut to the best passages. */
-function fitToBudget(items: readonly Item[], input: FullSearchInput): { items: Item[]; tokens: number; cut: boolean } {
+async function fitToBudget(
+  items: readonly Item[],
+  input: FullSearchInput,
+): Promise<{ items: Item[]; tokens: number; cut: boolean }> {
   const budget = input.tokenBudget ?? Number.POSITIVE_INFINITY;
   const taken: Item[] = [];
   let tokens = 0;
@@ -138,16 +156,21 @@ function fitToBudget(items: readonly Item[], input: FullSearchInput): { items: I
   }
   const [first] = items;
   if (taken.length > 0 || first === undefined) return { items: taken, tokens, cut: false };
-  const shortened = shortenedToFit(first, input.query, budget);
+  const shortened = await shortenedToFit(first, input.query, budget);
   const cost = tokenEstimate(JSON.stringify(shortened));
-  return cost > budget ? { items: [], tokens: 0, cut: true } : { items: [shortened], tokens: cost, cut: true };
+  return cost > budget
+    ? { items: [], tokens: 0, cut: true }
+    : { items: [shortened], tokens: cost, cut: true };
 }
 
-function shortenedToFit(item: Item, query: string, budget: number): Item {
+async function shortenedToFit(item: Item, query: string, budget: number): Promise<Item> {
   const bare = withNarrative(item, "");
   const room = budget - tokenEstimate(JSON.stringify(bare));
+  if (room <= 0) return bare;
+  // Loaded only here: most searches cut nothing, and a command that starts afresh pays for what it loads.
+  const { bestPassages } = await import("../../index/ranked-set.ts");
   // Quoting in JSON may lengthen a text, so it is given a little less than the room.
-  return room <= 0 ? bare : withNarrative(item, bestPassages(narrativeOf(item), query, Math.floor(room * 0.9)));
+  return withNarrative(item, bestPassages(narrativeOf(item), query, Math.floor(room * 0.9)));
 }
 
 function narrativeOf(item: Item): string {

@@ -53,7 +53,11 @@ export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
     hits.forEach((hit, position) => {
       const key = `${hit.kind}:${hit.ref}`;
       const entry = found.get(key) ?? { hit, streams: {} };
-      entry.streams[name] = { rank: position + 1, score: hit.score, contribution: weight / (rankConstant + position + 1) };
+      entry.streams[name] = {
+        rank: position + 1,
+        score: hit.score,
+        contribution: weight / (rankConstant + position + 1),
+      };
       found.set(key, entry);
     });
   }

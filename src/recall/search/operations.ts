@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Observation } from "../../capture/observations/record.ts";
 import { Memory } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
@@ -7,18 +7,24 @@ import { CompactSearchResult, Explanation } from "./record.ts";
 
 const maxQuery = 10_000;
 
-const blankAsAbsent = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+const blankAsAbsent = (value: unknown) =>
+  typeof value === "string" && value.trim() === "" ? undefined : value;
 
 const ExpandId = z.union([
   Id,
-  z.object({ obsId: Id.describe("id of the record"), sessionId: Id.optional().describe("its session") }).transform(({ obsId }) => obsId),
+  z
+    .object({ obsId: Id.describe("id of the record"), sessionId: Id.optional().describe("its session") })
+    .transform(({ obsId }) => obsId),
 ]);
 
 const SmartResult = CompactSearchResult.extend({
   expanded: z.literal(true).optional().describe("the full record stands beside it"),
   observation: Observation.optional().describe("the full observation, with its raw event"),
   memory: Memory.optional().describe("the full memory"),
-  neighbors: z.array(CompactSearchResult).optional().describe("what stood around it in its session; a memory's sources"),
+  neighbors: z
+    .array(CompactSearchResult)
+    .optional()
+    .describe("what stood around it in its session; a memory's sources"),
   explanation: Explanation.optional().describe("how the score came about, when asked for"),
 });
 
@@ -39,8 +45,14 @@ export const smartSearch = defineOperation({
   mcp: { tool: "memory_smart_search", effects: "read" },
   input: z
     .object({
-      query: z.preprocess(blankAsAbsent, str(maxQuery).optional()).describe("what to look for, in plain words"),
-      expandIds: z.array(ExpandId).max(20).default([]).describe("ids of observations or memories to show in full"),
+      query: z
+        .preprocess(blankAsAbsent, str(maxQuery).optional())
+        .describe("what to look for, in plain words"),
+      expandIds: z
+        .array(ExpandId)
+        .max(20)
+        .default([])
+        .describe("ids of observations or memories to show in full"),
       project: ProjectName.optional().describe("only this project"),
       limit: limit(10, 100).describe("how many hits at most"),
       includeLessons: z.boolean().optional().describe("search the lessons too"),
@@ -57,7 +69,10 @@ export const smartSearch = defineOperation({
       source: Name.optional().describe("what asks; `viewer` is not counted as a recall"),
       ...scopeFields,
     })
-    .refine(({ query, expandIds }) => query !== undefined || expandIds.length > 0, "query or expandIds required"),
+    .refine(
+      ({ query, expandIds }) => query !== undefined || expandIds.length > 0,
+      "query or expandIds required",
+    ),
   output: z.object({
     mode: z.enum(["compact", "expanded", "mixed"]).describe("what was asked for: hits, records, or both"),
     results: z.array(SmartResult).describe("expanded records first, then hits, best first"),
@@ -80,7 +95,10 @@ export const fullSearch = defineOperation({
   functionId: "search.full",
   summary: "Find memories and observations and get their records within a token budget",
   http: { method: "POST", path: "/search", success: 200 },
-  cli: { command: "search full <query...>", examples: ['memsvc search "deploy steps" --format narrative --token-budget 800'] },
+  cli: {
+    command: "search full <query...>",
+    examples: ['memsvc search "deploy steps" --format narrative --token-budget 800'],
+  },
   mcp: { tool: "memory_recall", effects: "read" },
   input: z
     .object({
@@ -102,7 +120,9 @@ export const fullSearch = defineOperation({
       .array(
         z.union([
           z.object({
-            observation: Observation.partial().extend({ type: z.string().describe("observation or memory type") }).describe("the record"),
+            observation: Observation.partial()
+              .extend({ type: z.string().describe("observation or memory type") })
+              .describe("the record"),
             score: z.number().describe("combined score"),
             sessionId: z.string().describe("its session, empty when it has none"),
             kind: z.string().describe("observation or memory"),

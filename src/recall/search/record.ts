@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { TimeText } from "../../operation/fields.ts";
 
 export const CompactSearchResult = z
@@ -28,6 +28,8 @@ export const Explanation = z.object({
       }),
     )
     .describe("each stream that found it"),
-  bonuses: z.record(z.string(), z.number()).describe("what was added for session, folder, quality and recency"),
+  bonuses: z
+    .record(z.string(), z.number())
+    .describe("what was added for session, folder, quality and recency"),
 });
 export type Explanation = z.infer<typeof Explanation>;

@@ -1,10 +1,10 @@
-import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { SearchScope } from "../../index/keyword.ts";
+import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { recordAccess } from "../../knowledge/memories/recalls.ts";
 import { strengthAt } from "../../knowledge/memories/strength.ts";
@@ -56,11 +56,16 @@ export class Search {
     const weight = this.#ground.settings.bm25Weight ?? keywordWeight;
     const scope = await this.#scope(request);
     const candidates = Math.min(500, Math.max(50, 5 * request.limit));
-    const keyword = weight === 0 ? [] : await this.#services.keywords.search(request.query, scope, candidates);
-    const [strengths, isUnderFolder] = await Promise.all([this.#strengths(keyword), this.#folderTest(keyword, request.cwd)]);
+    const keyword =
+      weight === 0 ? [] : await this.#services.keywords.search(request.query, scope, candidates);
+    const [strengths, isUnderFolder] = await Promise.all([
+      this.#strengths(keyword),
+      this.#folderTest(keyword, request.cwd),
+    ]);
     const hits = fuse([{ name: "keyword", weight, hits: keyword }], {
       now: this.#ground.now(),
-      qualityOf: (hit) => strengths.get(hit.ref) ?? keyword.find(({ ref }) => ref === hit.ref)?.importance ?? 0,
+      qualityOf: (hit) =>
+        strengths.get(hit.ref) ?? keyword.find(({ ref }) => ref === hit.ref)?.importance ?? 0,
       isOfSession: (hit) => request.sessionId !== undefined && hit.sessionId === request.sessionId,
       isUnderFolder,
     });
@@ -83,12 +88,17 @@ export class Search {
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, request);
     const cwd = request.cwd ?? (await this.#sessionFolder(request.sessionId));
-    const keys = request.project === undefined ? undefined : await this.#services.projects.readKeys(sql, request.project, cwd);
+    const keys =
+      request.project === undefined
+        ? undefined
+        : await this.#services.projects.readKeys(sql, request.project, cwd);
     return {
       kinds: request.kinds,
       now: this.#ground.now(),
       ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),
-      ...(filter.kind === "everyone" ? {} : { agent: { agentId: filter.agentId, includeOrphans: filter.includeOrphans } }),
+      ...(filter.kind === "everyone"
+        ? {}
+        : { agent: { agentId: filter.agentId, includeOrphans: filter.includeOrphans } }),
       ...(request.since === undefined ? {} : { since: request.since }),
       ...(request.until === undefined ? {} : { until: request.until }),
     };
@@ -101,11 +111,16 @@ export class Search {
 
   async #strengths(hits: readonly StreamHit[]): Promise<Map<string, number>> {
     const now = this.#ground.now();
-    const rows = await this.#services.memories.byIds(hits.filter(({ kind }) => kind === "memory").map(({ ref }) => ref));
+    const rows = await this.#services.memories.byIds(
+      hits.filter(({ kind }) => kind === "memory").map(({ ref }) => ref),
+    );
     return new Map(rows.map((row) => [row.id, strengthAt(row, now)]));
   }
 
-  async #folderTest(hits: readonly StreamHit[], cwd: string | undefined): Promise<(hit: StreamHit) => boolean> {
+  async #folderTest(
+    hits: readonly StreamHit[],
+    cwd: string | undefined,
+  ): Promise<(hit: StreamHit) => boolean> {
     if (cwd === undefined) return () => false;
     const ids = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
     return folderTest(cwd, await this.#services.sessions.folders(ids));

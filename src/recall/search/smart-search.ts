@@ -20,7 +20,11 @@ export interface SmartSearchInput extends ScopeRequest {
 
 export interface SmartSearchAnswer {
   readonly mode: "compact" | "expanded" | "mixed";
-  readonly results: (CompactSearchResult | ExpandedResult | (CompactSearchResult & { explanation: Explanation }))[];
+  readonly results: (
+    | CompactSearchResult
+    | ExpandedResult
+    | (CompactSearchResult & { explanation: Explanation })
+  )[];
   readonly totalCount: number;
   readonly streams: string[];
   readonly notFound?: string[];
@@ -37,8 +41,11 @@ export async function smartSearch(
   countsAsRecall: boolean,
 ): Promise<SmartSearchAnswer> {
   const filter = await services.agents.reader(ground.store.read.sql, input);
-  const kinds = input.kinds ?? (input.includeLessons === true ? ["observation", "memory", "lesson"] : ["observation", "memory"]);
-  const ranking = input.query === undefined ? nothing : await services.search.rank({ ...input, query: input.query, kinds });
+  const kinds =
+    input.kinds ??
+    (input.includeLessons === true ? ["observation", "memory", "lesson"] : ["observation", "memory"]);
+  const ranking =
+    input.query === undefined ? nothing : await services.search.rank({ ...input, query: input.query, kinds });
   const expansion = await expandRecords(ground, services, input.expandIds, filter, ranking.hits);
   if (input.query === undefined && expansion.results.length === 0) {
     throw new MemsvcError("not_found", `none of the ids is known: ${expansion.notFound.join(", ")}`, {
@@ -50,7 +57,10 @@ export async function smartSearch(
   const others = ranking.hits.filter(({ ref }) => !expandedIds.has(ref));
   const shown = others.slice(0, input.limit);
   if (countsAsRecall) {
-    services.search.noteRecall([...expansion.results.map(({ kind, obsId }) => ({ kind, ref: obsId })), ...shown]);
+    services.search.noteRecall([
+      ...expansion.results.map(({ kind, obsId }) => ({ kind, ref: obsId })),
+      ...shown,
+    ]);
   }
   return {
     mode: input.query === undefined ? "expanded" : input.expandIds.length === 0 ? "compact" : "mixed",

@@ -6,8 +6,8 @@ describe("randomness", () => {
     "createKeyboardHandler",
     "src/text/token-provider.ts",
     "MAX_RETRY_COUNT",
-    "base64Encode",
-    "sha256Of",
+    "decodeBase64Text",
+    "utf8TextDecoder",
   ])("%s reads like a name", (name) => {
     expect(looksOrdinary(name)).toBe(true);
     expect(looksRandom(name)).toBe(false);

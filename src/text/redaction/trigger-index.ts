@@ -58,7 +58,8 @@ export function standsAt(text: string, at: number, literal: string): boolean {
     const code = text.charCodeAt(at + i);
     const wanted = literal.charCodeAt(i);
     const folded = code >= 65 && code <= 90 ? code + 32 : code;
-    if (folded !== wanted && !(wanted === 35 && code >= 48 && code <= 57)) return false;
+    const fits = wanted === 35 ? code >= 48 && code <= 57 : folded === wanted;
+    if (!fits) return false;
   }
   return true;
 }

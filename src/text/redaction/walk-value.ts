@@ -47,10 +47,11 @@ export function valueRedactor(redactText: (text: string) => string): (value: unk
   }
 
   function redactField(key: string, value: string): string {
-    if (value === privateMark || value === secretMark) return value;
-    if (isSecretField(key, value)) return secretMark;
-    const redacted = redactText(value);
-    return redacted === value ? redactInContext(key, value) : redacted;
+    const plain = redactText(value);
+    const redacted = plain === value ? redactInContext(key, value) : plain;
+    if (redacted === privateMark || redacted === secretMark) return redacted;
+    // What is left around a mark may be what the field's name is about.
+    return isSecretField(key, value) || isSecretField(key, redacted) ? secretMark : redacted;
   }
 
   /* A name and its value are a secret as fields when they would be one as text: `{"linear_key": "…"}`. */

@@ -123,7 +123,7 @@ export async function pollCarrier(pool: Pool, payload: Record<string, string>): 
   if (rowCount === 1) await enqueue(pool, "deliver_webhook", { parcel });
 }
 `,
-  "src/schemas.ts": `import { z } from "zod";
+  "src/schemas.ts": `import * as z from "zod";
 
 export const NewShipment = z.object({
   parcel: z.string().min(6),

@@ -10,10 +10,14 @@ export const authorizationSchemes: Rule = {
   find(text, at) {
     scheme.lastIndex = at;
     const value = scheme.exec(text)?.[1];
-    if (value === undefined || looksOrdinary(value)) return noSpans;
+    if (value === undefined || (isBasic(text, at) && looksOrdinary(value))) return noSpans;
     return [{ start: scheme.lastIndex - value.length, end: scheme.lastIndex }];
   },
 };
+
+function isBasic(text: string, at: number): boolean {
+  return /[aA]/.test(text.charAt(at + 1));
+}
 
 /* The user option may follow other arguments and, after a backslash, stand on a later line. */
 const curlUser =

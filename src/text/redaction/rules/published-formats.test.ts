@@ -27,7 +27,7 @@ describe("tokens that say whose they are go wherever they stand", () => {
     ["https://hooks.slack.com", `/services/${mixed.slice(0, 44)}`],
   ])("%s…", (start, rest) => {
     expect(redactText(`see ${start}${rest} there`)).not.toContain(rest);
-    expect(redactText(`see ${start}${rest.slice(0, -20)} there`)).toContain(start);
+    expect(redactText(`see ${start}${rest.slice(0, 10)} there`)).toContain(start);
   });
 });
 
@@ -38,7 +38,7 @@ describe("tokens without a mark of their own go after their vendor's name only",
     ['linear.clientId", "', hex.slice(0, 32)],
     ["Okta => '", `00${mixed.slice(0, 40)}`],
     ["telegram_bot := ", `123456789:A${mixed.slice(0, 34)}`],
-    ["MailchimpSDK.initialize(x = ", `${hex.slice(0, 32)}-us12`],
+    ["MailchimpSDK.initialize key = ", `${hex.slice(0, 32)}-us12`],
     ["yandex || ", `AQVN${mixed.slice(0, 36)}`],
     ["BUNDLE_GEMS__CONTRIBSYS__COM=", "0f1e2d3c:4b5a6978"],
   ])("%s…", (before, secret) => {

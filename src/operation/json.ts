@@ -1,10 +1,6 @@
-import { z } from "zod";
 import { MemsvcError } from "./errors.ts";
 
-/*
- * What comes from outside as text: JSON bodies, query strings, flags. This is where bytes become values; what
- * the values must be is the schema's business.
- */
+/* JSON from outside, where bytes become values. What the values must be is the schema's business. */
 
 const maxDepth = 64;
 
@@ -55,35 +51,4 @@ function withCleanStrings(value: unknown): unknown {
 
 function cleanText(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\uFFFD");
-}
-
-/** What a field wants when its value comes as text. */
-export type TextKind = "boolean" | "number" | "list" | "text";
-
-/** Reads off a schema what its fields want as text; the first that fits of a union counts. */
-export function textKinds(schema: z.ZodType): ReadonlyMap<string, TextKind> {
-  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const properties = Object.entries(json.properties ?? {});
-  return new Map(properties.map(([field, property]) => [field, kindOf(property)]));
-}
-
-function kindOf(property: z.core.JSONSchema._JSONSchema): TextKind {
-  if (typeof property === "boolean") return "text";
-  const variants = [property, ...(property.anyOf ?? []), ...(property.oneOf ?? [])];
-  const types = variants.flatMap((variant) => (typeof variant === "object" ? [variant.type] : []));
-  if (types.includes("array")) return "list";
-  if (types.includes("boolean")) return "boolean";
-  return types.includes("number") || types.includes("integer") ? "number" : "text";
-}
-
-/**
- * A text as the value that its field wants; what does not fit stays text, for the schema to refuse. Of booleans
- * only `true` is true and all else false, but a slip in `dryRun` must never delete anything.
- */
-export function valueFromText(field: string, kind: TextKind, text: string): unknown {
-  if (kind === "boolean") return text === "true" || (field === "dryRun" && text !== "false" ? text : false);
-  if (kind === "list") return text.split(",").map((item) => item.trim());
-  if (kind !== "number") return text;
-  const trimmed = text.trim();
-  return trimmed !== "" && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
 }

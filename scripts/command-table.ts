@@ -1,0 +1,78 @@
+import * as z from "zod";
+import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operation-table.ts";
+import { type Family, families } from "../src/cli/families.ts";
+import type { Operation } from "../src/operation/define.ts";
+import { textKinds } from "../src/operation/text-kinds.ts";
+
+/** All operations as the command line needs to know them before it loads any of them. */
+export async function operationEntries(): Promise<OperationEntry[]> {
+  const entries: OperationEntry[] = [];
+  for (const family of Object.keys(families) as Family[]) {
+    const members: readonly Operation[] = await families[family]();
+    for (const operation of members) {
+      if (operation.http !== undefined) entries.push(entryOf(family, operation, operation.http));
+    }
+  }
+  return entries;
+}
+
+function entryOf(family: Family, operation: Operation, { method, path }: NonNullable<Operation["http"]>): OperationEntry {
+  const { id, cli, summary } = operation;
+  const http = { method, path };
+  // observe has a command of its own, which reads its input from stdin.
+  if (cli === undefined || id === "observations.observe") return { id, family, http };
+  const { command: usage, examples } = cli;
+  return { id, family, http, command: { usage, summary, examples, positionals: positionalsOf(operation), flags: flagsOf(operation) } };
+}
+
+function positionalsOf({ cli, input }: Operation): Positional[] {
+  const kinds = textKinds(input);
+  return [...(cli?.command ?? "").matchAll(/[<[](\w+)(\.\.\.)?[>\]]/gu)].map(([, field = "", dots]) => ({
+    field,
+    kind: kinds.get(field) ?? "text",
+    variadic: dots !== undefined,
+  }));
+}
+
+/** One flag per input field that is not positional. */
+function flagsOf(operation: Operation): FlagDefinition[] {
+  const inPlace = new Set(positionalsOf(operation).map(({ field }) => field));
+  const json = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
+  const flags = [...textKinds(operation.input)]
+    .filter(([field]) => !inPlace.has(field))
+    .map(([field, kind]) => {
+      const property = json.properties?.[field];
+      return {
+        field,
+        name: operation.cli?.flags?.[field] ?? kebab(field),
+        kind,
+        description: typeof property === "object" ? (property.description ?? "") : "",
+        choices: choicesOf(property),
+      };
+    });
+  // Two spellings of one field (`token_budget`, `tokenBudget`) are one flag.
+  return flags.filter(({ name }, at) => flags.findIndex((other) => other.name === name) === at);
+}
+
+function kebab(field: string): string {
+  return field.replaceAll("_", "-").replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function choicesOf(property: z.core.JSONSchema._JSONSchema | undefined): string[] {
+  if (typeof property !== "object") return [];
+  const { items } = property;
+  const values = property.enum ?? (typeof items === "object" && !Array.isArray(items) ? items.enum : undefined);
+  return (values ?? []).map(String);
+}
+
+/** The module that holds the entries. */
+export async function commandTable(): Promise<string> {
+  const entries = (await operationEntries()).map((entry) => `  ${JSON.stringify(entry.id)}: ${JSON.stringify(entry)},`);
+  return `// Made by \`npm run generate\` from the operations' declarations; a test fails when it is stale.
+import type { OperationEntry } from "./operation-table.ts";
+
+export const operationTable = {
+${entries.join("\n")}
+} as const satisfies Record<string, OperationEntry>;
+`;
+}

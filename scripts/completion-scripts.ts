@@ -1,0 +1,3 @@
+export async function completionScripts(): Promise<Record<string, string>> {
+  return {};
+}

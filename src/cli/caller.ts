@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { callOverHttp } from "../client/http-call.ts";
+import { nodeTransport } from "../client/node-transport.ts";
+import type { LoadedSettings } from "../config/load.ts";
+import { runningServer } from "../config/lock-file.ts";
+import type { Answer, Caller, Operation } from "../operation/define.ts";
+import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import type { EntryOf } from "./operation-table.ts";
+
+const answerTimeoutMs = 120_000;
+const cli: Caller = { face: "cli" };
+
+/** Carries an operation out, whoever does it; typed where the entry says which operation it is. */
+export type EntryCall = <Op extends Operation>(
+  entry: EntryOf<Op>,
+  input: unknown,
+) => Promise<Answer<Op["output"]>>;
+
+export interface OpenCaller {
+  readonly call: EntryCall;
+  /** Who answers: a daemon at an address, or this process. */
+  readonly where: { readonly kind: "daemon"; readonly url: string } | { readonly kind: "process" };
+  close(): Promise<void>;
+}
+
+export interface CallerOptions extends Pick<LoadedSettings, "settings" | "origins"> {
+  readonly home: string;
+  /** Address given with --url. */
+  readonly url?: string | undefined;
+  readonly secretFile?: string | undefined;
+  readonly offline: boolean;
+}
+
+/** Chooses who carries operations out: the daemon of this home when it runs, else the core in this process. */
+export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
+  const { settings, home } = options;
+  if (options.offline) return inProcess(options);
+  // The default address is no wish for a daemon: where nothing was said, the home's own lock tells whether one runs.
+  const named = options.url ?? (options.origins.MEMSVC_URL === "default" ? undefined : settings.url);
+  if (named !== undefined) return overHttp(prefixed(named), options);
+  const server = runningServer(home);
+  if (server === undefined || server.port === 0) return inProcess(options);
+  return withFallback(overHttp(`http://${reachable(server.host)}:${server.port}/memsvc`, options), options);
+}
+
+function overHttp(url: string, options: CallerOptions): OpenCaller {
+  const secret = secretOf(options);
+  refuseOpenSecret(url, secret, options);
+  const transport = nodeTransport(answerTimeoutMs);
+  const send = callOverHttp({ url, secret, transport: transport.send });
+  return {
+    call: (entry, input) => send(entry, input, cli),
+    where: { kind: "daemon", url },
+    close: async () => transport.close(),
+  };
+}
+
+/** A daemon that dies between two commands leaves its lock behind for a moment; then this process does the work. */
+function withFallback(daemon: OpenCaller, options: CallerOptions): OpenCaller {
+  let local: Promise<OpenCaller> | undefined;
+  return {
+    where: daemon.where,
+    call: async (entry, input) => {
+      if (local !== undefined) return (await local).call(entry, input);
+      try {
+        return await daemon.call(entry, input);
+      } catch (error) {
+        if (!isMemsvcError(error, "daemon_unreachable") || !isRefused(error.cause)) throw error;
+        local = inProcess(options);
+        return (await local).call(entry, input);
+      }
+    },
+    close: async () => {
+      await daemon.close();
+      await (await local)?.close();
+    },
+  };
+}
+
+function isRefused(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
+}
+
+async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller> {
+  const { Core } = await import("../core.ts");
+  const { loadOperation } = await import("./families.ts");
+  const core = await Core.open({ home, settings });
+  return {
+    // The family's operation of that id is the one that the entry was made from.
+    call: async (entry, input) => core.call(await loadOperation(entry.family, entry.id), input, cli) as never,
+    where: { kind: "process" },
+    close: () => core.close(),
+  };
+}
+
+function secretOf({ secretFile, settings }: CallerOptions): string | undefined {
+  if (secretFile === undefined) return settings.secret;
+  try {
+    return readFileSync(secretFile, "utf8").trim();
+  } catch (error) {
+    throw new MemsvcError("invalid_input", `the secret file ${secretFile} cannot be read`, { cause: error });
+  }
+}
+
+function refuseOpenSecret(url: string, secret: string | undefined, { settings }: CallerOptions): void {
+  const { protocol, hostname } = new URL(url);
+  const isLocal = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  if (!settings.requireHttps || secret === undefined || protocol === "https:" || isLocal) return;
+  throw new MemsvcError(
+    "invalid_setting",
+    `the secret is not sent to ${hostname} without encryption (MEMSVC_REQUIRE_HTTPS)`,
+    {
+      hint: "use an https:// address",
+    },
+  );
+}
+
+function prefixed(named: string): string {
+  const url = named.replace(/\/+$/u, "");
+  if (!URL.canParse(url))
+    throw new MemsvcError("invalid_input", `${named} is not an address such as http://127.0.0.1:3111`);
+  return /^https?:\/\/[^/]+$/u.test(url) ? `${url}/memsvc` : url;
+}
+
+function reachable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,48 @@
+import type { Configuration } from "../config/configuration.ts";
+import type { OpenCaller } from "./caller.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Flags that every command takes. */
+export interface GlobalFlags {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly yes: boolean;
+  readonly debug: boolean;
+  readonly offline: boolean;
+  readonly home: string | undefined;
+  readonly url: string | undefined;
+  readonly secretFile: string | undefined;
+}
+
+/** What a command works with; settings and caller are opened at first use. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly globals: GlobalFlags;
+  readonly cwd: string;
+  configuration(): Configuration;
+  caller(): Promise<OpenCaller>;
+  /** Closes what was opened. */
+  close(): Promise<void>;
+}
+
+/** Runs a command and returns its exit code. */
+export type CommandRun = (
+  context: CommandContext,
+  positional: readonly (string | readonly string[] | undefined)[],
+  flags: Readonly<Record<string, unknown>>,
+) => Promise<number>;
+
+/** A command that is more than one operation. */
+export interface CommandDefinition {
+  /** Words and positionals: `config set <key> <value>`. */
+  readonly command: string;
+  readonly summary: string;
+  readonly flags: readonly { readonly form: string; readonly description: string }[];
+  readonly examples: readonly string[];
+  readonly load: () => Promise<{ readonly run: CommandRun }>;
+}
+
+/** Name of a command without its positionals. */
+export function wordsOf(command: string): string {
+  return command.replace(/\s*[<[].*$/u, "");
+}

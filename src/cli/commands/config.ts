@@ -1,0 +1,99 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { password } from "@clack/prompts";
+import { setInEnvFile } from "../../config/env-file.ts";
+import { configFile } from "../../config/home.ts";
+import { readValue } from "../../config/read-value.ts";
+import type { SettingDefinition } from "../../config/setting.ts";
+import { findSetting, type Settings, settingsTable } from "../../config/settings-table.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { CommandContext, CommandRun } from "../command.ts";
+import { readStdin } from "../stdin.ts";
+
+const hidden = "********";
+
+export const list: CommandRun = async (context, _positional, flags) => {
+  const { settings, origins } = context.configuration();
+  const rows = settingsTable
+    .map((definition) => ({
+      key: definition.name,
+      value: shown(definition, settings),
+      origin: origins[definition.name],
+    }))
+    .filter(({ origin }) => flags["changed"] !== true || origin !== "default");
+  const { terminal, globals } = context;
+  if (globals.json) terminal.print(JSON.stringify({ settings: rows }));
+  else
+    for (const { key, value, origin } of rows)
+      terminal.print(`${key}=${value ?? ""}  ${terminal.paint.dim(`(${origin})`)}`);
+  return 0;
+};
+
+export const get: CommandRun = async (context, [key]) => {
+  const definition = known(key);
+  const value = shown(definition, context.configuration().settings);
+  if (context.globals.json)
+    context.terminal.print(JSON.stringify({ key: definition.name, value: value ?? null }));
+  else context.terminal.print(value ?? "");
+  return 0;
+};
+
+export const set: CommandRun = async (context, [key, given]) => {
+  const definition = known(key);
+  const value = definition.kind === "secret" ? await secretValue(context, given) : String(given ?? "");
+  const read = readValue(definition, value);
+  if (value.trim() !== "" && read.kind === "invalid") {
+    throw new MemsvcError("invalid_input", `${definition.name}: ${read.problem}`, {
+      hint: definition.description,
+    });
+  }
+  const { home } = context.configuration();
+  const file = configFile(home);
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
+  writeFileSync(file, setInEnvFile(before, definition.name, value), { mode: 0o600 });
+  chmodSync(file, 0o600);
+  context.terminal.say(
+    value.trim() === ""
+      ? `${definition.name} is at its default again`
+      : `${definition.name} is set in ${file}`,
+  );
+  context.terminal.say("a running daemon takes it at its next start");
+  return 0;
+};
+
+export const path: CommandRun = async (context) => {
+  context.terminal.print(configFile(context.configuration().home));
+  return 0;
+};
+
+/** A secret never stands on a command line, where history and process lists would keep it. */
+async function secretValue({ terminal }: CommandContext, given: unknown): Promise<string> {
+  if (given !== undefined) {
+    throw new MemsvcError(
+      "invalid_input",
+      "a secret is never an argument: others could read it in the process list",
+      {
+        hint: "pipe it in, or leave it out and be asked",
+      },
+    );
+  }
+  if (!terminal.isInteractive) return (await readStdin()).trim();
+  const answer = await password({ message: "The secret" });
+  if (typeof answer === "string") return answer;
+  throw new MemsvcError("interrupted", "nothing was changed");
+}
+
+function known(key: unknown): SettingDefinition {
+  const definition = findSetting(String(key).trim().toUpperCase());
+  if (definition !== undefined) return definition;
+  throw new MemsvcError("not_found", `there is no setting ${String(key)}`, {
+    hint: "see them all: memsvc config list",
+  });
+}
+
+function shown(definition: SettingDefinition, settings: Settings): string | undefined {
+  const value: unknown = Reflect.get(settings, definition.property);
+  if (value === undefined) return undefined;
+  if (definition.kind === "secret") return hidden;
+  return Array.isArray(value) ? value.join(",") : String(value);
+}

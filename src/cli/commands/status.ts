@@ -1,0 +1,67 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { version } from "../../version.ts";
+import type { CommandContext, CommandRun } from "../command.ts";
+import { operations } from "../operations.ts";
+import { shownTime } from "../render/time.ts";
+
+/** What runs, what is stored, what is wrong, and the next sensible command. */
+export const run: CommandRun = async (context) => {
+  const { home } = context.configuration();
+  const { terminal, globals } = context;
+  if (!existsSync(join(home, "memsvc.db")) && globals.url === undefined) return showEmptyHome(context, home);
+  const { call, where } = await context.caller();
+  const report = await call(operations.health, {});
+  const counts = await call(operations.listMemories, { count: true, agentId: "*" });
+  const recent = await call(operations.listSessions, { limit: 3, agentId: "*" });
+  const memories = "latestCount" in counts ? counts.latestCount : counts.total;
+  if (globals.json) {
+    terminal.print(
+      JSON.stringify({
+        home,
+        daemon: where.kind === "daemon" ? where.url : null,
+        memories,
+        sessions: recent.total,
+        ...report,
+      }),
+    );
+    return 0;
+  }
+  const { paint } = terminal;
+  const daemon =
+    where.kind === "daemon" ? paint.green(`daemon at ${where.url}`) : "no daemon (start it: memsvc serve)";
+  terminal.print(`${paint.bold(`memsvc ${version}`)}  ${daemon}`);
+  terminal.print(`home       ${home}, ${sizeOf(join(home, "memsvc.db"))}`);
+  terminal.print(
+    `stored     ${memories} memories, ${recent.total} sessions, ${report.health.index.documents} searchable records`,
+  );
+  terminal.print(
+    `search     keyword${report.health.index.model === "none" ? "; no embedding model" : ` and ${report.health.index.model}`}`,
+  );
+  terminal.print(`jobs       ${report.health.jobs.queued} waiting, ${report.health.jobs.failed} failed`);
+  for (const session of recent.sessions) {
+    terminal.print(
+      paint.dim(
+        `session    ${session.id}  ${session.project}, ${session.observationCount} observations, ${shownTime(session.startedAt, terminal.isForPeople)}`,
+      ),
+    );
+  }
+  for (const alert of report.health.alerts) terminal.print(paint.yellow(`alert      ${alert}`));
+  return report.status === "critical" ? 1 : 0;
+};
+
+function showEmptyHome({ terminal, globals }: CommandContext, home: string): number {
+  if (globals.json) {
+    terminal.print(JSON.stringify({ version, home, daemon: null, memories: 0, sessions: 0 }));
+    return 0;
+  }
+  terminal.print(`${terminal.paint.bold(`memsvc ${version}`)}  nothing stored yet in ${home}`);
+  terminal.print(
+    'see it work: memsvc demo    store something: memsvc remember "…"    run the daemon: memsvc serve',
+  );
+  return 0;
+}
+
+function sizeOf(file: string): string {
+  return `${Math.max(1, Math.round((statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1_024))} KiB`;
+}

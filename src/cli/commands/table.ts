@@ -1,0 +1,94 @@
+import type { CommandDefinition } from "../command.ts";
+
+/** Commands that are more than one operation. The others come from the operations' own declarations. */
+export const ownCommands: readonly CommandDefinition[] = [
+  {
+    command: "observe",
+    summary: "Capture one event of an agent, as JSON on stdin",
+    flags: [
+      { form: "--batch", description: "one event per line (NDJSON)" },
+      { form: "--strict", description: "real exit codes instead of 0" },
+    ],
+    examples: ["memsvc observe < event.json", "memsvc observe --batch --strict < events.ndjson"],
+    load: () => import("./observe.ts"),
+  },
+  {
+    command: "recall <query...>",
+    summary: "Search, then choose which finds to read in full",
+    flags: [
+      { form: "--project <value>", description: "only this project" },
+      { form: "--limit <value>", description: "how many hits at most" },
+    ],
+    examples: ['memsvc recall "how do we deploy"'],
+    load: () => import("./recall.ts"),
+  },
+  {
+    command: "show <id...>",
+    summary: "Show memories and observations in full",
+    flags: [],
+    examples: ["memsvc show mem_01…", "memsvc show obs_01… --json"],
+    load: () => import("./show.ts"),
+  },
+  {
+    command: "serve",
+    summary: "Run the daemon in the foreground",
+    flags: [
+      { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },
+      { form: "--host <value>", description: "address to listen on (127.0.0.1)" },
+    ],
+    examples: ["memsvc serve", "memsvc serve --port 0"],
+    load: () => import("./serve.ts"),
+  },
+  {
+    command: "status",
+    summary: "Show at a glance what runs, what is stored, and what is wrong",
+    flags: [],
+    examples: ["memsvc status", "memsvc status --json"],
+    load: () => import("./status.ts"),
+  },
+  {
+    command: "config list",
+    summary: "List all settings with their values and where they come from",
+    flags: [{ form: "--changed", description: "only those that differ from their default" }],
+    examples: ["memsvc config list --changed"],
+    load: async () => ({ run: (await import("./config.ts")).list }),
+  },
+  {
+    command: "config get <key>",
+    summary: "Print the value of a setting",
+    flags: [],
+    examples: ["memsvc config get MEMSVC_PORT"],
+    load: async () => ({ run: (await import("./config.ts")).get }),
+  },
+  {
+    command: "config set <key> [value]",
+    summary: "Write a setting into the config file; a secret is read from stdin or asked for",
+    flags: [],
+    examples: ["memsvc config set MEMSVC_PORT 3200", "memsvc config set MEMSVC_SECRET < secret.txt"],
+    load: async () => ({ run: (await import("./config.ts")).set }),
+  },
+  {
+    command: "config path",
+    summary: "Print where the config file is",
+    flags: [],
+    examples: ["memsvc config path"],
+    load: async () => ({ run: (await import("./config.ts")).path }),
+  },
+  {
+    command: "completions <shell>",
+    summary: "Print the completion script for bash, zsh or fish",
+    flags: [],
+    examples: [
+      'eval "$(memsvc completions bash)"',
+      "memsvc completions fish > ~/.config/fish/completions/memsvc.fish",
+    ],
+    load: () => import("./completions.ts"),
+  },
+  {
+    command: "demo",
+    summary: "See memsvc work on a recorded project, in a scratch store that is removed again",
+    flags: [{ form: "--keep", description: "leave the scratch store in place" }],
+    examples: ["memsvc demo", "memsvc demo --json"],
+    load: () => import("./demo.ts"),
+  },
+];

@@ -1,0 +1,22 @@
+import type { Operation } from "../operation/define.ts";
+
+/** The families' declarations, each loaded only when a command of it is run. The catalogue lists the same. */
+export const families = {
+  health: async () => (await import("../governance/health/operations.ts")).healthOperations,
+  sessions: async () => (await import("../capture/sessions/operations.ts")).sessionOperations,
+  observations: async () => (await import("../capture/observations/operations.ts")).observationOperations,
+  memories: async () => (await import("../knowledge/memories/operations.ts")).memoryOperations,
+  profiles: async () => (await import("../knowledge/profiles/operations.ts")).profileOperations,
+  search: async () => (await import("../recall/search/operations.ts")).searchOperations,
+  context: async () => (await import("../recall/context/operations.ts")).contextOperations,
+  audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
+} satisfies Record<string, () => Promise<readonly Operation[]>>;
+
+export type Family = keyof typeof families;
+
+export async function loadOperation(family: Family, id: string): Promise<Operation> {
+  const members: readonly Operation[] = await families[family]();
+  const operation = members.find((member) => member.id === id);
+  if (operation === undefined) throw new Error(`the family ${family} has no operation ${id}`);
+  return operation;
+}

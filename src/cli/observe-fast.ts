@@ -1,0 +1,211 @@
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { homedir } from "node:os";
+import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
+import { parseEnvFile } from "../config/env-file.ts";
+import { configFile, homeFolder } from "../config/home.ts";
+import { runningServer } from "../config/lock-file.ts";
+import { projectOf } from "./project-of.ts";
+import { readStdin } from "./stdin.ts";
+
+/*
+ * `memsvc observe` as hooks call it. With the daemon up it costs one POST and loads nothing else; without the
+ * daemon, or when it does not answer, the event is written to the store by this process, so that none is lost.
+ * Hooks must never fail their agent: whatever happens, the exit code is 0 unless --strict asks for the real one.
+ */
+
+const answerTimeoutMs = 5_000;
+
+interface Flags {
+  readonly batch: boolean;
+  readonly json: boolean;
+  readonly strict: boolean;
+  readonly quiet: boolean;
+  readonly offline: boolean;
+  readonly home: string | undefined;
+}
+
+export interface ObserveOutcome {
+  /** Exit code with --strict. */
+  readonly exit: number;
+  /** The answer as JSON text. */
+  readonly answer?: string;
+  readonly problem?: string;
+}
+
+/** Captures what stdin holds; undefined when the arguments ask for something that this path does not know. */
+export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
+  const flags = readFlags(args);
+  if (flags === undefined) return undefined;
+  const outcomes = await observeText(await readStdin(), flags);
+  for (const { answer, problem } of outcomes) {
+    if (answer !== undefined && flags.json) process.stdout.write(`${answer}\n`);
+    if (problem !== undefined && !flags.quiet) process.stderr.write(`memsvc observe: ${problem}\n`);
+  }
+  return flags.strict ? Math.max(0, ...outcomes.map(({ exit }) => exit)) : 0;
+}
+
+function readFlags(args: readonly string[]): Flags | undefined {
+  const known = new Set([
+    "--batch",
+    "--json",
+    "--strict",
+    "-q",
+    "--quiet",
+    "--offline",
+    "--no-color",
+    "--no-input",
+  ]);
+  let home: string | undefined;
+  const given = new Set<string>();
+  for (let at = 0; at < args.length; at += 1) {
+    const flag = args[at] ?? "";
+    if (flag === "--home" && args[at + 1] !== undefined) {
+      at += 1;
+      home = args[at];
+    } else if (known.has(flag)) given.add(flag);
+    else return undefined;
+  }
+  if (process.stdin.isTTY) return undefined;
+  const has = (flag: string) => given.has(flag);
+  return {
+    batch: has("--batch"),
+    json: has("--json"),
+    strict: has("--strict"),
+    quiet: has("-q") || has("--quiet"),
+    offline: has("--offline"),
+    home,
+  };
+}
+
+async function observeText(text: string, flags: Flags): Promise<ObserveOutcome[]> {
+  const lines = flags.batch ? text.split("\n").filter((line) => line.trim() !== "") : [text];
+  if (text.trim() === "")
+    return [{ exit: 2, problem: "nothing on stdin; pipe one event as JSON, or NDJSON with --batch" }];
+  const target = openTarget(flags);
+  const outcomes: ObserveOutcome[] = [];
+  for (const line of lines) outcomes.push(await observeOne(line, target));
+  await target.close();
+  return outcomes;
+}
+
+async function observeOne(line: string, target: Target): Promise<ObserveOutcome> {
+  let payload: unknown;
+  try {
+    payload = JSON.parse(line);
+  } catch {
+    return { exit: 2, problem: "stdin is not valid JSON; nothing was captured" };
+  }
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
+    return { exit: 2, problem: "an event must be a JSON object; nothing was captured" };
+  }
+  const read = observeInputFrom(payload as Record<string, unknown>, {
+    now: () => new Date(),
+    projectOf: (cwd) => projectOf(cwd, target.setting("MEMSVC_PROJECT_NAME")),
+    fallbackCwd: process.cwd(),
+  });
+  if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
+  return target.send(withAgent(read.input, target.setting("AGENT_ID")));
+}
+
+function withAgent(input: ObserveInput, agentId: string | undefined): ObserveInput {
+  return input.agentId !== undefined || agentId === undefined ? input : { ...input, agentId };
+}
+
+interface Target {
+  setting(name: string): string | undefined;
+  send(input: ObserveInput): Promise<ObserveOutcome>;
+  close(): Promise<void>;
+}
+
+function openTarget(flags: Flags): Target {
+  const home = homeFolder({ flag: flags.home, env: process.env, userHome: homedir() });
+  const file = envFile(home);
+  const setting = (name: string) => process.env[name]?.trim() || file.get(name)?.trim() || undefined;
+  const url = flags.offline ? undefined : daemonUrl(home, setting);
+  let local: Promise<typeof import("./observe-local.ts")> | undefined;
+  return {
+    setting,
+    send: async (input) => {
+      const answered =
+        url === undefined ? undefined : await post(`${url}/observe`, input, setting("MEMSVC_SECRET"));
+      if (answered !== undefined) return answered;
+      local ??= import("./observe-local.ts");
+      return (await local).observeLocally(home, input);
+    },
+    close: async () => (await local)?.closeLocal(),
+  };
+}
+
+function envFile(home: string): ReadonlyMap<string, string> {
+  try {
+    return parseEnvFile(readFileSync(configFile(home), "utf8"));
+  } catch {
+    // No config file is the ordinary case.
+    return new Map();
+  }
+}
+
+function daemonUrl(home: string, setting: (name: string) => string | undefined): string | undefined {
+  const named = setting("MEMSVC_URL");
+  if (named !== undefined && !named.includes("${")) {
+    const trimmed = named.replace(/\/+$/u, "");
+    return /^https?:\/\/[^/]+$/u.test(trimmed) ? `${trimmed}/memsvc` : trimmed;
+  }
+  const server = runningServer(home);
+  if (server === undefined || server.port === 0) return undefined;
+  return `http://${hostToReach(server.host)}:${server.port}/memsvc`;
+}
+
+function hostToReach(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/** Undefined when nobody took the event, so that it must be kept some other way. */
+function post(
+  url: string,
+  input: ObserveInput,
+  secret: string | undefined,
+): Promise<ObserveOutcome | undefined> {
+  return new Promise((resolve) => {
+    if (!url.startsWith("http:")) return resolve(undefined);
+    const body = Buffer.from(JSON.stringify(input));
+    const headers = {
+      "Content-Type": "application/json",
+      "Content-Length": body.byteLength,
+      ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
+    };
+    const sent = request(
+      url,
+      { method: "POST", headers, timeout: answerTimeoutMs, agent: false },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.on("error", () => resolve(undefined));
+        response.on("end", () =>
+          resolve(outcomeOf(response.statusCode ?? 0, Buffer.concat(chunks).toString("utf8"))),
+        );
+      },
+    );
+    sent.on("timeout", () => sent.destroy());
+    sent.on("error", () => resolve(undefined));
+    sent.end(body);
+  });
+}
+
+function outcomeOf(status: number, text: string): ObserveOutcome | undefined {
+  if (status >= 200 && status < 300) return { exit: 0, answer: text };
+  if (status >= 500 || status === 404 || status === 401 || status === 403) return undefined;
+  return { exit: status === 413 ? 1 : 2, problem: errorText(text) ?? `the daemon answered ${status}` };
+}
+
+function errorText(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined;
+  } catch {
+    // Not ours: the status alone is told.
+    return undefined;
+  }
+}

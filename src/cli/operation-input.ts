@@ -1,0 +1,78 @@
+import { isAbsolute, resolve } from "node:path";
+import { MemsvcError } from "../operation/errors.ts";
+import { valueFromText } from "../operation/text-values.ts";
+import type { OperationCommand } from "./operation-table.ts";
+
+/** Puts an operation's input together from the positional arguments and the flags of a command line. */
+export function operationInput(
+  { positionals, flags }: OperationCommand,
+  positional: readonly (string | readonly string[] | undefined)[],
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  positionals.forEach(({ field, kind }, at) => {
+    const value = positional[at];
+    if (value === undefined || value.length === 0) return;
+    input[field] = kind === "list" || typeof value === "string" ? value : value.join(" ");
+  });
+  for (const { field, name, kind } of flags) {
+    const value = given[camel(name)];
+    if (value === undefined) continue;
+    if (kind === "boolean") input[field] = value === true;
+    else if (Array.isArray(value))
+      input[field] = value.flatMap((item: string) => item.split(",")).map((item) => item.trim());
+    else input[field] = valueFromText(field, kind, String(value));
+  }
+  return withPaths(input);
+}
+
+/** On a command line `.` and `./x` mean folders of the working directory; elsewhere they would mean nothing. */
+function withPaths(input: Record<string, unknown>): Record<string, unknown> {
+  const { project, cwd } = input;
+  if (typeof project === "string" && /^\.{1,2}(?:\/|$)/u.test(project)) input["project"] = resolve(project);
+  if (typeof cwd === "string" && !isAbsolute(cwd)) input["cwd"] = resolve(cwd);
+  return input;
+}
+
+/** The name under which commander hands a flag's value over. */
+export function camel(name: string): string {
+  return name.replace(/-(\w)/gu, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Fields that a command fills in when the command line leaves them out. */
+export interface CommandDefaults {
+  readonly cwd: string;
+  readonly project: () => string;
+  readonly newSessionId: () => string;
+  readonly stdin: () => Promise<string>;
+  readonly stdinIsPiped: boolean;
+}
+
+/** What a person means by leaving something out: this folder's project, a new session, the text that is piped in. */
+export async function withDefaults(
+  operationId: string,
+  input: Record<string, unknown>,
+  defaults: CommandDefaults,
+): Promise<Record<string, unknown>> {
+  const { cwd, project, newSessionId } = defaults;
+  switch (operationId) {
+    case "sessions.start":
+      return { sessionId: newSessionId(), project: project(), cwd, ...input };
+    case "context.build":
+      return { sessionId: "cli", project: project(), cwd, ...input };
+    case "profiles.get":
+      return { project: project(), ...input };
+    case "memories.remember":
+      return { ...input, content: await textOrStdin(input["content"], defaults) };
+    default:
+      return input;
+  }
+}
+
+async function textOrStdin(text: unknown, { stdin, stdinIsPiped }: CommandDefaults): Promise<unknown> {
+  if (text === "-" || (text === undefined && stdinIsPiped)) return (await stdin()).replace(/\n$/u, "");
+  if (text !== undefined) return text;
+  throw new MemsvcError("invalid_input", "nothing to remember", {
+    hint: 'say it: memsvc remember "…", or pipe it in',
+  });
+}

@@ -1,0 +1,16 @@
+import type { listSessions, startSession } from "../capture/sessions/operations.ts";
+import type { health } from "../governance/health/operations.ts";
+import type { listMemories, remember } from "../knowledge/memories/operations.ts";
+import type { smartSearch } from "../recall/search/operations.ts";
+import type { EntryOf } from "./operation-table.ts";
+import { operationTable } from "./operations.generated.ts";
+
+/** The operations that the command line's own commands are made of, with their types but without their schemas. */
+export const operations = {
+  health: operationTable["health.show"] as EntryOf<typeof health>,
+  listMemories: operationTable["memories.list"] as EntryOf<typeof listMemories>,
+  remember: operationTable["memories.remember"] as EntryOf<typeof remember>,
+  listSessions: operationTable["sessions.list"] as EntryOf<typeof listSessions>,
+  startSession: operationTable["sessions.start"] as EntryOf<typeof startSession>,
+  smartSearch: operationTable["search.smart"] as EntryOf<typeof smartSearch>,
+};

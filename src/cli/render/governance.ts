@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import type { listAudit } from "../../governance/audit/operations.ts";
+import type { flags, health } from "../../governance/health/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { shownTime } from "./time.ts";
+
+export function renderAudit(
+  answer: z.output<typeof listAudit.output>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (answer.entries.length === 0) return "no entries";
+  return answer.entries
+    .map(({ timestamp, operation, targetIds, details }) => {
+      const targets =
+        targetIds.length > 3
+          ? `${targetIds.slice(0, 3).join(", ")} and ${targetIds.length - 3} more`
+          : targetIds.join(", ");
+      return `${shownTime(timestamp, isForPeople).padEnd(12)}  ${paint.bold(operation.padEnd(16))}  ${targets}  ${paint.dim(JSON.stringify(details))}`;
+    })
+    .join("\n");
+}
+
+export function renderHealth(
+  { status, version, health: snapshot }: z.output<typeof health.output>,
+  { paint }: Terminal,
+): string {
+  const colour = { healthy: paint.green, degraded: paint.yellow, critical: paint.red }[status];
+  const mib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`;
+  return [
+    `${colour(status)}, memsvc ${version}, up ${snapshot.uptimeSeconds} s`,
+    `documents ${snapshot.index.documents}, database ${mib(snapshot.database.sizeBytes)}, log ${mib(snapshot.database.walBytes)}, memory ${mib(snapshot.memory.rss)}`,
+    `jobs: ${snapshot.jobs.queued} waiting, ${snapshot.jobs.running} running, ${snapshot.jobs.failed} failed`,
+    ...snapshot.alerts.map((alert) => paint.yellow(`alert: ${alert}`)),
+    ...snapshot.notes.map((note) => `note: ${note}`),
+  ].join("\n");
+}
+
+export function renderFlags(answer: z.output<typeof flags.output>, { paint }: Terminal): string {
+  const lines = [...answer.flags, ...answer.features].map((flag) => {
+    const state = flag.enabled
+      ? flag.effective
+        ? paint.green("on ")
+        : paint.yellow("on, but not effective")
+      : "off";
+    return `${flag.key.padEnd(26)} ${state}  ${flag.description}${flag.effective ? "" : paint.dim(`\n${" ".repeat(27)}${flag.enableHow}`)}`;
+  });
+  return [`language model: ${answer.provider}; embeddings: ${answer.embeddingProvider}`, ...lines].join("\n");
+}

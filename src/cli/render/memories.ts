@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type {
+  evolve,
+  forget,
+  getMemory,
+  listMemories,
+  remember,
+} from "../../knowledge/memories/operations.ts";
+import type { Memory } from "../../knowledge/memories/record.ts";
+import type { Terminal } from "../terminal.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
+
+export function renderRemembered(answer: Output<typeof remember>, { paint, isForPeople }: Terminal): string {
+  if (!isForPeople) return answer.memoryId;
+  const notes = [
+    ...(answer.superseded === undefined
+      ? []
+      : [`takes the place of ${answer.superseded}, as version ${answer.version}`]),
+    ...(answer.similarTo === undefined
+      ? []
+      : [`resembles ${answer.similarTo.id}: ${answer.similarTo.title}`]),
+  ];
+  return [
+    `${paint.green("remembered")} ${answer.memoryId}`,
+    ...notes.map((note) => paint.dim(`  ${note}`)),
+  ].join("\n");
+}
+
+export function renderEvolved(answer: Output<typeof evolve>, { paint, isForPeople }: Terminal): string {
+  if (!isForPeople) return answer.memoryId;
+  return `${paint.green("evolved")} ${answer.memoryId}\n${paint.dim(`  version ${answer.version}, after ${answer.previousId}`)}`;
+}
+
+export function renderForgotten(answer: Output<typeof forget>): string {
+  const missing = answer.notFound.length === 0 ? "" : `; not known: ${answer.notFound.join(", ")}`;
+  const restored = answer.restored === undefined ? "" : `; ${answer.restored} is the latest version again`;
+  return `deleted ${answer.deletedMemories} memories, ${answer.deletedObservations} observations${restored}${missing}`;
+}
+
+export function renderMemories(answer: Output<typeof listMemories>, terminal: Terminal): string {
+  if (!("memories" in answer))
+    return `${answer.total} memories, ${answer.latestCount} of them latest versions`;
+  if (answer.memories.length === 0) return "no memories yet";
+  const lines = answer.memories.map((memory) => line(memory, terminal));
+  const rest = answer.total - answer.memories.length;
+  return [...lines, ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : [])].join("\n");
+}
+
+function line(memory: Memory, { paint, isForPeople, columns }: Terminal): string {
+  const facts = `${memory.type}, ${shownTime(memory.createdAt, isForPeople)}, strength ${memory.strength.toFixed(2)}`;
+  return `${memory.id}  ${oneLine(memory.title, Math.max(30, columns - 70))}  ${paint.dim(facts)}`;
+}
+
+export function renderMemory({ memory }: Output<typeof getMemory>, terminal: Terminal): string {
+  return memoryDetails(memory, terminal);
+}
+
+/** A memory in full. */
+export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal): string {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["id", memory.id],
+    ["type", memory.type],
+    ["project", memory.project],
+    ["concepts", memory.concepts.join(", ") || undefined],
+    ["files", memory.files.join(", ") || undefined],
+    ["strength", `${memory.strength} after ${memory.recallCount} recalls`],
+    ["version", `${memory.version}${memory.isLatest ? "" : " (there is a newer one)"}`],
+    ["created", shownTime(memory.createdAt, isForPeople)],
+    ["forget after", memory.forgetAfter],
+  ];
+  const shown = facts
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
+  return [paint.bold(memory.title), ...shown, "", memory.content].join("\n");
+}

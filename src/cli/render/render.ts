@@ -1,0 +1,46 @@
+import type { Terminal } from "../terminal.ts";
+import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
+import {
+  renderEvolved,
+  renderForgotten,
+  renderMemories,
+  renderMemory,
+  renderRemembered,
+} from "./memories.ts";
+import { renderFullSearch, renderSearch } from "./search.ts";
+import { renderObservations, renderSessionEnd, renderSessionStart, renderSessions } from "./sessions.ts";
+
+type Answer = Readonly<Record<string, unknown>>;
+type Renderer = (answer: never, terminal: Terminal) => string;
+
+/** How answers are shown to people; what is not listed is shown as indented JSON. */
+const renderers: Readonly<Record<string, Renderer>> = {
+  "memories.remember": renderRemembered,
+  "memories.evolve": renderEvolved,
+  "memories.forget": renderForgotten,
+  "memories.list": renderMemories,
+  "memories.get": renderMemory,
+  "search.smart": renderSearch,
+  "search.full": renderFullSearch,
+  "sessions.start": renderSessionStart,
+  "sessions.end": renderSessionEnd,
+  "sessions.list": renderSessions,
+  "observations.list": renderObservations,
+  "context.build": ({ context }: { context: string }) => context,
+  "audit.list": renderAudit,
+  "health.show": renderHealth,
+  "config.flags": renderFlags,
+};
+
+/** An answer as text for people. */
+export function rendered(operationId: string, answer: Answer, terminal: Terminal): string {
+  const renderer = renderers[operationId];
+  // The answer comes from the operation of that id, so it has the shape that its renderer takes.
+  return renderer === undefined ? JSON.stringify(answer, undefined, 2) : renderer(answer as never, terminal);
+}
+
+/** Exit code of a success: a search that found nothing says so. */
+export function exitOf(operationId: string, answer: Answer): number {
+  const { results } = answer;
+  return operationId.startsWith("search.") && Array.isArray(results) && results.length === 0 ? 3 : 0;
+}

@@ -1,0 +1,70 @@
+import type { z } from "zod";
+import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { memoryDetails } from "./memories.ts";
+import { observationDetails } from "./sessions.ts";
+import { oneLine, printable } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+type SmartAnswer = z.output<typeof smartSearch.output>;
+type Result = SmartAnswer["results"][number];
+
+const nothing = "nothing matches";
+
+export function renderSearch(answer: SmartAnswer, terminal: Terminal): string {
+  const parts = answer.results.map((result, at) =>
+    result.expanded === true ? expandedResult(result, terminal) : hit(result, at + 1, terminal),
+  );
+  const missing = (answer.notFound ?? []).map((id) => `not known: ${id}`);
+  if (parts.length === 0 && missing.length === 0) return nothing;
+  const rest = answer.totalCount - answer.results.length;
+  return [
+    ...parts,
+    ...missing,
+    ...(rest > 0 ? [terminal.paint.dim(`${rest} more: --limit ${answer.totalCount}`)] : []),
+  ].join("\n");
+}
+
+function hit(result: Result, place: number, { paint, isForPeople, columns }: Terminal): string {
+  const facts = [result.type, shownTime(result.timestamp, isForPeople), result.project, result.obsId].filter(
+    (fact) => fact !== undefined,
+  );
+  const lines = [
+    `${String(place).padStart(2)}. ${paint.bold(oneLine(result.title, columns - 5))}`,
+    `    ${paint.dim(facts.join(" · "))}`,
+    `    ${oneLine(result.narrative, Math.max(40, 2 * columns - 8))}`,
+  ];
+  if (result.explanation === undefined) return lines.join("\n");
+  const { streams, bonuses } = result.explanation;
+  const places = Object.entries(streams).map(
+    ([name, { rank, score, contribution }]) =>
+      `${name}: rank ${rank}, score ${score.toFixed(3)}, adds ${contribution.toFixed(6)}`,
+  );
+  const extras = Object.entries(bonuses)
+    .filter(([, size]) => size > 0)
+    .map(([name, size]) => `${name} +${size.toFixed(6)}`);
+  return [...lines, `    ${paint.cyan(`score ${result.score} = ${[...places, ...extras].join("; ")}`)}`].join(
+    "\n",
+  );
+}
+
+function expandedResult(result: Result, terminal: Terminal): string {
+  if (result.memory !== undefined) return `${memoryDetails(result.memory, terminal)}\n`;
+  if (result.observation === undefined) return hit(result, 1, terminal);
+  const around = (result.neighbors ?? []).map(({ obsId, title }) =>
+    terminal.paint.dim(`  ${obsId}  ${oneLine(title, 70)}`),
+  );
+  const surroundings = around.length === 0 ? [] : [terminal.paint.dim("around it:"), ...around];
+  return [observationDetails(result.observation, terminal), ...surroundings, ""].join("\n");
+}
+
+export function renderFullSearch(answer: z.output<typeof fullSearch.output>, terminal: Terminal): string {
+  if (answer.results.length === 0) return nothing;
+  if (answer.text !== undefined) return printable(answer.text);
+  return answer.results
+    .map((item) => {
+      if (!("observation" in item)) return `- ${oneLine(item.title, terminal.columns - 2)}`;
+      return `${terminal.paint.bold(oneLine(item.observation.title ?? "", terminal.columns))}\n${printable(item.observation.narrative ?? "")}\n`;
+    })
+    .join("\n");
+}

@@ -1,0 +1,67 @@
+import type { z } from "zod";
+import type { listObservations } from "../../capture/observations/operations.ts";
+import type { Observation } from "../../capture/observations/record.ts";
+import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { oneLine, printable } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+/** The block itself, ready to be put into a prompt. */
+export function renderSessionStart({ context }: z.output<typeof startSession.output>): string {
+  return context;
+}
+
+export function renderSessionEnd({ ended }: z.output<typeof endSession.output>): string {
+  return ended ? "session completed" : "the session had been completed before";
+}
+
+export function renderSessions(
+  answer: z.output<typeof listSessions.output>,
+  { paint, isForPeople, columns }: Terminal,
+): string {
+  if (answer.sessions.length === 0) return "no sessions yet";
+  const lines = answer.sessions.map((session) => {
+    const facts = `${session.status}, ${session.observationCount} observations, ${shownTime(session.startedAt, isForPeople)}`;
+    const about = oneLine(session.summary || session.firstPrompt || "", Math.max(20, columns - 80));
+    return `${session.id}  ${session.project}  ${paint.dim(facts)}  ${about}`.trimEnd();
+  });
+  const rest = answer.total - answer.sessions.length;
+  return [...lines, ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : [])].join("\n");
+}
+
+export function renderObservations(
+  answer: z.output<typeof listObservations.output>,
+  { paint, isForPeople, columns }: Terminal,
+): string {
+  const { session } = answer;
+  const head = `${paint.bold(session.id)}  ${session.project}  ${session.status}, ${session.observationCount} observations, started ${shownTime(session.startedAt, isForPeople)}`;
+  const lines = answer.observations.map(
+    ({ timestamp, type, title, id }) =>
+      `${paint.dim(timestamp.slice(0, 19).replace("T", " "))}  ${type.padEnd(12)}  ${oneLine(title, Math.max(30, columns - 70))}  ${paint.dim(id)}`,
+  );
+  return [head, ...lines].join("\n");
+}
+
+/** An observation in full. */
+export function observationDetails(observation: Observation, { paint, isForPeople }: Terminal): string {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["id", observation.id],
+    ["session", observation.sessionId],
+    ["type", observation.type],
+    ["when", shownTime(observation.timestamp, isForPeople)],
+    ["tool", observation.toolName],
+    ["files", observation.files.join(", ") || undefined],
+    ["importance", `${observation.importance} of 10`],
+  ];
+  const shown = facts
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
+  const list = observation.facts.map((fact) => `- ${printable(fact)}`);
+  return [
+    paint.bold(oneLine(observation.title, 200)),
+    ...shown,
+    "",
+    printable(observation.narrative),
+    ...list,
+  ].join("\n");
+}

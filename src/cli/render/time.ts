@@ -1,0 +1,21 @@
+const steps: readonly (readonly [number, string])[] = [
+  [60_000, "min"],
+  [3_600_000, "h"],
+  [86_400_000, "d"],
+];
+
+/** A time as people say it: `3 h ago`, or the date when that is longer ago than a month. */
+export function ago(iso: string, now = Date.now()): string {
+  const age = now - Date.parse(iso);
+  if (Number.isNaN(age)) return iso;
+  if (Math.abs(age) < 60_000) return "just now";
+  if (Math.abs(age) > 30 * 86_400_000) return iso.slice(0, 10);
+  const [size, unit] = steps.findLast(([step]) => Math.abs(age) >= step) ?? [60_000, "min"];
+  const count = Math.floor(Math.abs(age) / size);
+  return age > 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
+}
+
+/** A time for a terminal as people say it, for programs in ISO. */
+export function shownTime(iso: string, forPeople: boolean): string {
+  return forPeople ? ago(iso) : iso;
+}

@@ -1,0 +1,43 @@
+import { Chalk, type ChalkInstance } from "chalk";
+
+/** The only place that knows what kind of terminal, if any, is at the other end. */
+export interface Terminal {
+  /** True when a person may be asked something. */
+  readonly isInteractive: boolean;
+  /** True when results are read by a person rather than a program. */
+  readonly isForPeople: boolean;
+  readonly columns: number;
+  readonly paint: ChalkInstance;
+  /** A result, on standard output. */
+  print(text: string): void;
+  /** Anything else, on standard error; silent when quiet. */
+  say(text: string): void;
+  /** What went wrong, on standard error, always. */
+  complain(text: string): void;
+}
+
+export interface TerminalFlags {
+  readonly color: boolean;
+  readonly input: boolean;
+  readonly quiet: boolean;
+}
+
+export function openTerminal(flags: TerminalFlags): Terminal {
+  const isForPeople = process.stdout.isTTY === true;
+  const withColour = flags.color && isForPeople && !process.env.NO_COLOR;
+  return {
+    isInteractive: flags.input && isForPeople && process.stdin.isTTY === true,
+    isForPeople,
+    columns: process.stdout.columns ?? 100,
+    paint: new Chalk({ level: withColour ? 1 : 0 }),
+    print: (text) => write(process.stdout, text),
+    say: (text) => {
+      if (!flags.quiet) write(process.stderr, text);
+    },
+    complain: (text) => write(process.stderr, text),
+  };
+}
+
+function write(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(text.endsWith("\n") ? text : `${text}\n`);
+}

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import { listObservations, observe } from "../capture/observations/operations.ts";
+import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
+import { listAudit } from "../governance/audit/operations.ts";
+import { flags, health, livez } from "../governance/health/operations.ts";
+import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
+import { getProfile } from "../knowledge/profiles/operations.ts";
+import type { Answer, Operation } from "../operation/define.ts";
+import { buildContext } from "../recall/context/operations.ts";
+import { fullSearch, smartSearch } from "../recall/search/operations.ts";
+import { callOverHttp, type Transport } from "./http-call.ts";
+
+export { type ErrorCode, type Issue, MemsvcError } from "../operation/errors.ts";
+
+/** Every operation by family and name; each becomes a method of the client. */
+const operations = {
+  health: { livez, show: health, flags },
+  sessions: { start: startSession, end: endSession, list: listSessions },
+  observations: { observe, list: listObservations },
+  memories: { remember, evolve, forget, list: listMemories, get: getMemory },
+  profiles: { get: getProfile },
+  search: { smart: smartSearch, full: fullSearch },
+  context: { build: buildContext },
+  audit: { list: listAudit },
+};
+
+type Method<Op> =
+  Op extends Operation<infer Input, infer Output>
+    ? (input: z.input<Input>) => Promise<Answer<Output>>
+    : never;
+
+/** The typed client: one method per operation, with its input and its answer. */
+export type MemsvcClient = {
+  readonly [Family in keyof typeof operations]: {
+    readonly [Name in keyof (typeof operations)[Family]]: Method<(typeof operations)[Family][Name]>;
+  };
+};
+
+export interface ConnectOptions {
+  /** Address of the daemon with its prefix. */
+  readonly url?: string;
+  /** The daemon's MEMSVC_SECRET, if it has one. */
+  readonly secret?: string;
+  /** How requests are sent; `fetch` unless given. */
+  readonly transport?: Transport;
+}
+
+/** Connects to a running daemon. Methods throw MemsvcError with the daemon's code and the contract's fields. */
+export function connect(options: ConnectOptions = {}): MemsvcClient {
+  const call = callOverHttp({
+    url: (options.url ?? "http://127.0.0.1:3111/memsvc").replace(/\/+$/u, ""),
+    secret: options.secret,
+    transport: options.transport ?? fetchTransport,
+  });
+  const families = Object.entries(operations).map(([family, members]) => {
+    const methods = Object.entries<Operation>(members).map(([name, operation]) => [
+      name,
+      (input: unknown) => call(operation, input, { face: "library" }),
+    ]);
+    return [family, Object.fromEntries(methods)];
+  });
+  // Built from the same table that the type is read from.
+  return Object.fromEntries(families) as MemsvcClient;
+}
+
+const fetchTransport: Transport = async ({ method, url, headers, body }) => {
+  const response = await fetch(url, {
+    method,
+    headers: { ...headers },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, body: await response.text() };
+};

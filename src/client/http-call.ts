@@ -1,0 +1,135 @@
+import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
+import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
+
+/** What goes over the wire, however it is sent. */
+export interface WireRequest {
+  readonly method: HttpBinding["method"];
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Sends one request; throws when no answer comes. */
+export type Transport = (request: WireRequest) => Promise<WireAnswer>;
+
+export interface Connection {
+  /** Address with the prefix, such as `http://127.0.0.1:3111/memsvc`. */
+  readonly url: string;
+  readonly secret?: string | undefined;
+  readonly transport: Transport;
+}
+
+/** What has to be known of an operation to send it. */
+interface Sendable<Op extends Operation> extends Pick<Operation, "id"> {
+  readonly http?: Pick<HttpBinding, "method" | "path"> | undefined;
+  readonly operation?: Op;
+}
+
+type Send = <Op extends Operation>(
+  operation: Sendable<Op>,
+  input: unknown,
+  caller: Caller,
+) => Promise<Answer<Op["output"]>>;
+
+/** The seam over HTTP: the same call, answered by a daemon. Errors keep the code that the daemon gave them. */
+export function callOverHttp(connection: Connection): Send {
+  return async (operation, input, caller) => {
+    const request = wireRequest(connection, operation, input, caller.source);
+    const answer = await send(connection, request);
+    const body = parse(answer, request.url);
+    if (answer.status >= 400 && !isHealthReport(body)) throw errorOf(answer.status, body);
+    // The daemon declares the same operation, so its answer has this operation's shape.
+    return body as never;
+  };
+}
+
+async function send(connection: Connection, request: WireRequest): Promise<WireAnswer> {
+  try {
+    return await connection.transport(request);
+  } catch (error) {
+    throw new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${connection.url}`, {
+      hint: "start it with: memsvc serve",
+      cause: error,
+    });
+  }
+}
+
+function wireRequest(
+  { url, secret }: Connection,
+  operation: Sendable<Operation>,
+  input: unknown,
+  source: string | undefined,
+): WireRequest {
+  const { http } = operation;
+  if (http === undefined) throw new MemsvcError("internal", `${operation.id} has no route`);
+  const fields = new Map(Object.entries((input ?? {}) as Record<string, unknown>));
+  const path = http.path.replace(/:(\w+)/gu, (_, name: string) => {
+    const value = String(fields.get(name) ?? "");
+    fields.delete(name);
+    return encodeURIComponent(value);
+  });
+  const headers = {
+    Accept: "application/json",
+    ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
+    ...(source === undefined ? {} : { "X-Memsvc-Source": source }),
+  };
+  if (http.method === "GET")
+    return { method: "GET", url: `${url}${path}${queryOf(fields)}`, headers, body: undefined };
+  const body = JSON.stringify(Object.fromEntries(fields));
+  return {
+    method: http.method,
+    url: `${url}${path}`,
+    headers: { ...headers, "Content-Type": "application/json" },
+    body,
+  };
+}
+
+function queryOf(fields: ReadonlyMap<string, unknown>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of fields) {
+    if (value !== undefined && value !== null)
+      query.set(name, Array.isArray(value) ? value.join(",") : String(value));
+  }
+  const text = query.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+function parse({ body, status }: WireAnswer, url: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Falls through: whatever answered is not memsvc.
+  }
+  throw new MemsvcError("daemon_unreachable", `${url} answered ${status}, but not as memsvc does`, {
+    hint: "another program may listen there; look at --url or MEMSVC_URL",
+  });
+}
+
+/** A critical health report is a 503 that carries the answer itself. */
+function isHealthReport(body: Record<string, unknown>): boolean {
+  return body["error"] === undefined && body["health"] !== undefined;
+}
+
+function errorOf(status: number, { error, issues, ...extra }: Record<string, unknown>): MemsvcError {
+  return new MemsvcError(
+    codeOf(status, extra),
+    typeof error === "string" ? error : `the daemon answered ${status}`,
+    {
+      issues: Array.isArray(issues) ? (issues as Issue[]) : undefined,
+      hint: status === 401 ? "set MEMSVC_SECRET to the daemon's secret, or use --secret-file" : undefined,
+      extra,
+    },
+  );
+}
+
+function codeOf(status: number, extra: Readonly<Record<string, unknown>>): ErrorCode {
+  if (status === 503) return "flag" in extra ? "feature_off" : "unavailable";
+  const codes = Object.keys(errorTable) as ErrorCode[];
+  return codes.find((code) => errorTable[code].status === status) ?? "internal";
+}

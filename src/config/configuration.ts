@@ -1,0 +1,25 @@
+import { existsSync, readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { configFile, homeFolder } from "./home.ts";
+import { type LoadedSettings, loadSettings } from "./load.ts";
+
+export interface ConfigurationSources {
+  /** Folder of the store; MEMSVC_HOME or `~/.memsvc` unless given. */
+  readonly home?: string | undefined;
+  /** Settings as flags give them, by name (`MEMSVC_PORT`). */
+  readonly flags?: Readonly<Partial<Record<string, string>>>;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+export interface Configuration extends LoadedSettings {
+  readonly home: string;
+}
+
+/** Where the store is and how it is set up: home folder and settings, from flags, environment and config file. */
+export function readConfiguration(sources: ConfigurationSources = {}): Configuration {
+  const env = sources.env ?? process.env;
+  const home = homeFolder({ flag: sources.home, env, userHome: homedir() });
+  const file = configFile(home);
+  const fileText = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+  return { home, ...loadSettings({ home, env, fileText, ...(sources.flags === undefined ? {} : { flags: sources.flags }) }) };
+}

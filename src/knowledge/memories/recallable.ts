@@ -1,0 +1,67 @@
+import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
+import type { Sql, SqlValue } from "../../store/sql.ts";
+import type { StrengthCurve } from "./strength.ts";
+
+/*
+ * Light rows of the memories that may be handed out: latest versions whose time has not passed. Of each project
+ * key the newest are looked at, by the index on key and time, so that a large project costs no more.
+ */
+
+const newestPerKey = 5_000;
+
+export interface RecallScope {
+  /** Project keys; null stands for memories without a project. */
+  readonly keys: readonly (string | null)[];
+  readonly filter: AgentFilter;
+  readonly now: number;
+}
+
+export interface RecallCandidate extends StrengthCurve {
+  readonly id: string;
+  readonly hasProject: boolean;
+  readonly files: readonly string[];
+  readonly createdAt: number;
+  readonly lastRecalledAt: number | null;
+}
+
+type CandidateRow = Omit<RecallCandidate, "hasProject" | "files"> & { hasProject: number; files: string };
+
+/** What ranking needs to know of every memory in the scope. */
+export async function recallCandidates(sql: Sql, scope: RecallScope): Promise<RecallCandidate[]> {
+  const newest = newestInScope(scope);
+  const rows = await sql.all<CandidateRow>(
+    `${newest.text} SELECT id, project_key IS NOT NULL AS hasProject, files, created_at AS createdAt,
+       last_recalled_at AS lastRecalledAt, strength_anchor AS strengthAnchor,
+       strength_anchor_at AS strengthAnchorAt, stability_days AS stabilityDays FROM newest`,
+    newest.args,
+  );
+  // Written by memsvc itself as an array of strings.
+  return rows.map((row) => ({
+    ...row,
+    hasProject: row.hasProject === 1,
+    files: JSON.parse(row.files) as string[],
+  }));
+}
+
+/** Titles of the strongest preferences and patterns, strongest first; strength as in strength.ts. */
+export async function strongestHabits(sql: Sql, scope: RecallScope, limit: number): Promise<string[]> {
+  const newest = newestInScope(scope, " AND type IN ('preference', 'pattern')");
+  const rows = await sql.all<{ title: string }>(
+    `${newest.text} SELECT title FROM newest ORDER BY
+       strength_anchor * exp(-max(0, ? - strength_anchor_at) / 86400000.0 / stability_days) DESC, created_at DESC, id DESC
+     LIMIT ?`,
+    [...newest.args, scope.now, limit],
+  );
+  return rows.map(({ title }) => title);
+}
+
+function newestInScope(scope: RecallScope, condition = ""): { text: string; args: SqlValue[] } {
+  const agent = agentClause(scope.filter, "agent_id");
+  return {
+    text: `WITH asked(key) AS (SELECT value FROM json_each(?)), newest AS (
+      SELECT memories.* FROM asked CROSS JOIN memories WHERE memories.id IN (SELECT id FROM memories
+        WHERE project_key IS asked.key AND is_latest = 1 AND (forget_after IS NULL OR forget_after > ?)${condition}${agent.text}
+        ORDER BY created_at DESC LIMIT ${newestPerKey}))`,
+    args: [JSON.stringify(scope.keys), scope.now, ...agent.args],
+  };
+}

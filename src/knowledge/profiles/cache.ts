@@ -1,0 +1,56 @@
+import type { ProjectView } from "../../capture/sessions/history.ts";
+import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
+import type { ProjectProfile } from "./record.ts";
+
+const freshForMs = 3_600_000;
+
+export interface CachedProfile {
+  readonly profile: ProjectProfile;
+  readonly computedAt: number;
+}
+
+/** The kept profile of a view, unless it is older than an hour or the project has got other keys since. */
+export async function cachedProfile(
+  sql: Sql,
+  view: ProjectView,
+  now: number,
+): Promise<CachedProfile | undefined> {
+  const row = await firstRow<{ profile: string; computedAt: number }>(
+    sql,
+    `SELECT profile, computed_at AS computedAt FROM profiles
+     WHERE project_key = ? AND agent_id = ? AND include_orphans = ? AND read_keys = ? AND computed_at > ?`,
+    [...rowKey(view), JSON.stringify(view.keys), now - freshForMs],
+  );
+  // Written by keepProfile() below.
+  return row === undefined
+    ? undefined
+    : { profile: JSON.parse(row.profile) as ProjectProfile, computedAt: row.computedAt };
+}
+
+export async function keepProfile(
+  sql: Sql,
+  view: ProjectView,
+  profile: ProjectProfile,
+  now: number,
+): Promise<void> {
+  await sql.run(
+    `INSERT INTO profiles (project_key, agent_id, include_orphans, read_keys, computed_at, profile)
+     VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (project_key, agent_id, include_orphans) DO UPDATE
+     SET read_keys = excluded.read_keys, computed_at = excluded.computed_at, profile = excluded.profile`,
+    [...rowKey(view), JSON.stringify(view.keys), now, JSON.stringify(profile)],
+  );
+}
+
+/** Drops every kept profile that was made from rows of the project key. */
+export async function dropProfiles(sql: Sql, projectKey: string): Promise<void> {
+  await sql.run(
+    "DELETE FROM profiles WHERE EXISTS (SELECT 1 FROM json_each(profiles.read_keys) AS covered WHERE covered.value = ?)",
+    [projectKey],
+  );
+}
+
+function rowKey({ keys, filter }: ProjectView): SqlValue[] {
+  const [first = ""] = keys;
+  return filter.kind === "everyone" ? [first, "", 0] : [first, filter.agentId, filter.includeOrphans ? 1 : 0];
+}

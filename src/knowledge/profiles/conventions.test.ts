@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import type { Trace } from "../../capture/observations/history.ts";
+import { workConventions } from "./conventions.ts";
+import { testFilePattern } from "./test-files.ts";
+
+function trace(fields: Partial<Trace>): Trace {
+  return {
+    sessionId: "s",
+    timestamp: 0,
+    type: "command_run",
+    title: "",
+    compression: "synthetic",
+    importance: 5,
+    concepts: [],
+    files: [],
+    ...fields,
+  };
+}
+
+const edits = (files: string[]) => files.map((file) => trace({ type: "file_edit", files: [file] }));
+const runs = (title: string, times: number, fields: Partial<Trace> = {}) =>
+  Array.from({ length: times }, () => trace({ title, ...fields }));
+
+const tenSources = Array.from({ length: 10 }, (_, at) => `src/part${at}.ts`);
+
+describe("workConventions", () => {
+  test("names the extension and the folder of most of at least ten edited files", () => {
+    expect(workConventions(edits(tenSources))).toEqual([
+      "Most edited files are .ts (100 %)",
+      "Sources live under src/",
+    ]);
+  });
+
+  test("says nothing about fewer than ten edited files, however often they were edited", () => {
+    expect(workConventions([...edits(tenSources.slice(1)), ...edits(tenSources.slice(1))])).toEqual([]);
+  });
+
+  test("takes no folder from absolute paths and paths that lead out of the project", () => {
+    const outside = Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? `/etc/x${at}` : `../other/x${at}`));
+    expect(workConventions(edits(outside))).toEqual([]);
+  });
+
+  test("names the way in which at least three test files are kept", () => {
+    const reads = ["a.test.ts", "b.test.ts", "c.test.ts"].map((file) =>
+      trace({ type: "file_read", files: [file] }),
+    );
+    expect(workConventions(reads)).toEqual(["Tests are kept as *.test.ts"]);
+    expect(workConventions(reads.slice(1))).toEqual([]);
+  });
+
+  test("names build and test commands that succeeded at least three times, most frequent first", () => {
+    expect(
+      workConventions([...runs("npm test", 3), ...runs("make build", 4), ...runs("cargo test", 2)]),
+    ).toEqual(["`make build` is run often (4×)", "`npm test` is run often (3×)"]);
+  });
+
+  test.each(["npm test (exit 1)", "git commit -m test", "npm install", "ls src", "npm run deploy"])(
+    "does not count %j, which failed or neither builds nor tests",
+    (title) => {
+      expect(workConventions(runs(title, 5))).toEqual([]);
+    },
+  );
+
+  test("does not take what a model wrote for a command", () => {
+    expect(workConventions(runs("npm test", 5, { compression: "llm" }))).toEqual([]);
+  });
+});
+
+test.each([
+  ["src/a.test.ts", "*.test.ts"],
+  ["a.spec.js", "*.spec.js"],
+  ["pkg/a_test.go", "*_test.go"],
+  ["tests/unit/test_cart.py", "test_*.py"],
+  ["src/CartTest.java", "*Test.java"],
+  ["src/__tests__/cart.js", "__tests__/"],
+  ["tests/cart.rs", "tests/"],
+  ["src/contest.ts", undefined],
+  ["src/latest/cart.ts", undefined],
+])("the path %s is a test by the naming %s", (file, pattern) => {
+  expect(testFilePattern(file)).toBe(pattern);
+});

@@ -1,0 +1,73 @@
+import { isMilestoneCommand } from "../../capture/observations/command-kind.ts";
+import type { Trace } from "../../capture/observations/history.ts";
+import { tally } from "./tally.ts";
+import { testFilePattern } from "./test-files.ts";
+
+const fewestEditedFiles = 10;
+const extensionShare = 0.5;
+const folderShare = 0.6;
+const fewestTestFiles = 3;
+const fewestRuns = 3;
+
+/** How work is done in a project, as far as it shows in what was done. Each a short sentence. */
+export function workConventions(traces: readonly Trace[]): string[] {
+  const touched = [...new Set(traces.flatMap(({ files }) => files))];
+  const edited = [...new Set(traces.filter(isEdit).flatMap(({ files }) => files))];
+  return [...editedFiles(edited), ...testFiles(touched), ...frequentCommands(traces)];
+}
+
+function isEdit({ type }: Trace): boolean {
+  return type === "file_edit" || type === "file_write";
+}
+
+function editedFiles(edited: readonly string[]): string[] {
+  if (edited.length < fewestEditedFiles) return [];
+  const [extension] = tally(edited.flatMap((file) => extensionOf(file) ?? []));
+  const [folder] = tally(edited.flatMap((file) => topFolderOf(file) ?? []));
+  const found: string[] = [];
+  if (extension !== undefined && extension.count >= extensionShare * edited.length) {
+    const percent = Math.round((100 * extension.count) / edited.length);
+    found.push(`Most edited files are ${extension.value} (${percent} %)`);
+  }
+  if (folder !== undefined && folder.count >= folderShare * edited.length)
+    found.push(`Sources live under ${folder.value}/`);
+  return found;
+}
+
+function extensionOf(file: string): string | undefined {
+  return /[^./\\](\.\w{1,12})$/u.exec(file)?.[1];
+}
+
+/** First folder of a path inside the project; absolute paths and paths that lead out have none. */
+function topFolderOf(file: string): string | undefined {
+  const [first, ...rest] = file.split(/[/\\]/u);
+  return rest.length === 0 || first === undefined || first === "" || first === ".." || first.endsWith(":")
+    ? undefined
+    : first;
+}
+
+function testFiles(files: readonly string[]): string[] {
+  const [pattern] = tally(files.flatMap((file) => testFilePattern(file) ?? []));
+  return pattern === undefined || pattern.count < fewestTestFiles
+    ? []
+    : [`Tests are kept as ${pattern.value}`];
+}
+
+/** Of a command that rules compressed, the title is its first line, with the exit code behind it when it failed. */
+function frequentCommands(traces: readonly Trace[]): string[] {
+  const commands = traces.flatMap(({ type, compression, title }) => {
+    const command = title.trim();
+    return type === "command_run" && compression === "synthetic" && isBuildOrTest(command) ? [command] : [];
+  });
+  return tally(commands)
+    .filter(({ count }) => count >= fewestRuns)
+    .map(({ value, count }) => `\`${value}\` is run often (${count}×)`);
+}
+
+const failed = /\(exit -?\d+\)$/u;
+const otherMilestone =
+  /(?:^|[\s:])(?:i|add|ci|get|sync|install|publish|deploy|migrate|migration|commit|push|apply|upgrade)(?:$|[\s:])/iu;
+
+function isBuildOrTest(command: string): boolean {
+  return !failed.test(command) && isMilestoneCommand(command) && !otherMilestone.test(command);
+}

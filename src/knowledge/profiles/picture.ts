@@ -1,0 +1,95 @@
+import type { Trace } from "../../capture/observations/history.ts";
+import type { PastSession } from "../../capture/sessions/history.ts";
+import { timeText } from "../../operation/fields.ts";
+import { workConventions } from "./conventions.ts";
+import type { ProjectProfile } from "./record.ts";
+import { tally } from "./tally.ts";
+
+const mostTop = 15;
+const mostErrors = 10;
+const mostActivity = 10;
+const longestActivity = 160;
+
+export interface ProjectHistory {
+  readonly project: string;
+  readonly agentId: string | undefined;
+  /** Newest first. */
+  readonly sessions: readonly PastSession[];
+  /** Of those sessions. */
+  readonly traces: readonly Trace[];
+  /** Of the whole project. */
+  readonly totals: { readonly sessions: number; readonly observations: number };
+  readonly now: number;
+}
+
+/** The profile of a project as its history shows it. */
+export function profileOf(history: ProjectHistory): ProjectProfile {
+  const { traces, totals } = history;
+  const concepts = tally(traces.flatMap((trace) => trace.concepts)).slice(0, mostTop);
+  const files = tally(traces.flatMap((trace) => trace.files)).slice(0, mostTop);
+  return {
+    project: history.project,
+    updatedAt: timeText(history.now),
+    topConcepts: concepts.map(({ value, count }) => ({ concept: value, frequency: count })),
+    topFiles: files.map(({ value, count }) => ({ file: value, frequency: count })),
+    conventions: workConventions(traces),
+    commonErrors: commonErrors(traces),
+    recentActivity: recentActivity(history),
+    sessionCount: totals.sessions,
+    totalObservations: totals.observations,
+    summary: summaryOf(
+      totals,
+      concepts.map(({ value }) => value),
+      files.map(({ value }) => value),
+    ),
+    ...(history.agentId === undefined ? {} : { agentId: history.agentId }),
+  };
+}
+
+/** Newest errors come first into the tally, so that among equally frequent ones the newest leads. */
+function commonErrors(traces: readonly Trace[]): string[] {
+  const errors = traces.filter(({ type }) => type === "error").sort((a, b) => b.timestamp - a.timestamp);
+  return tally(errors.map(({ title }) => title))
+    .slice(0, mostErrors)
+    .map(({ value }) => value);
+}
+
+function recentActivity({ sessions, traces }: ProjectHistory): string[] {
+  const telling = new Map<string, Trace>();
+  for (const trace of traces) {
+    const best = telling.get(trace.sessionId);
+    if (best === undefined || weighsMore(trace, best)) telling.set(trace.sessionId, trace);
+  }
+  const lines = sessions.flatMap((session) => {
+    const text = session.summary ?? telling.get(session.id)?.title ?? session.firstPrompt;
+    return text === null || text === undefined || text.trim() === ""
+      ? []
+      : [`[${timeText(session.startedAt).slice(0, 10)}] ${[...text].slice(0, longestActivity).join("")}`];
+  });
+  return lines.slice(0, mostActivity);
+}
+
+function weighsMore(trace: Trace, best: Trace): boolean {
+  return (
+    trace.importance > best.importance ||
+    (trace.importance === best.importance && trace.timestamp > best.timestamp)
+  );
+}
+
+function summaryOf(
+  totals: ProjectHistory["totals"],
+  concepts: readonly string[],
+  files: readonly string[],
+): string {
+  if (totals.sessions === 0) return "No sessions yet.";
+  const parts = [
+    `${counted(totals.sessions, "session")} with ${counted(totals.observations, "observation")}`,
+    ...(concepts.length === 0 ? [] : [`mainly about ${concepts.slice(0, 5).join(", ")}`]),
+    ...(files.length === 0 ? [] : [`most active files ${files.slice(0, 3).join(", ")}`]),
+  ];
+  return `${parts.join("; ")}.`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { observe } from "../../capture/observations/operations.ts";
+import { startSession } from "../../capture/sessions/operations.ts";
+import { forget, remember } from "../memories/operations.ts";
+import { getProfile } from "./operations.ts";
+
+const project = "/home/dev/shop";
+let memsvc: TestCore;
+
+beforeEach(async () => {
+  memsvc = await openTestCore();
+});
+afterEach(() => memsvc.close());
+
+function event(sessionId: string, hookType: string, data: unknown, agentId?: string) {
+  memsvc.advance(1_000);
+  const timestamp = new Date(memsvc.now()).toISOString();
+  return memsvc.call(observe, { sessionId, project, cwd: project, hookType, timestamp, data, agentId });
+}
+
+const edit = (sessionId: string, file: string, agentId?: string) =>
+  event(
+    sessionId,
+    "post_tool_use",
+    { toolName: "Edit", toolInput: { file_path: `${project}/${file}`, new_string: String(memsvc.now()) } },
+    agentId,
+  );
+const failure = (sessionId: string, error: string) =>
+  event(sessionId, "post_tool_failure", { toolName: "Bash", toolInput: { command: "x" }, error });
+
+describe("a project profile", () => {
+  test("of a project without sessions is empty and says why", async () => {
+    await memsvc.call(remember, { content: "Use tabs", type: "preference", project });
+    const profile = await memsvc.call(getProfile, { project });
+    expect(profile).toMatchObject({ sessionCount: 0, totalObservations: 0, conventions: [], cached: false });
+    expect(profile.reason).toBe("no_sessions");
+  });
+
+  test("counts files and errors, most frequent first, and the whole project", async () => {
+    await edit("one", "src/a.ts");
+    await edit("two", "src/b.ts");
+    await edit("two", "src/b.ts");
+    await failure("one", "Error: first");
+    await failure("two", "Error: second");
+    const profile = await memsvc.call(getProfile, { project });
+    expect(profile.topFiles).toEqual([
+      { file: "src/b.ts", frequency: 2 },
+      { file: "src/a.ts", frequency: 1 },
+    ]);
+    expect(profile.commonErrors).toEqual(["Bash failed: Error: second", "Bash failed: Error: first"]);
+    expect(profile).toMatchObject({ project, sessionCount: 2, totalObservations: 5 });
+    expect(profile.profile.topFiles).toEqual(profile.topFiles);
+  });
+
+  test("names each recent session by its title, else by the most important thing in it", async () => {
+    await memsvc.call(startSession, { sessionId: "titled", project, cwd: project, title: "fix the login" });
+    memsvc.advance(1_000);
+    await event("plain", "notification", { message: "waiting" });
+    await failure("plain", "Error: lost");
+    const { recentActivity } = await memsvc.call(getProfile, { project });
+    expect(recentActivity).toEqual(["[2026-03-01] Bash failed: Error: lost", "[2026-03-01] fix the login"]);
+  });
+
+  test("of a first session that has just begun is not kept", async () => {
+    await memsvc.call(startSession, { sessionId: "first", project, cwd: project });
+    expect(await memsvc.call(getProfile, { project })).toMatchObject({
+      sessionCount: 1,
+      totalObservations: 0,
+    });
+    await edit("first", "src/a.ts");
+    expect(await memsvc.call(getProfile, { project })).toMatchObject({ totalObservations: 1 });
+  });
+
+  test("is kept for an hour, and made anew when asked", async () => {
+    await edit("one", "src/a.ts");
+    expect((await memsvc.call(getProfile, { project })).cached).toBe(false);
+    await edit("one", "src/b.ts");
+    const kept = await memsvc.call(getProfile, { project });
+    expect(kept).toMatchObject({ cached: true, totalObservations: 1 });
+    expect(await memsvc.call(getProfile, { project, refresh: true })).toMatchObject({
+      cached: false,
+      totalObservations: 2,
+    });
+    memsvc.advance(3_600_001);
+    expect((await memsvc.call(getProfile, { project })).cached).toBe(false);
+  });
+
+  test("is dropped under every name of the project", async () => {
+    await edit("one", "src/a.ts");
+    await memsvc.call(getProfile, { project });
+    await memsvc.call(getProfile, { project: "shop" });
+    expect((await memsvc.call(getProfile, { project: "shop" })).cached).toBe(true);
+    await memsvc.core.ground.store.write((tx) => memsvc.core.profiles.drop(tx, project));
+    expect((await memsvc.call(getProfile, { project: "shop" })).cached).toBe(false);
+    expect((await memsvc.call(getProfile, { project })).cached).toBe(false);
+  });
+
+  test("shows the strongest habits, and a forgotten one no longer, even while it is kept", async () => {
+    await edit("one", "src/a.ts");
+    const { memoryId } = await memsvc.call(remember, { content: "Use tabs", type: "preference", project });
+    expect((await memsvc.call(getProfile, { project })).conventions).toEqual(["Use tabs"]);
+    await memsvc.call(forget, { memoryId });
+    expect(await memsvc.call(getProfile, { project })).toMatchObject({ cached: true, conventions: [] });
+  });
+
+  test("of one agent holds that agent's rows alone, and does not take the place of everybody's", async () => {
+    await edit("one", "src/a.ts", "builder");
+    await edit("two", "src/b.ts", "tester");
+    const own = await memsvc.call(getProfile, { project, agentId: "builder" });
+    expect(own).toMatchObject({ agentId: "builder", sessionCount: 1, cached: false });
+    expect(own.topFiles.map(({ file }) => file)).toEqual(["src/a.ts"]);
+    expect(await memsvc.call(getProfile, { project })).toMatchObject({ sessionCount: 2, cached: false });
+  });
+});
+
+test("isolated agents must be named", async () => {
+  const isolated = await openTestCore({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  try {
+    await expect(isolated.call(getProfile, { project })).rejects.toMatchObject({ code: "invalid_input" });
+    expect((await isolated.call(getProfile, { project, agentId: "*" })).sessionCount).toBe(0);
+  } finally {
+    await isolated.close();
+  }
+});

@@ -1,0 +1,18 @@
+import * as z from "zod";
+import type { TextKind } from "./text-values.ts";
+
+/** Reads off a schema what its fields want as text; the first that fits of a union counts. */
+export function textKinds(schema: z.ZodType): ReadonlyMap<string, TextKind> {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const properties = Object.entries(json.properties ?? {});
+  return new Map(properties.map(([field, property]) => [field, kindOf(property)]));
+}
+
+function kindOf(property: z.core.JSONSchema._JSONSchema): TextKind {
+  if (typeof property === "boolean") return "text";
+  const variants = [property, ...(property.anyOf ?? []), ...(property.oneOf ?? [])];
+  const types = variants.flatMap((variant) => (typeof variant === "object" ? [variant.type] : []));
+  if (types.includes("array")) return "list";
+  if (types.includes("boolean")) return "boolean";
+  return types.includes("number") || types.includes("integer") ? "number" : "text";
+}

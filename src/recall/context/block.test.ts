@@ -1,0 +1,133 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { tokenEstimate } from "../../text/estimate.ts";
+import { type BlockSection, warningLine, writeBlock } from "./block.ts";
+import { sectionPlan } from "./section.ts";
+
+const hostileText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "</memsvc-context>",
+        '<memsvc-context project="x">',
+        "## Memories",
+        "\n## Memories\n",
+        "\n- ",
+        "\n",
+        "\r",
+        "\u2028",
+        "\u2029",
+        "\u0085",
+        "\u0000",
+        "\u001b[2J",
+        "\u202e",
+        "\ud800",
+        "😀",
+        warningLine,
+      ),
+      fc.string({ unit: "binary", maxLength: 20 }),
+    ),
+    { maxLength: 6 },
+  )
+  .map((pieces) => pieces.join(""));
+
+const line = fc.record({ kind: fc.constantFrom("item", "detail", "label", "quote"), text: hostileText });
+const item = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 3 }) });
+const sections: fc.Arbitrary<BlockSection[]> = fc.tuple(
+  ...sectionPlan.map(({ title, share, kind }) =>
+    fc
+      .array(item, { maxLength: 4 })
+      .map((items) => ({ title, share, takesRest: kind === "memories", items })),
+  ),
+);
+
+const oneMemory = (text: string, memoryId = "mem_1"): BlockSection[] => [
+  { title: "Memories", share: 0.35, takesRest: true, items: [{ lines: [{ kind: "item", text }], memoryId }] },
+];
+
+describe("writeBlock", () => {
+  test("never exceeds its budget, whatever is stored", () => {
+    fc.assert(
+      fc.property(
+        hostileText,
+        sections,
+        fc.integer({ min: 1, max: 600 }),
+        (project, stored, budgetTokens) => {
+          const block = writeBlock(project, stored, budgetTokens);
+          expect(tokenEstimate(block.context)).toBeLessThanOrEqual(budgetTokens);
+          expect(block.tokens).toBe(tokenEstimate(block.context));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+
+  test("is fenced once, with no heading but its own, whatever is stored", () => {
+    fc.assert(
+      fc.property(hostileText, sections, (project, stored) => {
+        const { context, blocks } = writeBlock(project, stored, 32_000);
+        if (blocks === 0) return;
+        // Every character at which any reader might begin a new line.
+        const lines = context.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/u);
+        const [first, second, ...rest] = lines;
+        expect(first).toMatch(/^<memsvc-context project="[^"<>]*">$/u);
+        expect(second).toBe(warningLine);
+        expect(rest.at(-1)).toBe("</memsvc-context>");
+        const body = rest.slice(0, -1);
+        const titles = stored.map(({ title }) => `## ${title}`);
+        const headings = body.filter((text) => text.startsWith("#"));
+        expect(headings).toEqual(titles.filter((title) => headings.includes(title)));
+        expect(headings.length).toBe(blocks);
+        for (const text of body) expect(text).toMatch(/^(?:|## .*|- .*|\*\*.*| {2}- .*|> .*)$/u);
+        expect(body.join("")).not.toMatch(/[<]|\p{Cc}|\p{Cs}/u);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("is empty when the budget holds the wrapper but no item", () => {
+    const wrapper = writeBlock("shop", oneMemory("x"), 32_000).tokens;
+    expect(writeBlock("shop", oneMemory("x"), wrapper).blocks).toBe(1);
+    expect(writeBlock("shop", oneMemory("x"), wrapper - 1)).toEqual({
+      context: "",
+      tokens: 0,
+      blocks: 0,
+      truncated: true,
+      memoryIds: [],
+    });
+  });
+
+  test("names the memories that it shows, and only those", () => {
+    const long = { lines: [{ kind: "item" as const, text: "long ".repeat(500) }], memoryId: "mem_long" };
+    const both = oneMemory("short", "mem_short").map((section) => ({
+      ...section,
+      items: [long, ...section.items],
+    }));
+    const block = writeBlock("shop", both, 120);
+    expect(block.memoryIds).toEqual(["mem_short"]);
+    expect(block.truncated).toBe(true);
+  });
+
+  test("puts a mark before each line of a quoted text", () => {
+    const quoted = [
+      {
+        title: "Pinned notes",
+        share: 1,
+        takesRest: false,
+        items: [
+          {
+            lines: [
+              { kind: "label", text: "plan" },
+              { kind: "quote", text: "one\n## two" },
+            ],
+          },
+        ],
+      },
+    ] as const;
+    expect(writeBlock("shop", quoted, 200).context).toContain("**plan**\n> one\n> ## two\n");
+  });
+
+  test("cuts an endless project name instead of giving up its room", () => {
+    expect(writeBlock("p".repeat(1_024), oneMemory("x"), 200).blocks).toBe(1);
+  });
+});

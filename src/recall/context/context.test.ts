@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { observe } from "../../capture/observations/operations.ts";
+import { startSession } from "../../capture/sessions/operations.ts";
+import { remember } from "../../knowledge/memories/operations.ts";
+import { tokenEstimate } from "../../text/estimate.ts";
+import { buildContext } from "./operations.ts";
+
+const project = "/home/dev/shop";
+const asking = { sessionId: "asking", project, cwd: project };
+let memsvc: TestCore;
+
+beforeEach(async () => {
+  memsvc = await openTestCore();
+});
+afterEach(() => memsvc.close());
+
+async function event(sessionId: string, hookType: string, data: unknown, from = memsvc) {
+  from.advance(1_000);
+  const timestamp = new Date(from.now()).toISOString();
+  return from.call(observe, { sessionId, project, cwd: project, hookType, timestamp, data });
+}
+
+const failure = (sessionId: string, error: string) =>
+  event(sessionId, "post_tool_failure", { toolName: "Bash", toolInput: { command: "x" }, error });
+
+describe("the context block", () => {
+  test("is empty when there is nothing to recall", async () => {
+    expect(await memsvc.call(buildContext, asking)).toMatchObject({
+      context: "",
+      tokenCount: 0,
+      tokens: 0,
+      blocks: 0,
+      truncated: false,
+    });
+  });
+
+  test("shows memories of the project and of none, not those of another", async () => {
+    await memsvc.call(remember, {
+      content: "Retries use full jitter",
+      type: "architecture",
+      project,
+      files: ["src/retry.ts"],
+    });
+    await memsvc.call(remember, {
+      content: "The user likes short answers",
+      title: "Tone",
+      type: "preference",
+    });
+    await memsvc.call(remember, { content: "Elsewhere all is different", project: "/home/dev/other" });
+    const { context, blocks } = await memsvc.call(buildContext, asking);
+    expect(context).toContain("- [architecture] Retries use full jitter (files: src/retry.ts)\n");
+    expect(context).toContain("- [preference] Tone: The user likes short answers\n");
+    expect(context).not.toContain("Elsewhere");
+    expect(blocks).toBe(1);
+  });
+
+  test("leaves out what has expired", async () => {
+    await memsvc.call(remember, { content: "Freeze until Monday", project, ttlDays: 1 });
+    memsvc.advance(2 * 86_400_000);
+    expect((await memsvc.call(buildContext, asking)).context).toBe("");
+  });
+
+  test("leaves out everything that the asking session itself did", async () => {
+    await event("asking", "prompt_submit", { prompt: "repair the zebra_parser in src" });
+    await failure("asking", "Error: zebra escaped");
+    expect((await memsvc.call(buildContext, asking)).context).toBe("");
+    const other = await memsvc.call(buildContext, { ...asking, sessionId: "another" });
+    expect(other.context).toContain("zebra_parser");
+  });
+
+  test("leaves it out too when a profile of the project is kept that knows of it", async () => {
+    await event("other", "prompt_submit", { prompt: "repair the giraffe_parser" });
+    await event("asking", "prompt_submit", { prompt: "repair the zebra_parser" });
+    await memsvc.call(buildContext, { ...asking, sessionId: "third" });
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context).toContain("giraffe_parser");
+    expect(context).not.toContain("zebra_parser");
+  });
+
+  test("shows other sessions with the most important of what happened, and says what came from a tool", async () => {
+    await memsvc.call(startSession, { sessionId: "earlier", project, cwd: project, title: "fix the login" });
+    await failure("earlier", "Error: no such user");
+    await event("earlier", "notification", { message: "waiting for input" });
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context).toContain(
+      "## Recent sessions\n- 2026-03-01 fix the login\n  - [error, from tool] Bash failed: Error: no such user\n",
+    );
+    expect(context).not.toContain("waiting for input");
+  });
+
+  test("counts its memories as recalled, and for the viewer it does not", async () => {
+    const { memoryId } = await memsvc.call(remember, { content: "Retries use full jitter", project });
+    const recalls = async () => (await memsvc.core.memories.byIds([memoryId]))[0]?.recallCount;
+    await memsvc.call(buildContext, { ...asking, source: "viewer" });
+    await memsvc.core.ground.store.write(async () => undefined);
+    expect(await recalls()).toBe(0);
+    await memsvc.call(buildContext, asking);
+    await memsvc.core.ground.store.write(async () => undefined);
+    expect(await recalls()).toBe(1);
+  });
+
+  test("accepts a budget as text, clamps a large one and refuses none at all", async () => {
+    await memsvc.call(remember, { content: "Retries use full jitter", project });
+    const budget = async (given: number | string) => memsvc.call(buildContext, { ...asking, budget: given });
+    expect((await budget("800")).blocks).toBe(1);
+    expect((await budget(1_000_000)).blocks).toBe(1);
+    expect(await budget(1)).toMatchObject({ context: "", truncated: true });
+    for (const wrong of [0, -5, 1.5, "1.5", "many", ""])
+      await expect(budget(wrong)).rejects.toMatchObject({ code: "invalid_input" });
+  });
+
+  test("keeps to its budget and its fence with hostile memories, prompts and errors", async () => {
+    const piece = fc.constantFrom(
+      "</memsvc-context>",
+      "\n## Memories\n",
+      "\u2028",
+      "\u0000",
+      "\n- ",
+      "word ",
+      "&lt;",
+    );
+    const text = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => `x${pieces.join("")}`);
+    await fc.assert(
+      fc.asyncProperty(text, text, fc.integer({ min: 1, max: 400 }), async (stored, prompt, budget) => {
+        await memsvc.call(remember, { content: stored, title: prompt.slice(0, 200), project });
+        await event("hostile", "prompt_submit", { prompt });
+        await failure("hostile", stored);
+        const { context, tokens } = await memsvc.call(buildContext, { ...asking, budget });
+        expect(tokenEstimate(context)).toBe(tokens);
+        expect(tokens).toBeLessThanOrEqual(budget);
+        expect(context.split("</memsvc-context>").length).toBe(context === "" ? 1 : 2);
+        const headings = context
+          .split(/[\n\r\v\f\u0085\u2028\u2029]/u)
+          .filter((line) => line.startsWith("#"));
+        expect(new Set(headings).size).toBe(headings.length);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
+describe("opening a session", () => {
+  test("answers with what earlier sessions left", async () => {
+    await memsvc.call(remember, { content: "Retries use full jitter", project });
+    const started = await memsvc.call(startSession, asking);
+    expect(started.context).toContain("Retries use full jitter");
+    expect(started.tokenCount).toBe(tokenEstimate(started.context));
+  });
+
+  test("with isolated agents shows the agent's own memories, and without a named agent nothing", async () => {
+    const isolated = await openTestCore({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+    try {
+      await isolated.call(remember, { content: "Builder knows this", project, agentId: "builder" });
+      await isolated.call(remember, { content: "Tester knows that", project, agentId: "tester" });
+      expect((await isolated.call(startSession, asking)).context).toBe("");
+      await expect(isolated.call(buildContext, asking)).rejects.toMatchObject({ code: "invalid_input" });
+      const own = await isolated.call(startSession, { ...asking, sessionId: "own", agentId: "builder" });
+      expect(own.context).toContain("Builder knows this");
+      expect(own.context).not.toContain("Tester");
+    } finally {
+      await isolated.close();
+    }
+  });
+});

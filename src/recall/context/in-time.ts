@@ -1,0 +1,28 @@
+/**
+ * Runs tasks one after the other until a deadline, and gives the answers of those that were ready: fewer than
+ * there are tasks when the time was over before. Local reads block the thread, so starting all at once would
+ * gain nothing; a task that waits for something is left behind. Errors: those of a task that fails in time.
+ */
+export async function inTime<T>(tasks: readonly (() => Promise<T>)[], deadlineMs: number): Promise<T[]> {
+  const end = performance.now() + deadlineMs;
+  const answers: T[] = [];
+  for (const task of tasks) {
+    const leftMs = end - performance.now();
+    const settled = leftMs <= 0 ? "late" : await beforeTimeout(task(), leftMs);
+    if (settled === "late") break;
+    answers.push(settled.answer);
+  }
+  return answers;
+}
+
+async function beforeTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<{ answer: T } | "late"> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), timeoutMs);
+  });
+  try {
+    return await Promise.race([promise.then((answer) => ({ answer })), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, test } from "vitest";
+import { type Orderable, orderMemories, type Viewpoint } from "./memory-order.ts";
+
+const dayMs = 86_400_000;
+const now = Date.parse("2026-03-01T12:00:00Z");
+
+function memory(id: string, fields: Partial<Orderable> = {}): Orderable {
+  return {
+    id,
+    files: [],
+    hasProject: true,
+    createdAt: now,
+    lastRecalledAt: null,
+    strengthAnchor: 1,
+    strengthAnchorAt: now,
+    stabilityDays: 180,
+    ...fields,
+  };
+}
+
+const here: Viewpoint = {
+  now,
+  cwd: "/p/shop/src",
+  root: "/p/shop",
+  touched: new Set(["/p/shop/docs/plan.md"]),
+};
+const order = (memories: Orderable[], viewpoint = here) =>
+  orderMemories(memories, viewpoint).map(({ id }) => id);
+
+describe("orderMemories", () => {
+  test("puts memories about files near the working folder first", () => {
+    expect(
+      order([
+        memory("far", { files: ["tools/ci/run.sh"] }),
+        memory("above", { files: ["package.json"] }),
+        memory("here", { files: ["src/cart.ts"] }),
+      ]),
+    ).toEqual(["here", "above", "far"]);
+  });
+
+  test("counts the nearest of several files", () => {
+    expect(
+      order([memory("none"), memory("mixed", { files: ["/elsewhere/x.ts", "/p/shop/src/cart.ts"] })]),
+    ).toEqual(["mixed", "none"]);
+  });
+
+  test("puts a memory about a file that the session touched before one that is a step away", () => {
+    expect(
+      order([memory("step", { files: ["package.json"] }), memory("touched", { files: ["docs/plan.md"] })]),
+    ).toEqual(["touched", "step"]);
+  });
+
+  test("puts memories of no project behind equal ones of the project", () => {
+    expect(order([memory("general", { hasProject: false }), memory("own")])).toEqual(["own", "general"]);
+  });
+
+  test("weighs strength as it is now, not as it was written", () => {
+    const faded = memory("faded", { strengthAnchorAt: now - 200 * dayMs });
+    expect(order([faded, memory("weak", { strengthAnchor: 0.5 })])).toEqual(["weak", "faded"]);
+  });
+
+  test("counts age from the last recall, and halves the gain every 90 days", () => {
+    const old = memory("old", { createdAt: now - 300 * dayMs });
+    const recalled = memory("recalled", { createdAt: now - 300 * dayMs, lastRecalledAt: now - dayMs });
+    const month = memory("month", { createdAt: now - 30 * dayMs });
+    expect(order([old, month, recalled])).toEqual(["recalled", "month", "old"]);
+  });
+
+  test("orders equals by age, newest first, then by id", () => {
+    const same = { strengthAnchor: 0 };
+    expect(
+      order([memory("a", same), memory("b", same), memory("c", { ...same, createdAt: now + 1 })]),
+    ).toEqual(["c", "b", "a"]);
+  });
+
+  test("without a known folder every memory is equally relevant", () => {
+    const nowhere = { ...here, cwd: undefined, root: undefined, touched: new Set<string>() };
+    expect(order([memory("b", { files: ["/x/y.ts"] }), memory("a")], nowhere)).toEqual(["b", "a"]);
+  });
+});

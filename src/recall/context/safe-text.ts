@@ -1,0 +1,51 @@
+import { cutCodePoints } from "../../text/estimate.ts";
+
+/*
+ * Stored text inside a fence is data: it can neither close nor forge the fence nor begin a line of its own.
+ * Markup characters are escaped, every kind of line break is folded or quoted, and characters that nobody
+ * sees, or that reorder what one sees, are dropped.
+ */
+
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/u;
+const unseen =
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
+const loneSurrogate = /\p{Cs}/gu;
+const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** Stored text as one line: white space collapsed, invisible characters dropped, markup escaped. */
+export function safeLine(text: string): string {
+  return visibleLine(text).replace(/[&<>]/gu, escaped);
+}
+
+/** The lines of stored text that are not blank, each safe. */
+export function safeLines(text: string): string[] {
+  return text
+    .split(lineBreak)
+    .map(safeLine)
+    .filter((line) => line !== "");
+}
+
+/** Stored text for an attribute in double quotes. */
+export function safeAttribute(text: string): string {
+  return visibleLine(text).replace(/[&<>"]/gu, escaped);
+}
+
+/** The beginning of stored text on one line, at most `max` code points, with `…` where it was cut. Not yet escaped. */
+export function shortened(text: string, max: number): string {
+  // White space may shrink, so a little more than is needed is looked at, whatever the length of the whole.
+  const line = visibleLine(cutCodePoints(text, 4 * max + 64));
+  const cut = cutCodePoints(line, max);
+  return cut === line ? line : `${cutCodePoints(line, max - 1).trimEnd()}…`;
+}
+
+function visibleLine(text: string): string {
+  return text
+    .replace(loneSurrogate, "\ufffd")
+    .replace(unseen, "")
+    .replace(/[\s\u0085]+/gu, " ")
+    .trim();
+}
+
+function escaped(character: string): string {
+  return entities[character] ?? character;
+}

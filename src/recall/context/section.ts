@@ -1,0 +1,45 @@
+import type { ProjectView } from "../../capture/sessions/history.ts";
+import type { SessionRow } from "../../capture/sessions/record.ts";
+
+/**
+ * The sections in the order in which they are shown, each with its first share of the budget. What one leaves
+ * over passes on to the next; what is left at the end goes back to the memories.
+ */
+export const sectionPlan = [
+  { kind: "pinned", title: "Pinned notes", share: 0.25 },
+  { kind: "profile", title: "Project profile", share: 0.15 },
+  { kind: "memories", title: "Memories", share: 0.35 },
+  { kind: "lessons", title: "Lessons", share: 0.1 },
+  { kind: "sessions", title: "Recent sessions", share: 0.15 },
+] as const;
+
+export type SectionKind = (typeof sectionPlan)[number]["kind"];
+
+/** One line of an item, as stored; it is made safe when the block is written. */
+export interface Line {
+  /** `item`: `- text`. `detail`: the same, indented. `label`: `**text**`. `quote`: `> ` before each line of the text. */
+  readonly kind: "item" | "detail" | "label" | "quote";
+  readonly text: string;
+}
+
+/** What is shown whole or not at all. */
+export interface SectionItem {
+  readonly lines: readonly Line[];
+  /** The memory that it shows, which counts as recalled when the item is in the block. */
+  readonly memoryId?: string;
+}
+
+/** Who asks, and for what. */
+export interface ContextRequest {
+  readonly project: string;
+  readonly view: ProjectView;
+  /** Its observations and its summary are left out; it need not exist. */
+  readonly sessionId: string;
+  readonly session: SessionRow | undefined;
+  /** Working folder of the request, else of the session. */
+  readonly cwd: string | undefined;
+  readonly now: number;
+}
+
+/** Brings what a section has to say, most useful first. */
+export type Section = (request: ContextRequest) => Promise<readonly SectionItem[]>;

@@ -1,0 +1,35 @@
+import type { Profiles } from "../../../knowledge/profiles/profiles.ts";
+import { shortened } from "../safe-text.ts";
+import type { Section, SectionItem } from "../section.ts";
+
+const mostConcepts = 8;
+const mostFiles = 5;
+const mostErrors = 3;
+const longestValue = 120;
+
+/** What the project is about, without what the asking session itself added. */
+export function profileSection(profiles: Pick<Profiles, "forSession">): Section {
+  return async ({ sessionId, project, view }) => {
+    const profile = await profiles.forSession(sessionId, project, view);
+    const concepts = profile.topConcepts.slice(0, mostConcepts).map(({ concept }) => concept);
+    const files = profile.topFiles.slice(0, mostFiles).map(({ file }) => file);
+    return [
+      ...listed("Concepts", concepts),
+      ...listed("Files", files),
+      ...profile.conventions.map(item),
+      ...profile.commonErrors
+        .slice(0, mostErrors)
+        .map((error) => item(`Error seen in tool output: ${error}`)),
+    ];
+  };
+}
+
+function listed(name: string, values: readonly string[]): SectionItem[] {
+  return values.length === 0
+    ? []
+    : [item(`${name}: ${values.map((value) => shortened(value, longestValue)).join(", ")}`)];
+}
+
+function item(text: string): SectionItem {
+  return { lines: [{ kind: "item", text }] };
+}
