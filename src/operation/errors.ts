@@ -59,6 +59,8 @@ export class MemsvcError extends Error {
   }
 }
 
+/** Told by its name, not its class: the daemon's bundle and the command line's have one class each. */
 export function isMemsvcError(error: unknown, code?: ErrorCode): error is MemsvcError {
-  return error instanceof MemsvcError && (code === undefined || error.code === code);
+  if (!(error instanceof Error) || error.name !== "MemsvcError" || !("code" in error)) return false;
+  return code === undefined || error.code === code;
 }

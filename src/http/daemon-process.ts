@@ -1,0 +1,51 @@
+import { chmodSync, statSync } from "node:fs";
+import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
+import { configFile } from "../config/home.ts";
+import { detectProvider } from "../config/provider.ts";
+import type { Log } from "../ground.ts";
+import { Daemon } from "./daemon.ts";
+import { logFile } from "./log-file.ts";
+
+export interface DaemonProcessOptions extends ConfigurationSources {
+  /** Told once, when requests are taken. */
+  readonly ready: (url: string) => void;
+  /** Told of warnings and errors, which stand in the log too. */
+  readonly complain: (message: string) => void;
+}
+
+const shortestGoodSecret = 16;
+
+/** Runs the daemon in this process until SIGTERM or SIGINT. Errors: those of Daemon.open. */
+export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
+  const { home, settings, warnings } = readConfiguration(options);
+  // A provider that is named but not set up is a start error, not a surprise at the first call.
+  detectProvider(settings);
+  const toFile = logFile(home, settings.logLevel);
+  const log: Log = (level, message, fields) => {
+    toFile(level, message, fields);
+    if (level === "error" || level === "warn") options.complain(message);
+  };
+  for (const warning of warnings) log("warn", warning);
+  tightenConfigFile(home, log);
+  if (settings.secret !== undefined && settings.secret.length < shortestGoodSecret) {
+    log("warn", `MEMSVC_SECRET is shorter than ${shortestGoodSecret} characters`);
+  }
+  const stopped = new Promise<string>((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+  });
+  const daemon = await Daemon.open({ home, settings, log });
+  options.ready(daemon.url);
+  log("info", "listening", { url: daemon.url, pid: process.pid });
+  const signal = await stopped;
+  log("info", "stopping", { signal });
+  await daemon.close();
+  log("info", "stopped");
+}
+
+function tightenConfigFile(home: string, log: Log): void {
+  const file = configFile(home);
+  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
+  if (mode === undefined || (mode & 0o077) === 0) return;
+  chmodSync(file, 0o600);
+  log("warn", `${file} could be read by others; its mode is 0600 now`);
+}
