@@ -12,13 +12,17 @@ import { defineConfig, type UserConfig } from "tsdown";
 /** The schema library brings its messages in fifty languages; ours are written in one. */
 const messagesInOneLanguage = {
   name: "messages-in-one-language",
-  load: (id: string) => (/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.c?js$/.test(id) ? 'export { default as en } from "./en.js";' : null),
+  load: (id: string) =>
+    /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.c?js$/.test(id)
+      ? 'export { default as en } from "./en.js";'
+      : null,
 };
 
 /** The command line loads the daemon's own build. */
 const daemonApart = {
   name: "daemon-apart",
-  resolveId: (id: string) => (id.endsWith("/daemon-process.ts") ? { id: "./daemon-process.cjs", external: true } : null),
+  resolveId: (id: string) =>
+    id.endsWith("/daemon-process.ts") ? { id: "./daemon-process.cjs", external: true } : null,
 };
 
 const common: UserConfig = {
@@ -39,7 +43,12 @@ export default defineConfig([
     entry: { main: "src/main.ts", "search-thread": "src/index/search-thread.ts" },
     plugins: [messagesInOneLanguage, daemonApart],
   },
-  { ...program, entry: { "daemon-process": "src/http/daemon-process.ts" }, plugins: [messagesInOneLanguage], outputOptions: { codeSplitting: false } },
+  {
+    ...program,
+    entry: { "daemon-process": "src/http/daemon-process.ts" },
+    plugins: [messagesInOneLanguage],
+    outputOptions: { codeSplitting: false },
+  },
   {
     ...common,
     entry: { index: "src/index.ts", client: "src/client/client.ts" },

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operation-table.ts";
 import { type Family, families } from "../src/cli/families.ts";
+import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operation-table.ts";
 import type { Operation } from "../src/operation/define.ts";
 import { textKinds } from "../src/operation/text-kinds.ts";
 
@@ -16,13 +16,22 @@ export async function operationEntries(): Promise<OperationEntry[]> {
   return entries;
 }
 
-function entryOf(family: Family, operation: Operation, { method, path }: NonNullable<Operation["http"]>): OperationEntry {
+function entryOf(
+  family: Family,
+  operation: Operation,
+  { method, path }: NonNullable<Operation["http"]>,
+): OperationEntry {
   const { id, cli, summary } = operation;
   const http = { method, path };
   // observe has a command of its own, which reads its input from stdin.
   if (cli === undefined || id === "observations.observe") return { id, family, http };
   const { command: usage, examples } = cli;
-  return { id, family, http, command: { usage, summary, examples, positionals: positionalsOf(operation), flags: flagsOf(operation) } };
+  return {
+    id,
+    family,
+    http,
+    command: { usage, summary, examples, positionals: positionalsOf(operation), flags: flagsOf(operation) },
+  };
 }
 
 function positionalsOf({ cli, input }: Operation): Positional[] {
@@ -61,13 +70,16 @@ function kebab(field: string): string {
 function choicesOf(property: z.core.JSONSchema._JSONSchema | undefined): string[] {
   if (typeof property !== "object") return [];
   const { items } = property;
-  const values = property.enum ?? (typeof items === "object" && !Array.isArray(items) ? items.enum : undefined);
+  const values =
+    property.enum ?? (typeof items === "object" && !Array.isArray(items) ? items.enum : undefined);
   return (values ?? []).map(String);
 }
 
 /** The module that holds the entries. */
 export async function commandTable(): Promise<string> {
-  const entries = (await operationEntries()).map((entry) => `  ${JSON.stringify(entry.id)}: ${JSON.stringify(entry)},`);
+  const entries = (await operationEntries()).map(
+    (entry) => `  ${JSON.stringify(entry.id)}: ${JSON.stringify(entry)},`,
+  );
   return `// Made by \`npm run generate\` from the operations' declarations; a test fails when it is stale.
 import type { OperationEntry } from "./operation-table.ts";
 

@@ -4,5 +4,5 @@ export type { Log, LogLevel } from "./ground.ts";
 export { type OpenOptions, openCore } from "./open-core.ts";
 export { catalogue } from "./operation/catalogue.ts";
 export type { Answer, Call, Caller, Operation } from "./operation/define.ts";
-export { type ErrorCode, isMemsvcError, type Issue, MemsvcError } from "./operation/errors.ts";
+export { type ErrorCode, type Issue, isMemsvcError, MemsvcError } from "./operation/errors.ts";
 export { version } from "./version.ts";

@@ -11,8 +11,8 @@ export function openContext(options: OptionValues): CommandContext {
   let caller: Promise<OpenCaller> | undefined;
   const context: CommandContext = {
     terminal: openTerminal({
-      color: options["color"] !== false,
-      input: options["input"] !== false,
+      color: options.color !== false,
+      input: options.input !== false,
       quiet: globals.quiet,
     }),
     globals,
@@ -36,11 +36,11 @@ function globalFlags(options: OptionValues): GlobalFlags {
   const text = (name: string): string | undefined =>
     typeof options[name] === "string" ? options[name] : undefined;
   return {
-    json: options["json"] === true,
-    quiet: options["quiet"] === true,
-    yes: options["yes"] === true,
-    debug: options["debug"] === true,
-    offline: options["offline"] === true,
+    json: options.json === true,
+    quiet: options.quiet === true,
+    yes: options.yes === true,
+    debug: options.debug === true,
+    offline: options.offline === true,
     home: text("home"),
     url: text("url"),
     secretFile: text("secretFile"),

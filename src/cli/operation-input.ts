@@ -29,8 +29,8 @@ export function operationInput(
 /** On a command line `.` and `./x` mean folders of the working directory; elsewhere they would mean nothing. */
 function withPaths(input: Record<string, unknown>): Record<string, unknown> {
   const { project, cwd } = input;
-  if (typeof project === "string" && /^\.{1,2}(?:\/|$)/u.test(project)) input["project"] = resolve(project);
-  if (typeof cwd === "string" && !isAbsolute(cwd)) input["cwd"] = resolve(cwd);
+  if (typeof project === "string" && /^\.{1,2}(?:\/|$)/u.test(project)) input.project = resolve(project);
+  if (typeof cwd === "string" && !isAbsolute(cwd)) input.cwd = resolve(cwd);
   return input;
 }
 
@@ -63,7 +63,7 @@ export async function withDefaults(
     case "profiles.get":
       return { project: project(), ...input };
     case "memories.remember":
-      return { ...input, content: await textOrStdin(input["content"], defaults) };
+      return { ...input, content: await textOrStdin(input.content, defaults) };
     default:
       return input;
   }

@@ -121,7 +121,7 @@ function explain(error: unknown, withStack: boolean): number {
 
 function told(error: MemsvcError): string[] {
   const [line = "", ...others] = error.message.split("\n");
-  const enableHow = error.extra["enableHow"];
+  const enableHow = error.extra.enableHow;
   const hint = error.hint ?? (typeof enableHow === "string" ? enableHow : undefined);
   return [`memsvc: ${line}`, ...others, ...(hint === undefined ? [] : [`hint: ${hint}`])];
 }

@@ -113,7 +113,7 @@ function parse({ body, status }: WireAnswer, url: string): Record<string, unknow
 
 /** A critical health report is a 503 that carries the answer itself. */
 function isHealthReport(body: Record<string, unknown>): boolean {
-  return body["error"] === undefined && body["health"] !== undefined;
+  return body.error === undefined && body.health !== undefined;
 }
 
 function errorOf(status: number, { error, issues, ...extra }: Record<string, unknown>): MemsvcError {

@@ -21,5 +21,13 @@ export function readConfiguration(sources: ConfigurationSources = {}): Configura
   const home = homeFolder({ flag: sources.home, env, userHome: homedir() });
   const file = configFile(home);
   const fileText = existsSync(file) ? readFileSync(file, "utf8") : undefined;
-  return { home, ...loadSettings({ home, env, fileText, ...(sources.flags === undefined ? {} : { flags: sources.flags }) }) };
+  return {
+    home,
+    ...loadSettings({
+      home,
+      env,
+      fileText,
+      ...(sources.flags === undefined ? {} : { flags: sources.flags }),
+    }),
+  };
 }

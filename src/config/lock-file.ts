@@ -27,11 +27,16 @@ export function readLock(home: string): LockHolder | undefined {
     return undefined;
   }
   const [, pid, port, host] = /^(\d+) (\d+) (\S+)\n?$/u.exec(text) ?? [];
-  return pid === undefined || port === undefined || host === undefined ? undefined : { pid: Number(pid), port: Number(port), host };
+  return pid === undefined || port === undefined || host === undefined
+    ? undefined
+    : { pid: Number(pid), port: Number(port), host };
 }
 
 /** Takes the lock, or tells who has it. A lock whose process is gone is taken over. */
-export function takeLock(home: string, holder: LockHolder): { readonly kind: "taken" } | { readonly kind: "held"; readonly by: LockHolder } {
+export function takeLock(
+  home: string,
+  holder: LockHolder,
+): { readonly kind: "taken" } | { readonly kind: "held"; readonly by: LockHolder } {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     if (createLock(home, holder)) return { kind: "taken" };
     const other = readLock(home);

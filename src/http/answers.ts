@@ -9,7 +9,11 @@ const jsonHeaders = {
   "X-Content-Type-Options": "nosniff",
 } as const;
 
-export function jsonAnswer(body: unknown, status: number, headers: Readonly<Record<string, string>> = {}): Response {
+export function jsonAnswer(
+  body: unknown,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } });
 }
 
@@ -23,14 +27,19 @@ export function errorAnswer(raised: unknown, log: Log): Response {
     return jsonAnswer({ error: sentence(error), ...issues, ...error.extra }, status, headers);
   }
   const reference = randomBytes(6).toString("hex");
-  log("error", "a request failed", { reference, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  log("error", "a request failed", {
+    reference,
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
   const told = isMemsvcError(error) && error.code === "disk_full" ? `${error.message}; ` : "";
   return jsonAnswer({ error: `${told}internal error, reference ${reference}` }, 500);
 }
 
 /** The error's own sentence, and the way out where that is not a command line's. */
 function sentence(error: MemsvcError): string {
-  return error.hint === undefined || error.hint.includes("memsvc ") ? error.message : `${error.message}; ${error.hint}`;
+  return error.hint === undefined || error.hint.includes("memsvc ")
+    ? error.message
+    : `${error.message}; ${error.hint}`;
 }
 
 function isInternal(error: MemsvcError): boolean {

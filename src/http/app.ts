@@ -31,14 +31,19 @@ export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
   const guard: Guard = requestGuard(settings, ports);
   const turnstile = new Turnstile(maxConcurrent);
   const methods = new Map<string, Set<string>>();
-  const route = (method: string, path: string, answer: (context: Context) => Promise<Response> | Response) => {
+  const route = (
+    method: string,
+    path: string,
+    answer: (context: Context) => Promise<Response> | Response,
+  ) => {
     methods.set(path, (methods.get(path) ?? new Set()).add(method));
     app.on(method, path, answer);
   };
 
   app.use(async (context, next) => {
     const { refusal, headers } = guard(context.req.raw);
-    if (refusal !== undefined) context.res = refusal instanceof Response ? refusal : errorAnswer(refusal, log);
+    if (refusal !== undefined)
+      context.res = refusal instanceof Response ? refusal : errorAnswer(refusal, log);
     else await turnstile.pass(next);
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   });
@@ -65,9 +70,12 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
   return async (context) => {
     const request = context.req.raw;
     const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
-    const source = request.headers.get("x-memsvc-source") ?? request.headers.get("x-agentmemory-source") ?? undefined;
+    const source =
+      request.headers.get("x-memsvc-source") ?? request.headers.get("x-agentmemory-source") ?? undefined;
     const given = input.read(new URL(request.url).searchParams, context.req.param(), body);
-    const output: Record<string, unknown> = { ...(await core.call(operation, given, { face: "http", source })) as object };
+    const output: Record<string, unknown> = {
+      ...((await core.call(operation, given, { face: "http", source })) as object),
+    };
     return jsonAnswer(output, operation.http?.statusOf?.(output) ?? operation.http?.success ?? 200);
   };
 }
@@ -77,11 +85,23 @@ function withoutTrailingSlash(path: string): string {
 }
 
 /** A path that exists with another method is a 405 that names the methods. */
-function unknownRoute(context: Context, methods: ReadonlyMap<string, ReadonlySet<string>>, log: Log): Response {
+function unknownRoute(
+  context: Context,
+  methods: ReadonlyMap<string, ReadonlySet<string>>,
+  log: Log,
+): Response {
   const path = withoutTrailingSlash(new URL(context.req.url).pathname);
-  const allowed = [...new Set([...methods].filter(([pattern]) => matches(pattern, path)).flatMap(([, own]) => [...own]))];
+  const allowed = [
+    ...new Set([...methods].filter(([pattern]) => matches(pattern, path)).flatMap(([, own]) => [...own])),
+  ];
   if (allowed.length === 0) return jsonAnswer({ error: `no such route: ${context.req.method} ${path}` }, 404);
-  const answer = errorAnswer(new MemsvcError("method_not_allowed", `${path} is not for ${context.req.method}; it takes ${allowed.join(", ")}`), log);
+  const answer = errorAnswer(
+    new MemsvcError(
+      "method_not_allowed",
+      `${path} is not for ${context.req.method}; it takes ${allowed.join(", ")}`,
+    ),
+    log,
+  );
   answer.headers.set("Allow", [...allowed, "OPTIONS"].join(", "));
   return answer;
 }
@@ -89,7 +109,10 @@ function unknownRoute(context: Context, methods: ReadonlyMap<string, ReadonlySet
 function matches(pattern: string, path: string): boolean {
   const wanted = pattern.split("/");
   const given = path.split("/");
-  return wanted.length === given.length && wanted.every((segment, at) => segment.startsWith(":") || segment === given[at]);
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, at) => segment.startsWith(":") || segment === given[at])
+  );
 }
 
 function htmlAnswer(page: string): Response {
@@ -98,7 +121,8 @@ function htmlAnswer(page: string): Response {
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+      "Content-Security-Policy":
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
     },
   });
 }

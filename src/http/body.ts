@@ -6,7 +6,9 @@ export async function readBody(request: Request, maxBytes: number): Promise<Reco
   const declared = Number(request.headers.get("content-length") ?? "NaN");
   if (declared > maxBytes) throw tooLarge(maxBytes);
   if (declared === 0) return {};
-  const bytes = Number.isNaN(declared) ? await readCapped(request, maxBytes) : new Uint8Array(await request.arrayBuffer());
+  const bytes = Number.isNaN(declared)
+    ? await readCapped(request, maxBytes)
+    : new Uint8Array(await request.arrayBuffer());
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
   if (bytes.byteLength === 0) return {};
   refuseOtherTypes(request);
@@ -16,8 +18,10 @@ export async function readBody(request: Request, maxBytes: number): Promise<Reco
 function refuseOtherTypes(request: Request): void {
   const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
   const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-  if (mediaType !== "application/json") throw new MemsvcError("unsupported_media_type", "the body must be sent as application/json");
-  if (encoding !== "identity") throw new MemsvcError("unsupported_media_type", "the body must be sent without Content-Encoding");
+  if (mediaType !== "application/json")
+    throw new MemsvcError("unsupported_media_type", "the body must be sent as application/json");
+  if (encoding !== "identity")
+    throw new MemsvcError("unsupported_media_type", "the body must be sent without Content-Encoding");
 }
 
 async function readCapped(request: Request, maxBytes: number): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { lockPath, releaseLock, takeLock, updateLock } from "../config/lock-file.ts";
 import type { Settings } from "../config/load.ts";
+import { lockPath, releaseLock, takeLock, updateLock } from "../config/lock-file.ts";
 import { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { ThreadedKeywordIndex } from "../index/threaded-index.ts";
@@ -48,7 +48,12 @@ export class Daemon {
       opened.unshift(core);
       let port = settings.port;
       const app = httpApp({ core, ports: () => ({ api: port, viewer: core.viewer.viewerPort }) });
-      const listener = await listen((request) => app.fetch(request), settings.host, port, (message) => log("info", message));
+      const listener = await listen(
+        (request) => app.fetch(request),
+        settings.host,
+        port,
+        (message) => log("info", message),
+      );
       opened.unshift({ close: () => listener.close(0) });
       port = listener.port;
       const jobs = await JobWorker.open(core.ground, sweeps(core));
@@ -81,16 +86,24 @@ function searchThread(databasePath: string): ThreadedKeywordIndex {
 
 function refuseOpenNetwork(settings: Settings): void {
   if (isLoopback(settings.host) || settings.secret !== undefined) return;
-  throw new MemsvcError("invalid_setting", `listening on ${settings.host} would open the store to the network without a secret`, {
-    hint: "set MEMSVC_SECRET in the config file, or listen on 127.0.0.1",
-  });
+  throw new MemsvcError(
+    "invalid_setting",
+    `listening on ${settings.host} would open the store to the network without a secret`,
+    {
+      hint: "set MEMSVC_SECRET in the config file, or listen on 127.0.0.1",
+    },
+  );
 }
 
 function lockHome(home: string, host: string): void {
   const lock = takeLock(home, { pid: process.pid, port: 0, host });
   if (lock.kind === "taken") return;
   const { pid, port } = lock.by;
-  throw new MemsvcError("home_locked", `memsvc already runs on this home: pid ${pid}, ${port === 0 ? "starting" : `port ${port}`}`, {
-    hint: `use that one, or stop it first (kill ${pid}); the lock is ${lockPath(home)}`,
-  });
+  throw new MemsvcError(
+    "home_locked",
+    `memsvc already runs on this home: pid ${pid}, ${port === 0 ? "starting" : `port ${port}`}`,
+    {
+      hint: `use that one, or stop it first (kill ${pid}); the lock is ${lockPath(home)}`,
+    },
+  );
 }

@@ -7,7 +7,7 @@ export function docsPage(operations: readonly Operation[], prefix: string): stri
   const families = new Set(operations.map(familyOf));
   const sections = [...families].map((family) => {
     const members = operations.filter((operation) => familyOf(operation) === family);
-    return `<h2>${escape(family)}</h2>${members.map((operation) => section(operation, prefix)).join("")}`;
+    return `<h2>${escapeHtml(family)}</h2>${members.map((operation) => section(operation, prefix)).join("")}`;
   });
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -25,10 +25,10 @@ function familyOf({ id }: Operation): string {
 function section(operation: Operation, prefix: string): string {
   const { http } = operation;
   if (http === undefined) return "";
-  return `<details id="${escape(operation.id)}"><summary><code>${http.method} ${escape(prefix + http.path)}</code> ${escape(operation.summary)}</summary>
-${operation.description === undefined ? "" : `<p>${escape(operation.description)}</p>`}
+  return `<details id="${escapeHtml(operation.id)}"><summary><code>${http.method} ${escapeHtml(prefix + http.path)}</code> ${escapeHtml(operation.summary)}</summary>
+${operation.description === undefined ? "" : `<p>${escapeHtml(operation.description)}</p>`}
 ${fieldTable("Request", operation.input, "input")}${fieldTable("Answer", operation.output, "output")}
-<p>Errors: ${operation.errors.map(escape).join(", ") || "none of its own"}</p></details>`;
+<p>Errors: ${operation.errors.map(escapeHtml).join(", ") || "none of its own"}</p></details>`;
 }
 
 function fieldTable(title: string, schema: z.ZodType, io: "input" | "output"): string {
@@ -38,13 +38,17 @@ function fieldTable(title: string, schema: z.ZodType, io: "input" | "output"): s
   const rows = fields.map(([name, property]) => {
     const { description = "", type = "" } = typeof property === "object" ? property : {};
     const need = json.required?.includes(name) === true ? " (required)" : "";
-    return `<tr><td><code>${escape(name)}</code></td><td>${escape(String(type))}${need}</td><td>${escape(description)}</td></tr>`;
+    return `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(String(type))}${need}</td><td>${escapeHtml(description)}</td></tr>`;
   });
   return `<h3>${title}</h3><table>${rows.join("")}</table>`;
 }
 
-function escape(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
 
 const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#1c1e21}

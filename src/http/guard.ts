@@ -18,26 +18,41 @@ export function requestGuard(settings: Settings, ports: () => OwnPorts): Guard {
   return (request) => {
     const { headers } = request;
     if (!hostAllowed(headers.get("host") ?? undefined, settings)) {
-      return refused("forbidden", "this Host is not served here; add it to MEMSVC_ALLOWED_HOSTS if it should be");
+      return refused(
+        "forbidden",
+        "this Host is not served here; add it to MEMSVC_ALLOWED_HOSTS if it should be",
+      );
     }
     const path = new URL(request.url).pathname;
     const isPublicPage = /\/(?:viewer|livez)\/?$/u.test(path);
     const fetchSite = isPublicPage ? undefined : (headers.get("sec-fetch-site") ?? undefined);
     const origin = judgeOrigin({ origin: headers.get("origin") ?? undefined, fetchSite }, settings, ports());
     if (origin.kind === "refused") {
-      return refused("forbidden", "requests from this origin are not served; add it to MEMSVC_ALLOWED_ORIGINS if they should be");
+      return refused(
+        "forbidden",
+        "requests from this origin are not served; add it to MEMSVC_ALLOWED_ORIGINS if they should be",
+      );
     }
     const cors = origin.kind === "allowed" ? corsHeaders(origin.origin) : {};
-    if (request.method === "OPTIONS") return { refusal: new Response(null, { status: 204, headers: preflightHeaders }), headers: cors };
+    if (request.method === "OPTIONS")
+      return { refusal: new Response(null, { status: 204, headers: preflightHeaders }), headers: cors };
     if (settings.secret === undefined) {
-      return /\/mesh\//u.test(path) ? refused("unavailable", "mesh requires MEMSVC_SECRET", cors) : { headers: cors };
+      return /\/mesh\//u.test(path)
+        ? refused("unavailable", "mesh requires MEMSVC_SECRET", cors)
+        : { headers: cors };
     }
-    const isLivez = /^\/[\w-]+\/livez\/?$/u.test(path) && (request.method === "GET" || request.method === "HEAD");
-    if (isLivez || tokenMatches(headers.get("authorization") ?? undefined, settings.secret)) return { headers: cors };
+    const isLivez =
+      /^\/[\w-]+\/livez\/?$/u.test(path) && (request.method === "GET" || request.method === "HEAD");
+    if (isLivez || tokenMatches(headers.get("authorization") ?? undefined, settings.secret))
+      return { headers: cors };
     return refused("unauthorized", "unauthorized", { ...cors, "WWW-Authenticate": "Bearer" });
   };
 }
 
-function refused(code: "forbidden" | "unauthorized" | "unavailable", message: string, headers: Verdict["headers"] = {}): Verdict {
+function refused(
+  code: "forbidden" | "unauthorized" | "unavailable",
+  message: string,
+  headers: Verdict["headers"] = {},
+): Verdict {
   return { refusal: new MemsvcError(code, message), headers };
 }

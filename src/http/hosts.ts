@@ -5,13 +5,19 @@ export function hostAllowed(header: string | undefined, settings: Settings): boo
   if (header === undefined) return false;
   const name = hostName(header);
   if (name === undefined) return false;
-  if (name === "localhost" || name === "127.0.0.1" || name === "[::1]" || name.endsWith(".localhost")) return true;
-  return name === settings.host.toLowerCase() || settings.allowedHosts.some((allowed) => allowed.toLowerCase() === name);
+  if (name === "localhost" || name === "127.0.0.1" || name === "[::1]" || name.endsWith(".localhost"))
+    return true;
+  return (
+    name === settings.host.toLowerCase() ||
+    settings.allowedHosts.some((allowed) => allowed.toLowerCase() === name)
+  );
 }
 
 /** The name in a Host header, without its port. */
 export function hostName(header: string): string | undefined {
-  return /^(?<name>\[[0-9a-f:.]+\]|[^:/\s[\]]+)(?::\d{1,5})?$/iu.exec(header.trim())?.groups?.["name"]?.toLowerCase();
+  return /^(?<name>\[[0-9a-f:.]+\]|[^:/\s[\]]+)(?::\d{1,5})?$/iu
+    .exec(header.trim())
+    ?.groups?.name?.toLowerCase();
 }
 
 /** A host that only this machine can reach. */

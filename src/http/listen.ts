@@ -15,7 +15,12 @@ export interface Listener {
 type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** Listens on a host and port, and with the default host on IPv6 loopback too where the machine has it. Error: port_taken. */
-export async function listen(fetch: Fetch, host: string, port: number, log: (message: string) => void): Promise<Listener> {
+export async function listen(
+  fetch: Fetch,
+  host: string,
+  port: number,
+  log: (message: string) => void,
+): Promise<Listener> {
   const first = await open(fetch, host, port);
   const servers = [first];
   const bound = portOf(first);

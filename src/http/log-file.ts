@@ -26,7 +26,8 @@ export function logFile(home: string, level: LogLevel, now: () => number = Date.
 
 function rotate(path: string): void {
   rmSync(`${path}.${filesKept - 1}`, { force: true });
-  for (let number = filesKept - 2; number >= 1; number -= 1) moveIfThere(`${path}.${number}`, `${path}.${number + 1}`);
+  for (let number = filesKept - 2; number >= 1; number -= 1)
+    moveIfThere(`${path}.${number}`, `${path}.${number + 1}`);
   moveIfThere(path, `${path}.1`);
 }
 

@@ -42,7 +42,11 @@ export function describeOperation(app: OpenAPIHono, operation: Operation, prefix
       responses: {
         [http.success]: {
           description: operation.summary,
-          content: { "application/json": { schema: operation.bare === true ? operation.output : z.intersection(Success, operation.output) } },
+          content: {
+            "application/json": {
+              schema: operation.bare === true ? operation.output : z.intersection(Success, operation.output),
+            },
+          },
         },
         ...Object.fromEntries(failures),
       },
@@ -63,7 +67,8 @@ function requestOf(operation: Operation): NonNullable<Parameters<typeof createRo
   }
   const inPath = [...http.path.matchAll(/:(\w+)/gu)].map(([, name]) => name ?? "");
   const shape = Object.entries(input.shape);
-  const pick = (wanted: boolean) => z.object(Object.fromEntries(shape.filter(([name]) => inPath.includes(name) === wanted)));
+  const pick = (wanted: boolean) =>
+    z.object(Object.fromEntries(shape.filter(([name]) => inPath.includes(name) === wanted)));
   const params = inPath.length === 0 ? {} : { params: pick(true) };
   if (http.method === "GET") return { query: pick(false), ...params };
   return { body: { required: true, content: { "application/json": { schema: pick(false) } } }, ...params };

@@ -18,7 +18,11 @@ interface RequestOrigin {
 }
 
 /** Judges where a browser's request comes from. Programs send no Origin and are judged by their token alone. */
-export function judgeOrigin({ origin, fetchSite }: RequestOrigin, settings: Settings, ports: OwnPorts): OriginVerdict {
+export function judgeOrigin(
+  { origin, fetchSite }: RequestOrigin,
+  settings: Settings,
+  ports: OwnPorts,
+): OriginVerdict {
   if (origin === undefined) return fetchSite === "cross-site" ? { kind: "refused" } : { kind: "none" };
   const allowed = settings.allowedOrigins.includes(origin) || isOwn(origin, settings, ports);
   return allowed ? { kind: "allowed", origin } : { kind: "refused" };

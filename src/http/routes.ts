@@ -15,7 +15,11 @@ export class RouteInput {
   }
 
   /** The operation's input from query, path and body. */
-  read(query: URLSearchParams, path: Readonly<Record<string, string>>, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  read(
+    query: URLSearchParams,
+    path: Readonly<Record<string, string>>,
+    body: Readonly<Record<string, unknown>>,
+  ): Record<string, unknown> {
     this.#kinds ??= textKinds(this.#operation.input);
     if (this.#operation.http?.method === "POST") return { ...body, ...this.#fromQuery(query, queryOverBody) };
     return { ...body, ...this.#fromQuery(query, [...this.#kinds.keys()]), ...path };

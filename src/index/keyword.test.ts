@@ -53,6 +53,21 @@ describe("keyword search", () => {
     expect(hit?.score).toBeGreaterThan(0);
   });
 
+  test("confines a search to a span of time, to the millisecond, across months", async () => {
+    const at = (iso: string) => Date.parse(iso);
+    await put(
+      { ref: "january", body: "release", createdAt: at("2026-01-31T23:59:59.999Z") },
+      { ref: "february", body: "release", createdAt: at("2026-02-01T00:00:00.000Z") },
+      { ref: "march", body: "release", createdAt: at("2026-03-15T12:00:00.000Z") },
+    );
+    const now = at("2026-04-01T00:00:00.000Z");
+    const from = at("2026-02-01T00:00:00.000Z");
+    expect(new Set(await found("release", { now, since: from }))).toEqual(new Set(["february", "march"]));
+    expect(await found("release", { now, until: from - 1 })).toEqual(["january"]);
+    expect(await found("release", { now, since: from, until: from })).toEqual(["february"]);
+    expect(await found("release", { now, since: now })).toEqual([]);
+  });
+
   test("puts a word in the title above the same word in the body, and short bodies above long ones", async () => {
     await put(
       { ref: "long", title: "note", body: `cache ${"padding filler ".repeat(30)}` },

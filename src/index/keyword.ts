@@ -97,7 +97,8 @@ async function rankCandidates(
   const rows = await sql.all<
     Scoped & { id: number; hiddenAfter: number | null; forward: Uint8Array | ArrayBuffer }
   >(
-    `SELECT documents.id, kind, project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter, forward
+    `SELECT documents.id, kind, project_key AS projectKey, agent_id AS agentId, created_at AS createdAt,
+      hidden_after AS hiddenAfter, forward
     FROM json_each(?) AS candidate CROSS JOIN documents ON documents.id = candidate.value`,
     [JSON.stringify(ids)],
   );

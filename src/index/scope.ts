@@ -8,6 +8,10 @@ export interface SearchScope {
   /** Documents of that agent, and of none with `includeOrphans`; no `agentId`: of no agent. */
   readonly agent?: { readonly agentId?: string; readonly includeOrphans: boolean };
   readonly kinds?: readonly string[];
+  /** Milliseconds; only documents created at or after it. */
+  readonly since?: number;
+  /** Milliseconds; only documents created at or before it. */
+  readonly until?: number;
   /** Milliseconds; documents whose `hiddenAfter` is not later are left out. */
   readonly now: number;
 }
@@ -17,6 +21,8 @@ export interface Scoped {
   readonly kind: string;
   readonly projectKey: string | null;
   readonly agentId: string | null;
+  /** Milliseconds. */
+  readonly createdAt: number;
 }
 
 /** Kinds that hold beyond one project, so that a document of theirs without a project is everybody's. */
@@ -26,10 +32,11 @@ export const kindsBeyondProjects: readonly string[] = ["memory", "lesson"];
  * Words of the `scope` column. They begin with a dot, as no prepared token does, and hash what they stand for,
  * so several values may share one: a search checks the rows it gets with `isInScope`.
  */
-export function scopeTokens({ kind, projectKey, agentId }: Scoped): string[] {
+export function scopeTokens({ kind, projectKey, agentId, createdAt }: Scoped): string[] {
   const beyond = projectKey === null && kindsBeyondProjects.includes(kind);
   return [
     hashed("k", kind),
+    monthWord(monthOf(createdAt)),
     agentId === null ? withoutAgent : hashed("a", agentId),
     ...(projectKey === null ? [] : [hashed("p", projectKey)]),
     ...(beyond ? [withoutProject] : []),
@@ -49,6 +56,7 @@ export function scopeGroups(scope: SearchScope): string[][] {
     groups.push([...own, ...(includeOrphans ? [withoutAgent] : [])]);
   }
   if (scope.kinds !== undefined) groups.push(scope.kinds.map((kind) => hashed("k", kind)));
+  if (scope.since !== undefined || scope.until !== undefined) groups.push(monthsBetween(scope));
   return groups.map((words) => (words.length > 0 ? words : [nothing]));
 }
 
@@ -56,8 +64,9 @@ export function isInScope(
   scope: SearchScope,
   document: Scoped & { readonly hiddenAfter: number | null },
 ): boolean {
-  const { kind, projectKey, agentId, hiddenAfter } = document;
+  const { kind, projectKey, agentId, hiddenAfter, createdAt } = document;
   if (hiddenAfter !== null && hiddenAfter <= scope.now) return false;
+  if (createdAt < (scope.since ?? -Infinity) || createdAt > (scope.until ?? Infinity)) return false;
   if (scope.kinds !== undefined && !scope.kinds.includes(kind)) return false;
   if (scope.agent !== undefined) {
     if (agentId === null ? !scope.agent.includeOrphans : agentId !== scope.agent.agentId) return false;
@@ -65,6 +74,26 @@ export function isInScope(
   if (scope.projectKeys === undefined) return true;
   if (projectKey !== null) return scope.projectKeys.includes(projectKey);
   return scope.includeWithoutProject === true && kindsBeyondProjects.includes(kind);
+}
+
+/** Clients may send times that lie ahead of ours; a search without an end looks so many months ahead. */
+const monthsAhead = 12;
+
+/** The months that a search in time touches. Days are then told apart by `isInScope`. */
+function monthsBetween({ since, until, now }: SearchScope): string[] {
+  const first = Math.max(0, monthOf(since ?? 0));
+  const last = until === undefined ? monthOf(now) + monthsAhead : monthOf(until);
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => monthWord(first + at));
+}
+
+/** Months since January 1970, UTC; times before it count as that month. */
+function monthOf(time: number): number {
+  const date = new Date(time);
+  return Math.max(0, (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth());
+}
+
+function monthWord(month: number): string {
+  return `.t${month.toString(36)}`;
 }
 
 const withoutProject = ".np";

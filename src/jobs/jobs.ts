@@ -58,7 +58,11 @@ interface JobRow {
 }
 
 /** Takes the oldest due job of the given kinds; undefined when there is none. */
-export async function claimJob(ground: Ground, kinds: readonly string[], worker: string): Promise<Job | undefined> {
+export async function claimJob(
+  ground: Ground,
+  kinds: readonly string[],
+  worker: string,
+): Promise<Job | undefined> {
   const now = ground.now();
   const due = await firstRow(ground.store.read.sql, dueJobs, [now, JSON.stringify(kinds)]);
   if (due === undefined) return undefined;
@@ -68,7 +72,9 @@ export async function claimJob(ground: Ground, kinds: readonly string[], worker:
        WHERE id = (${dueJobs}) RETURNING id, kind, key, payload, attempts`,
       [now, JSON.stringify(kinds), worker, now + claimMs],
     );
-    return row === undefined ? undefined : { ...row, payload: JSON.parse(row.payload) as Record<string, unknown> };
+    return row === undefined
+      ? undefined
+      : { ...row, payload: JSON.parse(row.payload) as Record<string, unknown> };
   });
 }
 
@@ -79,7 +85,10 @@ const dueJobs = `SELECT id FROM jobs
 
 export async function finishJob(ground: Ground, job: Job): Promise<void> {
   await ground.store.write((tx) =>
-    tx.sql.run("UPDATE jobs SET status = 'done', error = NULL, updated_at = ? WHERE id = ?", [ground.now(), job.id]),
+    tx.sql.run("UPDATE jobs SET status = 'done', error = NULL, updated_at = ? WHERE id = ?", [
+      ground.now(),
+      job.id,
+    ]),
   );
 }
 
@@ -89,7 +98,11 @@ export async function failJob(ground: Ground, job: Job, reason: string): Promise
   const delayMs = retryDelaysMs[job.attempts - 1];
   await ground.store.write(async (tx) => {
     // A newer job for the same work may wait by now; then this one's retry would be double.
-    const twin = await firstRow(tx.sql, "SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND status = 'queued'", [job.kind, job.key]);
+    const twin = await firstRow(
+      tx.sql,
+      "SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND status = 'queued'",
+      [job.kind, job.key],
+    );
     const status = delayMs === undefined || twin !== undefined ? "failed" : "queued";
     await tx.sql.run("UPDATE jobs SET status = ?, run_after = ?, error = ?, updated_at = ? WHERE id = ?", [
       status,
@@ -116,10 +129,10 @@ export async function nextDue(ground: Ground, kinds: readonly string[]): Promise
 export async function dropOldJobs(ground: Ground): Promise<number> {
   const now = ground.now();
   const { changes } = await ground.store.write((tx) =>
-    tx.sql.run("DELETE FROM jobs WHERE (status = 'done' AND updated_at < ?) OR (status = 'failed' AND updated_at < ?)", [
-      now - keepDoneMs,
-      now - keepFailedMs,
-    ]),
+    tx.sql.run(
+      "DELETE FROM jobs WHERE (status = 'done' AND updated_at < ?) OR (status = 'failed' AND updated_at < ?)",
+      [now - keepDoneMs, now - keepFailedMs],
+    ),
   );
   return changes;
 }

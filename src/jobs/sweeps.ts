@@ -12,7 +12,8 @@ export function sweeps(core: Core): JobHandler[] {
       kind: "sweep.sessions",
       run: async () => {
         const ids = await core.sessions.abandonStale();
-        if (ids.length > 0) core.ground.log("info", "abandoned sessions without activity", { count: ids.length });
+        if (ids.length > 0)
+          core.ground.log("info", "abandoned sessions without activity", { count: ids.length });
       },
       repeats: { everyMs: hourMs, firstAfterMs },
     },

@@ -43,7 +43,9 @@ export class JobWorker {
     if (this.#stopped || this.#running !== undefined) return;
     clearTimeout(this.#timer);
     this.#running = this.#drain()
-      .catch((error: unknown) => this.#ground.log("error", "the job queue could not be read", { error: String(error) }))
+      .catch((error: unknown) =>
+        this.#ground.log("error", "the job queue could not be read", { error: String(error) }),
+      )
       .then(() => {
         this.#running = undefined;
         return this.#sleep();
@@ -73,7 +75,12 @@ export class JobWorker {
       await handler.run(job);
       await finishJob(this.#ground, job);
     } catch (error) {
-      this.#ground.log("warn", "a job failed", { kind: job.kind, job: job.id, attempts: job.attempts, error: String(error) });
+      this.#ground.log("warn", "a job failed", {
+        kind: job.kind,
+        job: job.id,
+        attempts: job.attempts,
+        error: String(error),
+      });
       await failJob(this.#ground, job, String(error));
     }
     await this.#scheduleRepeat(handler, handler.repeats?.everyMs);
@@ -82,7 +89,9 @@ export class JobWorker {
   async #scheduleRepeat(handler: JobHandler, afterMs: number | undefined): Promise<void> {
     if (afterMs === undefined) return;
     const { store, now } = this.#ground;
-    await store.write((tx) => enqueue(tx, this.#ground, { kind: handler.kind, key: "sweep", runAfter: now() + afterMs }));
+    await store.write((tx) =>
+      enqueue(tx, this.#ground, { kind: handler.kind, key: "sweep", runAfter: now() + afterMs }),
+    );
   }
 
   async #sleep(): Promise<void> {

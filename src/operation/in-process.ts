@@ -27,5 +27,7 @@ export function callInProcess(core: Core): Call {
 
 function functionIdOf(operation: Operation): string {
   if (operation.functionId !== undefined) return operation.functionId;
-  return operation.http === undefined ? operation.id : `route:${operation.http.method} ${operation.http.path}`;
+  return operation.http === undefined
+    ? operation.id
+    : `route:${operation.http.method} ${operation.http.path}`;
 }

@@ -8,8 +8,11 @@ const maxDepth = 64;
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   if (bytes.byteLength === 0) return {};
   const value = parseJson(decodeUtf8(bytes));
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw new MemsvcError("invalid_input", "the body must be a JSON object", { issues: [{ path: "", message: "must be an object" }] });
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>;
+  throw new MemsvcError("invalid_input", "the body must be a JSON object", {
+    issues: [{ path: "", message: "must be an object" }],
+  });
 }
 
 /** Parses JSON text, nested at most 64 deep; NUL and lone surrogates become U+FFFD. Error: invalid_input. */
@@ -34,7 +37,8 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 function refuseDeep(value: unknown, depth: number): void {
   if (typeof value !== "object" || value === null) return;
-  if (depth > maxDepth) throw new MemsvcError("invalid_input", `the body is nested deeper than ${maxDepth} levels`);
+  if (depth > maxDepth)
+    throw new MemsvcError("invalid_input", `the body is nested deeper than ${maxDepth} levels`);
   for (const inner of Object.values(value)) refuseDeep(inner, depth + 1);
 }
 
@@ -46,7 +50,9 @@ function withCleanStrings(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withCleanStrings);
   if (typeof value !== "object" || value === null) return value;
   // fromEntries defines keys instead of assigning them, so an own "__proto__" stays plain data.
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [cleanText(key), withCleanStrings(inner)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [cleanText(key), withCleanStrings(inner)]),
+  );
 }
 
 function cleanText(text: string): string {

@@ -20,7 +20,9 @@ function problem({ path, message }: Issue): string {
 function withoutNulls(input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   const entries = Object.entries(input);
-  return entries.some(([, value]) => value === null) ? Object.fromEntries(entries.filter(([, value]) => value !== null)) : input;
+  return entries.some(([, value]) => value === null)
+    ? Object.fromEntries(entries.filter(([, value]) => value !== null))
+    : input;
 }
 
 function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {

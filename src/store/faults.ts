@@ -22,7 +22,16 @@ export function isBusy(error: unknown): boolean {
   return code !== undefined && (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"));
 }
 
-const cannotOpen = ["SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_READONLY", "EACCES", "EPERM", "EROFS", "ENOTDIR", "EISDIR"];
+const cannotOpen = [
+  "SQLITE_CANTOPEN",
+  "SQLITE_PERM",
+  "SQLITE_READONLY",
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOTDIR",
+  "EISDIR",
+];
 
 /** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */
 export function storeFault(raised: unknown, path: string): unknown {

@@ -42,7 +42,10 @@ const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
  * Ids of the form `mem_<26 characters>`: 48 bits of time, then 80 random bits, in lower-case base 32 (the ULID
  * layout), so that they sort by creation. Within one millisecond the random part counts up.
  */
-export function idSource(now: () => number = Date.now, random: (size: number) => Uint8Array = randomBytes): IdSource {
+export function idSource(
+  now: () => number = Date.now,
+  random: (size: number) => Uint8Array = randomBytes,
+): IdSource {
   let lastTime = -1;
   let tail: number[] = [];
   return (kind) => {

@@ -31,9 +31,13 @@ export async function migrate(driver: Driver, options: MigrateOptions): Promise<
   if (before.version > 0) await copyBefore(driver.reader, before.version, options.snapshotsFolder);
   const journalMode = await firstRow<{ journal_mode: string }>(driver.reader, "PRAGMA journal_mode = WAL");
   if (journalMode?.journal_mode !== "wal") {
-    throw new MemsvcError("store_damaged", `the folder of ${options.path} does not support a write-ahead log`, {
-      hint: "put the home on a local disk (MEMSVC_HOME); network folders do not work",
-    });
+    throw new MemsvcError(
+      "store_damaged",
+      `the folder of ${options.path} does not support a write-ahead log`,
+      {
+        hint: "put the home on a local disk (MEMSVC_HOME); network folders do not work",
+      },
+    );
   }
   const open = await driver.begin();
   try {

@@ -12,7 +12,8 @@ export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "drizzle", "meta", "_journal.json"))) {
     const parent = dirname(folder);
-    if (parent === folder) throw new Error("the folder drizzle/ of the memsvc package is missing: install it again");
+    if (parent === folder)
+      throw new Error("the folder drizzle/ of the memsvc package is missing: install it again");
     folder = parent;
   }
   return folder;

@@ -17,6 +17,10 @@ export interface Sql {
 }
 
 /** The first row of a statement, or undefined. */
-export async function firstRow<Row>(sql: Sql, text: string, args?: readonly SqlValue[]): Promise<Row | undefined> {
+export async function firstRow<Row>(
+  sql: Sql,
+  text: string,
+  args?: readonly SqlValue[],
+): Promise<Row | undefined> {
   return (await sql.all<Row>(text, args))[0];
 }

@@ -21,7 +21,9 @@ interface Waiting<Tx> {
   readonly reject: (reason: unknown) => void;
 }
 
-type Outcome = { readonly kind: "done"; readonly value: unknown } | { readonly kind: "failed"; readonly error: unknown };
+type Outcome =
+  | { readonly kind: "done"; readonly value: unknown }
+  | { readonly kind: "failed"; readonly error: unknown };
 
 export class WriteQueue<Tx> {
   readonly #driver: Driver;
@@ -30,7 +32,11 @@ export class WriteQueue<Tx> {
   #waiting: Waiting<Tx>[] = [];
   #draining: Promise<void> | undefined;
 
-  constructor(driver: Driver, transactionOver: (open: OpenTransaction) => Tx, translate: (error: unknown) => unknown) {
+  constructor(
+    driver: Driver,
+    transactionOver: (open: OpenTransaction) => Tx,
+    translate: (error: unknown) => unknown,
+  ) {
     this.#driver = driver;
     this.#transactionOver = transactionOver;
     this.#translate = translate;

@@ -1,16 +1,19 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { z } from "zod";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
 import type { Answer, Caller, Operation } from "../../src/operation/define.ts";
-import type { z } from "zod";
 
 export interface TestCore {
   readonly core: Core;
   readonly home: string;
   /** Calls an operation as a library would, and checks that the answer fits the declared output. */
-  call<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>, input: z.input<I>): Promise<Answer<O>>;
+  call<I extends z.ZodType, O extends z.ZodType>(
+    operation: Operation<I, O>,
+    input: z.input<I>,
+  ): Promise<Answer<O>>;
   /** Moves the clock forward. */
   advance(milliseconds: number): void;
   now(): number;

@@ -11,7 +11,6 @@ import { countArrival, sessionState } from "../sessions/activity.ts";
 import { type AgentScopes, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { sessions } from "../sessions/tables.ts";
 import { type Compressed, compressByRules, raiseRepeatedError } from "./compress.ts";
 import { contentHash } from "./content-hash.ts";
 import { observationDocument } from "./document.ts";
@@ -84,9 +83,7 @@ export class Observations {
     );
   }
 
-  async list(
-    input: ListInput,
-  ): Promise<{
+  async list(input: ListInput): Promise<{
     observations: Observation[];
     session: Session;
     total: number;
@@ -138,19 +135,24 @@ export class Observations {
     const rows = await this.#ground.store.read.orm
       .select()
       .from(observations)
-      .leftJoin(sessions, eq(sessions.id, observations.sessionId))
       .where(inArray(observations.id, [...ids]));
-    return rows.map((row) => ({ observation: observationRecord(row.observations), project: row.sessions?.project ?? null }));
+    const places = await this.#services.sessions.places(rows.map(({ sessionId }) => sessionId));
+    return rows.map((row) => ({
+      observation: observationRecord(row),
+      project: places.get(row.sessionId)?.project ?? null,
+    }));
   }
 
   /** One observation with its raw event, and those before and after it in its session. */
-  async withNeighbors(id: string, eachSide: number): Promise<(Placed & { neighbors: Observation[] }) | undefined> {
+  async withNeighbors(
+    id: string,
+    eachSide: number,
+  ): Promise<(Placed & { neighbors: Observation[] }) | undefined> {
     const { orm } = this.#ground.store.read;
     const [found] = await orm
       .select()
       .from(observations)
       .leftJoin(rawEvents, eq(rawEvents.observationId, observations.id))
-      .leftJoin(sessions, eq(sessions.id, observations.sessionId))
       .where(eq(observations.id, id));
     if (found === undefined) return undefined;
     const { sessionId, timestamp, seq } = found.observations;
@@ -165,7 +167,7 @@ export class Observations {
     const after = await side(">", asc);
     return {
       observation: observationRecord(found.observations, found.raw_events?.event),
-      project: found.sessions?.project ?? null,
+      project: (await this.#services.sessions.places([sessionId])).get(sessionId)?.project ?? null,
       neighbors: [...before.reverse(), ...after].map((row) => observationRecord(row)),
     };
   }

@@ -1,5 +1,7 @@
 /** How a project was named: by the path of its folder, or by a bare name. */
-export type ProjectForm = { readonly kind: "path"; readonly path: string } | { readonly kind: "name"; readonly name: string };
+export type ProjectForm =
+  | { readonly kind: "path"; readonly path: string }
+  | { readonly kind: "name"; readonly name: string };
 
 export interface ProjectNaming {
   readonly form: ProjectForm;
@@ -10,14 +12,19 @@ export interface ProjectNaming {
 /** Reads a project's name, with the working folder that came with it if there was one. `userHome` expands `~/`. */
 export function projectNaming(project: string, cwd: string | undefined, userHome: string): ProjectNaming {
   const named = normalise(project, userHome);
-  if (isPath(named)) return { form: { kind: "path", path: named }, alias: { name: lastSegment(named), path: named } };
+  if (isPath(named))
+    return { form: { kind: "path", path: named }, alias: { name: lastSegment(named), path: named } };
   const folder = cwd === undefined ? undefined : ancestorNamed(normalise(cwd, userHome), named);
   if (folder === undefined) return { form: { kind: "name", name: named }, alias: undefined };
   return { form: { kind: "path", path: folder }, alias: { name: named, path: folder } };
 }
 
 function normalise(text: string, userHome: string): string {
-  let path = text.normalize("NFC").trim().replaceAll("\\", "/").replace(/\/{2,}/gu, "/");
+  let path = text
+    .normalize("NFC")
+    .trim()
+    .replaceAll("\\", "/")
+    .replace(/\/{2,}/gu, "/");
   if (path.startsWith("~/")) path = `${userHome.replace(/\/+$/u, "")}${path.slice(1)}`;
   if (path.length > 1) path = path.replace(/\/$/u, "");
   return path.replace(/^[A-Z]:/u, (drive) => drive.toLowerCase());
@@ -33,7 +40,11 @@ export function lastSegment(path: string): string {
 
 /** The nearest of the folder and its ancestors whose last segment is the name. */
 function ancestorNamed(folder: string, name: string): string | undefined {
-  for (let current = folder; current !== ""; current = current.slice(0, Math.max(0, current.lastIndexOf("/")))) {
+  for (
+    let current = folder;
+    current !== "";
+    current = current.slice(0, Math.max(0, current.lastIndexOf("/")))
+  ) {
     if (lastSegment(current) === name) return current;
   }
   return undefined;

@@ -16,7 +16,10 @@ export class Projects {
   async writeKey(sql: Sql, project: string, cwd?: string): Promise<string> {
     const { form, alias } = projectNaming(project, cwd, this.#userHome);
     if (alias !== undefined) {
-      await sql.run("INSERT INTO project_aliases (name, path) VALUES (?, ?) ON CONFLICT DO NOTHING", [alias.name, alias.path]);
+      await sql.run("INSERT INTO project_aliases (name, path) VALUES (?, ?) ON CONFLICT DO NOTHING", [
+        alias.name,
+        alias.path,
+      ]);
     }
     if (form.kind === "path") return form.path;
     const paths = await pathsOf(sql, form.name);
@@ -35,6 +38,9 @@ export class Projects {
 }
 
 async function pathsOf(sql: Sql, name: string): Promise<string[]> {
-  const rows = await sql.all<{ path: string }>("SELECT path FROM project_aliases WHERE name = ? ORDER BY path LIMIT 1000", [name]);
+  const rows = await sql.all<{ path: string }>(
+    "SELECT path FROM project_aliases WHERE name = ? ORDER BY path LIMIT 1000",
+    [name],
+  );
   return rows.map(({ path }) => path);
 }

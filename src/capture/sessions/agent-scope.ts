@@ -37,10 +37,14 @@ export class AgentScopes {
   async reader(sql: Sql, request: ScopeRequest): Promise<AgentFilter> {
     const filter = await this.readerIfNamed(sql, request);
     if (filter !== undefined) return filter;
-    throw new MemsvcError("invalid_input", "agentId required: agents are isolated here (MEMSVC_AGENT_SCOPE=isolated)", {
-      hint: "name the agent with agentId, or pass * for all agents",
-      issues: [{ path: "agentId", message: "agentId (or *) is needed while agents are isolated" }],
-    });
+    throw new MemsvcError(
+      "invalid_input",
+      "agentId required: agents are isolated here (MEMSVC_AGENT_SCOPE=isolated)",
+      {
+        hint: "name the agent with agentId, or pass * for all agents",
+        issues: [{ path: "agentId", message: "agentId (or *) is needed while agents are isolated" }],
+      },
+    );
   }
 
   /** Like reader(), but undefined where isolation would need an agent and none is named. */
@@ -56,7 +60,9 @@ export class AgentScopes {
 
 async function sessionAgent(sql: Sql, sessionId: string | undefined): Promise<string | undefined> {
   if (sessionId === undefined) return undefined;
-  const row = await firstRow<{ agent_id: string | null }>(sql, "SELECT agent_id FROM sessions WHERE id = ?", [sessionId]);
+  const row = await firstRow<{ agent_id: string | null }>(sql, "SELECT agent_id FROM sessions WHERE id = ?", [
+    sessionId,
+  ]);
   return row?.agent_id ?? undefined;
 }
 

@@ -50,7 +50,10 @@ export const listSessions = defineOperation({
   id: "sessions.list",
   summary: "List sessions, newest first",
   http: { method: "GET", path: "/sessions", success: 200 },
-  cli: { command: "session list", examples: ["memsvc session list", "memsvc session list --project shop --status active"] },
+  cli: {
+    command: "session list",
+    examples: ["memsvc session list", "memsvc session list --project shop --status active"],
+  },
   mcp: { tool: "memory_sessions", effects: "read" },
   input: z.object({
     project: ProjectName.optional().describe("only sessions of this project"),

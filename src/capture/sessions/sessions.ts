@@ -1,12 +1,19 @@
 import { and, desc, eq, inArray, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { Projects } from "../projects/projects.ts";
-import { type AgentFilter, type AgentScopes, agentCondition, isVisible, type ScopeRequest } from "./agent-scope.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  agentCondition,
+  isVisible,
+  type ScopeRequest,
+} from "./agent-scope.ts";
 import { type Session, type SessionRow, sessionRecord } from "./record.ts";
 import { sessions } from "./tables.ts";
 
@@ -27,7 +34,13 @@ interface ListInput extends ScopeRequest {
   readonly offset: number;
 }
 
-export interface Services {
+export interface SessionPlace {
+  readonly project: string;
+  readonly cwd: string;
+}
+
+interface Services {
+  readonly profiles: Profiles;
   readonly agents: AgentScopes;
   readonly projects: Projects;
   readonly audit: Audit;
@@ -45,7 +58,8 @@ export class Sessions {
 
   /** Opens a session, or takes an existing one up again. */
   async start(input: StartInput): Promise<{ session: Session; resumed: boolean }> {
-    const title = input.title === undefined ? undefined : redactText(cutCodePoints(input.title.trim(), titleLength));
+    const title =
+      input.title === undefined ? undefined : redactText(cutCodePoints(input.title.trim(), titleLength));
     return this.#ground.store.write(async (tx) => {
       const before = await this.find(tx, input.sessionId);
       const agentId = before?.agentId ?? (await this.#services.agents.writer(tx.sql, input)) ?? null;
@@ -84,9 +98,14 @@ export class Sessions {
     return store.write(async (tx) => {
       const before = await this.find(tx, input.sessionId);
       const filter = await this.#services.agents.readerIfNamed(tx.sql, input);
-      if (before === undefined || (filter !== undefined && !isVisible(filter, before.agentId))) throw unknownSession(input.sessionId);
+      if (before === undefined || (filter !== undefined && !isVisible(filter, before.agentId)))
+        throw unknownSession(input.sessionId);
       if (before.status === "completed") return { ended: false };
-      await tx.orm.update(sessions).set({ status: "completed", endedAt: now() }).where(eq(sessions.id, before.id));
+      await tx.orm
+        .update(sessions)
+        .set({ status: "completed", endedAt: now() })
+        .where(eq(sessions.id, before.id));
+      await this.#services.profiles.drop(tx, before.projectKey);
       await this.#services.audit.record(tx, {
         operation: "session_end",
         functionId: "session.end",
@@ -98,10 +117,15 @@ export class Sessions {
     });
   }
 
-  async list(input: ListInput): Promise<{ sessions: Session[]; total: number; offset: number; limit: number }> {
+  async list(
+    input: ListInput,
+  ): Promise<{ sessions: Session[]; total: number; offset: number; limit: number }> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
-    const keys = input.project === undefined ? undefined : await this.#services.projects.readKeys(read.sql, input.project);
+    const keys =
+      input.project === undefined
+        ? undefined
+        : await this.#services.projects.readKeys(read.sql, input.project);
     const where = and(
       agentCondition(filter, sessions.agentId),
       keys === undefined ? undefined : inArray(sessions.projectKey, keys),
@@ -115,7 +139,12 @@ export class Sessions {
       .limit(input.limit)
       .offset(input.offset);
     const list = rows.map((row) => ({ ...sessionRecord(row), summary: row.summary ?? "" }));
-    return { sessions: list, total: await countSessions(read, where), offset: input.offset, limit: input.limit };
+    return {
+      sessions: list,
+      total: await countSessions(read, where),
+      offset: input.offset,
+      limit: input.limit,
+    };
   }
 
   /** A session that the filter lets see. Error: not_found. */
@@ -130,18 +159,21 @@ export class Sessions {
     return row;
   }
 
-  /** Working folders of sessions, by id. */
-  async folders(ids: readonly string[]): Promise<Map<string, string>> {
-    const rows = await this.#ground.store.read.sql.all<{ id: string; cwd: string }>(
-      "SELECT id, cwd FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
-      [JSON.stringify(ids)],
+  /** Project and working folder of sessions, by id. */
+  async places(ids: readonly string[]): Promise<Map<string, SessionPlace>> {
+    const rows = await this.#ground.store.read.sql.all<SessionPlace & { id: string }>(
+      "SELECT id, project, cwd FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
+      [JSON.stringify([...new Set(ids)])],
     );
-    return new Map(rows.map(({ id, cwd }) => [id, cwd]));
+    return new Map(rows.map(({ id, ...place }) => [id, place]));
   }
 
   /** Removes session rows; their observations are removed by the observations' own delete path. */
   async remove(tx: Transaction, sessionId: string): Promise<number> {
-    const gone = await tx.orm.delete(sessions).where(eq(sessions.id, sessionId)).returning({ id: sessions.id });
+    const gone = await tx.orm
+      .delete(sessions)
+      .where(eq(sessions.id, sessionId))
+      .returning({ id: sessions.id });
     return gone.length;
   }
 
@@ -162,7 +194,12 @@ export class Sessions {
         .returning({ id: sessions.id });
       const ids = swept.map(({ id }) => id);
       if (ids.length > 0) {
-        await this.#services.audit.record(tx, { operation: "session_abandon", functionId: "session.sweep", targetIds: ids, details: { count: ids.length } });
+        await this.#services.audit.record(tx, {
+          operation: "session_abandon",
+          functionId: "session.sweep",
+          targetIds: ids,
+          details: { count: ids.length },
+        });
       }
       return ids;
     });
@@ -170,7 +207,9 @@ export class Sessions {
 }
 
 export function unknownSession(sessionId: string): MemsvcError {
-  return new MemsvcError("not_found", `session ${sessionId} is not known`, { hint: "list the known ones: memsvc session list" });
+  return new MemsvcError("not_found", `session ${sessionId} is not known`, {
+    hint: "list the known ones: memsvc session list",
+  });
 }
 
 async function countSessions({ orm }: Connection, where: SQL | undefined): Promise<number> {

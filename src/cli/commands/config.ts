@@ -19,7 +19,7 @@ export const list: CommandRun = async (context, _positional, flags) => {
       value: shown(definition, settings),
       origin: origins[definition.name],
     }))
-    .filter(({ origin }) => flags["changed"] !== true || origin !== "default");
+    .filter(({ origin }) => flags.changed !== true || origin !== "default");
   const { terminal, globals } = context;
   if (globals.json) terminal.print(JSON.stringify({ settings: rows }));
   else

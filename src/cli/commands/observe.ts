@@ -10,8 +10,8 @@ export const run: CommandRun = async ({ globals }, _positional, flags) => {
     });
   }
   const given: readonly (readonly [boolean, readonly string[]])[] = [
-    [flags["batch"] === true, ["--batch"]],
-    [flags["strict"] === true, ["--strict"]],
+    [flags.batch === true, ["--batch"]],
+    [flags.strict === true, ["--strict"]],
     [globals.json, ["--json"]],
     [globals.quiet, ["--quiet"]],
     [globals.offline, ["--offline"]],

@@ -6,8 +6,8 @@ export const run: CommandRun = async ({ globals, terminal }, _positional, given)
   await runDaemon({
     home: globals.home,
     flags: {
-      ...(typeof given["port"] === "string" ? { MEMSVC_PORT: given["port"] } : {}),
-      ...(typeof given["host"] === "string" ? { MEMSVC_HOST: given["host"] } : {}),
+      ...(typeof given.port === "string" ? { MEMSVC_PORT: given.port } : {}),
+      ...(typeof given.host === "string" ? { MEMSVC_HOST: given.host } : {}),
     },
     ready: (url) => terminal.print(`memsvc listening on ${url}`),
     complain: (message) => terminal.complain(`memsvc: ${message}`),

@@ -55,11 +55,15 @@ export class Audit {
     );
   }
 
-  async list(input: ListInput): Promise<{ entries: AuditEntry[]; total: number; offset: number; limit: number }> {
+  async list(
+    input: ListInput,
+  ): Promise<{ entries: AuditEntry[]; total: number; offset: number; limit: number }> {
     const { orm } = this.#ground.store.read;
     const where = and(
       input.operation === undefined ? undefined : eq(auditEntries.operation, input.operation),
-      input.agentId === undefined || input.agentId === "*" ? undefined : eq(auditEntries.agentId, input.agentId),
+      input.agentId === undefined || input.agentId === "*"
+        ? undefined
+        : eq(auditEntries.agentId, input.agentId),
       input.since === undefined ? undefined : gte(auditEntries.timestamp, input.since),
       input.targetId === undefined ? undefined : touches(input.targetId),
     );

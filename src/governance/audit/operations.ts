@@ -7,7 +7,10 @@ export const listAudit = defineOperation({
   id: "audit.list",
   summary: "Show what was changed, by whom and when",
   http: { method: "GET", path: "/audit", success: 200 },
-  cli: { command: "audit", examples: ["memsvc audit --limit 20", "memsvc audit --operation forget --since 2025-01-31"] },
+  cli: {
+    command: "audit",
+    examples: ["memsvc audit --limit 20", "memsvc audit --operation forget --since 2025-01-31"],
+  },
   mcp: { tool: "memory_audit", effects: "read" },
   input: z.object({
     operation: Name.optional().describe("only this operation, such as remember"),

@@ -47,7 +47,9 @@ export class Health {
     this.#lag.enable();
     await this.sample();
     this.#timer = setInterval(() => {
-      this.sample().catch((error: unknown) => this.#ground.log("error", "health could not be sampled", { error: String(error) }));
+      this.sample().catch((error: unknown) =>
+        this.#ground.log("error", "health could not be sampled", { error: String(error) }),
+      );
     }, sampleEveryMs);
     this.#timer.unref();
   }
@@ -82,7 +84,12 @@ export class Health {
       uptimeSeconds: Math.round(process.uptime()),
       connectionState: probe.status === "ok" ? "connected" : "disconnected",
       workers: [...this.workers()],
-      memory: { heapUsed: memory.heapUsed, heapTotal: memory.heapTotal, rss: memory.rss, external: memory.external },
+      memory: {
+        heapUsed: memory.heapUsed,
+        heapTotal: memory.heapTotal,
+        rss: memory.rss,
+        external: memory.external,
+      },
       cpu,
       eventLoopLagMs: Math.round(lagMs * 10) / 10,
       kvConnectivity: probe,
@@ -124,11 +131,17 @@ export class Health {
 
   async #jobs(): Promise<HealthSnapshot["jobs"]> {
     const { oldestQueuedAt, ...counts } = await countJobs(this.#ground);
-    return { ...counts, ...(oldestQueuedAt === undefined ? {} : { oldestQueuedAt: timeText(oldestQueuedAt) }) };
+    return {
+      ...counts,
+      ...(oldestQueuedAt === undefined ? {} : { oldestQueuedAt: timeText(oldestQueuedAt) }),
+    };
   }
 
   async #index(): Promise<HealthSnapshot["index"]> {
-    const row = await firstRow<{ n: number }>(this.#ground.store.read.sql, "SELECT count(*) AS n FROM documents");
+    const row = await firstRow<{ n: number }>(
+      this.#ground.store.read.sql,
+      "SELECT count(*) AS n FROM documents",
+    );
     return { documents: row?.n ?? 0, vectors: 0, pendingEmbeddings: 0, model: "none", dimensions: 0 };
   }
 }

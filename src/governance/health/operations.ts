@@ -29,7 +29,12 @@ export const livez = defineOperation({
 export const health = defineOperation({
   id: "health.show",
   summary: "Show how the service is doing",
-  http: { method: "GET", path: "/health", success: 200, statusOf: ({ status }) => (status === "critical" ? 503 : 200) },
+  http: {
+    method: "GET",
+    path: "/health",
+    success: 200,
+    statusOf: ({ status }) => (status === "critical" ? 503 : 200),
+  },
   cli: { command: "health", examples: ["memsvc health", "memsvc health --json"] },
   input: z.object({}),
   output: z.object({

@@ -28,9 +28,13 @@ interface Finding {
 export function judge(history: readonly Measures[]): Verdict {
   const latest = history.at(-1);
   if (latest === undefined) return { status: "healthy", alerts: [], notes: [] };
-  const findings = [lag(history, latest), cpu(history, latest), heap(latest), probe(latest), disk(latest)].filter(
-    (finding) => finding !== undefined,
-  );
+  const findings = [
+    lag(history, latest),
+    cpu(history, latest),
+    heap(latest),
+    probe(latest),
+    disk(latest),
+  ].filter((finding) => finding !== undefined);
   const alerts = findings.filter(({ level }) => level !== "note");
   const isCritical = alerts.some(({ level }) => level === "critical");
   return {
@@ -40,21 +44,29 @@ export function judge(history: readonly Measures[]): Verdict {
   };
 }
 
-function lastAll(history: readonly Measures[], count: number, holds: (measures: Measures) => boolean): boolean {
+function lastAll(
+  history: readonly Measures[],
+  count: number,
+  holds: (measures: Measures) => boolean,
+): boolean {
   return history.length >= count && history.slice(-count).every(holds);
 }
 
 function lag(history: readonly Measures[], { lagMs }: Measures): Finding | undefined {
   const ms = Math.round(lagMs);
-  if (lastAll(history, 2, (sample) => sample.lagMs > 500)) return { level: "critical", text: `event_loop_lag_critical_${ms}ms` };
-  if (lastAll(history, 2, (sample) => sample.lagMs > 100)) return { level: "warn", text: `event_loop_lag_warn_${ms}ms` };
+  if (lastAll(history, 2, (sample) => sample.lagMs > 500))
+    return { level: "critical", text: `event_loop_lag_critical_${ms}ms` };
+  if (lastAll(history, 2, (sample) => sample.lagMs > 100))
+    return { level: "warn", text: `event_loop_lag_warn_${ms}ms` };
   return undefined;
 }
 
 function cpu(history: readonly Measures[], { cpuPercent }: Measures): Finding | undefined {
   const percent = Math.round(cpuPercent);
-  if (lastAll(history, 4, (sample) => sample.cpuPercent > 90)) return { level: "critical", text: `cpu_critical_${percent}%` };
-  if (lastAll(history, 2, (sample) => sample.cpuPercent > 80)) return { level: "warn", text: `cpu_warn_${percent}%` };
+  if (lastAll(history, 4, (sample) => sample.cpuPercent > 90))
+    return { level: "critical", text: `cpu_critical_${percent}%` };
+  if (lastAll(history, 2, (sample) => sample.cpuPercent > 80))
+    return { level: "warn", text: `cpu_warn_${percent}%` };
   return undefined;
 }
 

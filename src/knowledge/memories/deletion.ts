@@ -9,7 +9,11 @@ import { memories } from "./tables.ts";
  * The one way in which memories go: row, index entry, relations and access log together, with a tombstone.
  * Returns the rows that were there.
  */
-export async function deleteMemories(tx: Transaction, ids: readonly string[], now: number): Promise<MemoryRow[]> {
+export async function deleteMemories(
+  tx: Transaction,
+  ids: readonly string[],
+  now: number,
+): Promise<MemoryRow[]> {
   const gone = await tx.orm
     .delete(memories)
     .where(inArray(memories.id, [...ids]))

@@ -28,7 +28,11 @@ const isLastOfChain = text`NOT EXISTS (SELECT 1 FROM memory_relations
   WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ${memories.id})`;
 
 /** Which memories are expired or have faded, weakest first. Reads only. */
-export async function findFaded(tx: Pick<Transaction, "orm">, now: number, threshold: number): Promise<Faded> {
+export async function findFaded(
+  tx: Pick<Transaction, "orm">,
+  now: number,
+  threshold: number,
+): Promise<Faded> {
   const expired = await tx.orm
     .select({ id: memories.id })
     .from(memories)
@@ -59,7 +63,11 @@ export async function evictFaded(ground: Ground, audit: Audit): Promise<number> 
       operation: "evict",
       functionId: "memory.evict",
       targetIds: gone.map(({ id }) => id),
-      details: { expired: faded.expired.length, decayed: faded.decayed.length, nonLatest: faded.nonLatest.length },
+      details: {
+        expired: faded.expired.length,
+        decayed: faded.decayed.length,
+        nonLatest: faded.nonLatest.length,
+      },
     });
     return gone.length;
   });

@@ -59,7 +59,14 @@ export async function evolve(
       agentId: row.agentId,
     });
     const { version } = row;
-    return { memory: memoryRecord(row, now), memoryId: row.id, previousId: older.id, version, isLatest: true, strength: 1 };
+    return {
+      memory: memoryRecord(row, now),
+      memoryId: row.id,
+      previousId: older.id,
+      version,
+      isLatest: true,
+      strength: 1,
+    };
   });
 }
 

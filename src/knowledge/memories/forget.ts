@@ -5,6 +5,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
+import type { Profiles } from "../profiles/profiles.ts";
 import { deleteMemories } from "./deletion.ts";
 import type { MemoryServices } from "./memories.ts";
 import type { MemoryRow } from "./record.ts";
@@ -36,6 +37,7 @@ interface Gone {
 }
 
 interface Services extends MemoryServices {
+  readonly profiles: Profiles;
   readonly sessions: Sessions;
 }
 
@@ -48,7 +50,9 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
     const session = await forgetSession(tx, services, filter, input, now);
     const notFound = [...memory.notFound, ...session.notFound];
     if (!memory.known && !session.known) {
-      throw new MemsvcError("not_found", `nothing to forget: ${notFound.join(", ")} not known`, { extra: { notFound } });
+      throw new MemsvcError("not_found", `nothing to forget: ${notFound.join(", ")} not known`, {
+        extra: { notFound },
+      });
     }
     const targets = [...memory.targets, ...session.targets];
     const counts = { deletedMemories: memory.deleted, deletedObservations: session.observations };
@@ -72,7 +76,12 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
 
 const nothing: Gone = { targets: [], notFound: [], deleted: 0, known: false };
 
-async function forgetMemory(tx: Transaction, filter: AgentFilter, input: ForgetInput, now: number): Promise<Gone & { restored?: string }> {
+async function forgetMemory(
+  tx: Transaction,
+  filter: AgentFilter,
+  input: ForgetInput,
+  now: number,
+): Promise<Gone & { restored?: string }> {
   if (input.memoryId === undefined) return nothing;
   const rows = await tx.orm
     .select()
@@ -111,6 +120,7 @@ async function forgetSession(
     return { ...nothing, notFound: [input.sessionId, ...(input.observationIds ?? [])], observations: 0 };
   }
   const gone = await deleteObservations(tx, session.id, input.observationIds, now);
+  if (gone.length > 0) await services.profiles.drop(tx, session.projectKey);
   const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id));
   const withSession = input.includeSession === true && input.observationIds === undefined;
   const removed = withSession ? await services.sessions.remove(tx, session.id) : 0;

@@ -1,13 +1,19 @@
 import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
-import { type AgentFilter, type AgentScopes, agentCondition, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  agentCondition,
+  isVisible,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { recordRecalls } from "./recalls.ts";
+import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { memories } from "./tables.ts";
 
 interface ListInput extends ScopeRequest {
@@ -35,7 +41,9 @@ export class Memories {
     this.#services = services;
   }
 
-  async list(input: ListInput): Promise<{ memories: Memory[]; total: number; offset: number; limit: number }> {
+  async list(
+    input: ListInput,
+  ): Promise<{ memories: Memory[]; total: number; offset: number; limit: number }> {
     const { read } = this.#ground.store;
     const where = await this.#matching(read, input);
     const rows = await read.orm
@@ -97,9 +105,15 @@ export class Memories {
     await recordRecalls(tx, ids, this.#ground.now());
   }
 
-  async #matching(connection: Connection, input: Omit<ListInput, "limit" | "offset">): Promise<SQL | undefined> {
+  async #matching(
+    connection: Connection,
+    input: Omit<ListInput, "limit" | "offset">,
+  ): Promise<SQL | undefined> {
     const filter = await this.#services.agents.reader(connection.sql, input);
-    const keys = input.project === undefined ? undefined : await this.#services.projects.readKeys(connection.sql, input.project);
+    const keys =
+      input.project === undefined
+        ? undefined
+        : await this.#services.projects.readKeys(connection.sql, input.project);
     return and(
       agentCondition(filter, memories.agentId),
       keys === undefined ? undefined : inArray(memories.projectKey, keys),
@@ -110,5 +124,7 @@ export class Memories {
 }
 
 export function unknownMemory(id: string): MemsvcError {
-  return new MemsvcError("not_found", `memory ${id} is not known`, { hint: "find it by its words: memsvc search <query>" });
+  return new MemsvcError("not_found", `memory ${id} is not known`, {
+    hint: "find it by its words: memsvc search <query>",
+  });
 }

@@ -19,7 +19,10 @@ interface Newcomer {
 }
 
 /** The latest memory of the same project and agent that resembles a text most, with their similarity (Jaccard). */
-export async function mostSimilar(tx: Transaction, newcomer: Newcomer): Promise<{ row: MemoryRow; similarity: number } | undefined> {
+export async function mostSimilar(
+  tx: Transaction,
+  newcomer: Newcomer,
+): Promise<{ row: MemoryRow; similarity: number } | undefined> {
   const hits = await keywordSearch(
     tx.sql,
     newcomer.content,
@@ -27,7 +30,10 @@ export async function mostSimilar(tx: Transaction, newcomer: Newcomer): Promise<
       kinds: ["memory"],
       projectKeys: newcomer.projectKey === null ? [] : [newcomer.projectKey],
       includeWithoutProject: newcomer.projectKey === null,
-      agent: newcomer.agentId === null ? { includeOrphans: true } : { agentId: newcomer.agentId, includeOrphans: false },
+      agent:
+        newcomer.agentId === null
+          ? { includeOrphans: true }
+          : { agentId: newcomer.agentId, includeOrphans: false },
       now: newcomer.now,
     },
     maxCandidates,

@@ -1,6 +1,17 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, Ids, limit, num, Offset, ProjectName, scopeFields, Tags, Text, Title } from "../../operation/fields.ts";
+import {
+  Id,
+  Ids,
+  limit,
+  num,
+  Offset,
+  ProjectName,
+  scopeFields,
+  Tags,
+  Text,
+  Title,
+} from "../../operation/fields.ts";
 import { Memory, MemoryType } from "./record.ts";
 
 export const remember = defineOperation({
@@ -25,10 +36,7 @@ export const remember = defineOperation({
     project: ProjectName.optional().describe("project it belongs to"),
     concepts: Tags.default([]).describe("tags"),
     files: Tags.default([]).describe("related paths"),
-    ttlDays: num(0, 36_500)
-      .gt(0)
-      .optional()
-      .describe("days after which it is forgotten"),
+    ttlDays: num(0, 36_500).gt(0).optional().describe("days after which it is forgotten"),
     sourceObservationIds: z.array(Id).max(200).default([]).describe("observations it was derived from"),
     sessionId: Id.optional().describe("session it comes from"),
     ...scopeFields,
@@ -90,7 +98,11 @@ export const forget = defineOperation({
   cli: {
     command: "forget [memoryId]",
     flags: { sessionId: "session", observationIds: "observation" },
-    examples: ["memsvc forget mem_01…", "memsvc forget mem_01… --restore-previous", "memsvc forget --session my-session --include-session"],
+    examples: [
+      "memsvc forget mem_01…",
+      "memsvc forget mem_01… --restore-previous",
+      "memsvc forget --session my-session --include-session",
+    ],
   },
   mcp: { tool: "memory_forget", effects: "destroy", idempotent: true },
   input: z
@@ -102,7 +114,10 @@ export const forget = defineOperation({
       includeSession: z.boolean().optional().describe("delete the session itself too"),
       ...scopeFields,
     })
-    .refine(({ memoryId, sessionId }) => memoryId !== undefined || sessionId !== undefined, "memoryId or sessionId required")
+    .refine(
+      ({ memoryId, sessionId }) => memoryId !== undefined || sessionId !== undefined,
+      "memoryId or sessionId required",
+    )
     .refine(({ sessionId, observationIds }) => observationIds === undefined || sessionId !== undefined, {
       path: ["observationIds"],
       message: "observationIds need their sessionId",
@@ -122,7 +137,10 @@ export const listMemories = defineOperation({
   id: "memories.list",
   summary: "List memories, newest first",
   http: { method: "GET", path: "/memories", success: 200 },
-  cli: { command: "memory list", examples: ["memsvc memory list --latest --project shop", "memsvc memory list --count"] },
+  cli: {
+    command: "memory list",
+    examples: ["memsvc memory list --latest --project shop", "memsvc memory list --count"],
+  },
   input: z.object({
     latest: z.boolean().optional().describe("only latest versions"),
     count: z.boolean().optional().describe("only how many there are"),
@@ -159,7 +177,9 @@ export const getMemory = defineOperation({
   input: z.object({ id: Id.describe("memory to show"), ...scopeFields }),
   output: z.object({ memory: Memory.describe("the memory, after this recall") }),
   errors: ["invalid_input", "not_found"],
-  run: async (core, input, caller) => ({ memory: await core.memories.get(input, caller.source !== "viewer") }),
+  run: async (core, input, caller) => ({
+    memory: await core.memories.get(input, caller.source !== "viewer"),
+  }),
 });
 
 export const memoryOperations = [remember, evolve, forget, listMemories, getMemory];

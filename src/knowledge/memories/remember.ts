@@ -55,7 +55,11 @@ export async function remember(
       operation: "remember",
       functionId: "memory.remember",
       targetIds: older === undefined ? [row.id] : [row.id, older.id],
-      details: { type: row.type, version: row.version, ...(older === undefined ? {} : { superseded: older.id }) },
+      details: {
+        type: row.type,
+        version: row.version,
+        ...(older === undefined ? {} : { superseded: older.id }),
+      },
       agentId: row.agentId,
     });
     const isAlike = older === undefined && similar !== undefined && similar.similarity > similarAbove;
@@ -66,7 +70,15 @@ export async function remember(
       isLatest: true,
       memory: memoryRecord(row, now),
       ...(older === undefined ? {} : { superseded: older.id }),
-      ...(isAlike ? { similarTo: { id: similar.row.id, title: similar.row.title, similarity: round(similar.similarity) } } : {}),
+      ...(isAlike
+        ? {
+            similarTo: {
+              id: similar.row.id,
+              title: similar.row.title,
+              similarity: round(similar.similarity),
+            },
+          }
+        : {}),
     };
   });
 }

@@ -15,11 +15,20 @@ export async function insertVersion(tx: Transaction, row: MemoryRow): Promise<vo
 }
 
 /** Ties a new version to the one it takes the place of, which stays readable but is no longer found. */
-export async function supersede(tx: Transaction, ground: Ground, older: MemoryRow, newer: MemoryRow): Promise<void> {
+export async function supersede(
+  tx: Transaction,
+  ground: Ground,
+  older: MemoryRow,
+  newer: MemoryRow,
+): Promise<void> {
   const now = ground.now();
   await tx.orm
     .update(memories)
-    .set({ isLatest: false, updatedAt: now, relatedIds: [newer.id, ...older.relatedIds].slice(0, maxRelated) })
+    .set({
+      isLatest: false,
+      updatedAt: now,
+      relatedIds: [newer.id, ...older.relatedIds].slice(0, maxRelated),
+    })
     .where(eq(memories.id, older.id));
   await removeDocuments(tx.sql, "memory", [older.id]);
   await tx.orm.insert(memoryRelations).values({
@@ -39,7 +48,9 @@ export async function restoreVersion(tx: Transaction, row: MemoryRow, now: numbe
 }
 
 /** The fields that a new version has from the one before it. */
-export function lineage(older: MemoryRow): Pick<MemoryRow, "version" | "parentId" | "supersedes" | "relatedIds"> {
+export function lineage(
+  older: MemoryRow,
+): Pick<MemoryRow, "version" | "parentId" | "supersedes" | "relatedIds"> {
   return {
     version: older.version + 1,
     parentId: older.id,

@@ -1,10 +1,11 @@
 import { isAbsolute, relative, resolve } from "node:path";
+import type { SessionPlace } from "../../capture/sessions/sessions.ts";
 import type { StreamHit } from "./fusion.ts";
 
 /** Tells whether a hit has a file below the folder, or comes from a session that worked there. */
 export function folderTest(
   cwd: string,
-  sessionFolders: ReadonlyMap<string, string>,
+  sessions: ReadonlyMap<string, SessionPlace>,
 ): (hit: StreamHit) => boolean {
   const folder = resolve(cwd);
   const isBelow = (path: string) => {
@@ -12,7 +13,7 @@ export function folderTest(
     return way === "" || (!way.startsWith("..") && !isAbsolute(way));
   };
   return (hit) => {
-    const home = hit.sessionId === null ? undefined : sessionFolders.get(hit.sessionId);
+    const home = hit.sessionId === null ? undefined : sessions.get(hit.sessionId)?.cwd;
     if (home !== undefined && isBelow(home)) return true;
     return hit.files.some((file) =>
       isAbsolute(file) ? isBelow(file) : home !== undefined && isBelow(resolve(home, file)),

@@ -123,7 +123,7 @@ export class Search {
   ): Promise<(hit: StreamHit) => boolean> {
     if (cwd === undefined) return () => false;
     const ids = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
-    return folderTest(cwd, await this.#services.sessions.folders(ids));
+    return folderTest(cwd, await this.#services.sessions.places(ids));
   }
 }
 

@@ -1,0 +1,299 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+const minuteMs = 60_000;
+const event = {
+  hookType: "post_tool_use",
+  sessionId: "s1",
+  project: "shop",
+  cwd: "/home/dev/shop",
+  timestamp: "2026-03-01T11:59:00.000Z",
+  data: { toolName: "Edit", toolInput: { file_path: "/home/dev/shop/src/cart.ts" }, toolOutput: "done" },
+};
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+async function stored(raw = false) {
+  return (await http.ok(listObservations, { sessionId: "s1", raw })).observations;
+}
+
+async function rawData(): Promise<unknown> {
+  const [observation] = await stored(true);
+  return observation?.raw?.data;
+}
+
+describe("capturing", () => {
+  test("answers 201 with the receipt, compressed by rules", async () => {
+    const reply = await http.reply(observe, event);
+    expect(reply.status).toBe(201);
+    expect(reply.body).toEqual({
+      success: true,
+      observationId: expect.stringMatching(/^obs_[0-9a-z]{26}$/u),
+      sessionId: "s1",
+      deduplicated: false,
+      compressed: true,
+      compression: "synthetic",
+      queued: false,
+    });
+  });
+
+  test("stores the event with its own time, the time of arrival, and file paths below the folder relative", async () => {
+    await http.ok(observe, event);
+    expect(await stored()).toMatchObject([
+      {
+        timestamp: "2026-03-01T11:59:00.000Z",
+        receivedAt: "2026-03-01T12:00:00.000Z",
+        hookType: "post_tool_use",
+        type: "file_edit",
+        files: ["src/cart.ts"],
+        toolName: "Edit",
+        confidence: 0.5,
+        origin: { channel: "tool" },
+      },
+    ]);
+  });
+
+  test("is found by its words as soon as the answer is there", async () => {
+    const { observationId } = await http.ok(observe, {
+      ...event,
+      data: { toolName: "Bash", toolInput: { command: "pnpm frobnicate" } },
+    });
+    const { results } = await http.ok(smartSearch, { query: "frobnicate" });
+    expect(results.map(({ obsId }) => obsId)).toEqual([observationId]);
+  });
+
+  test("keeps a hook type of its own as it is given", async () => {
+    await http.ok(observe, { ...event, hookType: "My Hook/7" });
+    expect((await stored())[0]?.hookType).toBe("My Hook/7");
+  });
+
+  test.each([
+    ["no data", undefined],
+    ["null", null],
+    ["text", "just words"],
+    ["a number", 7],
+    ["an array", [1, "two"]],
+    ["an empty object", {}],
+  ])("takes %s as data", async (_name, data) => {
+    expect((await http.reply(observe, { ...event, data })).status).toBe(201);
+    expect((await stored())[0]?.title).not.toBe("");
+  });
+
+  test("leaves no audit entry", async () => {
+    await http.ok(observe, event);
+    expect((await http.ok(listAudit, {})).total).toBe(0);
+  });
+
+  test("counts exactly when 50 events of one session arrive at once", async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, number) => http.reply(observe, { ...event, data: { number } })),
+    );
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(replies.map(({ body }) => body.observationId)).size).toBe(50);
+    const { sessions } = await http.ok(listSessions, {});
+    expect(sessions.map(({ observationCount }) => observationCount)).toEqual([50]);
+    expect((await http.ok(listObservations, { sessionId: "s1" })).total).toBe(50);
+  });
+
+  test("stores one of 20 equal events that arrive at once", async () => {
+    const receipts = await Promise.all(Array.from({ length: 20 }, () => http.ok(observe, event)));
+    expect(new Set(receipts.map(({ observationId }) => observationId)).size).toBe(1);
+    expect(receipts.filter(({ deduplicated }) => !deduplicated)).toHaveLength(1);
+    expect((await http.ok(listSessions, {})).sessions[0]?.observationCount).toBe(1);
+  });
+});
+
+describe("a missing, blank or wrong field is a 400 and nothing is captured:", () => {
+  const required = ["hookType", "sessionId", "project", "cwd", "timestamp"];
+  test.each(
+    required.flatMap((field) =>
+      [undefined, null, "", " \n", 5, ["x"]].map((value) => [field, value] as const),
+    ),
+  )("%s = %j", async (field, value) => {
+    const before = await dumpStore(http);
+    const reply = await http.reply(observe, { ...event, [field]: value });
+    expect(reply.status).toBe(400);
+    expect(reply.body.issues).toMatchObject([{ path: field }]);
+    expect(await dumpStore(http)).toBe(before);
+  });
+});
+
+describe("times", () => {
+  test.each([
+    ["2026-02-03T04:05:06.007Z", "2026-02-03T04:05:06.007Z"],
+    ["2026-02-03T04:05:06Z", "2026-02-03T04:05:06.000Z"],
+    ["2026-02-03T04:05Z", "2026-02-03T04:05:00.000Z"],
+    ["2026-02-03T04:05:06.123456Z", "2026-02-03T04:05:06.123Z"],
+    ["2026-02-03T04:05:06+02:00", "2026-02-03T02:05:06.000Z"],
+    ["2026-02-03T04:05:06.5-0530", "2026-02-03T09:35:06.500Z"],
+    ["2026-02-03T04:05:06", "2026-02-03T04:05:06.000Z"],
+    ["2026-02-03", "2026-02-03T00:00:00.000Z"],
+    ["2024-02-29", "2024-02-29T00:00:00.000Z"],
+    ["1931-05-06T07:08:09Z", "1931-05-06T07:08:09.000Z"],
+    ["2199-12-31T23:59:59.999Z", "2199-12-31T23:59:59.999Z"],
+  ])("%s is stored as %s", async (timestamp, wanted) => {
+    await http.ok(observe, { ...event, timestamp });
+    expect((await stored())[0]?.timestamp).toBe(wanted);
+  });
+
+  test.each([
+    "yesterday",
+    "2026-13-01",
+    "2026-02-30",
+    "2026-02-29T00:00:00Z",
+    "2026-04-31T10:00:00+02:00",
+    "2026-02-03T25:00:00Z",
+    "2026-02-03T04:60:00Z",
+    "2026-02-03T04:05:06+99:00",
+    "1769000000000",
+    "03.02.2026",
+    "2026-2-3",
+    "2026-02-03T",
+  ])("%s is no time and captures nothing", async (timestamp) => {
+    const reply = await http.reply(observe, { ...event, timestamp });
+    expect(reply.status).toBe(400);
+    expect((await http.ok(listSessions, {})).total).toBe(0);
+  });
+});
+
+describe("a repeated event", () => {
+  const later = { ...event, timestamp: "2026-03-01T12:30:00.000Z" };
+
+  test("within five minutes is a duplicate: 201, the earlier id, and nothing else changes", async () => {
+    const first = await http.ok(observe, event);
+    http.advance(5 * minuteMs);
+    const before = await dumpStore(http);
+    const reply = await http.reply(observe, later);
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      observationId: first.observationId,
+      deduplicated: true,
+      compressed: true,
+    });
+    expect(await dumpStore(http)).toBe(before);
+  });
+
+  test("after more than five minutes is a new one", async () => {
+    const first = await http.ok(observe, event);
+    http.advance(5 * minuteMs + 1);
+    const second = await http.ok(observe, later);
+    expect(second.deduplicated).toBe(false);
+    expect(second.observationId).not.toBe(first.observationId);
+  });
+
+  test("with the same time is a duplicate at any age", async () => {
+    const first = await http.ok(observe, event);
+    http.advance(400 * 24 * 60 * minuteMs);
+    expect(await http.ok(observe, event)).toMatchObject({
+      deduplicated: true,
+      observationId: first.observationId,
+    });
+  });
+
+  test("measures the five minutes from the earlier arrival that was stored", async () => {
+    await http.ok(observe, event);
+    http.advance(4 * minuteMs);
+    expect((await http.ok(observe, later)).deduplicated).toBe(true);
+    http.advance(2 * minuteMs);
+    expect((await http.ok(observe, { ...later, timestamp: "2026-03-01T12:31:00Z" })).deduplicated).toBe(
+      false,
+    );
+  });
+
+  test("is the same whatever the order of its keys", async () => {
+    await http.ok(observe, { ...event, data: { a: 1, b: { c: [1, 2], d: null } } });
+    expect(
+      (await http.ok(observe, { ...later, data: { b: { d: null, c: [1, 2] }, a: 1 } })).deduplicated,
+    ).toBe(true);
+  });
+
+  test.each([
+    ["session", { sessionId: "s2" }],
+    ["hook type", { hookType: "pre_tool_use" }],
+    ["tool", { data: { ...event.data, toolName: "Write" } }],
+    ["order in an array", { data: { list: [2, 1] } }],
+  ])("of another %s is another event", async (_name, other) => {
+    await http.ok(observe, event);
+    await http.ok(observe, { ...event, data: { list: [1, 2] } });
+    expect((await http.ok(observe, { ...event, ...other })).deduplicated).toBe(false);
+  });
+
+  test("is told apart by its secrets even though neither is stored", async () => {
+    const withToken = (last: string) => ({
+      ...event,
+      data: { text: `token: ${"a1b2c3d4e5".repeat(3)}${last}` },
+    });
+    expect((await http.ok(observe, withToken("x"))).deduplicated).toBe(false);
+    expect((await http.ok(observe, withToken("y"))).deduplicated).toBe(false);
+    expect(JSON.stringify(await stored(true))).not.toContain("a1b2c3d4e5");
+  });
+
+  test("does not open an ended session again", async () => {
+    await http.ok(observe, event);
+    await http.core.sessions.end({ sessionId: "s1" });
+    await http.ok(observe, event);
+    expect((await http.ok(listSessions, {})).sessions[0]?.status).toBe("completed");
+  });
+});
+
+describe("what is kept of an event", () => {
+  test("strings over 64 KiB are cut with a mark that counts what is missing", async () => {
+    await http.ok(observe, { ...event, data: { long: "x".repeat(65_536 + 7), fits: "y".repeat(65_536) } });
+    expect(await rawData()).toEqual({
+      long: `${"x".repeat(65_536)}…[truncated 7 characters]`,
+      fits: "y".repeat(65_536),
+    });
+  });
+
+  test("NUL and lone surrogates become U+FFFD, in values and in names", async () => {
+    const body = JSON.stringify(event).replace(
+      '"done"',
+      '"a\\u0000b\\ud800c","k\\u0000":"\\udc00 \\ud83d\\ude42"',
+    );
+    const reply = await http.reply(observe, {}, { body });
+    expect(reply.status).toBe(201);
+    expect(await rawData()).toMatchObject({ toolOutput: "a\uFFFDb\uFFFDc", "k\uFFFD": "\uFFFD 🙂" });
+  });
+
+  test("`__proto__`, `constructor` and `prototype` are plain data", async () => {
+    const odd = '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"prototype":1}';
+    const body = JSON.stringify({ ...event, data: "ODD" }).replace('"ODD"', odd);
+    expect((await http.reply(observe, {}, { body })).status).toBe(201);
+    expect(Object.hasOwn({}, "polluted") || "polluted" in {}).toBe(false);
+    expect(JSON.stringify(await rawData())).toBe(odd);
+  });
+
+  test("a secret is in none of its forms", async () => {
+    const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+    await http.ok(observe, { ...event, hookType: "prompt_submit", data: { prompt: `use ${secret} please` } });
+    expect(await dumpStore(http)).not.toContain(secret);
+  });
+});
+
+describe("the cap of a session", () => {
+  test("refuses one more with 413, the limit and the count, and captures nothing", async () => {
+    const capped = await openTestHttp({ env: { MEMSVC_MAX_OBS_PER_SESSION: "2" } });
+    for (const number of [1, 2]) await capped.ok(observe, { ...event, data: { number } });
+    const before = await dumpStore(capped);
+    const reply = await capped.reply(observe, { ...event, data: { number: 3 } });
+    expect(reply.status).toBe(413);
+    expect(reply.body).toMatchObject({ limit: 2, observationCount: 2 });
+    expect(await dumpStore(capped)).toBe(before);
+    expect((await capped.reply(observe, { ...event, sessionId: "s2" })).status).toBe(201);
+    await capped.close();
+  });
+});
+
+test("an event that exists already is a duplicate even when the session is started later with another folder", async () => {
+  await http.ok(observe, event);
+  await http.ok(startSession, { sessionId: "s1", project: "moved", cwd: "/srv/moved" });
+  expect((await http.ok(observe, event)).deduplicated).toBe(true);
+});

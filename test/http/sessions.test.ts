@@ -1,0 +1,299 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const hourMs = 3_600_000;
+const start = { sessionId: "s1", project: "shop", cwd: "/home/dev/shop" };
+const event = {
+  ...start,
+  hookType: "prompt_submit",
+  timestamp: "2026-02-01T08:00:00.000Z",
+  data: { prompt: "add a  cart\npage" },
+};
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+async function only(): Promise<Record<string, unknown>> {
+  const { sessions } = await http.ok(listSessions, {});
+  expect(sessions).toHaveLength(1);
+  return { ...sessions[0] };
+}
+
+describe("starting", () => {
+  test("opens an active session with no observations and an empty context when nothing is known", async () => {
+    const reply = await http.reply(startSession, start);
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      success: true,
+      resumed: false,
+      context: "",
+      tokenCount: 0,
+      session: {
+        id: "s1",
+        project: "shop",
+        cwd: "/home/dev/shop",
+        status: "active",
+        observationCount: 0,
+        startedAt: "2026-03-01T12:00:00.000Z",
+        commitShas: [],
+        tags: [],
+      },
+    });
+    expect(reply.body.session).not.toHaveProperty("endedAt");
+  });
+
+  test("keeps the title, trimmed and cut at 200 characters, as summary and first prompt", async () => {
+    const title = `  ${"🙂".repeat(250)}  `;
+    const { session } = await http.ok(startSession, { ...start, title });
+    expect(session.summary).toBe("🙂".repeat(200));
+    expect(session.firstPrompt).toBe("🙂".repeat(200));
+  });
+
+  test("keeps no part of a secret that stands across the cut of a title", async () => {
+    const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
+    const { session } = await http.ok(startSession, { ...start, title: `${"word ".repeat(38)}${token}` });
+    expect(session.summary).not.toContain("ghp_");
+  });
+
+  test("again keeps count, start, commits and first prompt, and replaces what is given", async () => {
+    await http.ok(startSession, { ...start, title: "first", model: "m1" });
+    await http.ok(observe, event);
+    http.advance(hourMs);
+    const { session, resumed } = await http.ok(startSession, {
+      ...start,
+      project: "shop2",
+      cwd: "/home/dev/shop2",
+      title: "second",
+      model: "m2",
+    });
+    expect(resumed).toBe(true);
+    expect(session).toMatchObject({
+      project: "shop2",
+      cwd: "/home/dev/shop2",
+      model: "m2",
+      summary: "second",
+      firstPrompt: "first",
+      observationCount: 1,
+      startedAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T13:00:00.000Z",
+    });
+  });
+
+  test("again gives an agent to a session without one, and never takes one away", async () => {
+    await http.ok(startSession, start);
+    expect((await http.ok(startSession, { ...start, agentId: "ann" })).session.agentId).toBe("ann");
+    expect((await http.ok(startSession, { ...start, agentId: "bob" })).session.agentId).toBe("ann");
+  });
+
+  test.each(["sessionId", "project", "cwd"])("needs %s", async (field) => {
+    const { [field]: _missing, ...rest } = start as Record<string, string>;
+    const reply = await http.reply(startSession, rest);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error).toBe(`${field} required`);
+    expect((await http.ok(listSessions, {})).total).toBe(0);
+  });
+
+  test.each([
+    ["sessionId", 256],
+    ["project", 1_024],
+    ["cwd", 4_096],
+    ["model", 200],
+  ])("takes %s up to %i characters, counted in code points", async (field, longest) => {
+    expect((await http.reply(startSession, { ...start, [field]: "🙂".repeat(longest) })).status).toBe(200);
+    expect((await http.reply(startSession, { ...start, [field]: "🙂".repeat(longest + 1) })).status).toBe(
+      400,
+    );
+  });
+
+  test("leaves one audit entry with the status before", async () => {
+    await http.ok(startSession, start);
+    await http.ok(endSession, { sessionId: "s1" });
+    await http.ok(startSession, start);
+    const { entries } = await http.ok(listAudit, { operation: "session_start" });
+    expect(entries).toHaveLength(2);
+    expect(entries[0]).toMatchObject({
+      functionId: "session.start",
+      targetIds: ["s1"],
+      details: { statusBefore: "completed" },
+    });
+  });
+});
+
+describe("ending", () => {
+  test("completes an active session as of now", async () => {
+    await http.ok(startSession, start);
+    http.advance(hourMs);
+    const reply = await http.reply(endSession, { sessionId: "s1" });
+    expect(reply.body).toMatchObject({ success: true, ended: true });
+    expect(await only()).toMatchObject({ status: "completed", endedAt: "2026-03-01T13:00:00.000Z" });
+  });
+
+  test("a completed session again changes nothing and says so", async () => {
+    await http.ok(startSession, start);
+    await http.ok(endSession, { sessionId: "s1" });
+    const before = await only();
+    http.advance(hourMs);
+    expect((await http.reply(endSession, { sessionId: "s1" })).body).toMatchObject({ ended: false });
+    expect(await only()).toEqual(before);
+    expect((await http.ok(listAudit, { operation: "session_end" })).total).toBe(1);
+  });
+
+  test("an unknown session is a 404 and makes none", async () => {
+    const reply = await http.reply(endSession, { sessionId: "nobody" });
+    expect(reply.status).toBe(404);
+    expect((await http.ok(listSessions, {})).total).toBe(0);
+    expect((await http.ok(listAudit, {})).total).toBe(0);
+  });
+
+  test("an abandoned session completes it", async () => {
+    await http.ok(startSession, start);
+    http.advance(25 * hourMs);
+    await http.core.sessions.abandonStale();
+    expect((await http.ok(endSession, { sessionId: "s1" })).ended).toBe(true);
+    expect(await only()).toMatchObject({ status: "completed", endedAt: "2026-03-02T13:00:00.000Z" });
+  });
+});
+
+describe("taking a session up again", () => {
+  test.each(["start", "observe"])("by %s makes an ended session active and removes its end", async (way) => {
+    await http.ok(startSession, start);
+    await http.ok(endSession, { sessionId: "s1" });
+    if (way === "start") await http.ok(startSession, start);
+    else await http.ok(observe, event);
+    const session = await only();
+    expect(session.status).toBe("active");
+    expect(session).not.toHaveProperty("endedAt");
+  });
+
+  test("does not happen by the end hook, which never ends one either", async () => {
+    await http.ok(startSession, start);
+    await http.ok(observe, { ...event, hookType: "session_end", data: { reason: "exit" } });
+    expect((await only()).status).toBe("active");
+    await http.ok(endSession, { sessionId: "s1" });
+    await http.ok(observe, { ...event, hookType: "session_end", data: { reason: "logout" } });
+    expect(await only()).toMatchObject({ status: "completed", observationCount: 2 });
+  });
+
+  test("an abandoned one by observing", async () => {
+    await http.ok(startSession, start);
+    http.advance(25 * hourMs);
+    await http.core.sessions.abandonStale();
+    await http.ok(observe, event);
+    expect((await only()).status).toBe("active");
+  });
+});
+
+describe("abandoning", () => {
+  test("happens after 24 hours without activity, as of the last activity, with one audit entry", async () => {
+    await http.ok(startSession, start);
+    await http.ok(startSession, { ...start, sessionId: "s2" });
+    await http.ok(startSession, { ...start, sessionId: "s3" });
+    http.advance(10 * hourMs);
+    await http.ok(observe, { ...event, sessionId: "s3" });
+    http.advance(14 * hourMs + 1);
+    expect((await http.core.sessions.abandonStale()).sort()).toEqual(["s1", "s2"]);
+    const { sessions } = await http.ok(listSessions, { status: "abandoned" });
+    expect(sessions.map(({ id }) => id)).toEqual(["s2", "s1"]);
+    expect(sessions[0]).toMatchObject({ endedAt: "2026-03-01T12:00:00.000Z", tags: ["swept"] });
+    const { entries } = await http.ok(listAudit, { operation: "session_abandon" });
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.functionId).toBe("session.sweep");
+  });
+
+  test("never happens when MEMSVC_SESSION_STALE_HOURS is 0", async () => {
+    const patient = await openTestHttp({ env: { MEMSVC_SESSION_STALE_HOURS: "0" } });
+    await patient.ok(startSession, start);
+    patient.advance(1_000 * hourMs);
+    expect(await patient.core.sessions.abandonStale()).toEqual([]);
+    await patient.close();
+  });
+});
+
+describe("a session that an event brings into being", () => {
+  test("is active, marked implicit, and began when the event happened", async () => {
+    await http.ok(observe, event);
+    expect(await only()).toMatchObject({
+      status: "active",
+      tags: ["implicit"],
+      startedAt: "2026-02-01T08:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+      observationCount: 1,
+      firstPrompt: "add a cart page",
+      summary: "",
+    });
+  });
+
+  test("keeps its own project and folder whatever later events say", async () => {
+    await http.ok(observe, event);
+    await http.ok(observe, { ...event, project: "other", cwd: "/tmp", data: { prompt: "more" } });
+    expect(await only()).toMatchObject({
+      project: "shop",
+      cwd: "/home/dev/shop",
+      firstPrompt: "add a cart page",
+    });
+  });
+
+  test("has the first 200 characters of its first prompt", async () => {
+    await http.ok(observe, { ...event, data: { prompt: "🙂".repeat(300) } });
+    expect((await only()).firstPrompt).toBe("🙂".repeat(200));
+  });
+});
+
+describe("the observations of a session", () => {
+  test("cannot be asked for without its id: the error is exactly `sessionId required`", async () => {
+    const reply = await http.reply(listObservations, {});
+    expect(reply.status).toBe(400);
+    expect(reply.body.error).toBe("sessionId required");
+    expect(reply.body.issues).toEqual([{ path: "sessionId", message: "sessionId required" }]);
+  });
+
+  test("of an unknown session are a 404", async () => {
+    expect((await http.reply(listObservations, { sessionId: "nobody" })).status).toBe(404);
+  });
+
+  test("come by time, then by arrival, either way round", async () => {
+    const at = (second: number, name: string) =>
+      http.ok(observe, { ...event, timestamp: `2026-02-01T08:00:0${second}Z`, data: { prompt: name } });
+    const ids = [];
+    for (const [second, name] of [
+      [2, "a"],
+      [1, "b"],
+      [2, "c"],
+    ] as const) {
+      ids.push((await at(second, name)).observationId);
+    }
+    const [a, b, c] = ids;
+    const listed = await http.ok(listObservations, { sessionId: "s1" });
+    expect(listed.observations.map(({ id }) => id)).toEqual([b, a, c]);
+    expect(listed).toMatchObject({ total: 3, offset: 0, limit: 5_000 });
+    const turned = await http.ok(listObservations, { sessionId: "s1", order: "desc", limit: 2, offset: 1 });
+    expect(turned.observations.map(({ id }) => id)).toEqual([a, b]);
+    expect(turned).toMatchObject({ total: 3, offset: 1, limit: 2 });
+  });
+
+  test("can be filtered by type, and an unknown type is a 400", async () => {
+    await http.ok(observe, event);
+    await http.ok(observe, { ...event, hookType: "task_completed", data: { taskSubject: "cart" } });
+    const { observations, total } = await http.ok(listObservations, { sessionId: "s1", type: "task" });
+    expect([observations.map(({ type }) => type), total]).toEqual([["task"], 1]);
+    expect((await http.reply(listObservations, { sessionId: "s1", type: "chat" })).status).toBe(400);
+  });
+
+  test("carry the raw event only when it is asked for", async () => {
+    await http.ok(observe, event);
+    const [plain] = (await http.ok(listObservations, { sessionId: "s1" })).observations;
+    const [full] = (await http.ok(listObservations, { sessionId: "s1", raw: true })).observations;
+    expect(plain).not.toHaveProperty("raw");
+    expect(full?.raw).toEqual({
+      hookType: "prompt_submit",
+      userPrompt: "add a  cart\npage",
+      data: { prompt: "add a  cart\npage" },
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import type * as z from "zod";
+import { httpApp } from "../../src/http/app.ts";
+import type { Operation } from "../../src/operation/define.ts";
+import { openTestCore, type TestCore } from "./core.ts";
+
+export const apiPort = 3111;
+export const viewerPort = 3113;
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON object; empty for an answer without a body. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly text: string;
+}
+
+export interface Sending {
+  readonly method?: string;
+  /** `undefined` leaves a header away that is sent otherwise. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  /** Query fields. */
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+export interface TestHttp extends Omit<TestCore, "call"> {
+  /** Any request; the path stands below `/memsvc` unless it begins with that or with `//`. */
+  send(path: string, sending?: Sending): Promise<Reply>;
+  /** Sends an operation as its declaration says and expects its success; the answer fits the declared output. */
+  ok<I extends z.ZodType, O extends z.ZodType>(
+    operation: Operation<I, O>,
+    input: z.input<I>,
+    sending?: Sending,
+  ): Promise<z.output<O>>;
+  /** Sends an operation with whatever input, and gives the answer as it comes. */
+  reply(operation: Operation, input: Readonly<Record<string, unknown>>, sending?: Sending): Promise<Reply>;
+  /** Waits for what is written after an answer, such as recalls. */
+  settled(): Promise<void>;
+}
+
+/** The HTTP face over a fresh core; requests come from a program on this machine unless told otherwise. */
+export async function openTestHttp(options: Parameters<typeof openTestCore>[0] = {}): Promise<TestHttp> {
+  const { call: _inProcess, ...opened } = await openTestCore(options);
+  const app = httpApp({ core: opened.core, ports: () => ({ api: apiPort, viewer: viewerPort }) });
+
+  const send = async (path: string, sending: Sending = {}): Promise<Reply> => {
+    const headers = new Headers({ host: `localhost:${apiPort}` });
+    for (const [name, value] of Object.entries(sending.headers ?? {})) {
+      if (value === undefined) headers.delete(name);
+      else headers.set(name, value);
+    }
+    const query = new URLSearchParams(sending.query).toString();
+    const address = `http://localhost:${apiPort}${path.startsWith("/memsvc") ? path : `/memsvc${path}`}`;
+    const response = await app.request(`${address}${query === "" ? "" : `?${query}`}`, {
+      method: sending.method ?? "GET",
+      headers,
+      ...(sending.body === undefined ? {} : { body: sending.body }),
+      // Needed for bodies that are streams; the type of the fetch options does not know it yet.
+      ...{ duplex: "half" },
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: objectIn(text), text };
+  };
+
+  const reply: TestHttp["reply"] = (operation, input, sending = {}) => {
+    const { http } = operation;
+    if (http === undefined) throw new Error(`${operation.id} has no route`);
+    const inPath = new Set([...http.path.matchAll(/:(\w+)/gu)].map(([, name]) => name));
+    const path = http.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(String(input[name])));
+    const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
+    if (http.method === "GET") {
+      const query = Object.fromEntries(rest.map(([name, value]) => [name, String(value)]));
+      return send(path, { ...sending, query: { ...query, ...sending.query } });
+    }
+    return send(path, {
+      body: JSON.stringify(Object.fromEntries(rest)),
+      ...sending,
+      method: http.method,
+      headers: { "content-type": "application/json", ...sending.headers },
+    });
+  };
+
+  return {
+    ...opened,
+    send,
+    reply,
+    ok: async (operation, input, sending) => {
+      const answer = await reply(operation, input as Readonly<Record<string, unknown>>, sending);
+      if (answer.status !== operation.http?.success) {
+        throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`);
+      }
+      return operation.output.parse(answer.body);
+    },
+    settled: () => opened.core.ground.store.write(async () => undefined),
+  };
+}
+
+function objectIn(text: string): Record<string, unknown> {
+  if (!text.startsWith("{")) return {};
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** Everything that the store holds, as one text: equal texts, equal stores. */
+export async function dumpStore({ core }: Pick<TestCore, "core">): Promise<string> {
+  const { sql } = core.ground.store.read;
+  const tables = await sql.all<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name",
+  );
+  const contents: string[] = [];
+  for (const { name } of tables) {
+    const rows = await sql.values(`SELECT * FROM "${name}"`);
+    contents.push(`${name}: ${JSON.stringify(rows)}`);
+  }
+  return contents.join("\n");
+}
