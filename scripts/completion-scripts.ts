@@ -1,3 +1,30 @@
-export async function completionScripts(): Promise<Record<string, string>> {
-  return {};
+/** The completion scripts. They ask the program itself, so they know every command, flag and stored name. */
+export function completionScripts(): Record<string, string> {
+  return { "completions/memsvc.bash": bash, "completions/_memsvc": zsh, "completions/memsvc.fish": fish };
 }
+
+const bash = `# bash completion of memsvc
+_memsvc() {
+  local IFS=$'\\n'
+  COMPREPLY=($(memsvc complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+}
+complete -o default -F _memsvc memsvc
+`;
+
+const zsh = `#compdef memsvc
+# zsh completion of memsvc
+_memsvc() {
+  local -a candidates
+  candidates=("\${(@f)$(memsvc complete -- "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)}")
+  if [[ -n "\${candidates[*]}" ]]; then compadd -- "\${candidates[@]}"; else _files; fi
+}
+if [[ "\${funcstack[1]}" = "_memsvc" ]]; then _memsvc "$@"; else compdef _memsvc memsvc; fi
+`;
+
+const fish = `# fish completion of memsvc
+function __memsvc_complete
+  set -l words (commandline -opc) (commandline -ct)
+  memsvc complete -- $words[2..] 2>/dev/null
+end
+complete -c memsvc -f -a '(__memsvc_complete)'
+`;

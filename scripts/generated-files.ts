@@ -7,6 +7,6 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     "src/cli/operations.generated.ts": await commandTable(),
     "docs/config.md": settingsReference(),
-    ...(await completionScripts()),
+    ...completionScripts(),
   };
 }

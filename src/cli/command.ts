@@ -39,6 +39,8 @@ export interface CommandDefinition {
   readonly summary: string;
   readonly flags: readonly { readonly form: string; readonly description: string }[];
   readonly examples: readonly string[];
+  /** For scripts, not for people. */
+  readonly hidden?: true;
   readonly load: () => Promise<{ readonly run: CommandRun }>;
 }
 

@@ -5,6 +5,7 @@ import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
 import { projectOf } from "./project-of.ts";
 import { exitOf, rendered } from "./render/render.ts";
+import { searchVariant } from "./search-variants.ts";
 import { readStdin } from "./stdin.ts";
 
 /** Gives a command the flags of its operation's input. */
@@ -20,6 +21,10 @@ export function addFlags(command: Command, flags: readonly FlagDefinition[]): vo
 /** Carries out the operation behind a command, prints what it answers, and returns the exit code. */
 export function operationRun(entry: OperationEntry, command: OperationCommand): CommandRun {
   return async (context, positional, given) => {
+    if (entry.id === "search.smart") {
+      const exit = await searchVariant(context, command, positional, given);
+      if (exit !== undefined) return exit;
+    }
     const { cwd, terminal, globals } = context;
     const input = await withDefaults(entry.id, operationInput(command, positional, given), {
       cwd,

@@ -1,7 +1,7 @@
 import type { listSessions, startSession } from "../capture/sessions/operations.ts";
 import type { health } from "../governance/health/operations.ts";
 import type { listMemories, remember } from "../knowledge/memories/operations.ts";
-import type { smartSearch } from "../recall/search/operations.ts";
+import type { fullSearch, smartSearch } from "../recall/search/operations.ts";
 import type { EntryOf } from "./operation-table.ts";
 import { operationTable } from "./operations.generated.ts";
 
@@ -12,5 +12,6 @@ export const operations = {
   remember: operationTable["memories.remember"] as EntryOf<typeof remember>,
   listSessions: operationTable["sessions.list"] as EntryOf<typeof listSessions>,
   startSession: operationTable["sessions.start"] as EntryOf<typeof startSession>,
+  fullSearch: operationTable["search.full"] as EntryOf<typeof fullSearch>,
   smartSearch: operationTable["search.smart"] as EntryOf<typeof smartSearch>,
 };

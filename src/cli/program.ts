@@ -8,6 +8,7 @@ import { openContext } from "./context.ts";
 import { addFlags, operationRun } from "./operation-command.ts";
 import type { OperationEntry } from "./operation-table.ts";
 import { operationTable } from "./operations.generated.ts";
+import { searchFlags } from "./search-variants.ts";
 
 /** Runs a command line and returns its exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -24,6 +25,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     if (entry.command === undefined) continue;
     const command = addCommand(program, entry.command.usage, entry.command.summary, entry.command.examples);
     addFlags(command, entry.command.flags);
+    if (entry.id === "search.smart")
+      for (const { form, description } of searchFlags) command.option(form, description);
     const start = operationRun(entry, entry.command);
     command.action((...given: unknown[]) => run((opened) => start(opened, ...splitGiven(given))));
   }
@@ -62,7 +65,13 @@ function globalProgram(): Command {
 type Run = (work: (context: CommandContext) => Promise<number>) => Promise<void>;
 
 function addOwnCommand(program: Command, definition: CommandDefinition, run: Run): void {
-  const command = addCommand(program, definition.command, definition.summary, definition.examples);
+  const command = addCommand(
+    program,
+    definition.command,
+    definition.summary,
+    definition.examples,
+    definition.hidden,
+  );
   for (const { form, description } of definition.flags) command.option(form, description);
   command.action((...given: unknown[]) =>
     run(async (context) => {
@@ -73,7 +82,13 @@ function addOwnCommand(program: Command, definition: CommandDefinition, run: Run
 }
 
 /** Adds a command under its words; `session start <id>` becomes `start` of the group `session`. */
-function addCommand(program: Command, usage: string, summary: string, examples: readonly string[]): Command {
+function addCommand(
+  program: Command,
+  usage: string,
+  summary: string,
+  examples: readonly string[],
+  hidden = false,
+): Command {
   const words = wordsOf(usage).split(" ");
   const positional = usage.slice(wordsOf(usage).length).trim();
   let parent = program;
@@ -82,7 +97,8 @@ function addCommand(program: Command, usage: string, summary: string, examples: 
     parent = group ?? parent.command(word).description(`${word} commands`).exitOverride();
   }
   const command =
-    parent.commands.find((one) => one.name() === words.at(-1)) ?? parent.command(words.at(-1) ?? "");
+    parent.commands.find((one) => one.name() === words.at(-1)) ??
+    parent.command(words.at(-1) ?? "", { hidden });
   command.description(summary).exitOverride();
   if (positional !== "") command.arguments(positional);
   const shown = examples.map((example) => `  $ ${example}`).join("\n");

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Who runs on a home. `port` is 0 while the server is still starting. */
@@ -26,6 +26,10 @@ export function readLock(home: string): LockHolder | undefined {
     // No lock file is the ordinary case of no server.
     return undefined;
   }
+  return parseLock(text);
+}
+
+function parseLock(text: string): LockHolder | undefined {
   const [, pid, port, host] = /^(\d+) (\d+) (\S+)\n?$/u.exec(text) ?? [];
   return pid === undefined || port === undefined || host === undefined
     ? undefined
@@ -41,16 +45,28 @@ export function takeLock(
     if (createLock(home, holder)) return { kind: "taken" };
     const other = readLock(home);
     if (other !== undefined && isAlive(other.pid)) return { kind: "held", by: other };
-    rmSync(lockPath(home), { force: true });
+    removeLeftOver(home, holder, other);
   }
   return { kind: "held", by: readLock(home) ?? holder };
 }
 
+/** Removes the lock of a process that is gone; one that somebody else has taken since is put back. */
+function removeLeftOver(home: string, { pid }: LockHolder, gone: LockHolder | undefined): void {
+  const aside = `${lockPath(home)}.${pid}`;
+  try {
+    renameSync(lockPath(home), aside);
+  } catch {
+    // Another process that starts at the same time has removed it.
+    return;
+  }
+  const moved = parseLock(readFileSync(aside, "utf8"));
+  if (moved !== undefined && moved.pid !== gone?.pid) placeNew(aside, lockPath(home));
+  rmSync(aside, { force: true });
+}
+
 /** Writes the port once it is known. Only the holder calls it. */
 export function updateLock(home: string, holder: LockHolder): void {
-  const file = openSync(lockPath(home), "w", 0o600);
-  writeSync(file, line(holder));
-  closeSync(file);
+  renameSync(draft(home, holder), lockPath(home));
 }
 
 export function releaseLock(home: string, pid: number): void {
@@ -58,19 +74,41 @@ export function releaseLock(home: string, pid: number): void {
 }
 
 function createLock(home: string, holder: LockHolder): boolean {
+  const written = draft(home, holder);
   try {
-    const file = openSync(lockPath(home), "wx", 0o600);
-    writeSync(file, line(holder));
-    closeSync(file);
+    return placeNew(written, lockPath(home));
+  } finally {
+    rmSync(written, { force: true });
+  }
+}
+
+/** Gives a file a second name, unless that is taken. */
+function placeNew(file: string, name: string): boolean {
+  try {
+    linkSync(file, name);
     return true;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    if (hasCode(error, "EEXIST")) return false;
+  }
+  // A file system without hard links: a copy, which another process might see unfinished.
+  try {
+    copyFileSync(file, name, constants.COPYFILE_EXCL);
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return false;
     throw error;
   }
 }
 
-function line({ pid, port, host }: LockHolder): string {
-  return `${pid} ${port} ${host}\n`;
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
+
+/** A lock appears and changes as a whole, so that nobody reads half of one and takes it for left over. */
+function draft(home: string, { pid, port, host }: LockHolder): string {
+  const path = `${lockPath(home)}.${pid}`;
+  writeFileSync(path, `${pid} ${port} ${host}\n`, { mode: 0o600 });
+  return path;
 }
 
 /** A process that exists but belongs to somebody else is alive, too. */
@@ -79,7 +117,7 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return hasCode(error, "EPERM");
   }
   return isOurProgram(pid);
 }

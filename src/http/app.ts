@@ -11,10 +11,10 @@ import { docsPage } from "./docs-page.ts";
 import { type Guard, requestGuard } from "./guard.ts";
 import { describeOperation, openApiDocument } from "./openapi.ts";
 import type { OwnPorts } from "./origins.ts";
+import { defaultPrefix, routePrefixes, withoutTrailingSlash } from "./prefixes.ts";
 import { RouteInput } from "./routes.ts";
 import { Turnstile } from "./turnstile.ts";
 
-export const defaultPrefix = "/memsvc";
 const maxConcurrent = 128;
 
 export interface AppOptions {
@@ -26,7 +26,7 @@ export interface AppOptions {
 /** The HTTP face: every operation of the catalogue under the prefix and its aliases. */
 export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
   const { settings, log } = core.ground;
-  const prefixes = [defaultPrefix, ...settings.prefixAliases];
+  const prefixes = routePrefixes(settings);
   const app = new OpenAPIHono({ getPath: (request) => withoutTrailingSlash(new URL(request.url).pathname) });
   const guard: Guard = requestGuard(settings, ports);
   const turnstile = new Turnstile(maxConcurrent);
@@ -78,10 +78,6 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
     };
     return jsonAnswer(output, operation.http?.statusOf?.(output) ?? operation.http?.success ?? 200);
   };
-}
-
-function withoutTrailingSlash(path: string): string {
-  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }
 
 /** A path that exists with another method is a 405 that names the methods. */

@@ -9,9 +9,10 @@ import { sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { packageFolder } from "../store/migrations.ts";
-import { defaultPrefix, httpApp } from "./app.ts";
+import { httpApp } from "./app.ts";
 import { isLoopback } from "./hosts.ts";
 import { type Listener, listen } from "./listen.ts";
+import { defaultPrefix } from "./prefixes.ts";
 
 const graceMs = 10_000;
 

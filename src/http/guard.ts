@@ -2,6 +2,7 @@ import type { Settings } from "../config/load.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { hostAllowed } from "./hosts.ts";
 import { corsHeaders, judgeOrigin, type OwnPorts, preflightHeaders } from "./origins.ts";
+import { routePrefixes, withoutTrailingSlash } from "./prefixes.ts";
 import { tokenMatches } from "./token.ts";
 
 interface Verdict {
@@ -15,6 +16,10 @@ export type Guard = (request: Request) => Verdict;
 
 /** The checks that come before any route, in the order of the contract: host, origin, mesh, token. */
 export function requestGuard(settings: Settings, ports: () => OwnPorts): Guard {
+  const prefixes = routePrefixes(settings);
+  const livezPaths = prefixes.map((prefix) => `${prefix}/livez`);
+  const pagePaths = [...livezPaths, ...prefixes.map((prefix) => `${prefix}/viewer`)];
+  const meshPaths = prefixes.map((prefix) => `${prefix}/mesh/`);
   return (request) => {
     const { headers } = request;
     if (!hostAllowed(headers.get("host") ?? undefined, settings)) {
@@ -23,9 +28,10 @@ export function requestGuard(settings: Settings, ports: () => OwnPorts): Guard {
         "this Host is not served here; add it to MEMSVC_ALLOWED_HOSTS if it should be",
       );
     }
-    const path = new URL(request.url).pathname;
-    const isPublicPage = /\/(?:viewer|livez)\/?$/u.test(path);
-    const fetchSite = isPublicPage ? undefined : (headers.get("sec-fetch-site") ?? undefined);
+    const path = withoutTrailingSlash(new URL(request.url).pathname);
+    const reads = request.method === "GET" || request.method === "HEAD";
+    const fetchSite =
+      reads && pagePaths.includes(path) ? undefined : (headers.get("sec-fetch-site") ?? undefined);
     const origin = judgeOrigin({ origin: headers.get("origin") ?? undefined, fetchSite }, settings, ports());
     if (origin.kind === "refused") {
       return refused(
@@ -37,12 +43,11 @@ export function requestGuard(settings: Settings, ports: () => OwnPorts): Guard {
     if (request.method === "OPTIONS")
       return { refusal: new Response(null, { status: 204, headers: preflightHeaders }), headers: cors };
     if (settings.secret === undefined) {
-      return /\/mesh\//u.test(path)
-        ? refused("unavailable", "mesh requires MEMSVC_SECRET", cors)
+      return meshPaths.some((start) => path.startsWith(start))
+        ? refused("feature_off", "mesh requires MEMSVC_SECRET", cors)
         : { headers: cors };
     }
-    const isLivez =
-      /^\/[\w-]+\/livez\/?$/u.test(path) && (request.method === "GET" || request.method === "HEAD");
+    const isLivez = reads && livezPaths.includes(path);
     if (isLivez || tokenMatches(headers.get("authorization") ?? undefined, settings.secret))
       return { headers: cors };
     return refused("unauthorized", "unauthorized", { ...cors, "WWW-Authenticate": "Bearer" });
@@ -50,7 +55,7 @@ export function requestGuard(settings: Settings, ports: () => OwnPorts): Guard {
 }
 
 function refused(
-  code: "forbidden" | "unauthorized" | "unavailable",
+  code: "forbidden" | "unauthorized" | "feature_off",
   message: string,
   headers: Verdict["headers"] = {},
 ): Verdict {

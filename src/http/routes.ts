@@ -1,4 +1,5 @@
 import type { Operation } from "../operation/define.ts";
+import { cleanText } from "../operation/json.ts";
 import { textKinds } from "../operation/text-kinds.ts";
 import { type TextKind, valueFromText } from "../operation/text-values.ts";
 
@@ -22,7 +23,12 @@ export class RouteInput {
   ): Record<string, unknown> {
     this.#kinds ??= textKinds(this.#operation.input);
     if (this.#operation.http?.method === "POST") return { ...body, ...this.#fromQuery(query, queryOverBody) };
-    return { ...body, ...this.#fromQuery(query, [...this.#kinds.keys()]), ...path };
+    const inPath = Object.entries(path).map(([field, text]) => [field, cleanText(text)]);
+    return {
+      ...body,
+      ...this.#fromQuery(query, [...this.#kinds.keys()]),
+      ...Object.fromEntries(inPath),
+    };
   }
 
   #fromQuery(query: URLSearchParams, fields: readonly string[]): Record<string, unknown> {
@@ -30,7 +36,8 @@ export class RouteInput {
     for (const field of fields) {
       const text = query.get(field);
       const kind = this.#kinds?.get(field);
-      if (text !== null && kind !== undefined) found.push([field, valueFromText(field, kind, text)]);
+      if (text !== null && kind !== undefined)
+        found.push([field, valueFromText(field, kind, cleanText(text))]);
     }
     return Object.fromEntries(found);
   }

@@ -19,6 +19,8 @@ export class JobWorker {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #stopped = false;
+  /** Work came in while some was being done. */
+  #woken = false;
 
   private constructor(ground: Ground, handlers: readonly JobHandler[], name: string) {
     this.#ground = ground;
@@ -40,16 +42,29 @@ export class JobWorker {
 
   /** Looks for due work now; called when some was enqueued. */
   wake(): void {
+    this.#woken = true;
     if (this.#stopped || this.#running !== undefined) return;
     clearTimeout(this.#timer);
-    this.#running = this.#drain()
-      .catch((error: unknown) =>
-        this.#ground.log("error", "the job queue could not be read", { error: String(error) }),
-      )
-      .then(() => {
-        this.#running = undefined;
-        return this.#sleep();
-      });
+    this.#running = this.#work().then((delayMs) => {
+      this.#running = undefined;
+      if (this.#stopped) return;
+      this.#timer = setTimeout(() => this.wake(), this.#woken ? 0 : delayMs);
+      this.#timer.unref();
+    });
+  }
+
+  /** Does what is due; returns after how many milliseconds more will be. */
+  async #work(): Promise<number> {
+    this.#woken = false;
+    try {
+      await this.#drain();
+      const due = await nextDue(this.#ground, [...this.#handlers.keys()]);
+      if (due !== undefined) return Math.min(longestSleepMs, Math.max(0, due - this.#ground.now()));
+    } catch (error) {
+      // Trying again at once would spin for as long as the store cannot be read.
+      this.#ground.log("error", "the job queue could not be read", { error: String(error) });
+    }
+    return longestSleepMs;
   }
 
   /** Lets the running job end and takes no other. */
@@ -92,13 +107,5 @@ export class JobWorker {
     await store.write((tx) =>
       enqueue(tx, this.#ground, { kind: handler.kind, key: "sweep", runAfter: now() + afterMs }),
     );
-  }
-
-  async #sleep(): Promise<void> {
-    if (this.#stopped) return;
-    const due = (await nextDue(this.#ground, [...this.#handlers.keys()])) ?? Number.POSITIVE_INFINITY;
-    const delayMs = Math.min(longestSleepMs, Math.max(0, due - this.#ground.now()));
-    this.#timer = setTimeout(() => this.wake(), delayMs);
-    this.#timer.unref();
   }
 }

@@ -70,15 +70,20 @@ export function num(low: number, high: number) {
 
 /** Whole number of at least 1 with a default; above the cap it becomes the cap. */
 export function limit(byDefault: number, cap: number) {
-  return z
-    .number()
-    .int()
-    .min(1)
+  return whole(1)
     .transform((given) => Math.min(given, cap))
     .default(byDefault);
 }
 
-export const Offset = z.number().int().min(0).default(0);
+/** Whole number of at least `low`. `int()` would refuse what is beyond 2^53, which a limit may well be. */
+function whole(low: number) {
+  return z.number().refine(Number.isInteger, "must be a whole number").min(low).meta({ type: "integer" });
+}
+
+/** Rows to pass over; SQLite takes no number beyond 2^53, and no table has so many rows. */
+export const Offset = whole(0)
+  .transform((given) => Math.min(given, Number.MAX_SAFE_INTEGER))
+  .default(0);
 
 const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
 
@@ -89,7 +94,12 @@ export function parseTime(text: string): number | undefined {
   const given = text.trim().replace(" ", "T");
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/u.test(given.slice(10)) || given.length === 10 ? given : `${given}Z`;
   const time = Date.parse(zoned);
-  return Number.isNaN(time) ? undefined : time;
+  return Number.isNaN(time) || !isCalendarDay(given.slice(0, 10)) ? undefined : time;
+}
+
+/** Date.parse takes the 30th of February for the 2nd of March. */
+function isCalendarDay(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }
 
 /** An ISO 8601 time, parsed to milliseconds since 1970. */

@@ -55,6 +55,7 @@ function withCleanStrings(value: unknown): unknown {
   );
 }
 
-function cleanText(text: string): string {
+/** A text without NUL, at which SQLite would end it, and without lone surrogates; U+FFFD stands for them. */
+export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll("\u0000", "\uFFFD");
 }

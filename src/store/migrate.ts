@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import type { Driver } from "./driver.ts";
@@ -41,9 +41,11 @@ export async function migrate(driver: Driver, options: MigrateOptions): Promise<
   }
   const open = await driver.begin();
   try {
-    const { version } = await storedVersion(open);
+    // Another process may have been faster, and newer.
+    const locked = await storedVersion(open);
+    refuseForeign(locked, target, options.path);
     const migrations = options.readMigrations();
-    for (const migration of migrations.slice(version, target)) {
+    for (const migration of migrations.slice(locked.version, target)) {
       for (const statement of migration.statements) await open.run(statement);
     }
     await open.run(`PRAGMA application_id = ${applicationId}`);
@@ -87,8 +89,14 @@ function refuseForeign(found: StoredVersion, known: number, path: string): void 
   }
 }
 
+/** The copy gets its name when it is whole, so that a crash or a second process leaves no half of one. */
 async function copyBefore(sql: Sql, version: number, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, `pre-migration-${version}.db`);
-  if (!existsSync(copy)) await sql.run("VACUUM INTO ?", [copy]);
+  if (existsSync(copy)) return;
+  const unfinished = `${copy}.${process.pid}`;
+  rmSync(unfinished, { force: true });
+  await sql.run("VACUUM INTO ?", [unfinished]);
+  chmodSync(unfinished, 0o600);
+  renameSync(unfinished, copy);
 }

@@ -46,12 +46,13 @@ export class Store {
 
   /** Opens the database and brings its schema up to date. Errors: store_damaged, store_newer, disk_full. */
   static async open(options: StoreOptions): Promise<Store> {
+    const driver = new LocalDriver(options);
     try {
       makePrivateFile(options.path);
-      const driver = new LocalDriver(options);
       await migrateWhenFree(driver, options.path);
       return new Store(options.path, driver);
     } catch (error) {
+      driver.close();
       throw storeFault(error, options.path);
     }
   }

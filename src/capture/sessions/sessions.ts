@@ -59,7 +59,7 @@ export class Sessions {
   /** Opens a session, or takes an existing one up again. */
   async start(input: StartInput): Promise<{ session: Session; resumed: boolean }> {
     const title =
-      input.title === undefined ? undefined : redactText(cutCodePoints(input.title.trim(), titleLength));
+      input.title === undefined ? undefined : cutCodePoints(redactText(input.title.trim()), titleLength);
     return this.#ground.store.write(async (tx) => {
       const before = await this.find(tx, input.sessionId);
       const agentId = before?.agentId ?? (await this.#services.agents.writer(tx.sql, input)) ?? null;

@@ -1,3 +1,45 @@
 import type { CommandRun } from "../command.ts";
+import { answeredWithin } from "../demo/ask.ts";
+import { renderDemo, verdictLine } from "../demo/render.ts";
+import { type DemoReport, makeReport } from "../demo/report.ts";
+import { makeScratchFolder, removeScratchFolder } from "../demo/scratch-store.ts";
 
-export const run: CommandRun = async () => 1;
+const interruptedExit = 130;
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/** Lives through a recorded project in a scratch store, asks what a developer would ask, and cleans up. */
+export const run: CommandRun = async ({ terminal, globals }, _positional, flags) => {
+  const keeps = flags.keep === true;
+  const interruption = new AbortController();
+  const interrupt = () => interruption.abort();
+  for (const signal of signals) process.on(signal, interrupt);
+  const home = makeScratchFolder();
+  let report: DemoReport | undefined;
+  let leftBehind: string | undefined;
+  try {
+    report = await makeReport(home, interruption.signal);
+  } catch (error) {
+    if (!interruption.signal.aborted) throw error;
+  } finally {
+    if (!keeps || report === undefined) leftBehind = removeScratchFolder(home);
+    for (const signal of signals) process.off(signal, interrupt);
+  }
+  if (leftBehind !== undefined)
+    terminal.complain(`memsvc: the scratch store ${home} was not removed: ${leftBehind}`);
+  if (report === undefined) {
+    terminal.say("interrupted");
+    return interruptedExit;
+  }
+  const outcome = {
+    ...report,
+    answeredWithin,
+    ...(keeps ? { home } : {}),
+    removed: !keeps && leftBehind === undefined,
+  };
+  const isGood =
+    report.answered === report.questions.length && report.secrets.stored === 0 && leftBehind === undefined;
+  if (globals.json) terminal.print(JSON.stringify({ success: isGood, ...outcome }));
+  else if (globals.quiet) terminal.print(verdictLine(outcome, terminal));
+  else terminal.print(renderDemo(outcome, terminal));
+  return isGood ? 0 : 1;
+};

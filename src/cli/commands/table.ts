@@ -85,6 +85,14 @@ export const ownCommands: readonly CommandDefinition[] = [
     load: () => import("./completions.ts"),
   },
   {
+    command: "complete [words...]",
+    summary: "Print what may stand at the end of a command line; the completion scripts call it",
+    flags: [],
+    examples: ["memsvc complete -- session sh"],
+    hidden: true,
+    load: () => import("./complete.ts"),
+  },
+  {
     command: "demo",
     summary: "See memsvc work on a recorded project, in a scratch store that is removed again",
     flags: [{ form: "--keep", description: "leave the scratch store in place" }],

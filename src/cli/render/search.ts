@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
+import type { Explanation } from "../../recall/search/record.ts";
 import type { Terminal } from "../terminal.ts";
 import { memoryDetails } from "./memories.ts";
 import { observationDetails } from "./sessions.ts";
@@ -35,17 +36,19 @@ function hit(result: Result, place: number, { paint, isForPeople, columns }: Ter
     `    ${oneLine(result.narrative, Math.max(40, 2 * columns - 8))}`,
   ];
   if (result.explanation === undefined) return lines.join("\n");
-  const { streams, bonuses } = result.explanation;
+  return [...lines, `    ${paint.cyan(explanationLine(result.score, result.explanation))}`].join("\n");
+}
+
+/** How a score came about: each stream's rank, score and share, then the bonuses. */
+export function explanationLine(score: number, { streams, bonuses }: Explanation): string {
   const places = Object.entries(streams).map(
-    ([name, { rank, score, contribution }]) =>
-      `${name}: rank ${rank}, score ${score.toFixed(3)}, adds ${contribution.toFixed(6)}`,
+    ([name, place]) =>
+      `${name}: rank ${place.rank}, score ${place.score.toFixed(3)}, adds ${place.contribution.toFixed(6)}`,
   );
   const extras = Object.entries(bonuses)
     .filter(([, size]) => size > 0)
     .map(([name, size]) => `${name} +${size.toFixed(6)}`);
-  return [...lines, `    ${paint.cyan(`score ${result.score} = ${[...places, ...extras].join("; ")}`)}`].join(
-    "\n",
-  );
+  return `score ${score} = ${[...places, ...extras].join("; ")}`;
 }
 
 function expandedResult(result: Result, terminal: Terminal): string {

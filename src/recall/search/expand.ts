@@ -3,6 +3,7 @@ import type { Observation } from "../../capture/observations/record.ts";
 import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { type Memory, type MemoryRow, memoryRecord } from "../../knowledge/memories/record.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
 import type { FusedHit, StreamHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
 import { compactResult, type SearchServices } from "./search.ts";
@@ -98,7 +99,7 @@ export function observationHit(observation: Observation, project: string | null)
     createdAt: Date.parse(observation.timestamp),
     title: observation.title,
     type: observation.type,
-    snippet: observation.narrative.slice(0, snippetLength),
+    snippet: cutCodePoints(observation.narrative, snippetLength),
     project,
     files: observation.files,
     score: 0,
@@ -113,7 +114,7 @@ function memoryHit(row: MemoryRow): StreamHit {
     createdAt: row.createdAt,
     title: row.title,
     type: row.type,
-    snippet: row.content.slice(0, snippetLength),
+    snippet: cutCodePoints(row.content, snippetLength),
     project: row.project,
     files: row.files,
     score: 0,
@@ -122,10 +123,21 @@ function memoryHit(row: MemoryRow): StreamHit {
 
 /** Cuts the longest strings of a record until it fits; the same object when it fits as it is. */
 function cutToSize(result: ExpandedResult): ExpandedResult {
-  let fitted: unknown = result;
-  for (let longest = 16_384; JSON.stringify(fitted).length > maxRecordBytes && longest >= 256; longest /= 2) {
-    fitted = capStrings(result, longest);
+  let fitted = result;
+  for (let longest = 32_768; !fits(fitted) && longest >= 256; longest /= 2) {
+    // capStrings keeps the shape: it only shortens strings.
+    fitted = capStrings(result, longest) as ExpandedResult;
   }
-  // capStrings keeps the shape: it only shortens strings.
-  return fitted as ExpandedResult;
+  return fits(fitted) ? fitted : withoutRaw(fitted);
+}
+
+/** Of a record that is large by many small values, the raw event is what goes. */
+function withoutRaw(result: ExpandedResult): ExpandedResult {
+  if (result.observation === undefined) return result;
+  const { raw: _tooLarge, ...observation } = result.observation;
+  return { ...result, observation };
+}
+
+function fits(result: ExpandedResult): boolean {
+  return Buffer.byteLength(JSON.stringify(result)) <= maxRecordBytes;
 }

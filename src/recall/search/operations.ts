@@ -40,6 +40,7 @@ export const smartSearch = defineOperation({
       'memsvc search "why did the login test fail"',
       "memsvc search retry backoff --project shop --limit 5 --explain",
       "memsvc search rate limit --since 2025-01-01 --kind memory --json",
+      'memsvc search "deploy steps" --format narrative --token-budget 800',
     ],
   },
   mcp: { tool: "memory_smart_search", effects: "read" },
@@ -95,10 +96,6 @@ export const fullSearch = defineOperation({
   functionId: "search.full",
   summary: "Find memories and observations and get their records within a token budget",
   http: { method: "POST", path: "/search", success: 200 },
-  cli: {
-    command: "search full <query...>",
-    examples: ['memsvc search "deploy steps" --format narrative --token-budget 800'],
-  },
   mcp: { tool: "memory_recall", effects: "read" },
   input: z
     .object({

@@ -9,6 +9,7 @@ import type { Memories } from "../../knowledge/memories/memories.ts";
 import { recordAccess } from "../../knowledge/memories/recalls.ts";
 import { strengthAt } from "../../knowledge/memories/strength.ts";
 import { timeText } from "../../operation/fields.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
 import { folderTest } from "./folder-bias.ts";
 import { type FusedHit, fuse, type StreamHit } from "./fusion.ts";
 import { CompactSearchResult } from "./record.ts";
@@ -135,7 +136,7 @@ export function compactResult(hit: StreamHit, score: number): CompactSearchResul
     type: hit.type,
     score,
     timestamp: timeText(hit.createdAt),
-    narrative: hit.snippet.slice(0, snippetLength),
+    narrative: cutCodePoints(hit.snippet, snippetLength),
     kind: CompactSearchResult.shape.kind.catch("observation").parse(hit.kind),
     ...(hit.project === null ? {} : { project: hit.project }),
     ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { operationTable } from "../src/cli/operations.generated.ts";
+import { settingsReference } from "../src/config/reference.ts";
+import { catalogue } from "../src/operation/catalogue.ts";
+import { operationEntries } from "./command-table.ts";
+import { completionScripts } from "./completion-scripts.ts";
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path), "utf8");
+
+test("the command table is what the declarations say; run `npm run generate` when it is not", async () => {
+  const entries = await operationEntries();
+  expect(operationTable).toEqual(Object.fromEntries(entries.map((entry) => [entry.id, entry])));
+});
+
+test("the reference of settings and the completion scripts are fresh", () => {
+  for (const [path, text] of Object.entries({
+    "docs/config.md": settingsReference(),
+    ...completionScripts(),
+  })) {
+    expect(read(path), path).toBe(text);
+  }
+});
+
+test("the command line knows every operation of the catalogue", async () => {
+  const ids = (await operationEntries()).map(({ id }) => id);
+  expect(new Set(ids)).toEqual(
+    new Set(catalogue.filter(({ http }) => http !== undefined).map(({ id }) => id)),
+  );
+});

@@ -1,0 +1,126 @@
+import { type CommandDefinition, wordsOf } from "./command.ts";
+import type { OperationEntry } from "./operation-table.ts";
+
+/** What the store can name: completed by asking it. */
+export type StoredNames = "projects" | "sessions" | "memories";
+
+export type Completion =
+  | { readonly kind: "words"; readonly words: readonly string[] }
+  | { readonly kind: "stored"; readonly names: StoredNames };
+
+interface Known {
+  readonly words: readonly string[];
+  readonly positionals: readonly string[];
+  readonly flags: readonly {
+    readonly name: string;
+    readonly takesValue: boolean;
+    readonly choices: readonly string[];
+  }[];
+}
+
+const globalFlags = [
+  "json",
+  "quiet",
+  "no-color",
+  "no-input",
+  "yes",
+  "home",
+  "url",
+  "secret-file",
+  "offline",
+  "debug",
+  "help",
+];
+const globalWithValue = new Set(["home", "url", "secret-file"]);
+
+/** What may stand at the end of a command line. `words` are those after `memsvc`; the last one is being typed. */
+export function completionOf(
+  words: readonly string[],
+  own: readonly CommandDefinition[],
+  entries: readonly OperationEntry[],
+  settingNames: readonly string[],
+): Completion {
+  const commands = [
+    ...own.filter(({ hidden }) => hidden !== true).map(ownKnown),
+    ...entries.flatMap(operationKnown),
+  ];
+  const typed = words.at(-1) ?? "";
+  const before = words.slice(0, -1);
+  const named = plainWords(before, commands);
+  const command = longestMatch(commands, named);
+  const previous = before.at(-1) ?? "";
+  const flag = command?.flags.find(({ name, takesValue }) => takesValue && previous === `--${name}`);
+  if (flag !== undefined) return flag.choices.length > 0 ? list(flag.choices) : valuesOf(flag.name);
+  if (typed.startsWith("-")) {
+    return list(
+      [...(command?.flags.map(({ name }) => name) ?? []), ...globalFlags].map((name) => `--${name}`),
+    );
+  }
+  const next = commands
+    .filter((one) => named.length < one.words.length && named.every((word, at) => one.words[at] === word))
+    .map((one) => one.words[named.length] ?? "");
+  if (next.length > 0) return list([...new Set(next)]);
+  if (command === undefined) return list([]);
+  const place = Math.min(named.length - command.words.length, command.positionals.length - 1);
+  const field = command.positionals[place];
+  if (field === "key") return list(settingNames);
+  if (field === "shell") return list(["bash", "zsh", "fish"]);
+  return field === undefined ? list([]) : valuesOf(field);
+}
+
+function list(words: readonly string[]): Completion {
+  return { kind: "words", words };
+}
+
+/** Which names of the store a field or flag holds. */
+function valuesOf(field: string): Completion {
+  if (field === "project") return { kind: "stored", names: "projects" };
+  if (/^session(?:-?id)?$/iu.test(field)) return { kind: "stored", names: "sessions" };
+  if (/^(?:memory-?)?id$/iu.test(field)) return { kind: "stored", names: "memories" };
+  return list([]);
+}
+
+function ownKnown({ command, flags }: CommandDefinition): Known {
+  return {
+    words: wordsOf(command).split(" "),
+    positionals: fieldsOf(command),
+    flags: flags.map(({ form }) => ({
+      name: form.replace(/^--/u, "").replace(/ .*$/u, ""),
+      takesValue: form.includes("<"),
+      choices: [],
+    })),
+  };
+}
+
+function operationKnown({ command }: OperationEntry): Known[] {
+  if (command === undefined) return [];
+  const flags = command.flags.map(({ name, kind, choices }) => ({
+    name,
+    takesValue: kind !== "boolean",
+    choices,
+  }));
+  return [{ words: wordsOf(command.usage).split(" "), positionals: fieldsOf(command.usage), flags }];
+}
+
+function fieldsOf(usage: string): string[] {
+  return [...usage.matchAll(/[<[](\w+)/gu)].map(([, field = ""]) => field);
+}
+
+/** The words of a line without flags and their values. */
+function plainWords(words: readonly string[], commands: readonly Known[]): string[] {
+  const withValue = new Set([
+    ...globalWithValue,
+    ...commands.flatMap(({ flags }) => flags.filter(({ takesValue }) => takesValue).map(({ name }) => name)),
+  ]);
+  return words.filter((word, at) => {
+    if (word.startsWith("-")) return false;
+    const previous = words[at - 1] ?? "";
+    return !(previous.startsWith("--") && withValue.has(previous.slice(2)));
+  });
+}
+
+function longestMatch(commands: readonly Known[], named: readonly string[]): Known | undefined {
+  return commands
+    .filter(({ words }) => words.every((word, at) => named[at] === word))
+    .sort((a, b) => b.words.length - a.words.length)[0];
+}

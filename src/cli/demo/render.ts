@@ -1,0 +1,157 @@
+import { explanationLine } from "../render/search.ts";
+import { oneLine, printable } from "../render/text.ts";
+import type { Terminal } from "../terminal.ts";
+import type { DemoAnswer } from "./ask.ts";
+import type { DemoReport, Times } from "./report.ts";
+
+const widest = 100;
+const contextLines = 25;
+/** Of so many answers the way the score came about is shown. */
+const explained = 2;
+
+export interface DemoOutcome extends DemoReport {
+  readonly answeredWithin: number;
+  /** Folder of the scratch store, where it was kept. */
+  readonly home?: string;
+  readonly removed: boolean;
+}
+
+/** The whole demo as text for people, no line wider than the terminal unless it is a command to copy. */
+export function renderDemo(outcome: DemoOutcome, terminal: Terminal): string {
+  const { paint } = terminal;
+  const width = Math.min(terminal.columns, widest);
+  const sections: readonly (readonly [string, readonly string[]])[] = [
+    ["What the agent's hooks sent", captured(outcome, terminal)],
+    ["What a developer asks later", answers(outcome, terminal, width)],
+    [`What happened to ${outcome.file.path}`, fileHistory(outcome, terminal, width)],
+    [
+      `What the next session begins with (${outcome.context.tokens} tokens)`,
+      context(outcome, terminal, width),
+    ],
+    ["What to do next", nextSteps(outcome, terminal)],
+  ];
+  return [
+    `${paint.bold("memsvc demo")}  ${oneLine(`${outcome.days} days of the project ${outcome.project}, in a scratch store`, width - 13)}`,
+    ...sections.flatMap(([title, lines]) => ["", paint.bold.cyan(oneLine(title, width)), ...lines]),
+    "",
+    verdictLine(outcome, terminal),
+  ].join("\n");
+}
+
+/** One line: whether everything went as it should. */
+export function verdictLine(outcome: DemoOutcome, { paint }: Terminal): string {
+  const { answered, questions, secrets, captured: figures, home, removed } = outcome;
+  const isGood = answered === questions.length && secrets.stored === 0 && (removed || home !== undefined);
+  const store = home === undefined ? (removed ? "removed" : "NOT removed") : "kept";
+  const line = `${answered} of ${questions.length} questions answered, ${secrets.stored} secrets stored, ${figures.eventMs.p50} ms per event, scratch store ${store}`;
+  return isGood ? paint.green(`✓ ${line}`) : paint.red(`✗ ${line}`);
+}
+
+function captured({ captured: figures, secrets }: DemoOutcome, { paint }: Terminal): string[] {
+  const facts: readonly (readonly [string, string])[] = [
+    ["sessions", `${figures.sessions}, ${figures.sessionsCompleted} of them completed`],
+    ["events", `${figures.events} sent, ${figures.observations} kept`],
+    ["duplicates", `${figures.duplicates} dropped`],
+    ["memories", `${figures.latestMemories}, and ${figures.memories - figures.latestMemories} replaced`],
+    [
+      "secrets",
+      `${secrets.sent} sent, blacked out in ${secrets.redactedObservations} events; ${secrets.stored} in the store`,
+    ],
+    ["per event", times(figures.eventMs)],
+  ];
+  return facts.map(([name, value]) => `  ${paint.dim(name.padEnd(11))} ${value}`);
+}
+
+function answers(outcome: DemoOutcome, terminal: Terminal, width: number): string[] {
+  return [
+    ...outcome.questions.flatMap((answer, at) => answerLines(answer, at < explained, terminal, width)),
+    `  ${terminal.paint.dim("per search".padEnd(11))} ${times(outcome.searchMs)}`,
+  ];
+}
+
+function answerLines(answer: DemoAnswer, isExplained: boolean, { paint }: Terminal, width: number): string[] {
+  const { question, kind, rank, hits, searchMs, shown, why } = answer;
+  const mark = answer.answered ? paint.green("✓") : paint.red("✗");
+  const place = rank === undefined ? "not found" : `place ${rank}`;
+  const streams = Object.keys(shown?.explanation?.streams ?? {}).join(", ");
+  const facts = [
+    `${place} of ${hits}`,
+    shown?.type,
+    shown?.timestamp.slice(0, 10),
+    streams,
+    `${searchMs.toFixed(1)} ms`,
+  ];
+  const lines = [
+    `  ${mark} ${paint.bold(oneLine(question, width - 4))}`,
+    `    ${oneLine(textOf(shown), width - 4)}`,
+    `    ${paint.dim(oneLine(facts.filter((fact) => fact !== undefined && fact !== "").join(" · "), width - 4))}`,
+  ];
+  if (!answer.answered) lines.push(`    ${paint.red(oneLine(`expected: ${kind}: ${why}`, width - 4))}`);
+  if (isExplained && shown?.explanation !== undefined) {
+    lines.push(
+      ...wrapped(explanationLine(shown.score, shown.explanation), width - 4).map(
+        (line) => `    ${paint.cyan(line)}`,
+      ),
+    );
+  }
+  return lines;
+}
+
+/** A memory is its text; what happened goes by its title. */
+function textOf(hit: DemoAnswer["shown"]): string {
+  if (hit === undefined) return "no hit at all";
+  return hit.kind === "memory" ? hit.narrative : hit.title;
+}
+
+function fileHistory({ file }: DemoOutcome, { paint }: Terminal, width: number): string[] {
+  return file.changes.map(({ timestamp, edits, prompt }) => {
+    const facts = `${timestamp.slice(0, 10)}  ${edits === 1 ? "1 change " : `${edits} changes`}`;
+    return `  ${paint.dim(facts)}  ${oneLine(prompt, width - facts.length - 4)}`;
+  });
+}
+
+function context({ context: { text } }: DemoOutcome, { paint }: Terminal, width: number): string[] {
+  const lines = printable(text).trimEnd().split("\n");
+  const shown = lines.slice(0, contextLines).map((line) => `  ${paint.dim("│")} ${cut(line, width - 4)}`);
+  const rest = lines.length - shown.length;
+  return rest > 0 ? [...shown, `  ${paint.dim(`│ … ${rest} more lines`)}`] : shown;
+}
+
+function nextSteps({ home }: DemoOutcome, { paint }: Terminal): string[] {
+  const kept =
+    home === undefined
+      ? []
+      : [
+          `  The scratch store is in ${home}; look at it, then remove the folder:`,
+          `  ${paint.green(`memsvc search "retry-after" --home ${home}`)}`,
+          `  ${paint.green(`memsvc session list --home ${home}`)}`,
+        ];
+  const steps: readonly (readonly [string, string])[] = [
+    ['memsvc remember "we deploy from main"', "keep something"],
+    ['memsvc search "how do we deploy"', "find it again"],
+    ["memsvc serve", "run the daemon that agents talk to"],
+  ];
+  return [
+    ...kept,
+    ...steps.map(([command, effect]) => `  ${paint.green(command.padEnd(39))} ${paint.dim(effect)}`),
+  ];
+}
+
+function times({ p50, p95 }: Times): string {
+  return `${p50} ms in the middle (p50), ${p95} ms for the slow ones (p95)`;
+}
+
+function cut(line: string, width: number): string {
+  const points = [...line];
+  return points.length <= width ? line : `${points.slice(0, width - 1).join("")}…`;
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

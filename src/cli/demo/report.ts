@@ -1,0 +1,154 @@
+import type { z } from "zod";
+import { listObservations } from "../../capture/observations/operations.ts";
+import type { Observation } from "../../capture/observations/record.ts";
+import { startSession } from "../../capture/sessions/operations.ts";
+import type { Session } from "../../capture/sessions/record.ts";
+import { listMemories } from "../../knowledge/memories/operations.ts";
+import { ask, type DemoAnswer } from "./ask.ts";
+import { type Replayed, replay } from "./replay.ts";
+import {
+  sampleMemories,
+  sampleProject,
+  sampleQuestions,
+  sampleSecrets,
+  sampleSessions,
+} from "./sample/history.ts";
+import { openScratchStore } from "./scratch-store.ts";
+import { checkSecrets, type SecretCheck } from "./secret-check.ts";
+
+const dayMs = 86_400_000;
+/** The file whose history is shown. */
+const fileShown = "src/queue/jobs.ts";
+
+export interface Times {
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+/** What a session did to a file. */
+export interface FileChanges {
+  /** Time of the first change. */
+  readonly timestamp: string;
+  readonly sessionId: string;
+  readonly edits: number;
+  /** What the session set out to do. */
+  readonly prompt: string;
+}
+
+export interface CaptureFigures {
+  readonly sessions: number;
+  readonly sessionsCompleted: number;
+  readonly events: number;
+  readonly observations: number;
+  readonly duplicates: number;
+  readonly memories: number;
+  readonly latestMemories: number;
+  readonly eventMs: Times;
+}
+
+/** Everything that the demo found out; `--json` prints it. Times are in milliseconds. */
+export interface DemoReport {
+  readonly project: string;
+  /** From the first event to the last. */
+  readonly days: number;
+  readonly captured: CaptureFigures;
+  readonly secrets: SecretCheck;
+  readonly searchMs: Times;
+  readonly questions: readonly DemoAnswer[];
+  readonly answered: number;
+  readonly file: { readonly path: string; readonly changes: readonly FileChanges[] };
+  readonly context: { readonly text: string; readonly tokens: number };
+}
+
+/** Lives through the recorded project in a fresh store at `home`. Rejects when `signal` aborts. */
+export async function makeReport(home: string, signal: AbortSignal): Promise<DemoReport> {
+  const { name: project, cwd } = sampleProject;
+  const history = { project, sessions: sampleSessions, memories: sampleMemories };
+  const store = await openScratchStore(home, sampleSessions[0]?.startedAt ?? "");
+  try {
+    const replayed = await replay(store, history, signal);
+    const observations: Observation[] = [];
+    const sessions: Session[] = [];
+    for (const { sessionId } of sampleSessions) {
+      const answer = await store.call(listObservations, { sessionId, raw: true });
+      observations.push(...answer.observations);
+      sessions.push(answer.session);
+    }
+    const memories = recordsIn(await store.call(listMemories, {}));
+    const questions = await ask(store, project, sampleQuestions, replayed);
+    signal.throwIfAborted();
+    const next = await store.call(startSession, { sessionId: "next-session", project, cwd });
+    const captured = capturedFigures(replayed, sessions, observations.length, memories);
+    return {
+      project,
+      days: storyDays(),
+      captured,
+      secrets: checkSecrets(sampleSecrets, sampleSessions, [...observations, ...memories, next], home),
+      searchMs: timesOf(questions.map(({ searchMs }) => searchMs)),
+      questions,
+      answered: questions.filter(({ answered }) => answered).length,
+      file: { path: fileShown, changes: changesOf(fileShown, sessions, observations) },
+      context: { text: next.context, tokens: next.tokenCount },
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+function storyDays(): number {
+  const times = sampleSessions.flatMap(({ events }) => events.map(({ at }) => Date.parse(at)));
+  return Math.ceil((Math.max(...times) - Math.min(...times)) / dayMs);
+}
+
+type MemoryRecord = { readonly isLatest: boolean };
+
+function recordsIn(answer: z.input<typeof listMemories.output>): readonly MemoryRecord[] {
+  return "memories" in answer ? answer.memories : [];
+}
+
+function capturedFigures(
+  replayed: Replayed,
+  sessions: readonly Session[],
+  observations: number,
+  memories: readonly MemoryRecord[],
+): CaptureFigures {
+  const { events, duplicates, eventMs } = replayed;
+  return {
+    sessions: sessions.length,
+    sessionsCompleted: sessions.filter(({ status }) => status === "completed").length,
+    events,
+    observations,
+    duplicates,
+    memories: memories.length,
+    latestMemories: memories.filter(({ isLatest }) => isLatest).length,
+    eventMs: timesOf(eventMs),
+  };
+}
+
+function changesOf(
+  path: string,
+  sessions: readonly Session[],
+  observations: readonly Observation[],
+): readonly FileChanges[] {
+  const edits = observations.filter(({ files, hookType, toolName = "" }) => {
+    return files.includes(path) && hookType === "post_tool_use" && ["Edit", "Write"].includes(toolName);
+  });
+  return sessions.flatMap(({ id, firstPrompt = "" }) => {
+    const own = edits.filter(({ sessionId }) => sessionId === id);
+    const [first] = own;
+    if (first === undefined) return [];
+    return [{ timestamp: first.timestamp, sessionId: id, edits: own.length, prompt: firstPrompt }];
+  });
+}
+
+function timesOf(durations: readonly number[]): Times {
+  const sorted = durations.toSorted((a, b) => a - b);
+  const at = (share: number) =>
+    rounded(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+  return { p50: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+function rounded(durationMs: number): number {
+  return Math.round(durationMs * 100) / 100;
+}

@@ -1,0 +1,13 @@
+import type { Settings } from "../config/load.ts";
+
+export const defaultPrefix = "/memsvc";
+
+/** All prefixes under which the routes are served. */
+export function routePrefixes(settings: Settings): string[] {
+  return [defaultPrefix, ...settings.prefixAliases];
+}
+
+/** A path without the one trailing slash that is ignored. */
+export function withoutTrailingSlash(path: string): string {
+  return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+}
