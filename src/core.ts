@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { Observations } from "./capture/observations/observations.ts";
@@ -78,7 +79,10 @@ export class Core {
   static async open(options: CoreOptions): Promise<Core> {
     const now = options.now ?? Date.now;
     const path = join(options.home, databaseName);
-    const store = await Store.open({ path, durability: options.settings.durability });
+    const { dbUrl, dbAuthToken, durability } = options.settings;
+    const server = dbUrl === undefined ? undefined : { url: dbUrl, authToken: dbAuthToken };
+    mkdirSync(options.home, { recursive: true, mode: 0o700 });
+    const store = await Store.open({ path, server, durability });
     const ground: Ground = {
       store,
       settings: options.settings,
@@ -87,7 +91,8 @@ export class Core {
       newId: idSource(now),
       log: options.log ?? (() => undefined),
     };
-    const keywords = options.keywordIndex?.(path) ?? inlineKeywordIndex(store.read.sql);
+    const threaded = store.isFile ? options.keywordIndex?.(path) : undefined;
+    const keywords = threaded ?? inlineKeywordIndex(store.read.sql);
     return new Core(ground, keywords, options.userHome ?? homedir());
   }
 

@@ -2,6 +2,8 @@ import type { Sql } from "./sql.ts";
 
 /** One writer's view of a database. At most one transaction is open at a time; the write queue sees to that. */
 export interface Driver {
+  /** A file of this machine, or a server that has its own ways with files. */
+  readonly kind: "file" | "server";
   /** For reading: sees what is committed. */
   readonly reader: Sql;
   /** Takes the write lock (BEGIN IMMEDIATE) and gives the connection that holds it. */

@@ -84,6 +84,7 @@ class Connection implements Sql {
 
 /** A local file: one connection that writes, one that reads, both opened at first use. */
 export class LocalDriver implements Driver {
+  readonly kind = "file";
   readonly #options: LocalDriverOptions;
   #writer: Connection | undefined;
   #reader: Connection | undefined;

@@ -26,29 +26,19 @@ interface MigrateOptions {
 export async function migrate(driver: Driver, options: MigrateOptions): Promise<void> {
   const target = options.currentVersion ?? schemaVersion;
   const before = await storedVersion(driver.reader);
-  refuseForeign(before, target, options.path);
+  refuseForeign(driver, before, target, options.path);
   if (before.version === target) return;
-  if (before.version > 0) await copyBefore(driver.reader, before.version, options.snapshotsFolder);
-  const journalMode = await firstRow<{ journal_mode: string }>(driver.reader, "PRAGMA journal_mode = WAL");
-  if (journalMode?.journal_mode !== "wal") {
-    throw new MemsvcError(
-      "store_damaged",
-      `the folder of ${options.path} does not support a write-ahead log`,
-      {
-        hint: "put the home on a local disk (MEMSVC_HOME); network folders do not work",
-      },
-    );
-  }
+  if (driver.kind === "file") await prepareFile(driver.reader, before, options);
   const open = await driver.begin();
   try {
     // Another process may have been faster, and newer.
     const locked = await storedVersion(open);
-    refuseForeign(locked, target, options.path);
+    refuseForeign(driver, locked, target, options.path);
     const migrations = options.readMigrations();
     for (const migration of migrations.slice(locked.version, target)) {
       for (const statement of migration.statements) await open.run(statement);
     }
-    await open.run(`PRAGMA application_id = ${applicationId}`);
+    if (driver.kind === "file") await open.run(`PRAGMA application_id = ${applicationId}`);
     await open.run(`PRAGMA user_version = ${target}`);
     await open.commit();
   } catch (error) {
@@ -66,7 +56,10 @@ interface StoredVersion {
 async function storedVersion(sql: Sql): Promise<StoredVersion> {
   const version = await firstRow<{ user_version: number }>(sql, "PRAGMA user_version");
   const application = await firstRow<{ application_id: number }>(sql, "PRAGMA application_id");
-  const tables = await firstRow<{ n: number }>(sql, "SELECT count(*) AS n FROM sqlite_master");
+  const tables = await firstRow<{ n: number }>(
+    sql,
+    "SELECT count(*) AS n FROM sqlite_master WHERE name NOT LIKE 'libsql%'",
+  );
   return {
     version: version?.user_version ?? 0,
     application: application?.application_id ?? 0,
@@ -74,8 +67,20 @@ async function storedVersion(sql: Sql): Promise<StoredVersion> {
   };
 }
 
-function refuseForeign(found: StoredVersion, known: number, path: string): void {
-  if (!found.isEmpty && found.application !== applicationId) {
+/** What only a file has: a copy of its older self beside it, and the choice of a write-ahead log. */
+async function prepareFile(sql: Sql, before: StoredVersion, options: MigrateOptions): Promise<void> {
+  if (before.version > 0) await copyBefore(sql, before.version, options.snapshotsFolder);
+  const journalMode = await firstRow<{ journal_mode: string }>(sql, "PRAGMA journal_mode = WAL");
+  if (journalMode?.journal_mode === "wal") return;
+  throw new MemsvcError("store_damaged", `the folder of ${options.path} does not support a write-ahead log`, {
+    hint: "put the home on a local disk (MEMSVC_HOME); network folders do not work",
+  });
+}
+
+/** A server takes no application id, so there a schema version must do. */
+function refuseForeign({ kind }: Driver, found: StoredVersion, known: number, path: string): void {
+  const isOurs = kind === "file" ? found.application === applicationId : found.version > 0;
+  if (!found.isEmpty && !isOurs) {
     throw new MemsvcError("store_damaged", `${path} is a database of another program`, {
       hint: "choose another home with --home or MEMSVC_HOME",
     });

@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import type { Driver } from "./driver.ts";
 import { isBusy, storeFault } from "./faults.ts";
 import { LocalDriver } from "./local-driver.ts";
@@ -23,6 +24,8 @@ export interface Transaction extends Connection {
 export interface StoreOptions {
   /** The database file; made, with its folder, when it does not exist. */
   readonly path: string;
+  /** A libSQL server that keeps the store in place of the file. */
+  readonly server?: { readonly url: string; readonly authToken: string | undefined } | undefined;
   readonly durability: "full" | "relaxed";
   readonly cacheKib?: number;
 }
@@ -46,15 +49,21 @@ export class Store {
 
   /** Opens the database and brings its schema up to date. Errors: store_damaged, store_newer, disk_full. */
   static async open(options: StoreOptions): Promise<Store> {
-    const driver = new LocalDriver(options);
+    const { path, server } = options;
+    const driver = server === undefined ? new LocalDriver(options) : await openServer(server);
     try {
-      makePrivateFile(options.path);
-      await migrateWhenFree(driver, options.path);
-      return new Store(options.path, driver);
+      if (server === undefined) makePrivateFile(path);
+      await migrateWhenFree(driver, path);
+      return new Store(path, driver);
     } catch (error) {
       driver.close();
-      throw storeFault(error, options.path);
+      throw server === undefined ? storeFault(error, path) : serverFault(error, server.url);
     }
+  }
+
+  /** Whether other threads of this machine may open the database by its path. */
+  get isFile(): boolean {
+    return this.#driver.kind === "file";
   }
 
   /** For reading; the drizzle instance is made at first use. */
@@ -75,6 +84,24 @@ export class Store {
     await this.#queue.settled();
     this.#driver.close();
   }
+}
+
+function serverFault(error: unknown, url: string): unknown {
+  const fault = storeFault(error, url);
+  if (isMemsvcError(fault)) return fault;
+  return new MemsvcError(
+    "unavailable",
+    `the database server ${new URL(url).host} does not answer as it should`,
+    {
+      hint: "check MEMSVC_DB_URL and MEMSVC_DB_AUTH_TOKEN, and that the server runs",
+      cause: error,
+    },
+  );
+}
+
+async function openServer({ url, authToken }: NonNullable<StoreOptions["server"]>): Promise<Driver> {
+  const { openRemote } = await import("./remote-driver.ts");
+  return openRemote(url, authToken);
 }
 
 function connectionOver<Extra extends object>(sql: Sql, extra: Extra): Connection & Extra {

@@ -191,12 +191,12 @@ describe("a near-duplicate", () => {
 
   test("at exactly 0.7 is only alike, and at exactly 0.4 not even that", async () => {
     // 7 of 10: the one text has seven words, the other these and three more. 4 of 10 likewise.
-    await http.ok(remember, { content: words("a", 7).split(" ").slice(0, 7).join(" ") });
-    const alike = await http.ok(remember, { content: words("a", 7) });
+    await http.ok(remember, { content: words("alpha", 7).split(" ").slice(0, 7).join(" ") });
+    const alike = await http.ok(remember, { content: words("alpha", 7) });
     expect([alike.version, alike.similarTo?.similarity]).toEqual([1, 0.7]);
     const other = await openTestHttp();
-    await other.ok(remember, { content: words("b", 4).split(" ").slice(0, 4).join(" ") });
-    const apart = await other.ok(remember, { content: words("b", 4) });
+    await other.ok(remember, { content: words("beta", 4).split(" ").slice(0, 4).join(" ") });
+    const apart = await other.ok(remember, { content: words("beta", 4) });
     expect([apart.version, apart.similarTo]).toEqual([1, undefined]);
     await other.close();
   });

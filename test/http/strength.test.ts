@@ -7,6 +7,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 let http: TestHttp;
+let ids: string[] = [];
 beforeEach(async () => {
   http = await openTestHttp();
 });
@@ -148,7 +149,6 @@ describe("recalling", () => {
     expect(recalled.map(({ id }) => id)).toEqual(results.map(({ obsId }) => obsId));
   });
 });
-let ids: string[] = [];
 
 test("reading a memory never weakens it, however time passes", async () => {
   const { memoryId: id } = await http.ok(remember, { content: "x" });

@@ -7,9 +7,10 @@ import { shownTime } from "../render/time.ts";
 
 /** What runs, what is stored, what is wrong, and the next sensible command. */
 export const run: CommandRun = async (context) => {
-  const { home } = context.configuration();
+  const { home, settings } = context.configuration();
   const { terminal, globals } = context;
-  if (!existsSync(join(home, "memsvc.db")) && globals.url === undefined) return showEmptyHome(context, home);
+  const isElsewhere = globals.url !== undefined || settings.dbUrl !== undefined;
+  if (!isElsewhere && !existsSync(join(home, "memsvc.db"))) return showEmptyHome(context, home);
   const { call, where } = await context.caller();
   const report = await call(operations.health, {});
   const counts = await call(operations.listMemories, { count: true, agentId: "*" });

@@ -40,10 +40,10 @@ export function renderDemo(outcome: DemoOutcome, terminal: Terminal): string {
 
 /** One line: whether everything went as it should. */
 export function verdictLine(outcome: DemoOutcome, { paint }: Terminal): string {
-  const { answered, questions, secrets, captured: figures, home, removed } = outcome;
+  const { answered, questions, secrets, home, removed } = outcome;
   const isGood = answered === questions.length && secrets.stored === 0 && (removed || home !== undefined);
   const store = home === undefined ? (removed ? "removed" : "NOT removed") : "kept";
-  const line = `${answered} of ${questions.length} questions answered, ${secrets.stored} secrets stored, ${figures.eventMs.p50} ms per event, scratch store ${store}`;
+  const line = `${answered} of ${questions.length} answered, ${secrets.stored} secrets stored, scratch store ${store}`;
   return isGood ? paint.green(`✓ ${line}`) : paint.red(`✗ ${line}`);
 }
 
@@ -138,7 +138,7 @@ function nextSteps({ home }: DemoOutcome, { paint }: Terminal): string[] {
 }
 
 function times({ p50, p95 }: Times): string {
-  return `${p50} ms in the middle (p50), ${p95} ms for the slow ones (p95)`;
+  return `${p50} ms (p50), ${p95} ms (p95)`;
 }
 
 function cut(line: string, width: number): string {

@@ -26,13 +26,13 @@ export interface Times {
   readonly max: number;
 }
 
-/** What a session did to a file. */
+/** What was done to a file upon one prompt. */
 export interface FileChanges {
   /** Time of the first change. */
   readonly timestamp: string;
   readonly sessionId: string;
   readonly edits: number;
-  /** What the session set out to do. */
+  /** Title of the prompt before the change. */
   readonly prompt: string;
 }
 
@@ -88,7 +88,7 @@ export async function makeReport(home: string, signal: AbortSignal): Promise<Dem
       searchMs: timesOf(questions.map(({ searchMs }) => searchMs)),
       questions,
       answered: questions.filter(({ answered }) => answered).length,
-      file: { path: fileShown, changes: changesOf(fileShown, sessions, observations) },
+      file: { path: fileShown, changes: changesOf(fileShown, observations) },
       context: { text: next.context, tokens: next.tokenCount },
     };
   } finally {
@@ -126,20 +126,18 @@ function capturedFigures(
   };
 }
 
-function changesOf(
-  path: string,
-  sessions: readonly Session[],
-  observations: readonly Observation[],
-): readonly FileChanges[] {
-  const edits = observations.filter(({ files, hookType, toolName = "" }) => {
-    return files.includes(path) && hookType === "post_tool_use" && ["Edit", "Write"].includes(toolName);
-  });
-  return sessions.flatMap(({ id, firstPrompt = "" }) => {
-    const own = edits.filter(({ sessionId }) => sessionId === id);
-    const [first] = own;
-    if (first === undefined) return [];
-    return [{ timestamp: first.timestamp, sessionId: id, edits: own.length, prompt: firstPrompt }];
-  });
+/** The changes of a file, from observations in the order of time within each session. */
+function changesOf(path: string, observations: readonly Observation[]): readonly FileChanges[] {
+  const changes = new Map<string, FileChanges>();
+  let prompt = { id: "", title: "" };
+  for (const { id, files, hookType, toolName = "", timestamp, sessionId, title } of observations) {
+    if (hookType === "prompt_submit") prompt = { id, title };
+    if (hookType !== "post_tool_use" || !["Edit", "Write"].includes(toolName) || !files.includes(path))
+      continue;
+    const earlier = changes.get(prompt.id) ?? { timestamp, sessionId, edits: 0, prompt: prompt.title };
+    changes.set(prompt.id, { ...earlier, edits: earlier.edits + 1 });
+  }
+  return [...changes.values()];
 }
 
 function timesOf(durations: readonly number[]): Times {

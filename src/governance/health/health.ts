@@ -99,8 +99,8 @@ export class Health {
         freeDiskBytes,
         schemaVersion,
       },
-      jobs: await this.#jobs(),
-      index: await this.#index(),
+      jobs: probe.status === "ok" ? await this.#jobs() : { queued: 0, running: 0, failed: 0 },
+      index: await this.#index(probe.status === "ok"),
       alerts: verdict.alerts,
       notes: verdict.notes,
     };
@@ -137,7 +137,9 @@ export class Health {
     };
   }
 
-  async #index(): Promise<HealthSnapshot["index"]> {
+  async #index(isReadable: boolean): Promise<HealthSnapshot["index"]> {
+    const empty = { documents: 0, vectors: 0, pendingEmbeddings: 0, model: "none", dimensions: 0 };
+    if (!isReadable) return empty;
     const row = await firstRow<{ n: number }>(
       this.#ground.store.read.sql,
       "SELECT count(*) AS n FROM documents",

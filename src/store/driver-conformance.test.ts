@@ -1,0 +1,152 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { createClient } from "@libsql/client/sqlite3";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Driver } from "./driver.ts";
+import { LocalDriver } from "./local-driver.ts";
+import { migrate } from "./migrate.ts";
+import { readMigrations } from "./migrations.ts";
+import { openRemote, RemoteDriver } from "./remote-driver.ts";
+
+/** A libSQL server's program; without it the server's half of the suite says that it is left out. */
+const serverProgram = process.env.SQLD;
+const folder = mkdtempSync(join(tmpdir(), "memsvc-driver-"));
+let server: ChildProcess | undefined;
+
+afterAll(() => {
+  server?.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const drivers: readonly {
+  readonly name: string;
+  readonly open: () => Promise<Driver>;
+  readonly skip: boolean;
+}[] = [
+  {
+    name: "a file through prepared statements",
+    open: async () => new LocalDriver({ path: join(folder, "local.db"), durability: "full" }),
+    skip: false,
+  },
+  {
+    name: "the client library",
+    open: async () =>
+      new RemoteDriver(createClient({ url: `file:${join(folder, "client.db")}`, timeout: 5_000 })),
+    skip: false,
+  },
+  {
+    name: "a libSQL server (its program is named by SQLD)",
+    open: startServer,
+    skip: serverProgram === undefined,
+  },
+];
+
+async function startServer(): Promise<Driver> {
+  const port = 20_000 + (process.pid % 20_000);
+  const address = (offset: number) => `127.0.0.1:${port + offset}`;
+  const places = [
+    "--db-path",
+    join(folder, "server"),
+    "--http-listen-addr",
+    address(0),
+    "--grpc-listen-addr",
+    address(1),
+  ];
+  server = spawn(serverProgram ?? "", [...places, "--no-welcome"], { stdio: "ignore" });
+  for (let attempt = 0; ; attempt += 1) {
+    const driver = await openRemote(`http://${address(0)}`, undefined);
+    try {
+      await driver.reader.all("SELECT 1");
+      return driver;
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await wait(100);
+    }
+  }
+}
+
+for (const { name, open, skip } of drivers) {
+  describe.skipIf(skip)(`a store on ${name}`, () => {
+    let driver: Driver;
+    beforeAll(async () => {
+      driver = await open();
+      const path = join(folder, "unused.db");
+      await migrate(driver, { path, snapshotsFolder: join(folder, "snapshots"), readMigrations });
+    });
+    afterAll(() => driver.close());
+
+    const insert = "INSERT INTO raw_events (observation_id, event) VALUES (?, ?)";
+    const find = "SELECT observation_id AS id, event FROM raw_events WHERE observation_id = ?";
+
+    test("migrating it again changes nothing", async () => {
+      const before = await driver.reader.all("SELECT name FROM sqlite_master ORDER BY name");
+      await migrate(driver, { path: "", snapshotsFolder: "", readMigrations });
+      expect(await driver.reader.all("SELECT name FROM sqlite_master ORDER BY name")).toEqual(before);
+    });
+
+    test("what was committed is read, as objects and as arrays", async () => {
+      const open = await driver.begin();
+      expect(await open.run(insert, ["one", "first"])).toEqual({ changes: 1 });
+      await open.commit();
+      expect(open.isOpen).toBe(false);
+      expect((await driver.reader.all(find, ["one"])).map((row) => ({ ...row }))).toEqual([
+        { id: "one", event: "first" },
+      ]);
+      expect(await driver.reader.values(find, ["one"])).toEqual([["one", "first"]]);
+    });
+
+    test("what was rolled back is gone, and a reader never sees what is not committed", async () => {
+      const open = await driver.begin();
+      await open.run(insert, ["two", "second"]);
+      expect(open.isOpen).toBe(true);
+      if (driver.kind === "file") expect(await driver.reader.all(find, ["two"])).toEqual([]);
+      await open.rollback();
+      expect(await driver.reader.all(find, ["two"])).toEqual([]);
+    });
+
+    test("a savepoint takes back its own part only", async () => {
+      const open = await driver.begin();
+      await open.run(insert, ["three", "kept"]);
+      await open.run("SAVEPOINT work");
+      await open.run(insert, ["four", "dropped"]);
+      await open.run("ROLLBACK TO work");
+      await open.run("RELEASE work");
+      await open.commit();
+      expect(await driver.reader.all(find, ["three"])).toHaveLength(1);
+      expect(await driver.reader.all(find, ["four"])).toEqual([]);
+    });
+
+    test("a write that returns rows is kept", async () => {
+      const open = await driver.begin();
+      const rows = await open.all<{ id: string }>(`${insert} RETURNING observation_id AS id`, ["five", "x"]);
+      await open.commit();
+      expect(rows.map(({ id }) => id)).toEqual(["five"]);
+      expect(await driver.reader.all(find, ["five"])).toHaveLength(1);
+    });
+
+    test("bytes, numbers, null and text come back as they went in", async () => {
+      const bytes = new Uint8Array([0, 1, 255]);
+      const [row = []] = await driver.reader.values("SELECT ?, ?, ?, ?, ?", [
+        bytes,
+        1.5,
+        1_900_000_000_000,
+        null,
+        "é😀",
+      ]);
+      const [blob, ...others] = row;
+      expect([...new Uint8Array(blob as unknown as ArrayBuffer)]).toEqual([...bytes]);
+      expect(others).toEqual([1.5, 1_900_000_000_000, null, "é😀"]);
+    });
+
+    test("it goes on after its connections were dropped", async () => {
+      driver.reconnect();
+      expect(await driver.reader.all(find, ["one"])).toHaveLength(1);
+      const open = await driver.begin();
+      await open.run(insert, ["six", "x"]);
+      await open.commit();
+    });
+  });
+}

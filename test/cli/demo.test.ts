@@ -1,0 +1,135 @@
+import { existsSync, readdirSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { DemoOutcome } from "../../src/cli/demo/render.ts";
+import {
+  sampleMemories,
+  sampleQuestions,
+  sampleSecrets,
+  sampleSessions,
+} from "../../src/cli/demo/sample/history.ts";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+let sandbox: Sandbox;
+
+beforeAll(() => {
+  buildOnce();
+  sandbox = openSandbox();
+});
+afterAll(() => sandbox.remove());
+
+const eventsSent = sampleSessions.flatMap(({ events }) => events).length;
+const eventsDistinct = new Set(sampleSessions.flatMap(({ events }) => events)).size;
+
+function expectNothingLeft(): void {
+  expect(readdirSync(sandbox.home)).toEqual([]);
+  expect(readdirSync(sandbox.temporary)).toEqual([]);
+}
+
+describe("memsvc demo", () => {
+  test("tells a newcomer every question with its answer, and leaves nothing behind", async () => {
+    const { exit, stdout, stderr, tookMs } = await sandbox.run(["demo"]);
+    expect(stderr).toBe("");
+    for (const { question } of sampleQuestions) expect(stdout).toContain(`✓ ${question}`);
+    expect(stdout).toContain(`${eventsSent} sent, ${eventsDistinct} kept`);
+    expect(stdout).toContain('<memsvc-context project="parcel-tracker">');
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(
+      "✓ 10 of 10 answered, 0 secrets stored, scratch store removed",
+    );
+    expect(exit).toBe(0);
+    expect(tookMs).toBeLessThan(15_000);
+    expectNothingLeft();
+  });
+
+  test("piped, is plain text of at most a hundred columns without secrets", async () => {
+    const { stdout } = await sandbox.run(["demo"], { env: { FORCE_COLOR: "1" } });
+    expect(stdout).not.toContain("\u001b");
+    expect(Math.max(...stdout.split("\n").map((line) => [...line].length))).toBeLessThanOrEqual(100);
+    for (const secret of sampleSecrets) expect(stdout).not.toContain(secret);
+  });
+
+  test("gives all figures and answers as one JSON object with --json", async () => {
+    const { exit, stdout } = await sandbox.run(["demo", "--json"]);
+    const outcome = JSON.parse(stdout) as DemoOutcome;
+    expect(exit).toBe(0);
+    expect(outcome).toMatchObject({
+      success: true,
+      removed: true,
+      captured: {
+        sessions: sampleSessions.length,
+        events: eventsSent,
+        observations: eventsDistinct,
+        duplicates: eventsSent - eventsDistinct,
+        memories: sampleMemories.length,
+        latestMemories: sampleMemories.filter(({ replaces }) => replaces === undefined).length,
+      },
+      secrets: { sent: sampleSecrets.length, redactedObservations: 2, stored: 0 },
+      answered: sampleQuestions.length,
+    });
+    expect(outcome.questions.map(({ question }) => question)).toEqual(
+      sampleQuestions.map(({ question }) => question),
+    );
+    for (const { rank, shown } of outcome.questions) {
+      expect(rank).toBeLessThanOrEqual(3);
+      expect(shown?.explanation?.streams).toHaveProperty("keyword");
+    }
+    expect(outcome.context.text).not.toContain("poll every 30 s is only the fallback");
+    expect(outcome.file.changes.length).toBeGreaterThan(1);
+    expectNothingLeft();
+  });
+
+  test("prints the verdict alone with -q", async () => {
+    const { stdout } = await sandbox.run(["demo", "-q"]);
+    expect(stdout).toBe("✓ 10 of 10 answered, 0 secrets stored, scratch store removed\n");
+  });
+
+  test("takes nothing from the settings of its surroundings", async () => {
+    const env = {
+      MEMSVC_HOME: "not/absolute",
+      MEMSVC_PORT: "none",
+      MEMSVC_AGENT_SCOPE: "isolated",
+      AGENT_ID: "me",
+    };
+    const { exit, stderr } = await sandbox.run(["demo", "-q"], { env });
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    expectNothingLeft();
+  });
+
+  test("keeps the store with --keep, and the command that it names finds something in it", async () => {
+    const { exit, stdout } = await sandbox.run(["demo", "--keep"]);
+    const [, home = ""] = /^ +memsvc search "retry-after" --home (\S+)$/m.exec(stdout) ?? [];
+    expect(exit).toBe(0);
+    expect(existsSync(home)).toBe(true);
+    const found = await sandbox.run(["search", "retry-after", "--home", home]);
+    expect(found.exit).toBe(0);
+    expect(found.stdout).toContain("Swiftline sends Retry-After as an HTTP date");
+    expect(readdirSync(sandbox.home)).toEqual([]);
+  });
+});
+
+describe("memsvc demo that is interrupted", () => {
+  test("removes the store and exits with 130", async () => {
+    const own = openSandbox();
+    const child = own.start(["demo"]);
+    const exited = new Promise<number | null>((resolve) => {
+      child.on("close", resolve);
+    });
+    while (readdirSync(own.temporary).length === 0 && child.exitCode === null) await sleep(5);
+    expect(readdirSync(own.temporary)).toHaveLength(1);
+    child.kill("SIGINT");
+    expect(await exited).toBe(130);
+    expect(readdirSync(own.temporary)).toEqual([]);
+    own.remove();
+  });
+});
+
+test("the commands that the demo recommends exist", async () => {
+  const { stdout } = await sandbox.run(["demo"]);
+  const recommended = [...stdout.matchAll(/^ {2}memsvc ([a-z]+)/gmu)].map(([, verb = ""]) => verb);
+  expect(recommended).toHaveLength(3);
+  for (const verb of recommended) {
+    const { exit, stdout: help } = await sandbox.run([verb, "--help"]);
+    expect(exit, verb).toBe(0);
+    expect(help, verb).toContain("Examples:");
+  }
+});

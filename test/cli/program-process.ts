@@ -1,0 +1,132 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/*
+ * The built program as real processes, in a home of their own and with an environment that holds nothing of the
+ * surroundings but the search path.
+ */
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const program = join(root, "dist", "main.cjs");
+const readyTimeoutMs = 15_000;
+
+export interface ProgramRun {
+  /** Exit code; null when a signal ended the process. */
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly tookMs: number;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly cwd?: string;
+}
+
+export interface Sandbox {
+  readonly folder: string;
+  /** The user's home. */
+  readonly home: string;
+  /** The folder that the program takes for the temporary one. */
+  readonly temporary: string;
+  run(args: readonly string[], options?: RunOptions): Promise<ProgramRun>;
+  start(args: readonly string[], options?: RunOptions): ChildProcess;
+  remove(): void;
+}
+
+/** Builds the program where there is no build yet. */
+export function buildOnce(): void {
+  if (!existsSync(program)) execFileSync("npm", ["run", "-s", "build"], { cwd: root, stdio: "ignore" });
+}
+
+export function openSandbox(): Sandbox {
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-cli-"));
+  const [home, temporary] = ["home-", "tmp-"].map((name) => mkdtempSync(join(folder, name)));
+  if (home === undefined || temporary === undefined) throw new Error("no sandbox");
+  const start: Sandbox["start"] = (args, { env = {}, stdin = "", cwd = home } = {}) => {
+    const ownEnv = { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: temporary, ...env };
+    const child = spawn(process.execPath, [program, ...args], { cwd, env: ownEnv });
+    // A process that does not read its input closes the pipe early.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(stdin);
+    return child;
+  };
+  return {
+    folder,
+    home,
+    temporary,
+    start,
+    run: (args, options) => {
+      const startedAt = performance.now();
+      return ending(start(args, options), startedAt);
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function ending(child: ChildProcess, startedAt: number): Promise<ProgramRun> {
+  const written = { stdout: "", stderr: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    written.stdout += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    written.stderr += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (exit) => resolve({ exit, ...written, tookMs: performance.now() - startedAt }));
+  });
+}
+
+export interface DaemonProcess {
+  /** Ends it with SIGKILL, as a crash would, and waits until it is gone. */
+  kill(): Promise<void>;
+  /** Ends it with SIGTERM and returns its exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Starts `memsvc serve` on a free port and waits until it listens. */
+export async function startDaemon(sandbox: Sandbox): Promise<DaemonProcess> {
+  const child = sandbox.start(["serve", "--port", "0"]);
+  const gone = new Promise<number | null>((resolve) => {
+    child.on("close", resolve);
+  });
+  await listening(child);
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    return gone;
+  };
+  return {
+    kill: async () => {
+      await end("SIGKILL");
+    },
+    stop: () => end("SIGTERM"),
+  };
+}
+
+function listening(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let written = "";
+    const fail = (reason: string) => {
+      child.kill("SIGKILL");
+      reject(new Error(`the daemon ${reason}: ${written}`));
+    };
+    const timer = setTimeout(() => fail("did not listen in time"), readyTimeoutMs);
+    const take = (chunk: Buffer) => {
+      written += chunk.toString();
+      if (!written.includes("listening on")) return;
+      clearTimeout(timer);
+      resolve();
+    };
+    child.stdout?.on("data", take);
+    child.stderr?.on("data", take);
+    child.on("close", (exit) => {
+      clearTimeout(timer);
+      fail(`ended with ${exit}`);
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { evolve, forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp({ env: { MEMSVC_USER_ID: "ann@example.org" } });
+});
+afterEach(() => http.close());
+
+async function operations(query: Readonly<Record<string, unknown>> = {}) {
+  const reply = await http.reply(listAudit, query);
+  return (reply.body.entries as { operation: string }[]).map(({ operation }) => operation);
+}
+
+describe("the trail", () => {
+  test("holds one entry per change, newest first, with who did it", async () => {
+    const { memoryId } = await http.ok(remember, { content: "one", agentId: "bob" });
+    http.advance(1);
+    const evolved = await http.ok(evolve, { memoryId, newContent: "two" });
+    http.advance(1);
+    await http.ok(forget, { memoryId: evolved.memoryId });
+    expect(await operations()).toEqual(["forget", "evolve", "remember"]);
+    const { entries } = await http.ok(listAudit, { operation: "remember" });
+    expect(entries).toEqual([
+      {
+        id: expect.stringMatching(/^aud_[0-9a-z]{26}$/u),
+        timestamp: "2026-03-01T12:00:00.000Z",
+        operation: "remember",
+        functionId: "memory.remember",
+        targetIds: [memoryId],
+        details: { type: "fact", version: 1 },
+        agentId: "bob",
+        userId: "ann@example.org",
+      },
+    ]);
+  });
+
+  test("gains nothing from requests that fail or only read", async () => {
+    await http.reply(remember, { content: "" });
+    await http.reply(evolve, { memoryId: "mem_x", newContent: "y" });
+    await http.reply(forget, { memoryId: "mem_x" });
+    await http.ok(listMemories, {});
+    expect(await operations()).toEqual([]);
+  });
+
+  test("can be filtered by operation, agent, target and time", async () => {
+    const { memoryId } = await http.ok(remember, { content: "one", agentId: "bob" });
+    http.advance(60_000);
+    await http.ok(remember, { content: "another thing" });
+    expect(await operations({ agentId: "bob" })).toHaveLength(1);
+    expect(await operations({ agentId: "*" })).toHaveLength(2);
+    expect(await operations({ targetId: memoryId })).toHaveLength(1);
+    expect(await operations({ since: "2026-03-01T12:01:00Z" })).toHaveLength(1);
+    expect(await operations({ since: "2026-03-01T12:01:00.001Z" })).toHaveLength(0);
+    expect(await operations({ operation: "evolve" })).toEqual([]);
+  });
+
+  test("knows no entry of an operation that does not exist, which is no error", async () => {
+    const reply = await http.reply(listAudit, { operation: "no_such_thing" });
+    expect(reply.body).toEqual({ success: true, entries: [], total: 0, offset: 0, limit: 50 });
+  });
+
+  test("names 1,000 targets at most and counts the rest", async () => {
+    const { core } = http;
+    const targetIds = Array.from({ length: 1_001 }, (_, at) => `mem_${at}`);
+    await core.ground.store.write((tx) =>
+      core.audit.record(tx, { operation: "evict", functionId: "memory.evict", targetIds, details: {} }),
+    );
+    const [entry] = (await http.ok(listAudit, {})).entries;
+    expect(entry?.targetIds).toHaveLength(1_000);
+    expect(entry?.details).toEqual({ targetCount: 1_001 });
+  });
+
+  test.each([
+    ["limit", "0"],
+    ["limit", "-3"],
+    ["limit", "ten"],
+    ["limit", "1.5"],
+    ["offset", "-1"],
+    ["since", "yesterday"],
+    ["operation", " "],
+  ])("refuses %s = %j", async (field, value) => {
+    const reply = await http.reply(listAudit, { [field]: value });
+    expect(reply.status).toBe(400);
+    expect(reply.body.issues).toMatchObject([{ path: field }]);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { flags, health, livez } from "../../src/governance/health/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { version } from "../../src/version.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+afterEach(() => http.close());
+
+describe("livez", () => {
+  test("tells that the service is alive, under its configured name, and nothing else", async () => {
+    http = await openTestHttp({ env: { MEMSVC_SERVICE_NAME: "shop-memory" } });
+    const reply = await http.reply(livez, {});
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ status: "ok", service: "shop-memory", viewerPort: null, viewerSkipped: true });
+  });
+});
+
+describe("health", () => {
+  test("has every part of the contract, without success", async () => {
+    http = await openTestHttp();
+    const reply = await http.reply(health, {});
+    expect(Object.keys(reply.body).sort()).toEqual(
+      ["circuitBreaker", "functionMetrics", "health", "service", "status", "version", "viewerPort", "viewerSkipped"].sort(),
+    );
+    const { health: snapshot, ...rest } = health.output.parse(reply.body);
+    expect(rest).toMatchObject({
+      service: "memsvc",
+      version,
+      circuitBreaker: { state: "closed", failures: 0, lastFailureAt: null, openedAt: null },
+    });
+    expect(snapshot).toMatchObject({
+      connectionState: "connected",
+      kvConnectivity: { status: "ok" },
+      sampledAt: "2026-03-01T12:00:00.000Z",
+      jobs: { queued: 0, running: 0, failed: 0 },
+      status: rest.status,
+    });
+    expect(snapshot.database.sizeBytes).toBeGreaterThan(0);
+    expect(snapshot.memory.rss).toBeGreaterThan(0);
+  });
+
+  test("is a 503 with the same body exactly when it is critical", async () => {
+    http = await openTestHttp();
+    const { output, http: binding } = health;
+    const { body } = await http.reply(health, {});
+    for (const [status, code] of [["healthy", 200], ["degraded", 200], ["critical", 503]] as const) {
+      expect(binding?.statusOf?.(output.parse({ ...body, status }))).toBe(code);
+    }
+  });
+
+  test("counts calls by function; what the client got wrong is a success of the function", async () => {
+    http = await openTestHttp();
+    await http.ok(remember, { content: "x" });
+    await http.reply(remember, {});
+    await http.reply(livez, {});
+    const { functionMetrics } = health.output.parse((await http.reply(health, {})).body);
+    expect(functionMetrics.find(({ functionId }) => functionId === "memory.remember")).toMatchObject({
+      totalCalls: 2,
+      successCount: 2,
+      failureCount: 0,
+    });
+    expect(functionMetrics.find(({ functionId }) => functionId === "route:GET /livez")?.totalCalls).toBe(1);
+  });
+
+  test("says that the database is gone when it takes no write", async () => {
+    http = await openTestHttp();
+    await http.core.ground.store.write((tx) => tx.sql.run("DROP TABLE jobs"));
+    const sampled = http.core.health.sample();
+    await expect(sampled).rejects.toThrow();
+  });
+});
+
+describe("flags", () => {
+  test("are four main switches and the rest, all off without configuration", async () => {
+    http = await openTestHttp();
+    const reply = await http.reply(flags, {});
+    expect(reply.body).not.toHaveProperty("success");
+    const answer = flags.output.parse(reply.body);
+    expect(answer).toMatchObject({ version, provider: "noop", embeddingProvider: "none" });
+    expect(answer.flags.map(({ key, needsLlm }) => [key, needsLlm])).toEqual([
+      ["GRAPH_EXTRACTION_ENABLED", true],
+      ["CONSOLIDATION_ENABLED", true],
+      ["MEMSVC_AUTO_COMPRESS", true],
+      ["MEMSVC_INJECT_CONTEXT", false],
+    ]);
+    expect(answer.features.map(({ key }) => key)).toEqual([
+      "MEMSVC_SLOTS",
+      "MEMSVC_REFLECT",
+      "MEMSVC_IMAGE_EMBEDDINGS",
+      "MEMSVC_TEAM_ID",
+      "MEMSVC_BRIDGE_ENABLED",
+    ]);
+    for (const flag of [...answer.flags, ...answer.features]) {
+      expect(flag).toMatchObject({ enabled: false, default: false, effective: false });
+      expect(flag.enableHow).not.toBe("");
+    }
+  });
+
+  test("that need a model have no effect without a provider", async () => {
+    http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true", MEMSVC_INJECT_CONTEXT: "true" } });
+    const answer = flags.output.parse((await http.reply(flags, {})).body);
+    const state = Object.fromEntries(answer.flags.map(({ key, enabled, effective }) => [key, [enabled, effective]]));
+    expect(state).toMatchObject({ CONSOLIDATION_ENABLED: [true, false], MEMSVC_INJECT_CONTEXT: [true, true] });
+  });
+
+  test("never show a key", async () => {
+    const key = "sk-ant-0123456789abcdefghij";
+    http = await openTestHttp({ env: { ANTHROPIC_API_KEY: key, MEMSVC_SECRET: "a-very-long-secret-value" } });
+    const headers = { authorization: "Bearer a-very-long-secret-value" };
+    for (const path of ["/config/flags", "/health"]) {
+      const reply = await http.send(path, { headers });
+      expect(reply.status).toBe(200);
+      expect(reply.text).not.toContain(key);
+      expect(reply.text).not.toContain("a-very-long-secret-value");
+    }
+  });
+});

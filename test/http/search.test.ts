@@ -1,0 +1,305 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
+import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
+import { tokenEstimate } from "../../src/text/estimate.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const dayMs = 86_400_000;
+const event = { sessionId: "s1", project: "shop", cwd: "/w/shop", hookType: "prompt_submit" };
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+async function observed(prompt: string, given: Readonly<Record<string, unknown>> = {}) {
+  const body = { ...event, timestamp: "2026-03-01T11:00:00Z", data: { prompt }, ...given };
+  const reply = await http.reply(observe, body);
+  return String(reply.body.observationId);
+}
+
+async function remembered(content: string, given: Readonly<Record<string, unknown>> = {}) {
+  return String((await http.reply(remember, { content, ...given })).body.memoryId);
+}
+
+async function smart(query: string, given: Readonly<Record<string, unknown>> = {}) {
+  const { results } = await http.ok(smartSearch, { query, ...given });
+  return results;
+}
+
+async function found(query: string, given: Readonly<Record<string, unknown>> = {}) {
+  return (await smart(query, given)).map(({ obsId }) => obsId);
+}
+
+describe("asking", () => {
+  test.each([
+    ["nothing", {}],
+    ["a blank query", { query: "  " }],
+    ["an empty list of ids", { expandIds: [] }],
+    ["a blank query and an empty list", { query: "", expandIds: [] }],
+    ["21 ids", { expandIds: Array.from({ length: 21 }, (_, at) => `obs_${at}`) }],
+    ["a query of 10001 characters", { query: "x".repeat(10_001) }],
+    ["limit 0", { query: "x", limit: 0 }],
+    ["a negative limit", { query: "x", limit: -1 }],
+    ["half a limit", { query: "x", limit: 1.5 }],
+    ["a limit in quotes", { query: "x", limit: "5" }],
+  ])("with %s is a 400", async (_name, input) => {
+    expect((await http.reply(smartSearch, input)).status).toBe(400);
+  });
+
+  test("for what nobody knows finds nothing, which is no error", async () => {
+    const reply = await http.reply(smartSearch, { query: "unicorn" });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toEqual({ success: true, mode: "compact", results: [], totalCount: 0, streams: ["keyword"] });
+  });
+
+  test.each(["\"", "a AND", "NEAR(", "* OR", "col:x", "-", "(((", "'; DROP TABLE memories; --", "\u{1F642}", "\\", "^x", "{a}"])(
+    "for %j is an ordinary search",
+    async (query) => {
+      await remembered("a heron near the col");
+      expect((await http.reply(smartSearch, { query })).status).toBe(200);
+      expect((await http.reply(fullSearch, { query })).status).toBe(200);
+    },
+  );
+});
+
+describe("a hit", () => {
+  test("of an observation has its session, first 300 characters and files", async () => {
+    const id = await observed(`heron ${"🙂".repeat(400)}`, { project: "shop" });
+    const [hit] = await smart("heron");
+    expect(hit).toMatchObject({
+      obsId: id,
+      sessionId: "s1",
+      type: "conversation",
+      kind: "observation",
+      timestamp: "2026-03-01T11:00:00.000Z",
+      project: "shop",
+    });
+    expect([...(hit?.narrative ?? "")].length).toBeLessThanOrEqual(300);
+    expect(hit?.narrative.isWellFormed()).toBe(true);
+  });
+
+  test("of a memory has its first source session, or none", async () => {
+    const id = await remembered("heron one", { sessionId: "s7", files: ["a.ts"] });
+    const lone = await remembered("a completely different text about the heron");
+    const hits = await smart("heron");
+    expect(hits.find(({ obsId }) => obsId === id)).toMatchObject({ sessionId: "s7", kind: "memory", files: ["a.ts"] });
+    expect(hits.find(({ obsId }) => obsId === lone)).toMatchObject({ sessionId: "", type: "fact" });
+  });
+
+  test("in first place by keyword alone scores 1/61 and bonuses of at most 0.001", async () => {
+    await remembered("heron");
+    const [hit] = await smart("heron");
+    expect(hit?.score).toBeGreaterThanOrEqual(0.016393);
+    expect(hit?.score).toBeLessThanOrEqual(0.016393 + 0.001);
+    expect(hit?.score).toBe(Number(hit?.score.toFixed(6)));
+  });
+
+  test("explains its score when asked to", async () => {
+    await remembered("heron");
+    const [hit] = await smart("heron", { explain: true });
+    const { streams, bonuses } = hit?.explanation ?? { streams: {}, bonuses: {} };
+    const parts = [...Object.values(streams).map(({ contribution }) => contribution), ...Object.values(bonuses)];
+    expect(streams).toMatchObject({ keyword: { rank: 1, contribution: 1 / 61 } });
+    expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(hit?.score ?? 0, 6);
+  });
+});
+
+describe("ranking", () => {
+  test("takes at most three results of a session and fills nothing up", async () => {
+    for (let number = 0; number < 6; number += 1) await observed(`heron number ${number}`);
+    const other = await observed("heron elsewhere", { sessionId: "s2" });
+    const reply = await http.reply(smartSearch, { query: "heron" });
+    const ids = (reply.body.results as { sessionId: string; obsId: string }[]).map(({ sessionId }) => sessionId);
+    expect(ids.filter((id) => id === "s1")).toHaveLength(3);
+    expect(reply.body.totalCount).toBe(4);
+    expect(await found("heron")).toContain(other);
+  });
+
+  test("counts a memory for its first source session", async () => {
+    for (let number = 0; number < 3; number += 1) await observed(`heron number ${number}`);
+    await remembered("heron heron heron", { sessionId: "s1" });
+    expect(await smart("heron")).toHaveLength(3);
+  });
+
+  test("leans towards the named session", async () => {
+    const near = await observed("heron by the lake", { sessionId: "near", timestamp: "2026-01-01" });
+    const far = await observed("heron by the lake", { sessionId: "far", timestamp: "2026-03-01" });
+    expect(await found("heron lake")).toEqual([far, near]);
+    expect(await found("heron lake", { sessionId: "near" })).toEqual([near, far]);
+    expect(await found("heron lake", { sessionId: "nobody" })).toEqual([far, near]);
+  });
+
+  test("leans towards the folder, for search", async () => {
+    const inside = await observed("heron by the lake", { sessionId: "a", cwd: "/w/in/deep", timestamp: "2026-01-01" });
+    const outside = await observed("heron by the lake", { sessionId: "b", cwd: "/w/inside", timestamp: "2026-03-01" });
+    const order = async (cwd?: string) =>
+      (await http.ok(fullSearch, { query: "heron lake", format: "compact", cwd })).results.map((hit) =>
+        "obsId" in hit ? hit.obsId : "",
+      );
+    expect(await order()).toEqual([outside, inside]);
+    expect(await order("/w/in")).toEqual([inside, outside]);
+  });
+
+  test("never shows a superseded, a deleted or an expired memory", async () => {
+    const old = await remembered("heron old");
+    await http.ok(evolve, { memoryId: old, newContent: "stork new", newTitle: "stork" });
+    const gone = await remembered("a heron that will be deleted soon");
+    await http.ok(forget, { memoryId: gone });
+    await remembered("heron of a day, which then is nobody's business", { ttlDays: 1 });
+    http.advance(dayMs);
+    expect(await found("heron")).toEqual([]);
+  });
+
+  test("shows the limit's worth and counts the rest", async () => {
+    for (let number = 0; number < 12; number += 1) await remembered(`heron ${"abcdefghijkl"[number]}${number}zz alone`, { project: `p${number}` });
+    const reply = await http.reply(smartSearch, { query: "heron" });
+    expect(reply.body.results).toHaveLength(10);
+    expect(reply.body.totalCount).toBe(12);
+    expect(await smart("heron", { limit: 100_000 })).toHaveLength(12);
+    expect(await smart("heron", { limit: 2 })).toHaveLength(2);
+  });
+
+  test("can be confined to kinds of records and to a span of time", async () => {
+    const memory = await remembered("heron");
+    const early = await observed("heron", { timestamp: "2026-01-10", sessionId: "a" });
+    const late = await observed("heron", { timestamp: "2026-02-10", sessionId: "b" });
+    expect(await found("heron", { kinds: ["memory"] })).toEqual([memory]);
+    expect(await found("heron", { kinds: ["observation"], until: "2026-01-31" })).toEqual([early]);
+    expect(await found("heron", { since: "2026-02-01", until: "2026-02-28" })).toEqual([late]);
+  });
+});
+
+describe("expanding", () => {
+  test("gives the full observation with its raw event and two neighbours on either side", async () => {
+    const ids: string[] = [];
+    for (let at = 0; at < 6; at += 1) ids.push(await observed(`step ${at}`, { timestamp: `2026-03-01T10:0${at}:00Z` }));
+    const [, one, two, three, four, five] = ids;
+    const answer = await http.ok(smartSearch, { expandIds: [three ?? ""] });
+    expect(answer).toMatchObject({ mode: "expanded", totalCount: 1, streams: [] });
+    expect(answer.results[0]).toMatchObject({
+      obsId: three,
+      score: 1,
+      expanded: true,
+      observation: { id: three, raw: { userPrompt: "step 3" } },
+    });
+    expect(answer.results[0]?.neighbors?.map(({ obsId }) => obsId)).toEqual([one, two, four, five]);
+  });
+
+  test("gives the full memory with the observations that it comes from", async () => {
+    const source = await observed("why");
+    const id = await remembered("because", { sourceObservationIds: [source] });
+    const [result] = (await http.ok(smartSearch, { expandIds: [{ obsId: id, sessionId: "s1" }] })).results;
+    expect(result).toMatchObject({ kind: "memory", memory: { content: "because" } });
+    expect(result?.neighbors?.map(({ obsId }) => obsId)).toEqual([source]);
+  });
+
+  test("of ids that nobody knows is a 404 that names them, but tells only what is missing beside known ones", async () => {
+    const missing = await http.reply(smartSearch, { expandIds: ["obs_x", "mem_y"] });
+    expect(missing.status).toBe(404);
+    expect(missing.body).toEqual({ error: expect.any(String), notFound: ["obs_x", "mem_y"] });
+    const known = await remembered("heron");
+    const some = await http.reply(smartSearch, { expandIds: ["obs_x", known] });
+    expect(some.body).toMatchObject({ totalCount: 1, notFound: ["obs_x"] });
+    const asked = await http.reply(smartSearch, { query: "heron", expandIds: ["obs_x"] });
+    expect([asked.status, asked.body.mode]).toEqual([200, "mixed"]);
+  });
+
+  test("and asking at once puts the records first and no record twice", async () => {
+    const [a, b] = [await remembered("heron alpha"), await remembered("a long text that also names the heron")];
+    const answer = await http.ok(smartSearch, { query: "heron", expandIds: [b ?? ""], limit: 1 });
+    expect(answer.results.map(({ obsId }) => obsId)).toEqual([b, a]);
+    expect(answer.totalCount).toBe(2);
+    expect(answer.results[0]?.score).toBeLessThan(1);
+  });
+
+  test.each([
+    ["one long string", { text: "🙂".repeat(60_000) }],
+    ["many short ones", { list: Array.from({ length: 9_000 }, (_, at) => `item ${at}`) }],
+    ["many numbers", { list: Array.from({ length: 40_000 }, (_, at) => at) }],
+  ])("cuts a record of more than 64 KiB by %s, and says so", async (_name, data) => {
+    const id = await observed("", { data });
+    const reply = await http.reply(smartSearch, { expandIds: [id] });
+    expect(reply.body.truncated).toBe(true);
+    expect(Buffer.byteLength(reply.text)).toBeLessThan(66_000);
+  });
+
+  test("does not speak of cutting when nothing was cut", async () => {
+    const id = await observed("short");
+    expect((await http.reply(smartSearch, { expandIds: [id] })).body).not.toHaveProperty("truncated");
+  });
+});
+
+describe("searching for records", () => {
+  test("needs a query, and knows three formats in any case", async () => {
+    expect((await http.reply(fullSearch, {})).body.error).toBe("query required");
+    expect((await http.reply(fullSearch, { query: " " })).status).toBe(400);
+    expect((await http.reply(fullSearch, { query: "x", format: "short" })).status).toBe(400);
+    expect((await http.ok(fullSearch, { query: "x", format: "COMPACT" })).format).toBe("compact");
+  });
+
+  test("gives whole observations, and memories in the same shape", async () => {
+    const observation = await observed("heron", { sessionId: "s3" });
+    const memory = await remembered("heron", { concepts: ["bird"], files: ["a.ts"] });
+    const { results } = await http.ok(fullSearch, { query: "heron" });
+    expect(results.find((item) => "observation" in item && item.kind === "observation")).toMatchObject({
+      sessionId: "s3",
+      observation: { id: observation, hookType: "prompt_submit", importance: expect.any(Number) },
+    });
+    expect(results.find((item) => "observation" in item && item.kind === "memory")).toMatchObject({
+      sessionId: "",
+      memory: { id: memory, content: "heron" },
+      observation: {
+        id: memory,
+        sessionId: "",
+        type: "fact",
+        title: "heron",
+        narrative: "heron",
+        facts: [],
+        concepts: ["bird"],
+        files: ["a.ts"],
+        importance: 10,
+        timestamp: "2026-03-01T12:00:00.000Z",
+      },
+    });
+  });
+
+  test("as narratives gives a numbered list too", async () => {
+    await remembered("heron at dawn", { title: "Birds" });
+    const answer = await http.ok(fullSearch, { query: "heron", format: "narrative" });
+    expect(answer.text).toBe("1. Birds — heron at dawn");
+    expect(Object.keys(answer.results[0] ?? {}).sort()).toEqual(
+      ["kind", "narrative", "obsId", "score", "sessionId", "timestamp", "title"].sort(),
+    );
+  });
+
+  test("takes items while they fit the budget and counts tokens as thirds of characters", async () => {
+    for (let at = 0; at < 5; at += 1) await remembered(`heron ${"wing ".repeat(20)} ${at}`, { project: `p${at}` });
+    const all = await http.ok(fullSearch, { query: "heron" });
+    const cost = (items: readonly unknown[]) => items.reduce<number>((sum, item) => sum + tokenEstimate(JSON.stringify(item)), 0);
+    expect(all.tokensUsed).toBe(cost(all.results));
+    expect(all).toMatchObject({ truncated: false, tokens_used: all.tokensUsed, totalCount: 5 });
+    expect(all).not.toHaveProperty("tokens_budget");
+    const budget = cost(all.results.slice(0, 2)) + 5;
+    for (const name of ["token_budget", "tokenBudget"]) {
+      const some = await http.ok(fullSearch, { query: "heron", [name]: budget });
+      expect(some.results).toHaveLength(2);
+      expect(some).toMatchObject({ truncated: true, tokens_budget: budget, totalCount: 5 });
+      expect(some.tokensUsed).toBeLessThanOrEqual(budget);
+    }
+  });
+
+  test("cuts the narrative of the first item when not even that fits", async () => {
+    await remembered(`heron ${"feather ".repeat(900)}`);
+    const answer = await http.ok(fullSearch, { query: "heron", format: "compact", token_budget: 150 });
+    expect(answer.results).toHaveLength(1);
+    expect(answer.truncated).toBe(true);
+    expect(answer.tokensUsed).toBeLessThanOrEqual(150);
+  });
+
+  test.each([0, -1, 1.5, 100_001, "100", true])("refuses a budget of %j", async (budget) => {
+    expect((await http.reply(fullSearch, { query: "x", token_budget: budget })).status).toBe(400);
+  });
+});
