@@ -83,6 +83,14 @@ CREATE TABLE `tombstones` (
 	PRIMARY KEY(`kind`, `id`)
 );
 --> statement-breakpoint
+CREATE TABLE `document_vectors` (
+	`document_id` integer NOT NULL,
+	`chunk` integer NOT NULL,
+	`fingerprint` text NOT NULL,
+	`vector` blob NOT NULL,
+	PRIMARY KEY(`document_id`, `chunk`)
+);
+--> statement-breakpoint
 CREATE TABLE `documents` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`kind` text NOT NULL,
@@ -105,6 +113,10 @@ CREATE TABLE `documents` (
 --> statement-breakpoint
 CREATE INDEX `documents_session` ON `documents` (`session_id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `documents_kind_ref` ON `documents` (`kind`,`ref`);--> statement-breakpoint
+CREATE TABLE `pending_vectors` (
+	`document_id` integer PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `jobs` (
 	`id` text PRIMARY KEY NOT NULL,
 	`kind` text NOT NULL,

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { databaseName } from "../../src/core.ts";
-import { openCore } from "../../src/open-core.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { databaseName } from "../../src/core.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
+import { openCore } from "../../src/open-core.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { makeEvents, makeMemories } from "./events.ts";
 

@@ -5,6 +5,7 @@ import { type ObserveInput, observeInputFrom } from "../capture/observations/hoo
 import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
+import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import { projectOf } from "./project-of.ts";
 import { readStdin } from "./stdin.ts";
 
@@ -37,7 +38,7 @@ export interface ObserveOutcome {
 export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
   const flags = readFlags(args);
   if (flags === undefined) return undefined;
-  const outcomes = await observeText(await readStdin(), flags);
+  const outcomes = await observeStdin(flags);
   for (const { answer, problem } of outcomes) {
     if (answer !== undefined && flags.json) process.stdout.write(`${answer}\n`);
     if (problem !== undefined && !flags.quiet) process.stderr.write(`memsvc observe: ${problem}\n`);
@@ -76,6 +77,16 @@ function readFlags(args: readonly string[]): Flags | undefined {
     offline: has("--offline"),
     home,
   };
+}
+
+/** Whatever goes wrong on the way becomes an outcome: only --strict may turn it into a failure. */
+async function observeStdin(flags: Flags): Promise<ObserveOutcome[]> {
+  try {
+    return await observeText(await readStdin(), flags);
+  } catch (error) {
+    const problem = `${error instanceof Error ? error.message : String(error)}; nothing was captured`;
+    return [{ exit: isMemsvcError(error) ? errorTable[error.code].exit : 1, problem }];
+  }
 }
 
 async function observeText(text: string, flags: Flags): Promise<ObserveOutcome[]> {

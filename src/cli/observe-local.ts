@@ -24,6 +24,8 @@ export async function observeLocally(home: string, input: ObserveInput): Promise
 }
 
 export async function closeLocal(): Promise<void> {
-  await (await opened)?.close();
+  // A store that could not be opened was told with the event; there is nothing to close.
+  const core = await opened?.catch(() => undefined);
   opened = undefined;
+  await core?.close();
 }

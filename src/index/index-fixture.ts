@@ -1,19 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { getTableConfig } from "drizzle-orm/sqlite-core";
 import Database from "libsql";
+import { readMigrations } from "../store/migrations.ts";
 import type { Sql, SqlValue } from "../store/sql.ts";
 import type { DocumentInput } from "./documents.ts";
-import { ftsSchemaSql } from "./fts-schema.ts";
-import { documents } from "./tables.ts";
 
 export interface TestIndex {
   readonly sql: Sql;
   close(): void;
 }
 
-/** For tests: a libSQL file in a temporary folder that holds the index and nothing else. */
+/** For tests: an empty store in a temporary folder, of which the index is used. */
 export function openTestIndex(): TestIndex {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-index-"));
   const database = new Database(join(folder, "index.db"));
@@ -24,8 +22,7 @@ export function openTestIndex(): TestIndex {
     return statement;
   };
   database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
-  database.exec(documentsTableSql());
-  for (const statement of ftsSchemaSql) database.exec(statement);
+  for (const statement of readMigrations().flatMap(({ statements }) => statements)) database.exec(statement);
   return {
     // The driver returns rows of any shape; as in the store, the caller states it beside the SELECT.
     sql: {
@@ -60,16 +57,4 @@ export function makeDocument(given: Partial<DocumentInput> & { readonly ref: str
     body: "",
     ...given,
   };
-}
-
-function documentsTableSql(): string {
-  const { columns, uniqueConstraints } = getTableConfig(documents);
-  const lines = columns.map((column) => {
-    const key = column.primary ? " PRIMARY KEY AUTOINCREMENT" : "";
-    return `${column.name} ${column.getSQLType()}${key}${column.notNull ? " NOT NULL" : ""}`;
-  });
-  const uniques = uniqueConstraints.map(
-    (unique) => `UNIQUE (${unique.columns.map(({ name }) => name).join(", ")})`,
-  );
-  return `CREATE TABLE documents (${[...lines, ...uniques].join(", ")})`;
 }

@@ -1,4 +1,4 @@
-import { blob, index, integer, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, primaryKey, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 /**
  * One row per searchable record. The columns that ranking reads stand before the long texts, so that reading
@@ -36,3 +36,21 @@ export const documents = sqliteTable(
     index("documents_session").on(table.sessionId),
   ],
 );
+
+/** What the embedding model made of a document: one vector a chunk, float32, with what made it. */
+export const documentVectors = sqliteTable(
+  "document_vectors",
+  {
+    documentId: integer("document_id").notNull(),
+    chunk: integer("chunk").notNull(),
+    /** Model and runtime; vectors of another fingerprint are not comparable and count as missing. */
+    fingerprint: text("fingerprint").notNull(),
+    vector: blob("vector", { mode: "buffer" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.chunk] })],
+);
+
+/** Documents that wait for their vectors; kept by triggers, so a document and its place here are one write. */
+export const pendingVectors = sqliteTable("pending_vectors", {
+  documentId: integer("document_id").primaryKey(),
+});

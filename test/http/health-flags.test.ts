@@ -63,11 +63,21 @@ describe("health", () => {
     expect(functionMetrics.find(({ functionId }) => functionId === "route:GET /livez")?.totalCalls).toBe(1);
   });
 
-  test("says that the database is gone when it takes no write", async () => {
+  test("is critical, not broken, when the database takes no write", async () => {
     http = await openTestHttp();
     await http.core.ground.store.write((tx) => tx.sql.run("DROP TABLE jobs"));
-    const sampled = http.core.health.sample();
-    await expect(sampled).rejects.toThrow();
+    const reply = await http.reply(health, {});
+    expect(reply.status).toBe(503);
+    expect(reply.body).toMatchObject({
+      status: "critical",
+      health: {
+        connectionState: "disconnected",
+        kvConnectivity: { status: "error" },
+        alerts: expect.arrayContaining(["database_probe_failed"]),
+      },
+    });
+    expect(reply.text).not.toMatch(/DELETE|no such table/u);
+    expect((await http.reply(livez, {})).status).toBe(200);
   });
 });
 

@@ -21,10 +21,11 @@ export interface Sending {
   readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   /** Query fields. */
   readonly query?: Readonly<Record<string, string>>;
+  readonly prefix?: string;
 }
 
 export interface TestHttp extends Omit<TestCore, "call"> {
-  /** Any request; the path stands below `/memsvc` unless it begins with that or with `//`. */
+  /** Any request; the path stands below `/memsvc` unless another prefix is given. */
   send(path: string, sending?: Sending): Promise<Reply>;
   /** Sends an operation as its declaration says and expects its success; the answer fits the declared output. */
   ok<I extends z.ZodType, O extends z.ZodType>(
@@ -50,7 +51,7 @@ export async function openTestHttp(options: Parameters<typeof openTestCore>[0] =
       else headers.set(name, value);
     }
     const query = new URLSearchParams(sending.query).toString();
-    const address = `http://localhost:${apiPort}${path.startsWith("/memsvc") ? path : `/memsvc${path}`}`;
+    const address = `http://localhost:${apiPort}${sending.prefix ?? "/memsvc"}${path}`;
     const response = await app.request(`${address}${query === "" ? "" : `?${query}`}`, {
       method: sending.method ?? "GET",
       headers,

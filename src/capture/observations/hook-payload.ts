@@ -100,18 +100,24 @@ const geminiHookTypes = {
   PreCompress: "pre_compact",
 };
 
+/** Events that Gemini CLI and Claude Code both have. */
+const sharedHookTypes = {
+  SessionStart: "session_start",
+  SessionEnd: "session_end",
+  Notification: "notification",
+};
+
 const geminiCli: Dialect = {
   agent: "gemini-cli",
+  // A time tells it from Claude Code where both have an event, but never makes its own of Claude Code's others.
   recognises: (payload, event) =>
-    Object.hasOwn(geminiHookTypes, event) || (event !== "" && isText(payload.timestamp)),
+    Object.hasOwn(geminiHookTypes, event) ||
+    (event !== "" &&
+      isText(payload.timestamp) &&
+      (Object.hasOwn(sharedHookTypes, event) || !Object.hasOwn(claudeCode.hookTypes, event))),
   eventKey: "hook_event_name",
   sessionKeys: ["session_id"],
-  hookTypes: {
-    ...geminiHookTypes,
-    SessionStart: "session_start",
-    SessionEnd: "session_end",
-    Notification: "notification",
-  },
+  hookTypes: { ...geminiHookTypes, ...sharedHookTypes },
   normalise: {
     AfterAgent: (data) => moved(data, { prompt_response: "assistantResponse" }),
     // A failed tool is told inside its response: {llmContent, returnDisplay, error}.

@@ -3,6 +3,7 @@ import { statfs } from "node:fs/promises";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
 import type { Ground } from "../../ground.ts";
+import { countVectors } from "../../index/vectors.ts";
 import { countJobs } from "../../jobs/jobs.ts";
 import { timeText } from "../../operation/fields.ts";
 import { schemaVersion } from "../../store/migrate.ts";
@@ -13,6 +14,10 @@ import { judge, type Measures } from "./thresholds.ts";
 const sampleEveryMs = 30_000;
 const samplesKept = 4;
 const nanosPerMs = 1e6;
+
+/** What is told of a database that does not answer. */
+const noJobs = { queued: 0, running: 0, failed: 0 };
+const noIndex = { documents: 0, vectors: 0, pendingEmbeddings: 0, model: "none", dimensions: 0 };
 
 /** The state of a background worker, told by its owner. */
 export interface WorkerState {
@@ -99,8 +104,8 @@ export class Health {
         freeDiskBytes,
         schemaVersion,
       },
-      jobs: probe.status === "ok" ? await this.#jobs() : { queued: 0, running: 0, failed: 0 },
-      index: await this.#index(probe.status === "ok"),
+      jobs: probe.status === "ok" ? await this.#jobs() : noJobs,
+      index: probe.status === "ok" ? await this.#index() : noIndex,
       alerts: verdict.alerts,
       notes: verdict.notes,
     };
@@ -137,14 +142,17 @@ export class Health {
     };
   }
 
-  async #index(isReadable: boolean): Promise<HealthSnapshot["index"]> {
-    const empty = { documents: 0, vectors: 0, pendingEmbeddings: 0, model: "none", dimensions: 0 };
-    if (!isReadable) return empty;
-    const row = await firstRow<{ n: number }>(
-      this.#ground.store.read.sql,
-      "SELECT count(*) AS n FROM documents",
-    );
-    return { documents: row?.n ?? 0, vectors: 0, pendingEmbeddings: 0, model: "none", dimensions: 0 };
+  async #index(): Promise<HealthSnapshot["index"]> {
+    const { sql } = this.#ground.store.read;
+    const row = await firstRow<{ n: number }>(sql, "SELECT count(*) AS n FROM documents");
+    const { embedded, pending } = await countVectors(sql, undefined);
+    return {
+      documents: row?.n ?? 0,
+      vectors: embedded,
+      pendingEmbeddings: pending,
+      model: "none",
+      dimensions: 0,
+    };
   }
 }
 

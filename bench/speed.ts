@@ -1,0 +1,68 @@
+/*
+ * Measures how fast the built program is, over real processes: the daemon through HTTP from another process,
+ * the commands by starting them. `npm run build` first.
+ *
+ *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches] [--rounds 3] [--shelf <folder>]
+ *
+ * `--shelf` keeps the seeded stores for the next run. Prints a table and writes bench/results/speed.json.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { measureCommandLine } from "./speed/command-line.ts";
+import { best, type Figure, isMet, median, rounded, tableOf } from "./speed/figures.ts";
+import { measureFloors } from "./speed/floors.ts";
+import { measureSearches } from "./speed/searches.ts";
+import { openShelf, type StoreShelf } from "./speed/stores.ts";
+import { measureWrites } from "./speed/writes.ts";
+
+const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => Promise<Figure[]>>> = {
+  floors: async (_shelf, rounds) => measureFloors(rounds),
+  "command-line": measureCommandLine,
+  writes: measureWrites,
+  searches: measureSearches,
+};
+
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: Object.keys(sections).join(",") },
+    rounds: { type: "string", default: "3" },
+    shelf: { type: "string" },
+  },
+});
+
+const shelf = openShelf(values.shelf);
+const figures: Figure[] = [];
+try {
+  // The floors belong to every run: without them its figures say nothing about another machine.
+  for (const name of new Set(["floors", ...values.only.split(",")])) {
+    const measure = sections[name];
+    if (measure === undefined)
+      throw new Error(`no section ${name}; there are ${Object.keys(sections).join(", ")}`);
+    figures.push(...(await measure(shelf, Number(values.rounds))));
+  }
+} finally {
+  shelf.close();
+}
+console.log(tableOf(figures));
+writeResults(figures);
+process.exitCode = figures.some((figure) => isMet(figure) === false) ? 1 : 0;
+
+function writeResults(measured: readonly Figure[]): void {
+  const folder = new URL("results/", import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const results = {
+    date: new Date().toISOString().slice(0, 10),
+    node: process.version,
+    cpus: cpus().length,
+    figures: measured.map((figure) => ({
+      section: figure.section,
+      name: figure.name,
+      unit: figure.unit,
+      ...(figure.target === undefined ? {} : { target: figure.target, met: isMet(figure) }),
+      best: Number(rounded(best(figure))),
+      median: Number(rounded(median(figure.rounds))),
+    })),
+  };
+  writeFileSync(new URL("speed.json", folder), `${JSON.stringify(results, undefined, 2)}\n`);
+}

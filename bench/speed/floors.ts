@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { closeSync, fdatasyncSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Figure, median } from "./figures.ts";
+
+const pageBytes = 4_096;
+const scanBytes = 256 * 2 ** 20;
+
+/** What this machine needs for the things that everything else is made of. */
+export function measureFloors(rounds: number): Figure[] {
+  const everyRound = <T>(measure: () => T): T[] => Array.from({ length: rounds }, measure);
+  const figure = (name: string, unit: Figure["unit"], values: number[]): Figure => ({
+    section: "floor",
+    name,
+    unit,
+    rounds: values,
+  });
+  return [
+    figure("node -e 0", "ms", everyRound(nodeStartMs)),
+    figure(
+      "append 4 KiB and fdatasync",
+      "ms",
+      everyRound(() => flushMs(fdatasyncSync)),
+    ),
+    figure(
+      "append 4 KiB and fsync",
+      "ms",
+      everyRound(() => flushMs(fsyncSync)),
+    ),
+    figure("memory scan on one core", "GiB/s", everyRound(scanGibPerSecond)),
+  ];
+}
+
+function nodeStartMs(): number {
+  return median(
+    Array.from({ length: 9 }, () => {
+      const startedAt = performance.now();
+      spawnSync(process.execPath, ["-e", "0"]);
+      return performance.now() - startedAt;
+    }),
+  );
+}
+
+function flushMs(flush: (file: number) => void): number {
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-floor-"));
+  const file = openSync(join(folder, "log"), "a");
+  const page = Buffer.alloc(pageBytes, 1);
+  const times = Array.from({ length: 200 }, () => {
+    const startedAt = performance.now();
+    writeSync(file, page);
+    flush(file);
+    return performance.now() - startedAt;
+  });
+  closeSync(file);
+  rmSync(folder, { recursive: true });
+  return median(times);
+}
+
+function scanGibPerSecond(): number {
+  const numbers = new Float64Array(scanBytes / Float64Array.BYTES_PER_ELEMENT).fill(1);
+  const startedAt = performance.now();
+  let sum = 0;
+  for (let at = 0; at < numbers.length; at += 1) sum += numbers[at] ?? 0;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  if (sum !== numbers.length) throw new Error("the scan did not read what was written");
+  return scanBytes / 2 ** 30 / seconds;
+}

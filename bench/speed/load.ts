@@ -1,0 +1,49 @@
+import { fork } from "node:child_process";
+
+export interface LoadOrder {
+  readonly url: string;
+  /** JSON texts, each sent once. */
+  readonly bodies: readonly string[];
+  /** Requests that are under way at once. */
+  readonly clients: number;
+  /** The load ends then, or when the bodies are used up. */
+  readonly durationMs: number;
+  /** Between an answer and the same client's next request. */
+  readonly pauseMs: number;
+}
+
+export interface LoadReport {
+  readonly latenciesMs: readonly number[];
+  readonly elapsedMs: number;
+  /** Answers that were no success. */
+  readonly failures: number;
+}
+
+export interface Latencies {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly perSecond: number;
+}
+
+/** Puts a load on a daemon from another process. Throws when a request fails. */
+export async function load(order: LoadOrder): Promise<Latencies> {
+  const child = fork(new URL("./load-process.ts", import.meta.url), { execArgv: ["--import", "tsx"] });
+  const report = await new Promise<LoadReport>((resolve, reject) => {
+    child.once("message", (message: LoadReport) => resolve(message));
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`the load generator ended with ${code}`)));
+    child.send(order);
+  });
+  if (report.failures > 0) throw new Error(`${report.failures} requests to ${order.url} failed`);
+  return {
+    p50Ms: percentile(report.latenciesMs, 0.5),
+    p99Ms: percentile(report.latenciesMs, 0.99),
+    perSecond: report.latenciesMs.length / (report.elapsedMs / 1_000),
+  };
+}
+
+/** The value below which a share of the values lies. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
+import type { Observation } from "../../src/capture/observations/record.ts";
+import type { HookPayload } from "../../src/cli/demo/sample/events.ts";
+import { sampleProject, sampleSecrets, sampleSessions } from "../../src/cli/demo/sample/history.ts";
+import { redactValue } from "../../src/text/redaction/redact.ts";
+import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+
+let sandbox: Sandbox;
+
+beforeAll(() => {
+  buildOnce();
+  sandbox = openSandbox();
+});
+afterAll(() => sandbox.remove());
+
+/** Sends an event as a hook does: one process, the payload on stdin, nothing on stdout or stderr. */
+async function hook(payload: HookPayload): Promise<void> {
+  const { exit, stdout, stderr } = await sandbox.run(["observe"], { stdin: JSON.stringify(payload) });
+  expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: "", stderr: "" });
+}
+
+async function stored(sessionId: string): Promise<readonly Observation[]> {
+  const { stdout } = await sandbox.run(["session", "show", sessionId, "--raw", "--json"]);
+  return (JSON.parse(stdout) as { observations: readonly Observation[] }).observations;
+}
+
+/** What a store holds of payloads: each different one once, in the order of sending, without secrets. */
+function expectedOf(payloads: readonly HookPayload[]): readonly unknown[] {
+  const different = new Map(payloads.map((payload) => [JSON.stringify(payload), payload]));
+  return [...different.values()].map((payload) => {
+    const read = observeInputFrom(
+      { ...payload },
+      { now: () => new Date(), projectOf: () => sampleProject.name, fallbackCwd: "/" },
+    );
+    return read.kind === "event"
+      ? { hookType: read.input.hookType, data: redactValue(read.input.data) }
+      : read.reason;
+  });
+}
+
+function keptOf(observations: readonly Observation[]): readonly unknown[] {
+  return observations.map(({ hookType, raw }) => ({ hookType, data: raw?.data }));
+}
+
+describe("the hooks of an agent", () => {
+  test("leave every event in the store exactly once, with the daemon down, up, killed and started again", {
+    timeout: 60_000,
+  }, async () => {
+    const [first, ...others] = sampleSessions.map(({ sessionId, events }) => ({
+      sessionId,
+      payloads: events.map(({ payload }) => payload),
+    }));
+    if (first === undefined) throw new Error("no sessions");
+    for (const payload of first.payloads) await hook(payload);
+    const queue = others.flatMap(({ payloads }) => payloads);
+    const third = Math.floor(queue.length / 3);
+    const daemon = await startDaemon(sandbox);
+    for (const payload of queue.slice(0, third)) await hook(payload);
+    await daemon.kill();
+    for (const payload of queue.slice(third, third + 5)) await hook(payload);
+    const restarted = await startDaemon(sandbox);
+    for (const payload of queue.slice(third + 5)) await hook(payload);
+    for (const { sessionId, payloads } of [first, ...others]) {
+      expect(keptOf(await stored(sessionId))).toEqual(expectedOf(payloads));
+    }
+    expect(await restarted.stop()).toBe(0);
+  });
+
+  test("leave no secret in any file of the store", () => {
+    const home = join(sandbox.home, ".memsvc");
+    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    const texts = files.map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"));
+    expect(texts.some((text) => text.includes("nordpost"))).toBe(true);
+    for (const secret of sampleSecrets) expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+  });
+
+  test("of a whole day at once are kept in order with --batch, past a line that is broken", async () => {
+    const own = openSandbox();
+    const lines = sampleSessions.flatMap(({ events }) =>
+      events.map(({ at, payload }) => JSON.stringify({ ...payload, timestamp: at })),
+    );
+    lines.splice(3, 0, '{"hook_event_name": "Stop", ');
+    const { exit, stdout, stderr } = await own.run(["observe", "--batch", "--json"], {
+      stdin: lines.join("\n"),
+    });
+    const answers = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(exit).toBe(0);
+    expect(stderr).toBe("memsvc observe: stdin is not valid JSON; nothing was captured\n");
+    expect(answers).toHaveLength(lines.length - 1);
+    expect(answers.filter(({ deduplicated }) => deduplicated === true)).toHaveLength(1);
+    const [session] = sampleSessions;
+    const shown = await own.run(["session", "show", session?.sessionId ?? "", "--raw", "--json"]);
+    const { observations } = JSON.parse(shown.stdout) as { observations: readonly Observation[] };
+    expect(observations.map(({ timestamp }) => timestamp)).toEqual(session?.events.map(({ at }) => at));
+    own.remove();
+  });
+});
+
+const notEvents: readonly (readonly [string, string])[] = [
+  ["broken JSON", '{"hook_event_name": "Stop"'],
+  ["nothing", ""],
+  ["blanks", " \n "],
+  ["a payload of an unknown shape", '{"what": "ever"}'],
+  ["an event without a session", '{"hook_event_name": "Stop"}'],
+  ["a list", "[1, 2]"],
+  ["null", "null"],
+];
+
+describe("a hook that gets no event", () => {
+  test.each(notEvents)("does not fail its agent, and says why: %s", async (_name, stdin) => {
+    const { exit, stdout, stderr } = await sandbox.run(["observe"], { stdin });
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: "" });
+    expect(stderr).toMatch(/^memsvc observe: [^\n]+\n$/u);
+  });
+
+  test.each(notEvents)("exits with the code of wrong usage with --strict: %s", async (_name, stdin) => {
+    expect((await sandbox.run(["observe", "--strict"], { stdin })).exit).toBe(2);
+  });
+});
+
+describe("a hook", () => {
+  const event = {
+    hook_event_name: "Stop",
+    session_id: "a-session",
+    cwd: "/work",
+    last_assistant_message: "done",
+  };
+
+  test("prints the API's answer with --json, and the first one's id for the same event again", async () => {
+    const runs = [
+      await sandbox.run(["observe", "--json"], { stdin: JSON.stringify(event) }),
+      await sandbox.run(["observe", "--json"], { stdin: JSON.stringify(event) }),
+    ];
+    const [first, second] = runs.map(({ stdout }) => JSON.parse(stdout) as Record<string, unknown>);
+    expect(first).toMatchObject({ success: true, sessionId: "a-session", deduplicated: false });
+    expect(second).toMatchObject({ observationId: first?.observationId, deduplicated: true });
+  });
+
+  test("does not fail its agent when the store cannot be opened, and does with --strict", async () => {
+    const env = { MEMSVC_HOME: "/dev/null/nowhere" };
+    const mild = await sandbox.run(["observe"], { stdin: JSON.stringify(event), env });
+    const strict = await sandbox.run(["observe", "--strict"], { stdin: JSON.stringify(event), env });
+    expect(mild.exit).toBe(0);
+    expect(mild.stderr).toContain("nothing was captured");
+    expect(strict.exit).toBe(1);
+  });
+
+  test("does not fail its agent when a setting is wrong, and does with --strict", async () => {
+    const env = { MEMSVC_HOME: "relative" };
+    const mild = await sandbox.run(["observe"], { stdin: JSON.stringify(event), env });
+    const strict = await sandbox.run(["observe", "--strict"], { stdin: JSON.stringify(event), env });
+    expect({ exit: mild.exit, stdout: mild.stdout }).toEqual({ exit: 0, stdout: "" });
+    expect(mild.stderr).toContain("MEMSVC_HOME must be an absolute path");
+    expect(strict.exit).not.toBe(0);
+  });
+});

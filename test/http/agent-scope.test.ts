@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { evolve, forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const event = { project: "shop", cwd: "/w/shop", hookType: "prompt_submit", timestamp: "2026-03-01" };
+
+let http: TestHttp;
+let ids: { ann: string; bob: string; orphan: string };
+
+async function open(env: Readonly<Record<string, string>>) {
+  http = await openTestHttp({ env });
+  const store = async (agentId: string | undefined) =>
+    (await http.ok(remember, { content: `heron of ${agentId ?? "nobody"}`, agentId })).memoryId;
+  ids = { ann: await store("ann"), bob: await store("bob"), orphan: await store(undefined) };
+}
+afterEach(() => http.close());
+
+function names(found: readonly string[]) {
+  return Object.entries(ids)
+    .filter(([, id]) => found.includes(id))
+    .map(([name]) => name);
+}
+
+async function listed(query: Readonly<Record<string, unknown>>) {
+  const { body } = await http.reply(listMemories, query);
+  return names((body.memories as { id: string }[]).map(({ id }) => id));
+}
+
+async function searched(body: Readonly<Record<string, unknown>>, query: Readonly<Record<string, string>> = {}) {
+  const reply = await http.reply(smartSearch, { query: "heron", ...body }, { query });
+  return names((reply.body.results as { obsId: string }[]).map(({ obsId }) => obsId));
+}
+
+describe("shared", () => {
+  beforeEach(() => open({}));
+
+  test("everybody sees everything unless an agent is named, and then only its rows", async () => {
+    expect(await listed({})).toEqual(["ann", "bob", "orphan"]);
+    expect(await listed({ agentId: "ann" })).toEqual(["ann"]);
+    expect(await listed({ agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
+    expect(await searched({})).toEqual(["ann", "bob", "orphan"]);
+    expect(await searched({ agentId: "bob" })).toEqual(["bob"]);
+  });
+
+  test("orphans are added when they are asked for", async () => {
+    expect(await listed({ agentId: "ann", includeOrphans: true })).toEqual(["ann", "orphan"]);
+    expect(await searched({ agentId: "ann", includeOrphans: true })).toEqual(["ann", "orphan"]);
+  });
+
+  test("the query's agent wins over the body's", async () => {
+    expect(await searched({ agentId: "ann" }, { agentId: "bob" })).toEqual(["bob"]);
+    expect(await searched({ agentId: "ann" }, { agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
+    expect(await searched({ agentId: "ann" }, { includeOrphans: "true" })).toEqual(["ann", "orphan"]);
+  });
+
+  test("a named agent hides single rows of others as if they were unknown", async () => {
+    expect((await http.reply(getMemory, { id: ids.ann, agentId: "bob" })).status).toBe(404);
+    expect((await http.reply(getMemory, { id: ids.ann, agentId: "ann" })).status).toBe(200);
+    expect((await http.reply(getMemory, { id: ids.ann })).status).toBe(200);
+  });
+
+  test("agent ids are cut to 128 characters, on writing as on reading", async () => {
+    const { memory } = await http.ok(remember, { content: "a stork", agentId: "x".repeat(200) });
+    expect(memory.agentId).toBe("x".repeat(128));
+    const reply = await http.reply(listMemories, { agentId: `${"x".repeat(128)}yyy` });
+    expect(reply.body.total).toBe(1);
+  });
+
+  test("`*` on a write counts as no agent", async () => {
+    const { memory } = await http.ok(remember, { content: "a stork", agentId: "*" });
+    expect(memory).not.toHaveProperty("agentId");
+  });
+});
+
+describe("the agent of what is written", () => {
+  beforeEach(() => open({ AGENT_ID: "setting" }));
+
+  test("is the one in the request, else the session's, else the setting's", async () => {
+    await http.ok(startSession, { sessionId: "s", project: "p", cwd: "/p", agentId: "session" });
+    const agentOf = async (content: string, given: Readonly<Record<string, string>>) =>
+      (await http.ok(remember, { content, ...given })).memory.agentId;
+    expect(await agentOf("one", { sessionId: "s", agentId: "request" })).toBe("request");
+    expect(await agentOf("two", { sessionId: "s" })).toBe("session");
+    expect(await agentOf("three", { sessionId: "unknown" })).toBe("setting");
+    expect(await agentOf("four", {})).toBe("setting");
+  });
+
+  test("is for observations always that of their session once it exists, even none", async () => {
+    const orphaned = await openTestHttp();
+    await orphaned.ok(startSession, { sessionId: "none", project: "p", cwd: "/p" });
+    await orphaned.ok(observe, { ...event, sessionId: "none", agentId: "late", data: { prompt: "a" } });
+    await orphaned.ok(observe, { ...event, sessionId: "made", agentId: "first", data: { prompt: "b" } });
+    await orphaned.ok(observe, { ...event, sessionId: "made", agentId: "second", data: { prompt: "c" } });
+    const agents = async (sessionId: string) =>
+      (await orphaned.ok(listObservations, { sessionId })).observations.map(({ agentId }) => agentId);
+    expect(await agents("none")).toEqual([undefined]);
+    expect(await agents("made")).toEqual(["first", "first"]);
+    await orphaned.close();
+  });
+});
+
+describe("isolated", () => {
+  beforeEach(() => open({ MEMSVC_AGENT_SCOPE: "isolated" }));
+
+  const reads = [
+    ["sessions", listSessions, {}],
+    ["memories", listMemories, {}],
+    ["counts", listMemories, { count: true }],
+    ["smart-search", smartSearch, { query: "heron" }],
+    ["search", fullSearch, { query: "heron" }],
+    ["observations of an unknown session", listObservations, { sessionId: "nobody" }],
+  ] as const;
+  test.each(reads)("reading %s without an agent is a 400 that says what is needed", async (_name, operation, input) => {
+    const reply = await http.reply(operation, input);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error).toMatch(/agentId.*\*/su);
+    expect(reply.body.issues).toMatchObject([{ path: "agentId" }]);
+  });
+
+  test("an agent sees its own rows and orphans when asked for, in lists, counts and searches", async () => {
+    expect(await listed({ agentId: "ann" })).toEqual(["ann"]);
+    expect(await listed({ agentId: "ann", includeOrphans: true })).toEqual(["ann", "orphan"]);
+    expect((await http.reply(listMemories, { agentId: "ann", count: true })).body.total).toBe(1);
+    expect(await searched({ agentId: "bob" })).toEqual(["bob"]);
+    const full = await http.reply(fullSearch, { query: "heron", agentId: "ann" });
+    expect(full.body).toMatchObject({ totalCount: 1 });
+  });
+
+  test("`*` lifts the isolation of a read", async () => {
+    expect(await listed({ agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
+    expect(await searched({}, { agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
+  });
+
+  test("the session named in the request speaks for its agent", async () => {
+    await http.ok(startSession, { sessionId: "of-ann", project: "p", cwd: "/p", agentId: "ann" });
+    expect(await searched({ sessionId: "of-ann" })).toEqual(["ann"]);
+  });
+
+  test("rows of others are unknown: 404 by id, and neither changed nor deleted", async () => {
+    const other = { agentId: "bob" };
+    expect((await http.reply(getMemory, { id: ids.ann, ...other })).status).toBe(404);
+    expect((await http.reply(evolve, { memoryId: ids.ann, newContent: "x", ...other })).status).toBe(404);
+    expect((await http.reply(forget, { memoryId: ids.ann, ...other })).status).toBe(404);
+    expect((await http.reply(smartSearch, { expandIds: [ids.ann], ...other })).status).toBe(404);
+    expect(await listed({ agentId: "ann" })).toEqual(["ann"]);
+  });
+
+  test("sessions of others are unknown too", async () => {
+    await http.ok(observe, { ...event, sessionId: "of-ann", agentId: "ann", data: { prompt: "x" } });
+    const other = { sessionId: "of-ann", agentId: "bob" };
+    expect((await http.reply(listObservations, other)).status).toBe(404);
+    expect((await http.reply(endSession, other)).status).toBe(404);
+    expect((await http.reply(forget, other)).status).toBe(404);
+    expect((await http.ok(listSessions, { agentId: "bob" })).total).toBe(0);
+    expect((await http.ok(listObservations, { ...other, agentId: "ann" })).total).toBe(1);
+  });
+
+  test("near-duplicates are looked for within the agent only", async () => {
+    expect((await http.ok(remember, { content: "heron of ann", agentId: "bob" })).version).toBe(1);
+    expect((await http.ok(remember, { content: "heron of ann", agentId: "ann" })).version).toBe(2);
+  });
+
+  test("writing needs no agent: starting, observing and ending work as always", async () => {
+    const started = await http.ok(startSession, { sessionId: "s", project: "shop", cwd: "/w/shop" });
+    expect(started.context).toBe("");
+    await http.ok(observe, { ...event, sessionId: "s", data: { prompt: "x" } });
+    expect((await http.ok(endSession, { sessionId: "s" })).ended).toBe(true);
+    expect((await http.reply(remember, { content: "without agent" })).status).toBe(201);
+  });
+});
+
+test("in isolated mode AGENT_ID stands in for the agent of a request", async () => {
+  await open({ MEMSVC_AGENT_SCOPE: "isolated", AGENT_ID: "ann" });
+  // What was stored without an agent was stored by ann then.
+  expect(await listed({})).toEqual(["ann", "orphan"]);
+  expect(await listed({ agentId: "bob" })).toEqual(["bob"]);
+});

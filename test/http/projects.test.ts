@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+async function memoriesOf(project: string) {
+  const { body } = await http.reply(listMemories, { project });
+  return (body.memories as { content: string }[]).map(({ content }) => content).sort();
+}
+
+async function sessionsOf(project: string) {
+  return (await http.ok(listSessions, { project })).sessions.map(({ id }) => id).sort();
+}
+
+function start(sessionId: string, project: string, cwd: string) {
+  return http.ok(startSession, { sessionId, project, cwd });
+}
+
+describe("a project's path and the name of its folder", () => {
+  test("are the same project, whichever was written first", async () => {
+    await http.ok(remember, { content: "by name", project: "shop" });
+    await http.ok(remember, { content: "through path", project: "/w/shop" });
+    for (const project of ["shop", "/w/shop"]) expect(await memoriesOf(project)).toEqual(["by name", "through path"]);
+  });
+
+  test("of two checkouts with the same folder name stay apart by path, and are both found by name", async () => {
+    await http.ok(remember, { content: "first one", project: "/a/shop" });
+    await http.ok(remember, { content: "second two", project: "/b/shop" });
+    expect(await memoriesOf("/a/shop")).toEqual(["first one"]);
+    expect(await memoriesOf("/b/shop")).toEqual(["second two"]);
+    expect(await memoriesOf("shop")).toEqual(["first one", "second two"]);
+  });
+
+  test("are tied together by the working folder", async () => {
+    await start("in", "shop", "/w/shop/packages/api");
+    await start("out", "shop", "/elsewhere");
+    expect(await sessionsOf("/w/shop")).toEqual(["in", "out"]);
+    await start("twin", "shop", "/v/shop");
+    expect(await sessionsOf("/v/shop")).toEqual(["twin"]);
+    expect(await sessionsOf("shop")).toEqual(["in", "out", "twin"]);
+  });
+
+  test("are tied by the nearest folder of that name", async () => {
+    await start("deep", "shop", "/shop/x/shop/src");
+    expect(await sessionsOf("/shop/x/shop")).toEqual(["deep"]);
+    expect(await sessionsOf("/shop")).toEqual([]);
+  });
+});
+
+describe("spelling", () => {
+  test.each([
+    ["/w/shop/", "/w/shop"],
+    ["/w//shop", "/w/shop"],
+    ["\\w\\shop", "/w/shop"],
+    ["  /w/shop ", "/w/shop"],
+    ["C:\\dev\\shop", "c:/dev/shop"],
+    ["~/shop", "/home/dev/shop"],
+    ["cafe\u0301", "caf\u00e9"],
+  ])("%j is the same project as %j", async (one, other) => {
+    await http.ok(remember, { content: "it", project: one });
+    expect(await memoriesOf(other)).toEqual(["it"]);
+  });
+
+  test("minds capital letters", async () => {
+    await http.ok(remember, { content: "it", project: "Shop" });
+    expect(await memoriesOf("shop")).toEqual([]);
+  });
+
+  test("is given back as it came", async () => {
+    const { memory } = await http.ok(remember, { content: "it", project: " C:\\dev\\shop\\ " });
+    expect(memory.project).toBe(" C:\\dev\\shop\\ ");
+  });
+});
+
+describe("searching with a project", () => {
+  const event = { hookType: "prompt_submit", timestamp: "2026-03-01", data: { prompt: "heron" } };
+
+  test("finds its rows and memories of no project, but no observations of others", async () => {
+    await http.ok(observe, { ...event, sessionId: "a", project: "shop", cwd: "/w/shop" });
+    await http.ok(observe, { ...event, sessionId: "b", project: "bank", cwd: "/w/bank" });
+    await http.ok(remember, { content: "heron everywhere" });
+    await http.ok(remember, { content: "heron in the bank", project: "bank" });
+    const { results } = await http.ok(smartSearch, { query: "heron", project: "shop" });
+    expect(results.map(({ sessionId, kind }) => `${kind} ${sessionId}`).sort()).toEqual(["memory ", "observation a"]);
+    expect((await http.ok(smartSearch, { query: "heron" })).totalCount).toBe(4);
+  });
+
+  test("by name means the checkout of the session that asks", async () => {
+    await http.ok(observe, { ...event, sessionId: "a", project: "shop", cwd: "/a/shop" });
+    await http.ok(observe, { ...event, sessionId: "b", project: "shop", cwd: "/b/shop" });
+    const found = async (given: Readonly<Record<string, string>>) =>
+      (await http.ok(smartSearch, { query: "heron", project: "shop", ...given })).results.map(({ sessionId }) => sessionId).sort();
+    expect(await found({})).toEqual(["a", "b"]);
+    expect(await found({ cwd: "/b/shop/src" })).toEqual(["b"]);
+    expect(await found({ sessionId: "a" })).toEqual(["a"]);
+  });
+});
