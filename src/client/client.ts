@@ -14,7 +14,8 @@ export { type ErrorCode, type Issue, MemsvcError } from "../operation/errors.ts"
 
 /** Every operation by family and name; each becomes a method of the client. */
 const operations = {
-  health: { livez, show: health, flags },
+  health: { livez, show: health },
+  config: { flags },
   sessions: { start: startSession, end: endSession, list: listSessions },
   observations: { observe, list: listObservations },
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },

@@ -1,0 +1,133 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+/*
+ * Turns a transcript of Claude Code (.jsonl, gzip or not) into the hook events that the agent would have sent while
+ * it was written. Left out is what no hook reports: sub-agents' own lines, progress, thinking, and what the program
+ * itself put in the user's place.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A hook payload as Claude Code writes it, with the time of its line besides. */
+export interface HookEvent extends Fields {
+  readonly hook_event_name: string;
+  readonly session_id: string;
+  readonly cwd: string;
+  /** ISO time. */
+  readonly timestamp: string;
+}
+
+interface Line {
+  readonly fields: Fields;
+  readonly type: string;
+  readonly timestamp: string;
+  readonly content: readonly Fields[];
+}
+
+const gzipMagic = 0x8b1f;
+
+export function readTranscript(path: string): readonly HookEvent[] {
+  const bytes = readFileSync(path);
+  const text = bytes.length > 2 && bytes.readUInt16LE(0) === gzipMagic ? gunzipSync(bytes) : bytes;
+  return eventsOf(text.toString("utf8"));
+}
+
+/** The events of a transcript's text, in its order. Lines that cannot be read are passed over. */
+export function eventsOf(text: string): readonly HookEvent[] {
+  const lines = text.split("\n").flatMap(readLine);
+  const [first] = lines;
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const envelope = { session_id: textOf(first.fields.sessionId), cwd: textOf(first.fields.cwd) };
+  const events: HookEvent[] = [];
+  const calls = new Map<string, Fields>();
+  let lastWords: { readonly text: string; readonly timestamp: string } | undefined;
+  const send = (timestamp: string, name: string, more: Fields) =>
+    events.push({ ...envelope, hook_event_name: name, timestamp, ...more });
+  const endTurn = () => {
+    if (lastWords === undefined) return;
+    send(lastWords.timestamp, "Stop", { stop_hook_active: false, last_assistant_message: lastWords.text });
+    lastWords = undefined;
+  };
+
+  send(first.timestamp, "SessionStart", { source: "startup", ...modelOf(lines) });
+  for (const { fields, type, timestamp, content } of lines) {
+    if (fields.subtype === "compact_boundary") {
+      send(timestamp, "PreCompact", { trigger: objectOf(fields.compactMetadata).trigger ?? "auto" });
+      send(timestamp, "SessionStart", { source: "compact" });
+    }
+    for (const part of content) {
+      if (type === "assistant" && part.type === "text" && textOf(part.text).trim() !== "") {
+        lastWords = { text: textOf(part.text), timestamp };
+      } else if (part.type === "tool_use") {
+        const call = { tool_name: part.name, tool_input: part.input, tool_use_id: part.id };
+        calls.set(textOf(part.id), call);
+        send(timestamp, "PreToolUse", call);
+      } else if (part.type === "tool_result") {
+        const call = calls.get(textOf(part.tool_use_id));
+        if (call === undefined) continue;
+        const outcome = outcomeOf(part, fields.toolUseResult);
+        send(timestamp, "error" in outcome ? "PostToolUseFailure" : "PostToolUse", { ...call, ...outcome });
+      } else if (type === "user" && part.type === "text") {
+        if (isInterruption(part)) lastWords = undefined;
+        else if (isPrompt(fields)) {
+          endTurn();
+          send(timestamp, "UserPromptSubmit", { prompt: part.text });
+        }
+      }
+    }
+  }
+  endTurn();
+  send(last.timestamp, "SessionEnd", { reason: "other" });
+  return events;
+}
+
+function readLine(text: string): Line[] {
+  if (text.trim() === "") return [];
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    // The last line of a transcript that is being written may be half a line.
+    return [];
+  }
+  const fields = objectOf(parsed);
+  const { type, timestamp, sessionId, isSidechain } = fields;
+  if (typeof timestamp !== "string" || typeof sessionId !== "string" || isSidechain === true) return [];
+  return [{ fields, type: textOf(type), timestamp, content: partsOf(objectOf(fields.message).content) }];
+}
+
+function partsOf(content: unknown): readonly Fields[] {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.map(objectOf) : [];
+}
+
+function modelOf(lines: readonly Line[]): Fields {
+  const spoken = lines.find(({ type }) => type === "assistant");
+  return spoken === undefined ? {} : { model: objectOf(spoken.fields.message).model };
+}
+
+/** A failure tells its text, a success what the tool answered, in the tool's own shape where the line has it. */
+function outcomeOf(result: Fields, toolUseResult: unknown): Fields {
+  if (result.is_error !== true) return { tool_response: toolUseResult ?? result.content };
+  const error = partsOf(result.content).map(({ text }) => textOf(text));
+  return { error: error.join("\n"), is_interrupt: toolUseResult === "User rejected tool use" };
+}
+
+function isInterruption(part: Fields): boolean {
+  return textOf(part.text).startsWith("[Request interrupted by user");
+}
+
+function isPrompt({ isMeta, isCompactSummary }: Fields): boolean {
+  return isMeta !== true && isCompactSummary !== true;
+}
+
+function objectOf(value: unknown): Fields {
+  // Any object that JSON can hold, arrays aside, has these types.
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

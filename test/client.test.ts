@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect, type MemsvcClient, MemsvcError } from "../src/client/client.ts";
+import type { Transport } from "../src/client/http-call.ts";
+import { httpApp } from "../src/http/app.ts";
+import { catalogue } from "../src/operation/catalogue.ts";
+import { openTestCore, type TestCore } from "./support/core.ts";
+
+let store: TestCore;
+let client: MemsvcClient;
+
+beforeAll(async () => {
+  store = await openTestCore();
+  const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
+  const transport: Transport = async ({ method, url, headers, body }) => {
+    const init = {
+      method,
+      headers: { ...headers, host: "localhost:3111" },
+      ...(body === undefined ? {} : { body }),
+    };
+    const response = await app.request(url, init);
+    return { status: response.status, body: await response.text() };
+  };
+  client = connect({ url: "http://localhost:3111/memsvc/", transport });
+});
+afterAll(() => store.close());
+
+test("the client has a method for every operation that has a route", () => {
+  const methods = Object.entries(client).flatMap(([family, members]) =>
+    Object.keys(members).map((name) => `${family}.${name}`),
+  );
+  const ids = catalogue.filter(({ http }) => http !== undefined).map(({ id }) => id);
+  expect(new Set(methods)).toEqual(new Set(ids));
+});
+
+test("it sends bodies, queries and path fields where they belong", async () => {
+  const { memoryId } = await client.memories.remember({
+    content: "Retries use full jitter",
+    project: "shop",
+  });
+  expect((await client.memories.get({ id: memoryId })).memory.content).toBe("Retries use full jitter");
+  expect(await client.memories.list({ count: true, project: "shop" })).toEqual({ total: 1, latestCount: 1 });
+  expect((await client.search.smart({ query: "jitter" })).results[0]?.obsId).toBe(memoryId);
+  expect((await client.health.livez({})).status).toBe("ok");
+});
+
+test("it throws the daemon's error with its code, its issues and its further fields", async () => {
+  await expect(client.memories.get({ id: "mem_none" })).rejects.toMatchObject({ code: "not_found" });
+  const refused = client.memories.remember({ content: " " });
+  await expect(refused).rejects.toBeInstanceOf(MemsvcError);
+  await expect(refused).rejects.toMatchObject({ code: "invalid_input", issues: [{ path: "content" }] });
+  const forgotten = client.memories.forget({ memoryId: "mem_none" });
+  await expect(forgotten).rejects.toMatchObject({ extra: { notFound: ["mem_none"] } });
+});
+
+test("it says that no daemon answers, and where it looked", async () => {
+  const nobody = connect({ url: "http://127.0.0.1:9/memsvc" });
+  await expect(nobody.health.livez({})).rejects.toMatchObject({
+    code: "daemon_unreachable",
+    message: expect.stringContaining("127.0.0.1:9"),
+  });
+});

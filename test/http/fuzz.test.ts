@@ -1,0 +1,144 @@
+import { expect, test } from "vitest";
+import { catalogue } from "../../src/operation/catalogue.ts";
+import type { Operation } from "../../src/operation/define.ts";
+import { fieldNames, plausibleInput } from "../support/generated-input.ts";
+import { dumpStore, openTestHttp, type Reply, type Sending, type TestHttp } from "../support/http.ts";
+
+/*
+ * Walks the catalogue, so that a new operation cannot escape: each of its fields gets each of these values, the
+ * other fields being right, and its route gets each of these bodies. Whatever comes back is a clear answer, and
+ * what was refused has left no trace.
+ */
+
+const maxBodyBytes = 1_000_000;
+const deep = (levels: number): unknown => JSON.parse(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+
+const oddValues: readonly (readonly [string, unknown])[] = [
+  ["missing", undefined],
+  ["null", null],
+  ["an empty text", ""],
+  ["blanks", " \t\n\u00a0"],
+  ["zero", 0],
+  ["a negative number", -1],
+  ["a fraction", 1.5],
+  ["a number beyond all integers", 1e300],
+  ["2^53", 2 ** 53],
+  ["true", true],
+  ["a number as text", "12"],
+  ["no time", "2026-02-30T99:00:00Z"],
+  ["an empty array", []],
+  ["an array with null", [null]],
+  ["an array with arrays", [[["x"]]]],
+  ["an array of mixed things", ["x", 1, true, {}, null]],
+  ["a long array", Array.from({ length: 2_000 }, (_, at) => `item ${at}`)],
+  ["an empty object", {}],
+  ["an object", { obsId: 5, a: { b: null } }],
+  ["an object named __proto__", JSON.parse('{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}}}')],
+  ["the name __proto__", "__proto__"],
+  ["the name toString", "toString"],
+  ["NUL", "a\u0000b"],
+  ["nothing but NUL", "\u0000"],
+  ["lone surrogates", "\ud800x\udfff"],
+  ["marks that turn writing round", "\u202e\u2066abc"],
+  ["quotes and semicolons", "'\"; --`$(x){{y}}<script>%s%n"],
+  ["words of the search language", 'NEAR("a b", 3) AND OR NOT * ^ : -'],
+  ["a path upwards", "../../../../etc/passwd"],
+  ["300 characters", "🙂".repeat(300)],
+  ["150,000 characters", "x".repeat(150_000)],
+  ["60 levels", deep(60)],
+  ["70 levels", deep(70)],
+  ["1,000 levels", deep(1_000)],
+];
+
+const oddBodies: readonly (readonly [string, Sending["body"]])[] = [
+  ["nothing", ""],
+  ["blanks", " \n "],
+  ["null", "null"],
+  ["an array", "[{}]"],
+  ["a text", '"x"'],
+  ["a number", "1e999"],
+  ["no JSON", "sessionId=s1&project=p"],
+  ["markup", "<xml/>"],
+  ["half an object", '{"sessionId":"s1","project'],
+  ["half an escape", '{"sessionId":"\\ud8'],
+  ["an unclosed array of 100,000 levels", "[".repeat(100_000)],
+  ["an object of 100,000 levels", '{"a":'.repeat(100_000)],
+  ["bytes that are no UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
+  ["NUL bytes", new Uint8Array(64)],
+  ["more than allowed", " ".repeat(maxBodyBytes + 1)],
+  ["an own __proto__", '{"__proto__":{"sessionId":"s1","content":"x","query":"x"}}'],
+];
+
+/** Names of code and database that no client should read. */
+const innards = /SQLITE|SqliteError|Drizzle|\bSELECT\b|\bINSERT\b|\bUPDATE\b|node_modules|\bat .+:\d+:\d+|\.ts\b/u;
+
+const withRoute = catalogue.filter(({ http }) => http !== undefined).map((operation) => [operation.id, operation] as const);
+
+async function expectClearAnswer(http: TestHttp, ask: () => Promise<Reply>, name: string): Promise<void> {
+  const before = await dumpStore(http);
+  const { status, body, text } = await ask();
+  const isFeatureOff = status === 503 && typeof body.flag === "string";
+  if (status >= 500 && !isFeatureOff) expect.fail(`${name}: ${status} ${text.slice(0, 200)}`);
+  if (status < 400) {
+    await http.settled();
+    return;
+  }
+  expect(body.error, name).toMatch(/\S/u);
+  expect(text.replace(/"(?:notFound|path)":(?:\[[^\]]*\]|"[^"]*")/gu, ""), name).not.toMatch(innards);
+  expect(body, name).not.toHaveProperty("success");
+  expect(body, name).not.toHaveProperty("stack");
+  if ((await dumpStore(http)) !== before) expect.fail(`${name}: refused with ${status}, yet the store has changed`);
+}
+
+async function open(): Promise<TestHttp> {
+  return openTestHttp({ env: { MEMSVC_MAX_BODY_BYTES: String(maxBodyBytes) } });
+}
+
+test.each(withRoute)("%s answers every odd value of every field clearly", async (_id, operation: Operation) => {
+  const http = await open();
+  const good = plausibleInput(operation);
+  for (const field of fieldNames(operation)) {
+    for (const [name, value] of oddValues) {
+      const input = { ...good, [field]: value };
+      await expectClearAnswer(http, () => http.reply(operation, input), `${field}: ${name}`);
+    }
+  }
+  await http.close();
+});
+
+test.each(withRoute)("%s answers every odd body clearly", async (_id, operation: Operation) => {
+  const http = await open();
+  const good = plausibleInput(operation);
+  const bodies = [
+    ...oddBodies,
+    ["half of a good one", JSON.stringify(good).slice(0, -2)] as const,
+    ["a good one with each key twice", JSON.stringify(good).replace(/^\{(.*)\}$/su, "{$1,$1}")] as const,
+  ];
+  for (const [name, body] of bodies) {
+    await expectClearAnswer(http, () => odd(http, operation, { ...(body === undefined ? {} : { body }) }), name);
+  }
+  for (const type of ["text/plain", "multipart/form-data; boundary=x", "application/xml", "\u00ff"]) {
+    const headers = { "content-type": type };
+    await expectClearAnswer(http, () => odd(http, operation, { headers, body: JSON.stringify(good) }), type);
+  }
+  for (const query of ["?%", "?__proto__=x&constructor=y", `?${"a=1&".repeat(2_000)}`, "?sessionId=a&sessionId=b", "?agentId=%00", "?dryRun=maybe"]) {
+    const path = (operation.http?.path ?? "").replace(/:\w+/gu, "x");
+    await expectClearAnswer(http, () => http.send(`${path}${query}`, { method: operation.http?.method ?? "GET" }), query);
+  }
+  await http.close();
+});
+
+/** A request without a body where the route takes none, since fetch refuses to send one. */
+function odd(http: TestHttp, operation: Operation, sending: Sending): Promise<Reply> {
+  const { body: _none, ...rest } = sending;
+  return http.reply(operation, plausibleInput(operation), operation.http?.method === "GET" ? rest : sending);
+}
+
+test("a good input of every operation is not refused as invalid, so that the odd ones are refused for what is odd", async () => {
+  const http = await open();
+  for (const [id, operation] of withRoute) {
+    const { status, text } = await http.reply(operation, plausibleInput(operation));
+    expect([200, 201, 202, 404], `${id}: ${text}`).toContain(status);
+  }
+  await http.close();
+});

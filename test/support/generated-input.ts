@@ -1,0 +1,57 @@
+import * as z from "zod";
+import type { Operation } from "../../src/operation/define.ts";
+
+type Schema = z.core.JSONSchema._JSONSchema;
+
+/** Values of fields whose meaning the schema does not tell. */
+const byName: Readonly<Record<string, unknown>> = {
+  sessionId: "s1",
+  project: "shop",
+  cwd: "/w/shop",
+  timestamp: "2026-03-01T10:00:00Z",
+  hookType: "prompt_submit",
+  data: { prompt: "hello" },
+  query: "hello",
+  content: "a memory of hello",
+  memoryId: "mem_unknown",
+  id: "mem_unknown",
+};
+
+/** The names of an operation's input fields. */
+export function fieldNames(operation: Operation): string[] {
+  return Object.keys(inputSchema(operation).properties ?? {});
+}
+
+/** An input that an operation takes, from its declared schema: the required fields, and those known by name. */
+export function plausibleInput(operation: Operation): Record<string, unknown> {
+  const { properties = {}, required = [] } = inputSchema(operation);
+  const fields = Object.entries(properties).filter(([name]) => required.includes(name) || name in byName);
+  return Object.fromEntries(fields.map(([name, schema]) => [name, byName[name] ?? valueOf(schema)]));
+}
+
+function inputSchema(operation: Operation) {
+  return z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
+}
+
+function valueOf(schema: Schema): unknown {
+  if (typeof schema === "boolean") return "anything";
+  if (schema.enum !== undefined) return schema.enum[0];
+  if (schema.const !== undefined) return schema.const;
+  const [variant] = schema.anyOf ?? schema.oneOf ?? [];
+  if (variant !== undefined) return valueOf(variant);
+  switch (schema.type) {
+    case "boolean":
+      return true;
+    case "number":
+    case "integer":
+      return schema.minimum ?? 1;
+    case "array":
+      return [valueOf(typeof schema.items === "object" && !Array.isArray(schema.items) ? schema.items : true)];
+    case "object": {
+      const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
+      return Object.fromEntries(required.map(([name, inner]) => [name, valueOf(inner)]));
+    }
+    default:
+      return schema.format === "date-time" ? "2026-03-01T10:00:00Z" : "word";
+  }
+}
