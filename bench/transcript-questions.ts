@@ -1,5 +1,3 @@
-import type { HookEvent } from "./transcript-events.ts";
-
 /** The transcript that the questions are about. */
 export const transcriptName = "258c7280-ae70-4798-800f-63464d01a85d.jsonl.gz";
 
@@ -64,8 +62,7 @@ export const transcriptQuestions: readonly TranscriptQuestion[] = [
   },
 ];
 
-/** Whether an event is one that answers the question. */
-export function answers({ calls }: TranscriptQuestion, event: HookEvent): boolean {
-  const id = event.tool_use_id;
-  return typeof id === "string" && calls.some((end) => id.endsWith(end));
+/** Whether the tool call of that id is one that answers the question. */
+export function answers({ calls }: TranscriptQuestion, toolUseId: unknown): boolean {
+  return typeof toolUseId === "string" && calls.some((end) => toolUseId.endsWith(end));
 }

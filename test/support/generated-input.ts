@@ -13,8 +13,6 @@ const byName: Readonly<Record<string, unknown>> = {
   data: { prompt: "hello" },
   query: "hello",
   content: "a memory of hello",
-  memoryId: "mem_unknown",
-  id: "mem_unknown",
 };
 
 /** The names of an operation's input fields. */
@@ -22,11 +20,15 @@ export function fieldNames(operation: Operation): string[] {
   return Object.keys(inputSchema(operation).properties ?? {});
 }
 
-/** An input that an operation takes, from its declared schema: the required fields, and those known by name. */
-export function plausibleInput(operation: Operation): Record<string, unknown> {
+/**
+ * An input that an operation takes, from its declared schema: the required fields, and those known by name. The
+ * memory is one that is stored.
+ */
+export function plausibleInput(operation: Operation, memoryId: string): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema(operation);
-  const fields = Object.entries(properties).filter(([name]) => required.includes(name) || name in byName);
-  return Object.fromEntries(fields.map(([name, schema]) => [name, byName[name] ?? valueOf(schema)]));
+  const known: Readonly<Record<string, unknown>> = { ...byName, memoryId, id: memoryId };
+  const fields = Object.entries(properties).filter(([name]) => required.includes(name) || name in known);
+  return Object.fromEntries(fields.map(([name, schema]) => [name, known[name] ?? valueOf(schema)]));
 }
 
 function inputSchema(operation: Operation) {

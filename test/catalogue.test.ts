@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { auditOperations } from "../src/governance/audit/record.ts";
+import { httpApp } from "../src/http/app.ts";
+import { catalogue } from "../src/operation/catalogue.ts";
+import { errorTable } from "../src/operation/errors.ts";
+import { openTestCore } from "./support/core.ts";
+
+type Schema = z.core.JSONSchema._JSONSchema;
+
+/** Paths of the fields, at any depth, that nobody described. */
+function undescribed(schema: Schema | undefined, path: string): string[] {
+  if (typeof schema !== "object") return [];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const here = `${path}.${name}`;
+    const isDescribed = typeof property === "object" && (property.description ?? "") !== "";
+    return [...(isDescribed ? [] : [here]), ...undescribed(property, here)];
+  });
+  const inner = [
+    schema.items,
+    schema.additionalProperties,
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.allOf ?? []),
+  ];
+  const defined = Object.entries(schema.$defs ?? {}).flatMap(([name, definition]) =>
+    undescribed(definition, `${path}#${name}`),
+  );
+  return [...own, ...inner.flatMap((one) => (Array.isArray(one) ? [] : undescribed(one, path))), ...defined];
+}
+
+describe.each(catalogue.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
+  test("says in one imperative line what it does", () => {
+    expect(operation.summary).toMatch(/^[A-Z][^.\n]{8,110}$/u);
+  });
+
+  test("describes every field that it takes and gives", () => {
+    const input = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
+    const output = z.toJSONSchema(operation.output, { io: "output", unrepresentable: "any" });
+    expect([...undescribed(input, `${id} input`), ...undescribed(output, `${id} output`)]).toEqual([]);
+  });
+
+  test("has examples that call it where it has a command", () => {
+    const words = operation.cli?.command.replace(/\s*[<[].*$/u, "");
+    for (const example of operation.cli?.examples ?? []) expect(example).toContain(`memsvc ${words}`);
+    if (operation.cli !== undefined) expect(operation.cli.examples.length).toBeGreaterThan(0);
+    expect(operation.cli?.examples.length ?? 0).toBeLessThanOrEqual(4);
+  });
+
+  test("names only errors that exist, and not_found where its path holds an id", () => {
+    for (const code of operation.errors) expect(errorTable).toHaveProperty(code);
+    if (operation.http?.path.includes(":")) expect(operation.errors).toContain("not_found");
+  });
+});
+
+test("no two operations share an id, a route, a command or a tool", () => {
+  const all = (pick: (operation: (typeof catalogue)[number]) => string | undefined) =>
+    catalogue.flatMap((one) => pick(one) ?? []);
+  for (const names of [
+    all(({ id }) => id),
+    all(({ http }) => http && `${http.method} ${http.path}`),
+    all(({ cli }) => cli?.command.replace(/\s*[<[].*$/u, "")),
+    all(({ mcp }) => mcp?.tool),
+  ]) {
+    expect(names).toEqual([...new Set(names)]);
+  }
+});
+
+test("the OpenAPI document holds every operation with its success and its errors, and only resolvable references", async () => {
+  const store = await openTestCore();
+  const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
+  const response = await app.request("/openapi.json", { headers: { host: "localhost:3111" } });
+  const document = z
+    .object({
+      openapi: z.literal("3.1.0"),
+      paths: z.record(
+        z.string(),
+        z.record(
+          z.string(),
+          z.object({ operationId: z.string(), responses: z.record(z.string(), z.unknown()) }),
+        ),
+      ),
+      components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+    })
+    .parse(await response.json());
+  for (const { id, http, errors } of catalogue) {
+    if (http === undefined) continue;
+    const path = `/memsvc${http.path.replace(/:(\w+)/gu, "{$1}")}`;
+    const described = document.paths[path]?.[http.method.toLowerCase()];
+    expect(described?.operationId, path).toBe(id);
+    const statuses = [http.success, ...errors.map((code) => errorTable[code].status)].map(String);
+    expect(Object.keys(described?.responses ?? {}), id).toEqual(expect.arrayContaining(statuses));
+  }
+  const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/gu)].map(
+    ([, name = ""]) => name,
+  );
+  expect(references.length).toBeGreaterThan(0);
+  for (const name of references) expect(document.components.schemas).toHaveProperty(name);
+  await store.close();
+});
+
+test("the page of the interface holds every route and no script", async () => {
+  const store = await openTestCore();
+  const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
+  const response = await app.request("/docs", { headers: { host: "localhost:3111" } });
+  const page = await response.text();
+  for (const { http } of catalogue)
+    if (http !== undefined) expect(page).toContain(`${http.method} /memsvc${http.path}`);
+  expect(page).not.toMatch(/<script|src=|https?:\/\//u);
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  await store.close();
+});
+
+test("the audit knows each of its operations once", () => {
+  expect(new Set(auditOperations.map(String)).size).toBe(auditOperations.length);
+});

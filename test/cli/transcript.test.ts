@@ -1,0 +1,152 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eventsOf, type HookEvent, readTranscript } from "../../bench/transcript-events.ts";
+import { transcriptName, transcriptQuestions } from "../../bench/transcript-questions.ts";
+import { askQuestions, sendEvents, storedObservations } from "../../bench/transcript-run.ts";
+import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
+import { capStrings } from "../../src/capture/observations/raw-event.ts";
+import type { Observation } from "../../src/capture/observations/record.ts";
+import { redactValue } from "../../src/text/redaction/redact.ts";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+// The processes around the daemon's end are single ones, the bulk goes in two batches: 383 processes would take
+// longer than this test may.
+const singlesEachSide = 30;
+const hitsAsked = 5;
+
+const evalFolder = process.env.MEMSVC_EVAL_DIR;
+const path = evalFolder === undefined ? "" : join(evalFolder, "transcripts", transcriptName);
+const isThere = existsSync(path);
+if (!isThere) {
+  process.stdout.write(`skipped: MEMSVC_EVAL_DIR names no folder with transcripts/${transcriptName}\n`);
+}
+
+/** What a store keeps of an event: all that was sent but secrets and the ends of huge strings. */
+function expectedOf(event: HookEvent): unknown {
+  const read = observeInputFrom(event, {
+    now: () => new Date(0),
+    projectOf: () => "",
+    fallbackCwd: "/",
+  });
+  if (read.kind === "unrecognised") return read.reason;
+  const { hookType, timestamp, data } = read.input;
+  return { hookType, timestamp, data: capStrings(redactValue(data)) };
+}
+
+describe.runIf(isThere)("the real transcript of a long session", () => {
+  let sandbox: Sandbox;
+  let observations: readonly Observation[];
+  const events = isThere ? readTranscript(path) : [];
+
+  beforeAll(async () => {
+    buildOnce();
+    sandbox = openSandbox();
+    await sendEvents(sandbox, events, singlesEachSide);
+    observations = await storedObservations(sandbox, events[0]?.session_id ?? "");
+  }, 60_000);
+  afterAll(() => sandbox.remove());
+
+  test("is captured whole: each event once, in the order of time, equal to what was sent but for secrets", () => {
+    const kept = observations.map(({ hookType, timestamp, raw }) => ({
+      hookType,
+      timestamp,
+      data: raw?.data,
+    }));
+    const sent = events.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
+    expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(events.length);
+    expect(kept).toHaveLength(events.length);
+    expect(kept).toEqual(sent.map(expectedOf));
+  });
+
+  test("answers at least nine of ten questions about it within the first five hits", async () => {
+    const answers = await askQuestions(sandbox, transcriptQuestions, observations, hitsAsked);
+    const missed = answers.filter(({ rank }) => rank === undefined);
+    expect(answers).toHaveLength(10);
+    expect(missed.length, JSON.stringify(missed, undefined, 1)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe("a transcript", () => {
+  const line = (second: number, fields: Record<string, unknown>) =>
+    JSON.stringify({
+      sessionId: "s-1",
+      cwd: "/work",
+      timestamp: `2026-01-01T10:00:0${second}.000Z`,
+      ...fields,
+    });
+  const says = (content: unknown) => ({ type: "assistant", message: { model: "m-1", content } });
+  const gets = (content: unknown, more = {}) => ({ type: "user", message: { content }, ...more });
+  const use = (id: string) => ({ type: "tool_use", id, name: "Bash", input: { command: "ls" } });
+  const result = (id: string, more = {}) => ({
+    type: "tool_result",
+    tool_use_id: id,
+    content: "a.txt",
+    ...more,
+  });
+  const named = (lines: readonly string[]) =>
+    eventsOf(lines.join("\n")).map(({ hook_event_name, session_id, cwd, timestamp, ...more }) => [
+      hook_event_name,
+      Number(timestamp.slice(18, 19)),
+      more,
+    ]);
+  const call = { tool_name: "Bash", tool_input: { command: "ls" }, tool_use_id: "t-1" };
+
+  test("becomes the events that its agent sent, from the first line to the end of the session", () => {
+    const lines = [
+      line(0, gets("look around")),
+      line(1, says([{ type: "text", text: "I look." }, use("t-1")])),
+      line(2, gets([result("t-1")], { toolUseResult: { stdout: "a.txt", stderr: "" } })),
+      line(3, says([{ type: "text", text: "One file." }])),
+      line(4, gets("thanks")),
+      line(5, says([{ type: "text", text: "Gladly." }])),
+    ];
+    expect(named(lines)).toEqual([
+      ["SessionStart", 0, { source: "startup", model: "m-1" }],
+      ["UserPromptSubmit", 0, { prompt: "look around" }],
+      ["PreToolUse", 1, call],
+      ["PostToolUse", 2, { ...call, tool_response: { stdout: "a.txt", stderr: "" } }],
+      ["Stop", 3, { stop_hook_active: false, last_assistant_message: "One file." }],
+      ["UserPromptSubmit", 4, { prompt: "thanks" }],
+      ["Stop", 5, { stop_hook_active: false, last_assistant_message: "Gladly." }],
+      ["SessionEnd", 5, { reason: "other" }],
+    ]);
+  });
+
+  test("tells a tool's failure with its text, and a rejection as an interruption without the end of a turn", () => {
+    const failed = { is_error: true, content: "Exit code 1" };
+    const lines = [
+      line(1, says([{ type: "text", text: "I try." }, use("t-1")])),
+      line(2, gets([result("t-1", failed)], { toolUseResult: "Error: Exit code 1" })),
+      line(3, says([use("t-1")])),
+      line(4, gets([result("t-1", failed)], { toolUseResult: "User rejected tool use" })),
+      line(5, gets([{ type: "text", text: "[Request interrupted by user for tool use]" }])),
+    ];
+    expect(named(lines).slice(1)).toEqual([
+      ["PreToolUse", 1, call],
+      ["PostToolUseFailure", 2, { ...call, error: "Exit code 1", is_interrupt: false }],
+      ["PreToolUse", 3, call],
+      ["PostToolUseFailure", 4, { ...call, error: "Exit code 1", is_interrupt: true }],
+      ["SessionEnd", 5, { reason: "other" }],
+    ]);
+  });
+
+  test("passes over sub-agents' lines, what the program put in, and half a line at its end", () => {
+    const lines = [
+      JSON.stringify({ type: "file-history-snapshot" }),
+      line(0, gets("caveat", { isMeta: true })),
+      line(1, gets("go", { isSidechain: true })),
+      line(2, { type: "system", subtype: "compact_boundary", compactMetadata: { trigger: "auto" } }),
+      line(3, gets("This session is being continued", { isCompactSummary: true })),
+      line(4, says([{ type: "thinking", thinking: "hm" }])),
+      '{"type": "user", "mess',
+    ];
+    expect(named(lines)).toEqual([
+      ["SessionStart", 0, { source: "startup", model: "m-1" }],
+      ["PreCompact", 2, { trigger: "auto" }],
+      ["SessionStart", 2, { source: "compact" }],
+      ["SessionEnd", 4, { reason: "other" }],
+    ]);
+    expect(eventsOf("")).toEqual([]);
+  });
+});

@@ -1,0 +1,291 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSettings } from "../../src/config/load.ts";
+import { Core } from "../../src/core.ts";
+import { Daemon } from "../../src/http/daemon.ts";
+import { tokenMatches } from "../../src/http/token.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { catalogue } from "../../src/operation/catalogue.ts";
+import type { Operation } from "../../src/operation/define.ts";
+import { plausibleInput } from "../support/generated-input.ts";
+import { apiPort, dumpStore, openTestHttp, type TestHttp, viewerPort } from "../support/http.ts";
+
+const secret = "correct-horse-battery-staple";
+const authorization = `Bearer ${secret}`;
+const ownOrigin = `http://localhost:${apiPort}`;
+
+const withRoute = catalogue.filter(({ http }) => http !== undefined).map((operation) => [operation.id, operation] as const);
+const guarded = withRoute.filter(([, { http }]) => http?.open !== true);
+
+let http: TestHttp;
+let memoryId: string;
+beforeAll(async () => {
+  http = await openTestHttp({
+    env: {
+      MEMSVC_SECRET: secret,
+      MEMSVC_ALLOWED_HOSTS: "memory.example.org",
+      MEMSVC_ALLOWED_ORIGINS: "https://ui.example.org:8443",
+      MEMSVC_PREFIX_ALIASES: "/agentmemory",
+    },
+  });
+  const stored = await http.ok(remember, { content: "what must stay" }, { headers: { authorization } });
+  memoryId = stored.memoryId;
+});
+afterAll(() => http.close());
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+async function refusal(operation: Operation, headers: Headers, prefix = "/memsvc") {
+  const before = await dumpStore(http);
+  const reply = await http.reply(operation, plausibleInput(operation, memoryId), { headers, prefix });
+  expect(await dumpStore(http), `${operation.id} has left a trace`).toBe(before);
+  expect(reply.body).toEqual({ error: expect.stringMatching(/\S/u) });
+  expect(reply.text).not.toContain("what must stay");
+  return reply;
+}
+
+describe.each(withRoute)("%s", (_id, operation) => {
+  test.each([
+    ["is missing", undefined],
+    ["is empty", ""],
+    ["is foreign", "evil.example"],
+    ["is foreign and has our port", `evil.example:${apiPort}`],
+    ["begins like ours", "localhost.evil.example"],
+    ["ends like an allowed one", "evilmemory.example.org"],
+    ["is an address of the network", "192.168.1.7:3111"],
+    ["is every address", "0.0.0.0"],
+    ["looks like loopback", "127.0.0.1.nip.io"],
+    ["has a user part", "localhost@evil.example"],
+    ["has a path", "localhost/evil.example"],
+    ["holds two", "localhost, evil.example"],
+    ["has a port that is none", "localhost:x"],
+  ])("is refused with 403 when the Host header %s, even with the token", async (_name, host) => {
+    expect((await refusal(operation, { host, authorization })).status).toBe(403);
+  });
+
+  test.each([
+    "null",
+    "",
+    "https://evil.example",
+    `http://evil.example:${apiPort}`,
+    "http://localhost",
+    "http://localhost:3112",
+    `https://localhost:${apiPort}`,
+    `http://localhost.evil.example:${apiPort}`,
+    `http://localhost:${apiPort}/`,
+    `http://localhost:${apiPort} http://evil.example`,
+    "https://ui.example.org",
+    "https://ui.example.org:8443.evil.example",
+    "file://",
+    "chrome-extension://abcdef",
+  ])("is refused with 403 from the origin %j, even with the token", async (origin) => {
+    const reply = await refusal(operation, { origin, authorization });
+    expect(reply.status).toBe(403);
+    expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+  });
+});
+
+describe.each(guarded)("%s", (_id, operation) => {
+  test("is refused with 403 when a page of another site sent it without an origin", async () => {
+    expect((await refusal(operation, { "sec-fetch-site": "cross-site", authorization })).status).toBe(403);
+  });
+
+  test.each([
+    ["no token", undefined],
+    ["an empty header", ""],
+    ["the scheme alone", "Bearer"],
+    ["an empty token", "Bearer "],
+    ["a wrong token of the same length", `Bearer ${secret.replaceAll("o", "0")}`],
+    ["a shorter token", authorization.slice(0, -1)],
+    ["a longer token", `${authorization}x`],
+    ["a token in capitals", `Bearer ${secret.toUpperCase()}`],
+    ["the token without a scheme", secret],
+    ["another spelling of the scheme", `bearer ${secret}`],
+    ["two blanks", `Bearer  ${secret}`],
+    ["another scheme", `Basic ${secret}`],
+    ["a very long token", `Bearer ${"x".repeat(100_000)}`],
+  ])("is refused with 401 with %s", async (_name, given) => {
+    const reply = await refusal(operation, { authorization: given });
+    expect([reply.status, reply.body.error]).toEqual([401, "unauthorized"]);
+    expect(reply.headers.get("www-authenticate")).toBe("Bearer");
+  });
+
+  test("is refused with 401 under an alias of the prefix and for HEAD just so", async () => {
+    expect((await refusal(operation, {}, "/agentmemory")).status).toBe(401);
+    const path = (operation.http?.path ?? "").replace(/:\w+/gu, memoryId);
+    expect((await http.send(path, { method: "HEAD" })).status).toBe(401);
+  });
+
+  test("is let in with the token", async () => {
+    const sending = { headers: { authorization } };
+    const { status } = await http.reply(operation, plausibleInput(operation, memoryId), sending);
+    expect([401, 403]).not.toContain(status);
+  });
+});
+
+describe("without the token", () => {
+  test("livez is open under every prefix, and only for reading", async () => {
+    for (const prefix of ["/memsvc", "/agentmemory"]) {
+      for (const path of ["/livez", "/livez/"]) {
+        expect((await http.send(path, { prefix })).status).toBe(200);
+        expect((await http.send(path, { prefix, method: "HEAD" })).status).toBe(200);
+      }
+      expect((await http.send("/livez", { prefix, method: "POST" })).status).toBe(401);
+    }
+    expect((await http.send("/livez", { headers: { "sec-fetch-site": "cross-site" } })).status).toBe(200);
+  });
+
+  test.each([
+    ["/livez", "/other"],
+    ["/livez", ""],
+    ["/livez/x", "/memsvc"],
+    ["/memories/livez", "/memsvc"],
+    ["/health", "/memsvc"],
+    ["/viewer", "/memsvc"],
+    ["/nowhere", "/memsvc"],
+    ["/openapi.json", ""],
+    ["/docs", "/memsvc"],
+    ["", "/memsvc"],
+    ["/", ""],
+  ])("%s under %j is a 401", async (path, prefix) => {
+    expect((await http.send(path, { prefix })).status).toBe(401);
+  });
+
+  test("a page of another site cannot read a memory that is called like an open page", async () => {
+    const headers = { authorization, "sec-fetch-site": "cross-site" };
+    for (const id of ["livez", "viewer"]) expect((await http.send(`/memories/${id}`, { headers })).status).toBe(403);
+  });
+});
+
+describe("allowed hosts and origins", () => {
+  test.each([
+    "localhost",
+    "LOCALHOST:3111",
+    "127.0.0.1",
+    "127.0.0.1:65535",
+    "[::1]:3111",
+    "[::1]",
+    "shop.localhost",
+    "memory.example.org",
+    "Memory.Example.org:443",
+  ])("the host %s is served", async (host) => {
+    expect((await http.send("/memories", { headers: { host, authorization } })).status).toBe(200);
+  });
+
+  test.each([
+    ownOrigin,
+    `http://127.0.0.1:${apiPort}`,
+    `http://[::1]:${apiPort}`,
+    `http://localhost:${viewerPort}`,
+    `http://shop.localhost:${apiPort}`,
+    `http://memory.example.org:${apiPort}`,
+    "https://ui.example.org:8443",
+  ])("the origin %s is served and named in the answer, never with a star or with credentials", async (origin) => {
+    for (const sent of [{ authorization, origin }, { authorization, origin, "sec-fetch-site": "cross-site" }]) {
+      const { status, headers } = await http.send("/memories", { headers: sent });
+      expect(status).toBe(200);
+      expect(headers.get("access-control-allow-origin")).toBe(origin);
+      expect(headers.get("vary")).toBe("Origin");
+      expect(headers.has("access-control-allow-credentials")).toBe(false);
+    }
+  });
+
+  test("an allowed origin may read refusals too", async () => {
+    const { status, headers } = await http.send("/memories", { headers: { origin: ownOrigin } });
+    expect([status, headers.get("access-control-allow-origin")]).toEqual([401, ownOrigin]);
+  });
+
+  test("programs, which send no origin, get no such header", async () => {
+    const { headers } = await http.send("/memories", { headers: { authorization } });
+    expect(headers.has("access-control-allow-origin")).toBe(false);
+  });
+
+  test.each(["same-origin", "same-site", "none"])("a request from %s is served", async (site) => {
+    expect((await http.send("/memories", { headers: { authorization, "sec-fetch-site": site } })).status).toBe(200);
+  });
+});
+
+describe("a preflight", () => {
+  test.each(withRoute)("of %s from an allowed origin is a 204 that needs no token", async (_id, operation) => {
+    const path = (operation.http?.path ?? "").replace(/:\w+/gu, "x");
+    const { status, headers, text } = await http.send(path, { method: "OPTIONS", headers: { origin: ownOrigin } });
+    expect([status, text]).toEqual([204, ""]);
+    expect(headers.get("access-control-allow-origin")).toBe(ownOrigin);
+    expect(headers.get("access-control-allow-methods")).toBe("GET, POST, DELETE, OPTIONS");
+    expect(headers.get("access-control-max-age")).toBe("600");
+    const allowed = headers.get("access-control-allow-headers")?.split(", ");
+    expect(allowed).toEqual(
+      expect.arrayContaining(["Authorization", "Content-Type", "X-Memsvc-Source", "MCP-Protocol-Version", "Accept"]),
+    );
+  });
+
+  test.each(["null", "https://evil.example"])("from %s is a 403", async (origin) => {
+    expect((await http.send("/memories", { method: "OPTIONS", headers: { origin } })).status).toBe(403);
+  });
+
+  test("to a foreign host is a 403", async () => {
+    const headers = { host: "evil.example", origin: ownOrigin };
+    expect((await http.send("/memories", { method: "OPTIONS", headers })).status).toBe(403);
+  });
+});
+
+describe("mesh", () => {
+  test("without a secret is a 503 that says so, before anything else is looked at", async () => {
+    const open = await openTestHttp({ env: { MEMSVC_PREFIX_ALIASES: "/agentmemory" } });
+    for (const prefix of ["/memsvc", "/agentmemory"]) {
+      for (const path of ["/mesh/peers", "/mesh/sync", "/mesh/nothing"]) {
+        const reply = await open.send(path, { prefix, method: "POST", body: "no json" });
+        expect(reply.status).toBe(503);
+        expect(reply.body).toEqual({ error: "mesh requires MEMSVC_SECRET" });
+        expect(reply.headers.has("retry-after")).toBe(false);
+      }
+    }
+    expect((await open.send("/memories/mesh")).status).toBe(404);
+    await open.close();
+  });
+});
+
+describe("the token", () => {
+  test("matches as a whole and in nothing less", () => {
+    expect(tokenMatches(authorization, secret)).toBe(true);
+    for (const other of [undefined, "", secret, `${authorization} `, ` ${authorization}`, "Bearer ", `Bearer ${"é".repeat(9)}`]) {
+      expect(tokenMatches(other, secret)).toBe(false);
+    }
+  });
+});
+
+describe("files", () => {
+  test("home and database are the owner's alone, whatever the umask", async () => {
+    const parent = mkdtempSync(join(tmpdir(), "memsvc-modes-"));
+    const home = join(parent, "deep", "home");
+    const before = process.umask(0);
+    const { settings } = loadSettings({ home, env: {}, fileText: undefined });
+    const core = await Core.open({ home, settings });
+    await core.call(remember, { content: "private" }, { face: "library" });
+    const modes = Object.fromEntries(
+      readdirSync(home).map((name) => [name, (statSync(join(home, name)).mode & 0o777).toString(8)]),
+    );
+    process.umask(before);
+    await core.close();
+    expect((statSync(home).mode & 0o777).toString(8)).toBe("700");
+    expect(modes).toEqual({ "memsvc.db": "600", "memsvc.db-wal": "600", "memsvc.db-shm": "600" });
+    rmSync(parent, { recursive: true });
+  });
+});
+
+describe("listening beyond this machine", () => {
+  test.each(["0.0.0.0", "::", "192.168.1.7", "memory.example.org", "127.evil.example"])(
+    "on %s without a secret is refused, and nothing is made",
+    async (host) => {
+      const parent = mkdtempSync(join(tmpdir(), "memsvc-bind-"));
+      const home = join(parent, "home");
+      const { settings } = loadSettings({ home, env: { MEMSVC_HOST: host, MEMSVC_PORT: "0" }, fileText: undefined });
+      const opened = Daemon.open({ home, settings, log: () => undefined });
+      await expect(opened).rejects.toMatchObject({ code: "invalid_setting", message: expect.stringContaining(host) });
+      expect(existsSync(home)).toBe(false);
+      rmSync(parent, { recursive: true });
+    },
+  );
+});
