@@ -1,18 +1,31 @@
-import { readFileSync } from "node:fs";
+import { readSync } from "node:fs";
+
+const chunkBytes = 65_536;
 
 /** All of standard input as text. */
 export async function readStdin(): Promise<string> {
-  try {
-    return readFileSync(0, "utf8");
-  } catch (error) {
-    if (!isAgain(error)) throw error;
-  }
-  // A pipe that its writer made non-blocking cannot be read in one go.
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  if (!readAtOnce(chunks)) {
+    // A pipe that its writer made non-blocking is empty for the moment: what came so far stays, the rest is awaited.
+    for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
+  }
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function isAgain(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "EAGAIN" || error.code === "EOF");
+/** Reads without waiting for the event loop, which is the quicker way; false when the input may go on. */
+function readAtOnce(chunks: Buffer[]): boolean {
+  for (;;) {
+    const buffer = Buffer.allocUnsafe(chunkBytes);
+    try {
+      const length = readSync(0, buffer);
+      if (length === 0) return true;
+      chunks.push(buffer.subarray(0, length));
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      // Windows reports the end of a pipe as an error.
+      if (code === "EOF") return true;
+      if (code !== "EAGAIN") throw error;
+      return false;
+    }
+  }
 }

@@ -120,6 +120,13 @@ export function timeText(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
+/** What every list says of itself beside its rows. */
+export const pageFields = {
+  total: z.number().int().describe("rows that match the filters"),
+  offset: z.number().int().describe("rows passed over, as applied"),
+  limit: z.number().int().describe("rows at the most, as applied"),
+};
+
 /** Fields of every scoped operation: whose rows it reads or writes. */
 export const scopeFields = {
   agentId: Id.transform((id) => [...id].slice(0, 128).join(""))

@@ -1,6 +1,16 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, limit, Offset, Path, ProjectName, scopeFields, str, Time } from "../../operation/fields.ts";
+import {
+  Id,
+  limit,
+  Offset,
+  Path,
+  ProjectName,
+  pageFields,
+  scopeFields,
+  str,
+  Time,
+} from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
 import { Observation, ObservationKind } from "./record.ts";
 
@@ -54,9 +64,7 @@ export const listObservations = defineOperation({
   output: z.object({
     observations: z.array(Observation).describe("by time, then arrival"),
     session: Session.describe("the session itself"),
-    total: z.number().int().describe("observations that match"),
-    offset: z.number().int().describe("as applied"),
-    limit: z.number().int().describe("as applied"),
+    ...pageFields,
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.observations.list(input),

@@ -1,6 +1,16 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, limit, Name, Offset, Path, ProjectName, scopeFields, str } from "../../operation/fields.ts";
+import {
+  Id,
+  limit,
+  Name,
+  Offset,
+  Path,
+  ProjectName,
+  pageFields,
+  scopeFields,
+  str,
+} from "../../operation/fields.ts";
 import { Session, SessionStatus } from "./record.ts";
 
 export const startSession = defineOperation({
@@ -64,9 +74,7 @@ export const listSessions = defineOperation({
   }),
   output: z.object({
     sessions: z.array(Session).describe("by start, newest first"),
-    total: z.number().int().describe("sessions that match"),
-    offset: z.number().int().describe("as applied"),
-    limit: z.number().int().describe("as applied"),
+    ...pageFields,
   }),
   errors: ["invalid_input"],
   run: (core, input) => core.sessions.list(input),

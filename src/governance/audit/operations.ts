@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, limit, Name, Offset, Time } from "../../operation/fields.ts";
+import { Id, limit, Name, Offset, pageFields, Time } from "../../operation/fields.ts";
 import { AuditEntry } from "./record.ts";
 
 export const listAudit = defineOperation({
@@ -22,9 +22,7 @@ export const listAudit = defineOperation({
   }),
   output: z.object({
     entries: z.array(AuditEntry).describe("newest first"),
-    total: z.number().int().describe("entries that match"),
-    offset: z.number().int().describe("as applied"),
-    limit: z.number().int().describe("as applied"),
+    ...pageFields,
   }),
   errors: ["invalid_input"],
   run: (core, input) => core.audit.list(input),

@@ -7,6 +7,7 @@ import {
   num,
   Offset,
   ProjectName,
+  pageFields,
   scopeFields,
   Tags,
   Text,
@@ -153,9 +154,7 @@ export const listMemories = defineOperation({
   output: z.union([
     z.object({
       memories: z.array(Memory).describe("newest first"),
-      total: z.number().int().describe("memories that match"),
-      offset: z.number().int().describe("as applied"),
-      limit: z.number().int().describe("as applied"),
+      ...pageFields,
     }),
     z.object({
       total: z.number().int().describe("memories that match"),
