@@ -56,6 +56,8 @@ CREATE TABLE `sessions` (
 	`first_prompt` text,
 	`model` text,
 	`commit_shas` text DEFAULT '[]' NOT NULL,
+	`last_stop_at` integer,
+	`last_stop_seq` integer,
 	`tags` text DEFAULT '[]' NOT NULL
 );
 --> statement-breakpoint
@@ -193,3 +195,22 @@ CREATE TABLE `profiles` (
 	`profile` text NOT NULL,
 	PRIMARY KEY(`project_key`, `agent_id`, `include_orphans`)
 );
+--> statement-breakpoint
+CREATE TABLE `session_summaries` (
+	`session_id` text PRIMARY KEY NOT NULL,
+	`project` text NOT NULL,
+	`project_key` text NOT NULL,
+	`agent_id` text,
+	`created_at` integer NOT NULL,
+	`title` text NOT NULL,
+	`narrative` text NOT NULL,
+	`key_decisions` text NOT NULL,
+	`files_modified` text NOT NULL,
+	`concepts` text NOT NULL,
+	`observation_count` integer NOT NULL,
+	`last_observation` integer NOT NULL,
+	`provider` text NOT NULL,
+	`quality_score` real NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `summaries_project` ON `session_summaries` (`project_key`,`created_at`);

@@ -5,17 +5,20 @@ import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
 import { AgentScopes } from "./capture/sessions/agent-scope.ts";
 import { Sessions } from "./capture/sessions/sessions.ts";
+import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import type { Settings } from "./config/load.ts";
 import { Audit } from "./governance/audit/audit.ts";
 import { Health } from "./governance/health/health.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
+import type { JobHandler } from "./jobs/worker.ts";
 import { evictFaded } from "./knowledge/memories/eviction.ts";
 import { type Evolved, type EvolveInput, evolve } from "./knowledge/memories/evolve.ts";
 import { type ForgetInput, type Forgotten, forget } from "./knowledge/memories/forget.ts";
 import { Memories } from "./knowledge/memories/memories.ts";
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
 import { Profiles } from "./knowledge/profiles/profiles.ts";
+import { Summaries } from "./knowledge/summaries/summaries.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
@@ -50,6 +53,7 @@ export class Core {
   readonly observations: Observations;
   readonly memories: Memories;
   readonly profiles: Profiles;
+  readonly summaries: Summaries;
   readonly search: Search;
   readonly context: ContextBlocks;
   readonly health: Health;
@@ -69,6 +73,7 @@ export class Core {
     this.observations = new Observations(ground, this);
     this.memories = new Memories(ground, this);
     this.profiles = new Profiles(ground, this);
+    this.summaries = new Summaries(ground, this);
     this.search = new Search(ground, this);
     this.context = new ContextBlocks(ground, this);
     this.health = new Health(ground);
@@ -90,6 +95,7 @@ export class Core {
       now,
       newId: idSource(now),
       log: options.log ?? (() => undefined),
+      wakeJobs: () => undefined,
     };
     const threaded = store.isFile ? options.keywordIndex?.(path) : undefined;
     const keywords = threaded ?? inlineKeywordIndex(store.read.sql);
@@ -118,6 +124,11 @@ export class Core {
 
   evictFaded(): Promise<number> {
     return evictFaded(this.ground, this.audit);
+  }
+
+  /** The work that follows requests, for whoever runs the job queue. */
+  jobHandlers(): JobHandler[] {
+    return [stopHandler(this.ground, this)];
   }
 
   /** Waits for writes that are under way and closes the store. */

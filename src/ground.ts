@@ -16,4 +16,6 @@ export interface Ground {
   readonly now: () => number;
   readonly newId: IdSource;
   readonly log: Log;
+  /** Told after a job was put into the queue, so that it need not wait for the next look; the daemon sets it. */
+  wakeJobs: () => void;
 }

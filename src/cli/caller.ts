@@ -84,12 +84,21 @@ function isRefused(cause: unknown): boolean {
 async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller> {
   const { Core } = await import("../core.ts");
   const { loadOperation } = await import("./families.ts");
+  const { JobWorker } = await import("../jobs/worker.ts");
   const core = await Core.open({ home, settings });
+  let isWorkWaiting = false;
+  core.ground.wakeJobs = () => {
+    isWorkWaiting = true;
+  };
   return {
     // The family's operation of that id is the one that the entry was made from.
     call: async (entry, input) => core.call(await loadOperation(entry.family, entry.id), input, cli) as never,
     where: { kind: "process" },
-    close: () => core.close(),
+    close: async () => {
+      // No daemon will do what this command left to be done, so this process does it, after the answer.
+      if (isWorkWaiting) await JobWorker.runDue(core.ground, core.jobHandlers());
+      await core.close();
+    },
   };
 }
 

@@ -7,6 +7,7 @@ export const families = {
   observations: async () => (await import("../capture/observations/operations.ts")).observationOperations,
   memories: async () => (await import("../knowledge/memories/operations.ts")).memoryOperations,
   profiles: async () => (await import("../knowledge/profiles/operations.ts")).profileOperations,
+  summaries: async () => (await import("../knowledge/summaries/operations.ts")).summaryOperations,
   search: async () => (await import("../recall/search/operations.ts")).searchOperations,
   context: async () => (await import("../recall/context/operations.ts")).contextOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,

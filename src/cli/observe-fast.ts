@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { homedir } from "node:os";
+import { isatty } from "node:tty";
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
 import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
@@ -67,7 +68,8 @@ function readFlags(args: readonly string[]): Flags | undefined {
     } else if (known.has(flag)) given.add(flag);
     else return undefined;
   }
-  if (process.stdin.isTTY) return undefined;
+  // Not process.stdin.isTTY: it opens the stream, which makes the pipe non-blocking.
+  if (isatty(0)) return undefined;
   const has = (flag: string) => given.has(flag);
   return {
     batch: has("--batch"),

@@ -5,6 +5,7 @@ import { listAudit } from "../governance/audit/operations.ts";
 import { flags, health, livez } from "../governance/health/operations.ts";
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
 import { getProfile } from "../knowledge/profiles/operations.ts";
+import { summarizeSession } from "../knowledge/summaries/operations.ts";
 import type { Answer, Operation } from "../operation/define.ts";
 import { buildContext } from "../recall/context/operations.ts";
 import { fullSearch, smartSearch } from "../recall/search/operations.ts";
@@ -20,6 +21,7 @@ const operations = {
   observations: { observe, list: listObservations },
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },
   profiles: { get: getProfile },
+  summaries: { summarize: summarizeSession },
   search: { smart: smartSearch, full: fullSearch },
   context: { build: buildContext },
   audit: { list: listAudit },

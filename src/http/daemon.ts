@@ -57,7 +57,8 @@ export class Daemon {
       );
       opened.unshift({ close: () => listener.close(0) });
       port = listener.port;
-      const jobs = await JobWorker.open(core.ground, sweeps(core));
+      const jobs = await JobWorker.open(core.ground, [...core.jobHandlers(), ...sweeps(core)]);
+      core.ground.wakeJobs = () => jobs.wake();
       core.health.workers = () => [{ id: "jobs", name: "background jobs", status: jobs.state }];
       await core.health.start();
       updateLock(home, { pid: process.pid, port, host: settings.host });

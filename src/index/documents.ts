@@ -1,4 +1,4 @@
-import type { Sql } from "../store/sql.ts";
+import { firstRow, type Sql } from "../store/sql.ts";
 import { scanText } from "../text/tokens.ts";
 import { encodeForward } from "./forward.ts";
 import { scopeTokens } from "./scope.ts";
@@ -41,7 +41,7 @@ export async function putDocument(sql: Sql, document: DocumentInput): Promise<vo
     { title: title.tokens, concepts: concepts.tokens, files: files.tokens, body: body.tokens },
     stops,
   );
-  const [row] = await sql.all<{ id: number }>(upsertDocument, [
+  await sql.run(upsertDocument, [
     document.kind,
     document.ref,
     document.projectKey,
@@ -59,7 +59,8 @@ export async function putDocument(sql: Sql, document: DocumentInput): Promise<vo
     JSON.stringify(document.files),
     document.body,
   ]);
-  if (row === undefined) throw new Error("writing a document returned no row");
+  const row = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
+  if (row === undefined) throw new Error("a document that was just written is not there");
   await sql.run(replaceTerms, [
     row.id,
     title.tokens.join(" "),
@@ -128,8 +129,13 @@ VALUES (${columns.map(() => "?").join(", ")})
 ON CONFLICT (kind, ref) DO UPDATE SET ${columns
   .slice(2)
   .map((column) => `${column} = excluded.${column}`)
-  .join(", ")}
-RETURNING id`;
+  .join(", ")}`;
+
+/**
+ * Asked for afterwards: RETURNING makes SQLite guard the statement, at which FTS5 writes what it has gathered as
+ * a segment of its own, once a document instead of once a commit.
+ */
+const selectId = "SELECT id FROM documents WHERE kind = ? AND ref = ?";
 
 const replaceTerms = `INSERT OR REPLACE INTO documents_fts (rowid, title, concepts, files, body, scope)
 VALUES (?, ?, ?, ?, ?, ?)`;

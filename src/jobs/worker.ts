@@ -35,6 +35,11 @@ export class JobWorker {
     return worker;
   }
 
+  /** Does what is due and no more, for a process that is about to end. */
+  static async runDue(ground: Ground, handlers: readonly JobHandler[]): Promise<void> {
+    await new JobWorker(ground, handlers, `${process.pid}`).#drain();
+  }
+
   get state(): "idle" | "busy" | "stopped" {
     if (this.#stopped) return "stopped";
     return this.#running === undefined ? "idle" : "busy";

@@ -4,6 +4,7 @@ import { auditOperations } from "../governance/audit/operations.ts";
 import { healthOperations } from "../governance/health/operations.ts";
 import { memoryOperations } from "../knowledge/memories/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
+import { summaryOperations } from "../knowledge/summaries/operations.ts";
 import { contextOperations } from "../recall/context/operations.ts";
 import { searchOperations } from "../recall/search/operations.ts";
 import type { Operation } from "./define.ts";
@@ -15,6 +16,7 @@ export const catalogue: readonly Operation[] = [
   ...observationOperations,
   ...memoryOperations,
   ...profileOperations,
+  ...summaryOperations,
   ...searchOperations,
   ...contextOperations,
   ...auditOperations,

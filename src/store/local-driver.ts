@@ -87,6 +87,8 @@ export class LocalDriver implements Driver {
   readonly kind = "file";
   readonly #options: LocalDriverOptions;
   #writer: Connection | undefined;
+  /** The same one each time, so that what is remembered of a connection outlives a transaction. */
+  #transaction: OpenTransaction | undefined;
   #reader: Connection | undefined;
   readonly reader: Sql;
 
@@ -107,18 +109,8 @@ export class LocalDriver implements Driver {
     this.#writer ??= new Connection(this.#options);
     const writer = this.#writer;
     writer.exec("BEGIN IMMEDIATE");
-    return {
-      all: (text, args) => writer.all(text, args),
-      values: (text, args) => writer.values(text, args),
-      run: (text, args) => writer.run(text, args),
-      commit: async () => writer.exec("COMMIT"),
-      rollback: async () => {
-        if (writer.inTransaction) writer.exec("ROLLBACK");
-      },
-      get isOpen() {
-        return writer.inTransaction;
-      },
-    };
+    this.#transaction ??= transactionOn(writer);
+    return this.#transaction;
   }
 
   reconnect(): void {
@@ -130,5 +122,21 @@ export class LocalDriver implements Driver {
     this.#writer?.close();
     this.#reader = undefined;
     this.#writer = undefined;
+    this.#transaction = undefined;
   }
+}
+
+function transactionOn(writer: Connection): OpenTransaction {
+  return {
+    all: (text, args) => writer.all(text, args),
+    values: (text, args) => writer.values(text, args),
+    run: (text, args) => writer.run(text, args),
+    commit: async () => writer.exec("COMMIT"),
+    rollback: async () => {
+      if (writer.inTransaction) writer.exec("ROLLBACK");
+    },
+    get isOpen() {
+      return writer.inTransaction;
+    },
+  };
 }

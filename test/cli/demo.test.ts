@@ -1,7 +1,8 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { DemoOutcome } from "../../src/cli/demo/render.ts";
+import type { DemoOutcome } from "../../src/cli/demo/outcome.ts";
 import {
   sampleMemories,
   sampleQuestions,
@@ -83,16 +84,25 @@ describe("memsvc demo", () => {
     expect(stdout).toBe("✓ 10 of 10 answered, 0 secrets stored, scratch store removed\n");
   });
 
-  test("takes nothing from the settings of its surroundings", async () => {
+  test("takes nothing from the settings of its surroundings, and changes nothing in the user's own store", async () => {
+    const own = openSandbox();
+    mkdirSync(join(own.home, ".memsvc"));
+    writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PORT=none\n");
     const env = {
       MEMSVC_HOME: "not/absolute",
-      MEMSVC_PORT: "none",
+      MEMSVC_TOKEN_BUDGET: "many",
       MEMSVC_AGENT_SCOPE: "isolated",
       AGENT_ID: "me",
     };
-    const { exit, stderr } = await sandbox.run(["demo", "-q"], { env });
+    const { exit, stderr } = await own.run(["demo", "-q"], { env });
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-    expectNothingLeft();
+    expect(readdirSync(own.home, { recursive: true }).toSorted()).toEqual([
+      ".memsvc",
+      join(".memsvc", ".env"),
+    ]);
+    expect(readFileSync(join(own.home, ".memsvc", ".env"), "utf8")).toBe("MEMSVC_PORT=none\n");
+    expect(readdirSync(own.temporary)).toEqual([]);
+    own.remove();
   });
 
   test("keeps the store with --keep, and the command that it names finds something in it", async () => {

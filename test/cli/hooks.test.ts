@@ -144,6 +144,18 @@ describe("a hook", () => {
     expect(second).toMatchObject({ observationId: first?.observationId, deduplicated: true });
   });
 
+  test("loses nothing of a large event whose writer is slow", async () => {
+    const text = JSON.stringify({
+      ...event,
+      session_id: "slow",
+      last_assistant_message: "ä long word ".repeat(20_000),
+    });
+    const stdin = [text.slice(0, 100_000), text.slice(100_000, 200_000), text.slice(200_000)];
+    const { exit, stdout, stderr } = await sandbox.run(["observe", "--strict", "--json"], { stdin });
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    expect(JSON.parse(stdout)).toMatchObject({ sessionId: "slow", deduplicated: false });
+  });
+
   test("does not fail its agent when the store cannot be opened, and does with --strict", async () => {
     const env = { MEMSVC_HOME: "/dev/null/nowhere" };
     const mild = await sandbox.run(["observe"], { stdin: JSON.stringify(event), env });

@@ -2,6 +2,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 /*
@@ -12,6 +14,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(root, "dist", "main.cjs");
 const readyTimeoutMs = 15_000;
+const pauseMs = 150;
 
 export interface ProgramRun {
   /** Exit code; null when a signal ended the process. */
@@ -23,7 +26,8 @@ export interface ProgramRun {
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+  /** Several pieces are written with a pause between them, as a slow writer would. */
+  readonly stdin?: string | readonly string[];
   readonly cwd?: string;
 }
 
@@ -52,7 +56,7 @@ export function openSandbox(): Sandbox {
     const child = spawn(process.execPath, [program, ...args], { cwd, env: ownEnv });
     // A process that does not read its input closes the pipe early.
     child.stdin.on("error", () => undefined);
-    child.stdin.end(stdin);
+    void write(child.stdin, typeof stdin === "string" ? [stdin] : stdin);
     return child;
   };
   return {
@@ -66,6 +70,15 @@ export function openSandbox(): Sandbox {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+async function write(input: Writable, [first = "", ...others]: readonly string[]): Promise<void> {
+  input.write(first);
+  for (const piece of others) {
+    await sleep(pauseMs);
+    input.write(piece);
+  }
+  input.end();
 }
 
 function ending(child: ChildProcess, startedAt: number): Promise<ProgramRun> {

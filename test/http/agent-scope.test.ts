@@ -1,7 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
-import { evolve, forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import {
+  evolve,
+  forget,
+  getMemory,
+  listMemories,
+  remember,
+} from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -29,7 +35,10 @@ async function listed(query: Readonly<Record<string, unknown>>) {
   return names((body.memories as { id: string }[]).map(({ id }) => id));
 }
 
-async function searched(body: Readonly<Record<string, unknown>>, query: Readonly<Record<string, string>> = {}) {
+async function searched(
+  body: Readonly<Record<string, unknown>>,
+  query: Readonly<Record<string, string>> = {},
+) {
   const reply = await http.reply(smartSearch, { query: "heron", ...body }, { query });
   return names((reply.body.results as { obsId: string }[]).map(({ obsId }) => obsId));
 }
@@ -113,12 +122,15 @@ describe("isolated", () => {
     ["search", fullSearch, { query: "heron" }],
     ["observations of an unknown session", listObservations, { sessionId: "nobody" }],
   ] as const;
-  test.each(reads)("reading %s without an agent is a 400 that says what is needed", async (_name, operation, input) => {
-    const reply = await http.reply(operation, input);
-    expect(reply.status).toBe(400);
-    expect(reply.body.error).toMatch(/agentId.*\*/su);
-    expect(reply.body.issues).toMatchObject([{ path: "agentId" }]);
-  });
+  test.each(reads)(
+    "reading %s without an agent is a 400 that says what is needed",
+    async (_name, operation, input) => {
+      const reply = await http.reply(operation, input);
+      expect(reply.status).toBe(400);
+      expect(reply.body.error).toMatch(/agentId.*\*/su);
+      expect(reply.body.issues).toMatchObject([{ path: "agentId" }]);
+    },
+  );
 
   test("an agent sees its own rows and orphans when asked for, in lists, counts and searches", async () => {
     expect(await listed({ agentId: "ann" })).toEqual(["ann"]);

@@ -71,9 +71,12 @@ const oddBodies: readonly (readonly [string, Sending["body"]])[] = [
 ];
 
 /** Names of code and database that no client should read. */
-const innards = /SQLITE|SqliteError|Drizzle|\bSELECT\b|\bINSERT\b|\bUPDATE\b|node_modules|\bat .+:\d+:\d+|\.ts\b/u;
+const innards =
+  /SQLITE|SqliteError|Drizzle|\bSELECT\b|\bINSERT\b|\bUPDATE\b|node_modules|\bat .+:\d+:\d+|\.ts\b/u;
 
-const withRoute = catalogue.filter(({ http }) => http !== undefined).map((operation) => [operation.id, operation] as const);
+const withRoute = catalogue
+  .filter(({ http }) => http !== undefined)
+  .map((operation) => [operation.id, operation] as const);
 
 async function expectClearAnswer(http: TestHttp, ask: () => Promise<Reply>, name: string): Promise<void> {
   const before = await dumpStore(http);
@@ -88,7 +91,8 @@ async function expectClearAnswer(http: TestHttp, ask: () => Promise<Reply>, name
   expect(text.replace(/"(?:notFound|path)":(?:\[[^\]]*\]|"[^"]*")/gu, ""), name).not.toMatch(innards);
   expect(body, name).not.toHaveProperty("success");
   expect(body, name).not.toHaveProperty("stack");
-  if ((await dumpStore(http)) !== before) expect.fail(`${name}: refused with ${status}, yet the store has changed`);
+  if ((await dumpStore(http)) !== before)
+    expect.fail(`${name}: refused with ${status}, yet the store has changed`);
 }
 
 async function open() {
@@ -97,17 +101,20 @@ async function open() {
   return { http, inputOf: (operation: Operation) => plausibleInput(operation, memoryId) };
 }
 
-test.each(withRoute)("%s answers every odd value of every field clearly", async (_id, operation: Operation) => {
-  const { http, inputOf } = await open();
-  const good = inputOf(operation);
-  for (const field of fieldNames(operation)) {
-    for (const [name, value] of oddValues) {
-      const input = { ...good, [field]: value };
-      await expectClearAnswer(http, () => http.reply(operation, input), `${field}: ${name}`);
+test.each(withRoute)(
+  "%s answers every odd value of every field clearly",
+  async (_id, operation: Operation) => {
+    const { http, inputOf } = await open();
+    const good = inputOf(operation);
+    for (const field of fieldNames(operation)) {
+      for (const [name, value] of oddValues) {
+        const input = { ...good, [field]: value };
+        await expectClearAnswer(http, () => http.reply(operation, input), `${field}: ${name}`);
+      }
     }
-  }
-  await http.close();
-});
+    await http.close();
+  },
+);
 
 test.each(withRoute)("%s answers every odd body clearly", async (_id, operation: Operation) => {
   const { http, inputOf } = await open();
@@ -118,21 +125,45 @@ test.each(withRoute)("%s answers every odd body clearly", async (_id, operation:
     ["a good one with each key twice", JSON.stringify(good).replace(/^\{(.*)\}$/su, "{$1,$1}")] as const,
   ];
   for (const [name, body] of bodies) {
-    await expectClearAnswer(http, () => odd(http, operation, good, { ...(body === undefined ? {} : { body }) }), name);
+    await expectClearAnswer(
+      http,
+      () => odd(http, operation, good, { ...(body === undefined ? {} : { body }) }),
+      name,
+    );
   }
   for (const type of ["text/plain", "multipart/form-data; boundary=x", "application/xml", "\u00ff"]) {
     const headers = { "content-type": type };
-    await expectClearAnswer(http, () => odd(http, operation, good, { headers, body: JSON.stringify(good) }), type);
+    await expectClearAnswer(
+      http,
+      () => odd(http, operation, good, { headers, body: JSON.stringify(good) }),
+      type,
+    );
   }
-  for (const query of ["?%", "?__proto__=x&constructor=y", `?${"a=1&".repeat(2_000)}`, "?sessionId=a&sessionId=b", "?agentId=%00", "?dryRun=maybe"]) {
+  for (const query of [
+    "?%",
+    "?__proto__=x&constructor=y",
+    `?${"a=1&".repeat(2_000)}`,
+    "?sessionId=a&sessionId=b",
+    "?agentId=%00",
+    "?dryRun=maybe",
+  ]) {
     const path = (operation.http?.path ?? "").replace(/:\w+/gu, "x");
-    await expectClearAnswer(http, () => http.send(`${path}${query}`, { method: operation.http?.method ?? "GET" }), query);
+    await expectClearAnswer(
+      http,
+      () => http.send(`${path}${query}`, { method: operation.http?.method ?? "GET" }),
+      query,
+    );
   }
   await http.close();
 });
 
 /** A request without a body where the route takes none, since fetch refuses to send one. */
-function odd(http: TestHttp, operation: Operation, input: Record<string, unknown>, sending: Sending): Promise<Reply> {
+function odd(
+  http: TestHttp,
+  operation: Operation,
+  input: Record<string, unknown>,
+  sending: Sending,
+): Promise<Reply> {
   const { body: _none, ...rest } = sending;
   return http.reply(operation, input, operation.http?.method === "GET" ? rest : sending);
 }

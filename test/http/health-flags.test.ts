@@ -12,7 +12,12 @@ describe("livez", () => {
     http = await openTestHttp({ env: { MEMSVC_SERVICE_NAME: "shop-memory" } });
     const reply = await http.reply(livez, {});
     expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({ status: "ok", service: "shop-memory", viewerPort: null, viewerSkipped: true });
+    expect(reply.body).toEqual({
+      status: "ok",
+      service: "shop-memory",
+      viewerPort: null,
+      viewerSkipped: true,
+    });
   });
 });
 
@@ -21,7 +26,16 @@ describe("health", () => {
     http = await openTestHttp();
     const reply = await http.reply(health, {});
     expect(Object.keys(reply.body).sort()).toEqual(
-      ["circuitBreaker", "functionMetrics", "health", "service", "status", "version", "viewerPort", "viewerSkipped"].sort(),
+      [
+        "circuitBreaker",
+        "functionMetrics",
+        "health",
+        "service",
+        "status",
+        "version",
+        "viewerPort",
+        "viewerSkipped",
+      ].sort(),
     );
     const { health: snapshot, ...rest } = health.output.parse(reply.body);
     expect(rest).toMatchObject({
@@ -44,7 +58,11 @@ describe("health", () => {
     http = await openTestHttp();
     const { output, http: binding } = health;
     const { body } = await http.reply(health, {});
-    for (const [status, code] of [["healthy", 200], ["degraded", 200], ["critical", 503]] as const) {
+    for (const [status, code] of [
+      ["healthy", 200],
+      ["degraded", 200],
+      ["critical", 503],
+    ] as const) {
       expect(binding?.statusOf?.(output.parse({ ...body, status }))).toBe(code);
     }
   });
@@ -110,8 +128,13 @@ describe("flags", () => {
   test("that need a model have no effect without a provider", async () => {
     http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true", MEMSVC_INJECT_CONTEXT: "true" } });
     const answer = flags.output.parse((await http.reply(flags, {})).body);
-    const state = Object.fromEntries(answer.flags.map(({ key, enabled, effective }) => [key, [enabled, effective]]));
-    expect(state).toMatchObject({ CONSOLIDATION_ENABLED: [true, false], MEMSVC_INJECT_CONTEXT: [true, true] });
+    const state = Object.fromEntries(
+      answer.flags.map(({ key, enabled, effective }) => [key, [enabled, effective]]),
+    );
+    expect(state).toMatchObject({
+      CONSOLIDATION_ENABLED: [true, false],
+      MEMSVC_INJECT_CONTEXT: [true, true],
+    });
   });
 
   test("never show a key", async () => {

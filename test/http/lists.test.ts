@@ -18,7 +18,13 @@ const lists: readonly (readonly [string, List])[] = [
   ["sessions", { operation: listSessions, rows: "sessions", query: {}, defaultLimit: 1_000, cap: 5_000 }],
   [
     "observations",
-    { operation: listObservations, rows: "observations", query: { sessionId: "s0" }, defaultLimit: 5_000, cap: 10_000 },
+    {
+      operation: listObservations,
+      rows: "observations",
+      query: { sessionId: "s0" },
+      defaultLimit: 5_000,
+      cap: 10_000,
+    },
   ],
   ["memories", { operation: listMemories, rows: "memories", query: {}, defaultLimit: 5_000, cap: 5_000 }],
   ["audit", { operation: listAudit, rows: "entries", query: {}, defaultLimit: 50, cap: 1_000 }],
@@ -48,8 +54,10 @@ async function fill() {
 }
 
 describe.each(lists)("the list of %s", (_name, { operation, rows, query, defaultLimit, cap }) => {
-  const list = (given: Readonly<Record<string, string>> = {}) => http.reply(operation, { ...query, ...given });
-  const ids = (body: Readonly<Record<string, unknown>>) => (body[rows] as { id: string }[]).map(({ id }) => id);
+  const list = (given: Readonly<Record<string, string>> = {}) =>
+    http.reply(operation, { ...query, ...given });
+  const ids = (body: Readonly<Record<string, unknown>>) =>
+    (body[rows] as { id: string }[]).map(({ id }) => id);
 
   test(`has a limit of ${defaultLimit} unless told otherwise, and of ${cap} at most`, async () => {
     await fill();
@@ -87,13 +95,18 @@ describe.each(lists)("the list of %s", (_name, { operation, rows, query, default
   });
 });
 
-test.each(lists.filter(([name]) => name !== "observations"))("the list of %s is newest first", async (_name, { operation, rows }) => {
-  await fill();
-  const { body } = await http.reply(operation, {});
-  const times = (body[rows] as Record<string, string>[]).map((row) => row.createdAt ?? row.startedAt ?? row.timestamp ?? "");
-  expect(times.length).toBeGreaterThanOrEqual(3);
-  expect(times).toEqual([...times].sort().reverse());
-});
+test.each(lists.filter(([name]) => name !== "observations"))(
+  "the list of %s is newest first",
+  async (_name, { operation, rows }) => {
+    await fill();
+    const { body } = await http.reply(operation, {});
+    const times = (body[rows] as Record<string, string>[]).map(
+      (row) => row.createdAt ?? row.startedAt ?? row.timestamp ?? "",
+    );
+    expect(times.length).toBeGreaterThanOrEqual(3);
+    expect(times).toEqual([...times].sort().reverse());
+  },
+);
 
 test("rows of one moment come by id, the later first", async () => {
   for (const content of ["one", "two other", "three more words"]) await http.ok(remember, { content });
@@ -105,8 +118,14 @@ test("rows of one moment come by id, the later first", async () => {
 describe("filters", () => {
   test("with an unknown value give an empty list, but an unknown enum value is a 400", async () => {
     await fill();
-    expect((await http.reply(listMemories, { project: "nobody" })).body).toMatchObject({ memories: [], total: 0 });
-    expect((await http.reply(listSessions, { project: "nobody" })).body).toMatchObject({ sessions: [], total: 0 });
+    expect((await http.reply(listMemories, { project: "nobody" })).body).toMatchObject({
+      memories: [],
+      total: 0,
+    });
+    expect((await http.reply(listSessions, { project: "nobody" })).body).toMatchObject({
+      sessions: [],
+      total: 0,
+    });
     expect((await http.reply(listMemories, { type: "opinion" })).status).toBe(400);
     expect((await http.reply(listSessions, { status: "asleep" })).status).toBe(400);
   });
@@ -115,7 +134,8 @@ describe("filters", () => {
     const { memoryId } = await http.ok(remember, { content: "one", type: "bug", project: "p" });
     await http.ok(evolve, { memoryId, newContent: "two" });
     await http.ok(remember, { content: "three", type: "fact", project: "p" });
-    const total = async (query: Readonly<Record<string, unknown>>) => (await http.reply(listMemories, query)).body.total;
+    const total = async (query: Readonly<Record<string, unknown>>) =>
+      (await http.reply(listMemories, query)).body.total;
     expect(await total({})).toBe(3);
     expect(await total({ type: "bug" })).toBe(2);
     expect(await total({ type: "bug", latest: true })).toBe(1);
@@ -137,7 +157,10 @@ describe("counting memories", () => {
     await http.ok(evolve, { memoryId, newContent: "two" });
     await http.ok(remember, { content: "three" });
     expect((await http.reply(listMemories, { count: true })).body).toEqual({ total: 3, latestCount: 2 });
-    expect((await http.reply(listMemories, { count: true, project: "p" })).body).toEqual({ total: 2, latestCount: 1 });
+    expect((await http.reply(listMemories, { count: true, project: "p" })).body).toEqual({
+      total: 2,
+      latestCount: 1,
+    });
   });
 
   test("is not what count=false asks for", async () => {

@@ -66,8 +66,8 @@ describe("remembering", () => {
     expect(reply.body).toMatchObject({ success: true, strength: 1, version: 1, isLatest: true });
     expect(reply.body).not.toHaveProperty("superseded");
     expect(reply.body).not.toHaveProperty("similarTo");
-    expect(reply.body["memory"]).toEqual({
-      id: reply.body["memoryId"],
+    expect(reply.body.memory).toEqual({
+      id: reply.body.memoryId,
       title: "Retries use exponential backoff",
       content: "\n  Retries use exponential backoff\nand at most five tries",
       type: "architecture",
@@ -117,7 +117,7 @@ describe("remembering", () => {
   ])("refuses %s with 400", async (_name, wrong) => {
     const reply = await http.reply(remember, { content: "something", ...wrong });
     expect(reply.status).toBe(400);
-    expect(reply.body["error"]).toEqual(expect.any(String));
+    expect(reply.body.error).toEqual(expect.any(String));
     expect((await http.ok(listAudit, {})).total).toBe(0);
   });
 
@@ -131,7 +131,7 @@ describe("remembering", () => {
     http.advance(dayMs / 2);
     expect(await found("falcon")).toEqual([]);
     expect((await memory(memoryId)).id).toBe(memoryId);
-    expect((await http.reply(listMemories, {})).body["total"]).toBe(1);
+    expect((await http.reply(listMemories, {})).body.total).toBe(1);
     await http.core.evictFaded();
     expect((await http.reply(getMemory, { id: memoryId })).status).toBe(404);
     expect((await http.ok(listAudit, { operation: "evict" })).entries[0]?.targetIds).toEqual([memoryId]);
@@ -282,7 +282,7 @@ describe("a near-duplicate", () => {
   test("of two equal calls at once: versions 1 and 2", async () => {
     const both = await Promise.all([1, 2].map(() => http.ok(remember, { content: "said twice at once" })));
     expect(both.map(({ version }) => version).sort()).toEqual([1, 2]);
-    expect((await http.reply(listMemories, { latest: true })).body["total"]).toBe(1);
+    expect((await http.reply(listMemories, { latest: true })).body.total).toBe(1);
   });
 
   test("of ten equal calls at once: one chain of ten", async () => {
@@ -316,7 +316,7 @@ describe("evolving", () => {
       isLatest: true,
       strength: 1,
     });
-    expect(reply.body["memory"]).toEqual({
+    expect(reply.body.memory).toEqual({
       ...first.memory,
       id: memoryId,
       content: "jitter full",
@@ -420,7 +420,7 @@ describe("forgetting a memory", () => {
     expect(older.body).not.toHaveProperty("restored");
     const last = await http.reply(forget, { memoryId: second, restorePrevious: true });
     expect(last.body).not.toHaveProperty("restored");
-    expect((await http.reply(listMemories, {})).body["total"]).toBe(0);
+    expect((await http.reply(listMemories, {})).body.total).toBe(0);
   });
 
   test("that is unknown is a 404 that names it", async () => {
@@ -464,13 +464,13 @@ describe("forgetting a session", () => {
   test("with ids of which none is known is a 404", async () => {
     await observed("s1", "a");
     const reply = await http.reply(forget, { sessionId: "s1", observationIds: ["obs_x"] });
-    expect([reply.status, reply.body["notFound"]]).toEqual([404, ["obs_x"]]);
+    expect([reply.status, reply.body.notFound]).toEqual([404, ["obs_x"]]);
   });
 
   test("without observations deletes nothing, is no error and leaves no audit entry", async () => {
     await http.ok(startSession, { sessionId: "s1", project: "p", cwd: "/p" });
     const reply = await http.reply(forget, { sessionId: "s1" });
-    expect([reply.status, reply.body["deleted"]]).toEqual([200, 0]);
+    expect([reply.status, reply.body.deleted]).toEqual([200, 0]);
     expect((await http.ok(listAudit, { operation: "forget" })).total).toBe(0);
   });
 

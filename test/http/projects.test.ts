@@ -28,7 +28,8 @@ describe("a project's path and the name of its folder", () => {
   test("are the same project, whichever was written first", async () => {
     await http.ok(remember, { content: "by name", project: "shop" });
     await http.ok(remember, { content: "through path", project: "/w/shop" });
-    for (const project of ["shop", "/w/shop"]) expect(await memoriesOf(project)).toEqual(["by name", "through path"]);
+    for (const project of ["shop", "/w/shop"])
+      expect(await memoriesOf(project)).toEqual(["by name", "through path"]);
   });
 
   test("of two checkouts with the same folder name stay apart by path, and are both found by name", async () => {
@@ -89,7 +90,10 @@ describe("searching with a project", () => {
     await http.ok(remember, { content: "heron everywhere" });
     await http.ok(remember, { content: "heron in the bank", project: "bank" });
     const { results } = await http.ok(smartSearch, { query: "heron", project: "shop" });
-    expect(results.map(({ sessionId, kind }) => `${kind} ${sessionId}`).sort()).toEqual(["memory ", "observation a"]);
+    expect(results.map(({ sessionId, kind }) => `${kind} ${sessionId}`).sort()).toEqual([
+      "memory ",
+      "observation a",
+    ]);
     expect((await http.ok(smartSearch, { query: "heron" })).totalCount).toBe(4);
   });
 
@@ -97,7 +101,9 @@ describe("searching with a project", () => {
     await http.ok(observe, { ...event, sessionId: "a", project: "shop", cwd: "/a/shop" });
     await http.ok(observe, { ...event, sessionId: "b", project: "shop", cwd: "/b/shop" });
     const found = async (given: Readonly<Record<string, string>>) =>
-      (await http.ok(smartSearch, { query: "heron", project: "shop", ...given })).results.map(({ sessionId }) => sessionId).sort();
+      (await http.ok(smartSearch, { query: "heron", project: "shop", ...given })).results
+        .map(({ sessionId }) => sessionId)
+        .sort();
     expect(await found({})).toEqual(["a", "b"]);
     expect(await found({ cwd: "/b/shop/src" })).toEqual(["b"]);
     expect(await found({ sessionId: "a" })).toEqual(["a"]);

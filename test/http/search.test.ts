@@ -52,17 +52,33 @@ describe("asking", () => {
   test("for what nobody knows finds nothing, which is no error", async () => {
     const reply = await http.reply(smartSearch, { query: "unicorn" });
     expect(reply.status).toBe(200);
-    expect(reply.body).toEqual({ success: true, mode: "compact", results: [], totalCount: 0, streams: ["keyword"] });
+    expect(reply.body).toEqual({
+      success: true,
+      mode: "compact",
+      results: [],
+      totalCount: 0,
+      streams: ["keyword"],
+    });
   });
 
-  test.each(["\"", "a AND", "NEAR(", "* OR", "col:x", "-", "(((", "'; DROP TABLE memories; --", "\u{1F642}", "\\", "^x", "{a}"])(
-    "for %j is an ordinary search",
-    async (query) => {
-      await remembered("a heron near the col");
-      expect((await http.reply(smartSearch, { query })).status).toBe(200);
-      expect((await http.reply(fullSearch, { query })).status).toBe(200);
-    },
-  );
+  test.each([
+    '"',
+    "a AND",
+    "NEAR(",
+    "* OR",
+    "col:x",
+    "-",
+    "(((",
+    "'; DROP TABLE memories; --",
+    "\u{1F642}",
+    "\\",
+    "^x",
+    "{a}",
+  ])("for %j is an ordinary search", async (query) => {
+    await remembered("a heron near the col");
+    expect((await http.reply(smartSearch, { query })).status).toBe(200);
+    expect((await http.reply(fullSearch, { query })).status).toBe(200);
+  });
 });
 
 describe("a hit", () => {
@@ -85,7 +101,11 @@ describe("a hit", () => {
     const id = await remembered("heron one", { sessionId: "s7", files: ["a.ts"] });
     const lone = await remembered("a completely different text about the heron");
     const hits = await smart("heron");
-    expect(hits.find(({ obsId }) => obsId === id)).toMatchObject({ sessionId: "s7", kind: "memory", files: ["a.ts"] });
+    expect(hits.find(({ obsId }) => obsId === id)).toMatchObject({
+      sessionId: "s7",
+      kind: "memory",
+      files: ["a.ts"],
+    });
     expect(hits.find(({ obsId }) => obsId === lone)).toMatchObject({ sessionId: "", type: "fact" });
   });
 
@@ -101,7 +121,10 @@ describe("a hit", () => {
     await remembered("heron");
     const [hit] = await smart("heron", { explain: true });
     const { streams, bonuses } = hit?.explanation ?? { streams: {}, bonuses: {} };
-    const parts = [...Object.values(streams).map(({ contribution }) => contribution), ...Object.values(bonuses)];
+    const parts = [
+      ...Object.values(streams).map(({ contribution }) => contribution),
+      ...Object.values(bonuses),
+    ];
     expect(streams).toMatchObject({ keyword: { rank: 1, contribution: 1 / 61 } });
     expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(hit?.score ?? 0, 6);
   });
@@ -112,7 +135,9 @@ describe("ranking", () => {
     for (let number = 0; number < 6; number += 1) await observed(`heron number ${number}`);
     const other = await observed("heron elsewhere", { sessionId: "s2" });
     const reply = await http.reply(smartSearch, { query: "heron" });
-    const ids = (reply.body.results as { sessionId: string; obsId: string }[]).map(({ sessionId }) => sessionId);
+    const ids = (reply.body.results as { sessionId: string; obsId: string }[]).map(
+      ({ sessionId }) => sessionId,
+    );
     expect(ids.filter((id) => id === "s1")).toHaveLength(3);
     expect(reply.body.totalCount).toBe(4);
     expect(await found("heron")).toContain(other);
@@ -133,8 +158,16 @@ describe("ranking", () => {
   });
 
   test("leans towards the folder, for search", async () => {
-    const inside = await observed("heron by the lake", { sessionId: "a", cwd: "/w/in/deep", timestamp: "2026-01-01" });
-    const outside = await observed("heron by the lake", { sessionId: "b", cwd: "/w/inside", timestamp: "2026-03-01" });
+    const inside = await observed("heron by the lake", {
+      sessionId: "a",
+      cwd: "/w/in/deep",
+      timestamp: "2026-01-01",
+    });
+    const outside = await observed("heron by the lake", {
+      sessionId: "b",
+      cwd: "/w/inside",
+      timestamp: "2026-03-01",
+    });
     const order = async (cwd?: string) =>
       (await http.ok(fullSearch, { query: "heron lake", format: "compact", cwd })).results.map((hit) =>
         "obsId" in hit ? hit.obsId : "",
@@ -154,7 +187,8 @@ describe("ranking", () => {
   });
 
   test("shows the limit's worth and counts the rest", async () => {
-    for (let number = 0; number < 12; number += 1) await remembered(`heron ${"abcdefghijkl"[number]}${number}zz alone`, { project: `p${number}` });
+    for (let number = 0; number < 12; number += 1)
+      await remembered(`heron ${"abcdefghijkl"[number]}${number}zz alone`, { project: `p${number}` });
     const reply = await http.reply(smartSearch, { query: "heron" });
     expect(reply.body.results).toHaveLength(10);
     expect(reply.body.totalCount).toBe(12);
@@ -175,7 +209,8 @@ describe("ranking", () => {
 describe("expanding", () => {
   test("gives the full observation with its raw event and two neighbours on either side", async () => {
     const ids: string[] = [];
-    for (let at = 0; at < 6; at += 1) ids.push(await observed(`step ${at}`, { timestamp: `2026-03-01T10:0${at}:00Z` }));
+    for (let at = 0; at < 6; at += 1)
+      ids.push(await observed(`step ${at}`, { timestamp: `2026-03-01T10:0${at}:00Z` }));
     const [, one, two, three, four, five] = ids;
     const answer = await http.ok(smartSearch, { expandIds: [three ?? ""] });
     expect(answer).toMatchObject({ mode: "expanded", totalCount: 1, streams: [] });
@@ -208,7 +243,10 @@ describe("expanding", () => {
   });
 
   test("and asking at once puts the records first and no record twice", async () => {
-    const [a, b] = [await remembered("heron alpha"), await remembered("a long text that also names the heron")];
+    const [a, b] = [
+      await remembered("heron alpha"),
+      await remembered("a long text that also names the heron"),
+    ];
     const answer = await http.ok(smartSearch, { query: "heron", expandIds: [b ?? ""], limit: 1 });
     expect(answer.results.map(({ obsId }) => obsId)).toEqual([b, a]);
     expect(answer.totalCount).toBe(2);
@@ -276,9 +314,11 @@ describe("searching for records", () => {
   });
 
   test("takes items while they fit the budget and counts tokens as thirds of characters", async () => {
-    for (let at = 0; at < 5; at += 1) await remembered(`heron ${"wing ".repeat(20)} ${at}`, { project: `p${at}` });
+    for (let at = 0; at < 5; at += 1)
+      await remembered(`heron ${"wing ".repeat(20)} ${at}`, { project: `p${at}` });
     const all = await http.ok(fullSearch, { query: "heron" });
-    const cost = (items: readonly unknown[]) => items.reduce<number>((sum, item) => sum + tokenEstimate(JSON.stringify(item)), 0);
+    const cost = (items: readonly unknown[]) =>
+      items.reduce<number>((sum, item) => sum + tokenEstimate(JSON.stringify(item)), 0);
     expect(all.tokensUsed).toBe(cost(all.results));
     expect(all).toMatchObject({ truncated: false, tokens_used: all.tokensUsed, totalCount: 5 });
     expect(all).not.toHaveProperty("tokens_budget");

@@ -164,5 +164,5 @@ test("evicting a faded latest version takes its earlier versions along", async (
   await http.ok(evolve, { memoryId, newContent: "two" });
   http.advance(342 * dayMs);
   expect(await http.core.evictFaded()).toBe(2);
-  expect((await http.reply(listMemories, {})).body["total"]).toBe(0);
+  expect((await http.reply(listMemories, {})).body.total).toBe(0);
 });

@@ -9,7 +9,9 @@ const json = { "content-type": "application/json" };
 
 let http: TestHttp;
 beforeEach(async () => {
-  http = await openTestHttp({ env: { MEMSVC_PREFIX_ALIASES: "/agentmemory,/v_2", MEMSVC_MAX_BODY_BYTES: "200000" } });
+  http = await openTestHttp({
+    env: { MEMSVC_PREFIX_ALIASES: "/agentmemory,/v_2", MEMSVC_MAX_BODY_BYTES: "200000" },
+  });
 });
 afterEach(() => http.close());
 
@@ -48,7 +50,10 @@ describe("every answer", () => {
       { path: "concepts.1", message: expect.any(String) },
       { path: "concepts.3", message: expect.any(String) },
     ]);
-    const many = await post("/remember", JSON.stringify({ content: "x", files: Array.from({ length: 150 }, () => 1) }));
+    const many = await post(
+      "/remember",
+      JSON.stringify({ content: "x", files: Array.from({ length: 150 }, () => 1) }),
+    );
     expect(many.body.issues).toHaveLength(50);
     const whole = await post("/forget", "{}");
     expect(whole.body.issues).toMatchObject([{ path: "" }]);
@@ -139,7 +144,13 @@ describe("a body", () => {
     for (const type of ["application/json", "application/json; charset=utf-8", "Application/JSON"]) {
       expect((await post("/remember", valid, { "content-type": type })).status).toBe(201);
     }
-    for (const type of ["text/plain", "application/x-www-form-urlencoded", "application/jsonp", "text/json", ""]) {
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "application/jsonp",
+      "text/json",
+      "",
+    ]) {
       expect((await post("/remember", valid, { "content-type": type })).status).toBe(415);
     }
     expect((await post("/remember", valid, { ...json, "content-encoding": "gzip" })).status).toBe(415);
@@ -170,16 +181,25 @@ describe("a body", () => {
   });
 
   test("must be valid UTF-8", async () => {
-    const bytes = new Uint8Array([...new TextEncoder().encode('{"content":"'), 0xc3, 0x28, ...new TextEncoder().encode('"}')]);
+    const bytes = new Uint8Array([
+      ...new TextEncoder().encode('{"content":"'),
+      0xc3,
+      0x28,
+      ...new TextEncoder().encode('"}'),
+    ]);
     expect((await post("/remember", bytes)).status).toBe(400);
   });
 
   test("may be nested 64 deep and no deeper", async () => {
     const body = (levels: number) =>
-      JSON.stringify({ hookType: "x", sessionId: "s", project: "p", cwd: "/p", timestamp: "2026-03-01", data: "DEEP" }).replace(
-        '"DEEP"',
-        nested(levels),
-      );
+      JSON.stringify({
+        hookType: "x",
+        sessionId: "s",
+        project: "p",
+        cwd: "/p",
+        timestamp: "2026-03-01",
+        data: "DEEP",
+      }).replace('"DEEP"', nested(levels));
     expect((await post("/observe", body(63))).status).toBe(201);
     expect((await post("/observe", body(64))).status).toBe(400);
     expect((await post("/observe", body(90_000))).status).toBe(400);
@@ -206,17 +226,25 @@ describe("a body", () => {
   });
 
   test("counts the last of repeated keys, and ignores keys that nobody knows", async () => {
-    const reply = await post("/remember", '{"content":"first","content":"last","Content":"x","colour":"red"}');
+    const reply = await post(
+      "/remember",
+      '{"content":"first","content":"last","Content":"x","colour":"red"}',
+    );
     expect(reply.body.memory).toMatchObject({ content: "last" });
   });
 
   test("counts null for an optional field as absent, and for a required one as missing", async () => {
-    expect((await post("/remember", '{"content":"x","title":null,"ttlDays":null,"concepts":null}')).status).toBe(201);
+    expect(
+      (await post("/remember", '{"content":"x","title":null,"ttlDays":null,"concepts":null}')).status,
+    ).toBe(201);
     expect((await post("/remember", '{"content":null}')).body.error).toBe("content required");
   });
 
   test("with `__proto__` changes no object and no answer", async () => {
-    const reply = await post("/remember", '{"__proto__":{"content":"x","title":"y"},"constructor":{"prototype":{"z":1}}}');
+    const reply = await post(
+      "/remember",
+      '{"__proto__":{"content":"x","title":"y"},"constructor":{"prototype":{"z":1}}}',
+    );
     expect(reply.body.error).toBe("content required");
     expect("z" in {}).toBe(false);
   });

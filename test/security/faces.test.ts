@@ -16,7 +16,9 @@ const secret = "correct-horse-battery-staple";
 const authorization = `Bearer ${secret}`;
 const ownOrigin = `http://localhost:${apiPort}`;
 
-const withRoute = catalogue.filter(({ http }) => http !== undefined).map((operation) => [operation.id, operation] as const);
+const withRoute = catalogue
+  .filter(({ http }) => http !== undefined)
+  .map((operation) => [operation.id, operation] as const);
 const guarded = withRoute.filter(([, { http }]) => http?.open !== true);
 
 let http: TestHttp;
@@ -155,7 +157,8 @@ describe("without the token", () => {
 
   test("a page of another site cannot read a memory that is called like an open page", async () => {
     const headers = { authorization, "sec-fetch-site": "cross-site" };
-    for (const id of ["livez", "viewer"]) expect((await http.send(`/memories/${id}`, { headers })).status).toBe(403);
+    for (const id of ["livez", "viewer"])
+      expect((await http.send(`/memories/${id}`, { headers })).status).toBe(403);
   });
 });
 
@@ -182,15 +185,21 @@ describe("allowed hosts and origins", () => {
     `http://shop.localhost:${apiPort}`,
     `http://memory.example.org:${apiPort}`,
     "https://ui.example.org:8443",
-  ])("the origin %s is served and named in the answer, never with a star or with credentials", async (origin) => {
-    for (const sent of [{ authorization, origin }, { authorization, origin, "sec-fetch-site": "cross-site" }]) {
-      const { status, headers } = await http.send("/memories", { headers: sent });
-      expect(status).toBe(200);
-      expect(headers.get("access-control-allow-origin")).toBe(origin);
-      expect(headers.get("vary")).toBe("Origin");
-      expect(headers.has("access-control-allow-credentials")).toBe(false);
-    }
-  });
+  ])(
+    "the origin %s is served and named in the answer, never with a star or with credentials",
+    async (origin) => {
+      for (const sent of [
+        { authorization, origin },
+        { authorization, origin, "sec-fetch-site": "cross-site" },
+      ]) {
+        const { status, headers } = await http.send("/memories", { headers: sent });
+        expect(status).toBe(200);
+        expect(headers.get("access-control-allow-origin")).toBe(origin);
+        expect(headers.get("vary")).toBe("Origin");
+        expect(headers.has("access-control-allow-credentials")).toBe(false);
+      }
+    },
+  );
 
   test("an allowed origin may read refusals too", async () => {
     const { status, headers } = await http.send("/memories", { headers: { origin: ownOrigin } });
@@ -203,23 +212,37 @@ describe("allowed hosts and origins", () => {
   });
 
   test.each(["same-origin", "same-site", "none"])("a request from %s is served", async (site) => {
-    expect((await http.send("/memories", { headers: { authorization, "sec-fetch-site": site } })).status).toBe(200);
+    expect(
+      (await http.send("/memories", { headers: { authorization, "sec-fetch-site": site } })).status,
+    ).toBe(200);
   });
 });
 
 describe("a preflight", () => {
-  test.each(withRoute)("of %s from an allowed origin is a 204 that needs no token", async (_id, operation) => {
-    const path = (operation.http?.path ?? "").replace(/:\w+/gu, "x");
-    const { status, headers, text } = await http.send(path, { method: "OPTIONS", headers: { origin: ownOrigin } });
-    expect([status, text]).toEqual([204, ""]);
-    expect(headers.get("access-control-allow-origin")).toBe(ownOrigin);
-    expect(headers.get("access-control-allow-methods")).toBe("GET, POST, DELETE, OPTIONS");
-    expect(headers.get("access-control-max-age")).toBe("600");
-    const allowed = headers.get("access-control-allow-headers")?.split(", ");
-    expect(allowed).toEqual(
-      expect.arrayContaining(["Authorization", "Content-Type", "X-Memsvc-Source", "MCP-Protocol-Version", "Accept"]),
-    );
-  });
+  test.each(withRoute)(
+    "of %s from an allowed origin is a 204 that needs no token",
+    async (_id, operation) => {
+      const path = (operation.http?.path ?? "").replace(/:\w+/gu, "x");
+      const { status, headers, text } = await http.send(path, {
+        method: "OPTIONS",
+        headers: { origin: ownOrigin },
+      });
+      expect([status, text]).toEqual([204, ""]);
+      expect(headers.get("access-control-allow-origin")).toBe(ownOrigin);
+      expect(headers.get("access-control-allow-methods")).toBe("GET, POST, DELETE, OPTIONS");
+      expect(headers.get("access-control-max-age")).toBe("600");
+      const allowed = headers.get("access-control-allow-headers")?.split(", ");
+      expect(allowed).toEqual(
+        expect.arrayContaining([
+          "Authorization",
+          "Content-Type",
+          "X-Memsvc-Source",
+          "MCP-Protocol-Version",
+          "Accept",
+        ]),
+      );
+    },
+  );
 
   test.each(["null", "https://evil.example"])("from %s is a 403", async (origin) => {
     expect((await http.send("/memories", { method: "OPTIONS", headers: { origin } })).status).toBe(403);
@@ -250,7 +273,15 @@ describe("mesh", () => {
 describe("the token", () => {
   test("matches as a whole and in nothing less", () => {
     expect(tokenMatches(authorization, secret)).toBe(true);
-    for (const other of [undefined, "", secret, `${authorization} `, ` ${authorization}`, "Bearer ", `Bearer ${"é".repeat(9)}`]) {
+    for (const other of [
+      undefined,
+      "",
+      secret,
+      `${authorization} `,
+      ` ${authorization}`,
+      "Bearer ",
+      `Bearer ${"é".repeat(9)}`,
+    ]) {
       expect(tokenMatches(other, secret)).toBe(false);
     }
   });
@@ -281,9 +312,16 @@ describe("listening beyond this machine", () => {
     async (host) => {
       const parent = mkdtempSync(join(tmpdir(), "memsvc-bind-"));
       const home = join(parent, "home");
-      const { settings } = loadSettings({ home, env: { MEMSVC_HOST: host, MEMSVC_PORT: "0" }, fileText: undefined });
+      const { settings } = loadSettings({
+        home,
+        env: { MEMSVC_HOST: host, MEMSVC_PORT: "0" },
+        fileText: undefined,
+      });
       const opened = Daemon.open({ home, settings, log: () => undefined });
-      await expect(opened).rejects.toMatchObject({ code: "invalid_setting", message: expect.stringContaining(host) });
+      await expect(opened).rejects.toMatchObject({
+        code: "invalid_setting",
+        message: expect.stringContaining(host),
+      });
       expect(existsSync(home)).toBe(false);
       rmSync(parent, { recursive: true });
     },

@@ -28,19 +28,19 @@ export function plausibleInput(operation: Operation, memoryId: string): Record<s
   const { properties = {}, required = [] } = inputSchema(operation);
   const known: Readonly<Record<string, unknown>> = { ...byName, memoryId, id: memoryId };
   const fields = Object.entries(properties).filter(([name]) => required.includes(name) || name in known);
-  return Object.fromEntries(fields.map(([name, schema]) => [name, known[name] ?? valueOf(schema)]));
+  return Object.fromEntries(fields.map(([name, schema]) => [name, known[name] ?? sampleOf(schema)]));
 }
 
 function inputSchema(operation: Operation) {
   return z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
 }
 
-function valueOf(schema: Schema): unknown {
+function sampleOf(schema: Schema): unknown {
   if (typeof schema === "boolean") return "anything";
   if (schema.enum !== undefined) return schema.enum[0];
   if (schema.const !== undefined) return schema.const;
   const [variant] = schema.anyOf ?? schema.oneOf ?? [];
-  if (variant !== undefined) return valueOf(variant);
+  if (variant !== undefined) return sampleOf(variant);
   switch (schema.type) {
     case "boolean":
       return true;
@@ -48,10 +48,14 @@ function valueOf(schema: Schema): unknown {
     case "integer":
       return schema.minimum ?? 1;
     case "array":
-      return [valueOf(typeof schema.items === "object" && !Array.isArray(schema.items) ? schema.items : true)];
+      return [
+        sampleOf(typeof schema.items === "object" && !Array.isArray(schema.items) ? schema.items : true),
+      ];
     case "object": {
-      const required = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name));
-      return Object.fromEntries(required.map(([name, inner]) => [name, valueOf(inner)]));
+      const required = Object.entries(schema.properties ?? {}).filter(([name]) =>
+        schema.required?.includes(name),
+      );
+      return Object.fromEntries(required.map(([name, inner]) => [name, sampleOf(inner)]));
     }
     default:
       return schema.format === "date-time" ? "2026-03-01T10:00:00Z" : "word";

@@ -67,7 +67,9 @@ export async function openTestHttp(options: Parameters<typeof openTestCore>[0] =
     const { http } = operation;
     if (http === undefined) throw new Error(`${operation.id} has no route`);
     const inPath = new Set([...http.path.matchAll(/:(\w+)/gu)].map(([, name]) => name));
-    const path = http.path.replace(/:(\w+)/gu, (_, name: string) => encodeURIComponent(String(input[name]).toWellFormed()));
+    const path = http.path.replace(/:(\w+)/gu, (_, name: string) =>
+      encodeURIComponent(String(input[name]).toWellFormed()),
+    );
     const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
     if (http.method === "GET") {
       const query = Object.fromEntries(rest.map(([name, value]) => [name, String(value)]));

@@ -80,6 +80,47 @@ export async function filesTouchedIn(sql: Sql, sessionId: string): Promise<strin
   return rows.map(({ value }) => value);
 }
 
+/** The newest of a session's observations that a summary is made of. */
+const happeningsPerSession = 5_000;
+
+export interface Happening {
+  readonly type: string;
+  readonly hookType: string;
+  readonly title: string;
+  readonly narrative: string;
+  readonly facts: readonly string[];
+  readonly concepts: readonly string[];
+  readonly files: readonly string[];
+  readonly importance: number;
+  readonly toolName: string | null;
+}
+
+type HappeningRow = Omit<Happening, "facts" | "concepts" | "files"> & {
+  readonly seq: number;
+  readonly facts: string;
+  readonly concepts: string;
+  readonly files: string;
+};
+
+/** What happened in a session, in the order of time, and the row number of the newest arrival. */
+export async function happeningsOf(
+  sql: Sql,
+  sessionId: string,
+): Promise<{ happenings: Happening[]; newest: number }> {
+  const rows = await sql.all<HappeningRow>(
+    `SELECT seq, type, hook_type AS hookType, title, narrative, facts, concepts, files, importance, tool_name AS toolName
+     FROM observations WHERE session_id = ? ORDER BY timestamp DESC, seq DESC LIMIT ${happeningsPerSession}`,
+    [sessionId],
+  );
+  const happenings = rows.reverse().map(({ seq: _seq, ...row }) => ({
+    ...row,
+    facts: strings(row.facts),
+    concepts: strings(row.concepts),
+    files: strings(row.files),
+  }));
+  return { happenings, newest: rows.reduce((newest, { seq }) => Math.max(newest, seq), 0) };
+}
+
 /** Whether anything of a session had arrived at a time. The earliest events tell: they arrive about in order. */
 export async function hadArrivals(sql: Sql, sessionId: string, atLatest: number): Promise<boolean> {
   const row = await firstRow(

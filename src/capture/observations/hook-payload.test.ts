@@ -121,6 +121,15 @@ describe("Claude Code", () => {
     });
   });
 
+  test("an event that only Claude Code has stays its own when the payload bears a time", () => {
+    const timestamp = "2025-02-01T10:00:00Z";
+    expect(read(claude("UserPromptSubmit", { prompt: "Add a cart", timestamp }))).toMatchObject({
+      hookType: "prompt_submit",
+      timestamp: "2025-02-01T10:00:00.000Z",
+    });
+    expect(read(claude("PostToolUseFailure", { error: "no", timestamp })).hookType).toBe("post_tool_failure");
+  });
+
   test("a payload without cwd belongs to where the hook runs, one without session is not recognised", () => {
     expect(read({ hook_event_name: "Stop", session_id: "c" }).cwd).toBe("/fallback");
     expect(observeInputFrom({ hook_event_name: "Stop" }, context)).toEqual({

@@ -77,7 +77,7 @@ export class Observations {
     const hash = contentHash(received, pickUpFields(received).toolName);
     const event = { ...received, data: capStrings(redactValue(received.data)) };
     const picked = pickUpFields(event);
-    const compressed = compressByRules(event);
+    const compressed = compressByRules(event, { picked });
     return this.#ground.store.write((tx) =>
       this.#store(tx, { event, picked, compressed, hash, agentId: input.agentId }),
     );

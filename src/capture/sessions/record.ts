@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SessionSummary, type SummaryRow, summaryRecord } from "../../knowledge/summaries/record.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
 import type { sessions } from "./tables.ts";
 
@@ -20,13 +21,14 @@ export const Session = z
     updatedAt: TimeText.describe("last activity"),
     tags: z.array(z.string()).describe("how the session came about, such as implicit or swept"),
     model: z.string().optional().describe("model that the client named"),
+    summaryDetail: SessionSummary.optional().describe("the whole summary, once there is one"),
   })
   .meta({ id: "Session" });
 export type Session = z.infer<typeof Session>;
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-export function sessionRecord(row: SessionRow): Session {
+export function sessionRecord(row: SessionRow, summary?: SummaryRow): Session {
   return {
     id: row.id,
     project: row.project,
@@ -42,5 +44,6 @@ export function sessionRecord(row: SessionRow): Session {
     updatedAt: timeText(row.updatedAt),
     tags: row.tags,
     ...(row.model === null ? {} : { model: row.model }),
+    ...(summary === undefined ? {} : { summaryDetail: summaryRecord(summary) }),
   };
 }

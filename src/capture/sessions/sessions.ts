@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -15,6 +16,7 @@ import {
   type ScopeRequest,
 } from "./agent-scope.ts";
 import { type Session, type SessionRow, sessionRecord } from "./record.ts";
+import { enqueueStop } from "./stop-pipeline.ts";
 import { sessions } from "./tables.ts";
 
 const titleLength = 200;
@@ -41,6 +43,7 @@ export interface SessionPlace {
 
 interface Services {
   readonly profiles: Profiles;
+  readonly summaries: Summaries;
   readonly agents: AgentScopes;
   readonly projects: Projects;
   readonly audit: Audit;
@@ -63,6 +66,8 @@ export class Sessions {
     return this.#ground.store.write(async (tx) => {
       const before = await this.find(tx, input.sessionId);
       const agentId = before?.agentId ?? (await this.#services.agents.writer(tx.sql, input)) ?? null;
+      // A real summary says more than a title that a later start brings.
+      const isSummarized = (await this.#services.summaries.bySession([input.sessionId])).size > 0;
       const given = {
         project: input.project,
         projectKey: await this.#services.projects.writeKey(tx.sql, input.project, input.cwd),
@@ -72,7 +77,7 @@ export class Sessions {
         endedAt: null,
         updatedAt: this.#ground.now(),
         ...(input.model === undefined ? {} : { model: redactText(input.model) }),
-        ...(title === undefined ? {} : { summary: title }),
+        ...(title === undefined || isSummarized ? {} : { summary: title }),
       };
       const row = { ...given, id: input.sessionId, startedAt: given.updatedAt, firstPrompt: title ?? null };
       const [stored] = await tx.orm
@@ -95,7 +100,7 @@ export class Sessions {
   /** Completes a session. Error: not_found. `ended` is false when it was completed before. */
   async end(input: ScopeRequest & { readonly sessionId: string }): Promise<{ ended: boolean }> {
     const { store, now } = this.#ground;
-    return store.write(async (tx) => {
+    const answer = await store.write(async (tx) => {
       const before = await this.find(tx, input.sessionId);
       const filter = await this.#services.agents.readerIfNamed(tx.sql, input);
       if (before === undefined || (filter !== undefined && !isVisible(filter, before.agentId)))
@@ -106,6 +111,7 @@ export class Sessions {
         .set({ status: "completed", endedAt: now() })
         .where(eq(sessions.id, before.id));
       await this.#services.profiles.drop(tx, before.projectKey);
+      await enqueueStop(tx, this.#ground, before);
       await this.#services.audit.record(tx, {
         operation: "session_end",
         functionId: "session.end",
@@ -115,6 +121,8 @@ export class Sessions {
       });
       return { ended: true };
     });
+    if (answer.ended) this.#ground.wakeJobs();
+    return answer;
   }
 
   async list(
@@ -138,7 +146,11 @@ export class Sessions {
       .orderBy(desc(sessions.startedAt), desc(sessions.id))
       .limit(input.limit)
       .offset(input.offset);
-    const list = rows.map((row) => ({ ...sessionRecord(row), summary: row.summary ?? "" }));
+    const summaries = await this.#services.summaries.bySession(rows.map(({ id }) => id));
+    const list = rows.map((row) => ({
+      ...sessionRecord(row, summaries.get(row.id)),
+      summary: row.summary ?? "",
+    }));
     return {
       sessions: list,
       total: await countSessions(read, where),
@@ -168,6 +180,11 @@ export class Sessions {
     return new Map(rows.map(({ id, ...place }) => [id, place]));
   }
 
+  /** Sets what a session was about. */
+  async describe(tx: Transaction, sessionId: string, summary: string): Promise<void> {
+    await tx.orm.update(sessions).set({ summary }).where(eq(sessions.id, sessionId));
+  }
+
   /** Removes session rows; their observations are removed by the observations' own delete path. */
   async remove(tx: Transaction, sessionId: string): Promise<number> {
     const gone = await tx.orm
@@ -191,8 +208,9 @@ export class Sessions {
           tags: text`json_insert(${sessions.tags}, '$[#]', 'swept')`,
         })
         .where(and(eq(sessions.status, "active"), text`${sessions.updatedAt} < ${before}`))
-        .returning({ id: sessions.id });
+        .returning();
       const ids = swept.map(({ id }) => id);
+      for (const session of swept) await enqueueStop(tx, this.#ground, session);
       if (ids.length > 0) {
         await this.#services.audit.record(tx, {
           operation: "session_abandon",

@@ -18,6 +18,9 @@ export const sessions = sqliteTable(
     firstPrompt: text(),
     model: text(),
     commitShas: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+    /** When the work that follows an end was last done, and the newest observation that it knew of. */
+    lastStopAt: integer(),
+    lastStopSeq: integer(),
     tags: text({ mode: "json" }).$type<string[]>().notNull().default([]),
   },
   (table) => [

@@ -1,5 +1,5 @@
 import type { CommandRun } from "../command.ts";
-import { answeredWithin } from "../demo/ask.ts";
+import { isSuccess } from "../demo/outcome.ts";
 import { renderDemo, verdictLine } from "../demo/render.ts";
 import { type DemoReport, makeReport } from "../demo/report.ts";
 import { makeScratchFolder, removeScratchFolder } from "../demo/scratch-store.ts";
@@ -30,16 +30,10 @@ export const run: CommandRun = async ({ terminal, globals }, _positional, flags)
     terminal.say("interrupted");
     return interruptedExit;
   }
-  const outcome = {
-    ...report,
-    answeredWithin,
-    ...(keeps ? { home } : {}),
-    removed: !keeps && leftBehind === undefined,
-  };
-  const isGood =
-    report.answered === report.questions.length && report.secrets.stored === 0 && leftBehind === undefined;
-  if (globals.json) terminal.print(JSON.stringify({ success: isGood, ...outcome }));
+  const outcome = { ...report, ...(keeps ? { home } : {}), removed: !keeps && leftBehind === undefined };
+  const success = isSuccess(outcome);
+  if (globals.json) terminal.print(JSON.stringify({ success, ...outcome }));
   else if (globals.quiet) terminal.print(verdictLine(outcome, terminal));
   else terminal.print(renderDemo(outcome, terminal));
-  return isGood ? 0 : 1;
+  return success ? 0 : 1;
 };

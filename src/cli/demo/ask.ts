@@ -5,7 +5,7 @@ import type { Expectation, SampleQuestion } from "./sample/history.ts";
 import type { ScratchStore } from "./scratch-store.ts";
 
 /** A question counts as answered when the expected record is among this many first hits. */
-export const answeredWithin = 3;
+const answeredWithin = 3;
 const hitsAsked = 10;
 
 type Hit = z.input<typeof smartSearch.output>["results"][number];

@@ -2,19 +2,13 @@ import { explanationLine } from "../render/search.ts";
 import { oneLine, printable } from "../render/text.ts";
 import type { Terminal } from "../terminal.ts";
 import type { DemoAnswer } from "./ask.ts";
-import type { DemoReport, Times } from "./report.ts";
+import { type DemoOutcome, isSuccess } from "./outcome.ts";
+import type { Times } from "./report.ts";
 
 const widest = 100;
 const contextLines = 25;
 /** Of so many answers the way the score came about is shown. */
 const explained = 2;
-
-export interface DemoOutcome extends DemoReport {
-  readonly answeredWithin: number;
-  /** Folder of the scratch store, where it was kept. */
-  readonly home?: string;
-  readonly removed: boolean;
-}
 
 /** The whole demo as text for people, no line wider than the terminal unless it is a command to copy. */
 export function renderDemo(outcome: DemoOutcome, terminal: Terminal): string {
@@ -41,10 +35,9 @@ export function renderDemo(outcome: DemoOutcome, terminal: Terminal): string {
 /** One line: whether everything went as it should. */
 export function verdictLine(outcome: DemoOutcome, { paint }: Terminal): string {
   const { answered, questions, secrets, home, removed } = outcome;
-  const isGood = answered === questions.length && secrets.stored === 0 && (removed || home !== undefined);
   const store = home === undefined ? (removed ? "removed" : "NOT removed") : "kept";
   const line = `${answered} of ${questions.length} answered, ${secrets.stored} secrets stored, scratch store ${store}`;
-  return isGood ? paint.green(`✓ ${line}`) : paint.red(`✗ ${line}`);
+  return isSuccess(outcome) ? paint.green(`✓ ${line}`) : paint.red(`✗ ${line}`);
 }
 
 function captured({ captured: figures, secrets }: DemoOutcome, { paint }: Terminal): string[] {

@@ -6,6 +6,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Profiles } from "../profiles/profiles.ts";
+import type { Summaries } from "../summaries/summaries.ts";
 import { deleteMemories } from "./deletion.ts";
 import type { MemoryServices } from "./memories.ts";
 import type { MemoryRow } from "./record.ts";
@@ -38,6 +39,7 @@ interface Gone {
 
 interface Services extends MemoryServices {
   readonly profiles: Profiles;
+  readonly summaries: Summaries;
   readonly sessions: Sessions;
 }
 
@@ -124,6 +126,7 @@ async function forgetSession(
   const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id));
   const withSession = input.includeSession === true && input.observationIds === undefined;
   const removed = withSession ? await services.sessions.remove(tx, session.id) : 0;
+  if (withSession) await services.summaries.remove(tx, session.id);
   return {
     targets: removed > 0 ? [session.id, ...gone] : gone,
     notFound: missing,

@@ -1,6 +1,6 @@
 import { isMilestoneCommand } from "../../capture/observations/command-kind.ts";
 import type { Trace } from "../../capture/observations/history.ts";
-import { tally } from "./tally.ts";
+import { tally } from "../../text/tally.ts";
 import { testFilePattern } from "./test-files.ts";
 
 const fewestEditedFiles = 10;

@@ -1,9 +1,9 @@
 import type { Trace } from "../../capture/observations/history.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
+import { tally } from "../../text/tally.ts";
 import { workConventions } from "./conventions.ts";
 import type { ProjectProfile } from "./record.ts";
-import { tally } from "./tally.ts";
 
 const mostTop = 15;
 const mostErrors = 10;

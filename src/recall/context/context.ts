@@ -5,6 +5,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { type BlockSection, writeBlock } from "./block.ts";
 import { inTime } from "./in-time.ts";
 import { type ContextRequest, type Section, type SectionKind, sectionPlan } from "./section.ts";
@@ -46,6 +47,7 @@ export interface ContextServices {
   readonly sessions: Sessions;
   readonly memories: Memories;
   readonly profiles: Profiles;
+  readonly summaries: Summaries;
 }
 
 /** What a deadline should cost last is read first; the profile takes longest where none is kept. */
@@ -66,7 +68,7 @@ export class ContextBlocks {
     this.#sections = {
       profile: profileSection({ forSession: (...request) => services.profiles.forSession(...request) }),
       memories: memoriesSection(ground, { byIds: (ids) => services.memories.byIds(ids) }),
-      sessions: recentSessionsSection(ground),
+      sessions: recentSessionsSection(ground, services),
     };
   }
 

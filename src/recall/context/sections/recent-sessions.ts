@@ -1,6 +1,8 @@
 import { type Highlight, highlightsOf } from "../../../capture/observations/history.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
+import type { SummaryRow } from "../../../knowledge/summaries/record.ts";
+import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { timeText } from "../../../operation/fields.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
@@ -13,21 +15,46 @@ const mostHighlights = 5;
 /** The same command may run many times, so more are read than are shown. */
 const highlights = { importance: 5, perSession: 15 } as const;
 
-/** The newest other sessions of the project, each with the most important of what happened in it. */
-export function recentSessionsSection(ground: Ground): Section {
+const longestNarrative = 400;
+const mostDecisions = 3;
+const mostFiles = 5;
+
+/** The newest other sessions of the project: their summaries, or the most important of what happened in them. */
+export function recentSessionsSection(
+  ground: Ground,
+  { summaries }: { readonly summaries: Summaries },
+): Section {
   return async ({ sessionId, view }) => {
     const { sql } = ground.store.read;
     const sessions = await newestSessions(sql, view, sessionsLookedAt, sessionId);
-    const ids = sessions.map(({ id }) => id);
-    const found = await highlightsOf(sql, ids, view.filter, highlights);
+    const summarized = await summaries.bySession(sessions.map(({ id }) => id));
+    const others = sessions.filter(({ id }) => !summarized.has(id)).map(({ id }) => id);
+    const found = await highlightsOf(sql, others, view.filter, highlights);
     return sessions
-      .flatMap((session) =>
-        sessionItem(
+      .flatMap((session) => {
+        const summary = summarized.get(session.id);
+        if (summary !== undefined) return [summaryItem(session, summary)];
+        return sessionItem(
           session,
           found.filter((highlight) => highlight.sessionId === session.id),
-        ),
-      )
+        );
+      })
       .slice(0, mostSessions);
+  };
+}
+
+function summaryItem({ startedAt }: PastSession, summary: SummaryRow): SectionItem {
+  const decisions = summary.keyDecisions
+    .slice(0, mostDecisions)
+    .map((text): Line => ({ kind: "detail", text: `Decided: ${text}` }));
+  const files = summary.filesModified.slice(0, mostFiles).join(", ");
+  return {
+    lines: [
+      { kind: "item", text: `${timeText(startedAt).slice(0, 10)} ${shortened(summary.title, longestTitle)}` },
+      { kind: "quote", text: shortened(summary.narrative, longestNarrative) },
+      ...decisions,
+      ...(files === "" ? [] : [{ kind: "detail", text: `Changed: ${files}` } as const]),
+    ],
   };
 }
 

@@ -1,0 +1,131 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { packageFolder } from "../store/migrations.ts";
+import { lockPath, readLock, releaseLock, runningServer, takeLock, updateLock } from "./lock-file.ts";
+
+const mine = { pid: process.pid, port: 0, host: "127.0.0.1" };
+/** Above the largest process id that Linux and macOS give. */
+const deadPid = 2 ** 22 + 1;
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "memsvc-lock-"));
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+function node(script: string, ...args: string[]): ChildProcess {
+  return spawn(process.execPath, ["-e", script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+}
+
+function exit(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve) => child.once("exit", resolve));
+}
+
+describe("taking the lock", () => {
+  test("of a free home gives it, readable for the owner alone, and leaves no other file", () => {
+    expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+    expect(readLock(home)).toEqual(mine);
+    expect((statSync(lockPath(home)).mode & 0o777).toString(8)).toBe("600");
+    expect(readdirSync(home)).toEqual(["memsvc.lock"]);
+  });
+
+  test("of a home whose server runs tells who has it", async () => {
+    const server = node("setTimeout(() => {}, 20000); console.log('up')", "memsvc");
+    await new Promise((resolve) => server.stdout?.once("data", resolve));
+    const other = { pid: server.pid ?? 0, port: 3111, host: "127.0.0.1" };
+    updateLock(home, other);
+    expect(takeLock(home, mine)).toEqual({ kind: "held", by: other });
+    expect(runningServer(home)).toEqual(other);
+    server.kill("SIGKILL");
+    await exit(server);
+    expect(runningServer(home)).toBeUndefined();
+    expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+  });
+
+  test.each([
+    ["of a process that is gone", `${deadPid} 3111 127.0.0.1\n`],
+    ["cut off", "12"],
+    ["empty", ""],
+    ["of something else", "hello\nworld\n"],
+  ])("that is left over, %s, takes it over", (_name, text) => {
+    writeFileSync(lockPath(home), text);
+    expect(runningServer(home)).toBeUndefined();
+    expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+    expect(readLock(home)).toEqual(mine);
+    expect(readdirSync(home)).toEqual(["memsvc.lock"]);
+  });
+
+  test.skipIf(process.platform !== "linux")(
+    "whose number another program has by now takes it over",
+    async () => {
+      const stranger = node("setTimeout(() => {}, 20000); console.log('up')", "something-else");
+      await new Promise((resolve) => stranger.stdout?.once("data", resolve));
+      updateLock(home, { pid: stranger.pid ?? 0, port: 3111, host: "127.0.0.1" });
+      expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+      stranger.kill("SIGKILL");
+      await exit(stranger);
+    },
+  );
+
+  test("in a home that does not exist is an error, not a lock", () => {
+    expect(() => takeLock(join(home, "nowhere"), mine)).toThrow("ENOENT");
+  });
+});
+
+describe("of processes that start at once, exactly one gets the lock", () => {
+  test.each([
+    ["when the home is free", undefined],
+    ["when a dead one's lock is left over", `${deadPid} 3111 127.0.0.1\n`],
+  ])("%s", async (_name, leftOver) => {
+    if (leftOver !== undefined) writeFileSync(lockPath(home), leftOver);
+    const module = pathToFileURL(join(packageFolder(), "src", "config", "lock-file.ts")).href;
+    // Late enough for all to be loaded; where that takes longer, they come one after another, which is right too.
+    const startAt = Date.now() + 2_000;
+    const script = `import(${JSON.stringify(module)}).then(({ takeLock }) => {
+      while (Date.now() < ${startAt}) ;
+      console.log(takeLock(process.argv[1], { pid: process.pid, port: 0, host: "memsvc" }).kind);
+      process.stdin.resume();
+    })`;
+    const children = [1, 2, 3].map(() =>
+      spawn(process.execPath, ["--import", "tsx", "-e", script, home, "memsvc"], {
+        cwd: packageFolder(),
+        stdio: ["pipe", "pipe", "inherit"],
+      }),
+    );
+    const outcomes = await Promise.all(
+      children.map(
+        (child) =>
+          new Promise((resolve) => child.stdout.once("data", (chunk) => resolve(String(chunk).trim()))),
+      ),
+    );
+    const exits = children.map(exit);
+    for (const child of children) child.stdin.end();
+    await Promise.all(exits);
+    expect(outcomes.sort()).toEqual(["held", "held", "taken"]);
+  });
+});
+
+describe("holding the lock", () => {
+  test("the port is written once it is known", () => {
+    takeLock(home, mine);
+    updateLock(home, { ...mine, port: 4567 });
+    expect(runningServer(home)).toEqual({ ...mine, port: 4567 });
+    expect(readdirSync(home)).toEqual(["memsvc.lock"]);
+  });
+
+  test("ends with its release", () => {
+    takeLock(home, mine);
+    releaseLock(home, process.pid);
+    expect(existsSync(lockPath(home))).toBe(false);
+  });
+
+  test("is not ended by the release of another process", () => {
+    takeLock(home, mine);
+    releaseLock(home, process.pid + 1);
+    expect(readLock(home)).toEqual(mine);
+  });
+});

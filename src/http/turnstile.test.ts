@@ -1,0 +1,65 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Turnstile } from "./turnstile.ts";
+
+/** Work that ends when it is told to. */
+function held() {
+  let release: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { work: () => ended, release };
+}
+
+test("lets so many in at once, and the others in the order in which they came", async () => {
+  const turnstile = new Turnstile(2);
+  const order: string[] = [];
+  const holds = ["a", "b", "c", "d"].map((name) => ({ name, ...held() }));
+  const passes = holds.map(({ name, work }) =>
+    turnstile.pass(() => {
+      order.push(name);
+      return work();
+    }),
+  );
+  expect([order, turnstile.inside]).toEqual([["a", "b"], 2]);
+  holds[1]?.release();
+  await passes[1];
+  expect([order, turnstile.inside]).toEqual([["a", "b", "c"], 2]);
+  for (const { release } of holds) release();
+  await Promise.all(passes);
+  expect([order, turnstile.inside]).toEqual([["a", "b", "c", "d"], 0]);
+});
+
+test("frees the place of work that fails, and passes the failure on", async () => {
+  const turnstile = new Turnstile(1);
+  const failing = turnstile.pass(() => Promise.reject(new Error("no")));
+  const next = turnstile.pass(async () => undefined);
+  await expect(failing).rejects.toThrow("no");
+  await next;
+  expect(turnstile.inside).toBe(0);
+});
+
+test("never has more inside than allowed, and loses nobody, whoever fails", async () => {
+  const crowd = fc.array(fc.record({ turns: fc.nat({ max: 3 }), fails: fc.boolean() }), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 5 }), crowd, async (max, visitors) => {
+      const turnstile = new Turnstile(max);
+      let inside = 0;
+      let most = 0;
+      const passes = visitors.map(({ turns, fails }) =>
+        turnstile.pass(async () => {
+          inside += 1;
+          most = Math.max(most, inside);
+          for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+          inside -= 1;
+          if (fails) throw new Error("no");
+        }),
+      );
+      const outcomes = await Promise.allSettled(passes);
+      expect(most).toBeLessThanOrEqual(max);
+      expect(outcomes.map(({ status }) => status === "rejected")).toEqual(visitors.map(({ fails }) => fails));
+      expect(turnstile.inside).toBe(0);
+    }),
+    { numRuns: 50 },
+  );
+});

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import type { Ground } from "../ground.ts";
+import {
+  claimJob,
+  countJobs,
+  dropOldJobs,
+  enqueue,
+  failJob,
+  finishJob,
+  type Job,
+  type NewJob,
+  nextDue,
+} from "./jobs.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+let opened: TestCore;
+let ground: Ground;
+beforeEach(async () => {
+  opened = await openTestCore();
+  ground = opened.core.ground;
+});
+afterEach(() => opened.close());
+
+function add(job: Partial<NewJob> = {}): Promise<void> {
+  return ground.store.write((tx) => enqueue(tx, ground, { kind: "k", key: "1", ...job }));
+}
+
+function claim(worker = "w", kinds: readonly string[] = ["k"]): Promise<Job | undefined> {
+  return claimJob(ground, kinds, worker);
+}
+
+async function claimed(): Promise<Job> {
+  const job = await claim();
+  if (job === undefined) throw new Error("no job is due");
+  return job;
+}
+
+describe("a job", () => {
+  test("is taken once, with its payload", async () => {
+    await add({ payload: { text: "ünï" } });
+    expect(await claim()).toMatchObject({ kind: "k", key: "1", payload: { text: "ünï" }, attempts: 1 });
+    expect(await claim()).toBeUndefined();
+  });
+
+  test("of a write that fails is never there", async () => {
+    const write = ground.store.write(async (tx) => {
+      await enqueue(tx, ground, { kind: "k", key: "1" });
+      throw new Error("no");
+    });
+    await expect(write).rejects.toThrow("no");
+    expect(await claim()).toBeUndefined();
+  });
+
+  test("is not taken before it is due, nor by a worker of other kinds", async () => {
+    await add({ runAfter: opened.now() + minuteMs });
+    expect(await claim()).toBeUndefined();
+    expect(await nextDue(ground, ["k"])).toBe(opened.now() + minuteMs);
+    opened.advance(minuteMs);
+    expect(await claim("w", ["other"])).toBeUndefined();
+    expect(await nextDue(ground, ["other"])).toBeUndefined();
+    expect(await claim()).toBeDefined();
+  });
+
+  test("that waits is joined by another of the same kind and key, and is due when the earlier of both is", async () => {
+    await add({ runAfter: opened.now() + 2 * minuteMs });
+    await add({ runAfter: opened.now() + minuteMs });
+    await add({ runAfter: opened.now() + 3 * minuteMs });
+    await add({ key: "2", runAfter: opened.now() + dayMs });
+    expect((await countJobs(ground)).queued).toBe(2);
+    expect(await nextDue(ground, ["k"])).toBe(opened.now() + minuteMs);
+  });
+
+  test("that runs is not joined: what comes in meanwhile is done afterwards", async () => {
+    await add();
+    await claimed();
+    await add();
+    expect(await claim()).toBeDefined();
+  });
+
+  test("is taken by one of ten workers that ask at once", async () => {
+    await add();
+    const taken = await Promise.all(Array.from({ length: 10 }, (_, at) => claim(`w${at}`)));
+    expect(taken.filter((job) => job !== undefined)).toHaveLength(1);
+  });
+
+  test("that is due longest comes first", async () => {
+    await add({ key: "late", runAfter: opened.now() - 1 });
+    await add({ key: "early", runAfter: opened.now() - 2 });
+    expect([(await claim())?.key, (await claim())?.key]).toEqual(["early", "late"]);
+  });
+});
+
+describe("a job that fails", () => {
+  test("is tried again after 30 s, 2 min and 10 min, and then is failed for good", async () => {
+    await add();
+    for (const delayMs of [30_000, 120_000, 600_000]) {
+      await failJob(ground, await claimed(), "no luck");
+      opened.advance(delayMs - 1);
+      expect(await claim()).toBeUndefined();
+      opened.advance(1);
+    }
+    await failJob(ground, await claimed(), "no luck");
+    opened.advance(dayMs);
+    expect(await claim()).toBeUndefined();
+    expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 1 });
+  });
+
+  test("is not tried again when the same work waits already", async () => {
+    await add();
+    const job = await claimed();
+    await add();
+    await failJob(ground, job, "no luck");
+    expect((await countJobs(ground)).queued).toBe(1);
+  });
+
+  test("keeps the reason, not more than 500 characters of it", async () => {
+    await add();
+    await failJob(ground, await claimed(), "x".repeat(600));
+    expect(await ground.store.read.sql.values("SELECT length(error) FROM jobs")).toEqual([[500]]);
+  });
+});
+
+describe("a worker that died", () => {
+  test("loses its job to another after ten minutes, not before", async () => {
+    await add();
+    await claim("dead");
+    opened.advance(10 * minuteMs - 1);
+    expect(await claim("alive")).toBeUndefined();
+    opened.advance(1);
+    expect(await claim("alive")).toMatchObject({ attempts: 2 });
+  });
+});
+
+describe("the books", () => {
+  test("count what waits, runs and failed, and since when the oldest waits", async () => {
+    expect(await countJobs(ground)).toEqual({ queued: 0, running: 0, failed: 0, oldestQueuedAt: undefined });
+    const since = opened.now();
+    await add({ key: "old", runAfter: since + dayMs });
+    opened.advance(minuteMs);
+    await add({ key: "run", runAfter: since });
+    await add({ key: "new" });
+    await claimed();
+    expect(await countJobs(ground)).toEqual({ queued: 2, running: 1, failed: 0, oldestQueuedAt: since });
+  });
+
+  test("forget finished jobs after a day and failed ones after thirty", async () => {
+    await add({ key: "done" });
+    await finishJob(ground, await claimed());
+    await add({ key: "failed" });
+    const job = await claimed();
+    await failJob(ground, { ...job, attempts: 4 }, "no");
+    opened.advance(dayMs);
+    expect(await dropOldJobs(ground)).toBe(0);
+    opened.advance(1);
+    expect(await dropOldJobs(ground)).toBe(1);
+    opened.advance(29 * dayMs);
+    expect(await dropOldJobs(ground)).toBe(1);
+  });
+});

@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import type { Ground } from "../ground.ts";
+import { countJobs, enqueue } from "./jobs.ts";
+import { type JobHandler, JobWorker } from "./worker.ts";
+
+let opened: TestCore;
+let ground: Ground;
+let worker: JobWorker | undefined;
+beforeEach(async () => {
+  opened = await openTestCore();
+  ground = opened.core.ground;
+});
+afterEach(async () => {
+  await worker?.close();
+  await opened.close();
+});
+
+function add(key: string): Promise<void> {
+  return ground.store.write((tx) => enqueue(tx, ground, { kind: "k", key }));
+}
+
+/** A handler that writes down what it is given; the named keys fail. */
+function noting(seen: string[], failing: readonly string[] = []): JobHandler {
+  return {
+    kind: "k",
+    run: async ({ key }) => {
+      seen.push(key);
+      if (failing.includes(key)) throw new Error("no luck");
+    },
+  };
+}
+
+describe("a worker", () => {
+  test("does what waits when it starts, and what it is woken for", async () => {
+    const seen: string[] = [];
+    await add("a");
+    await add("b");
+    worker = await JobWorker.open(ground, [noting(seen)]);
+    await vi.waitFor(() => expect(seen).toEqual(["a", "b"]));
+    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    await add("c");
+    worker.wake();
+    await vi.waitFor(() => expect(seen).toEqual(["a", "b", "c"]));
+    await vi.waitFor(async () =>
+      expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 }),
+    );
+  });
+
+  test("puts back what failed and goes on with the rest", async () => {
+    const seen: string[] = [];
+    await add("bad");
+    await add("good");
+    worker = await JobWorker.open(ground, [noting(seen, ["bad"])]);
+    await vi.waitFor(() => expect(seen).toEqual(["bad", "good"]));
+    await vi.waitFor(async () => expect(await countJobs(ground)).toMatchObject({ queued: 1, running: 0 }));
+    opened.advance(30_000);
+    worker.wake();
+    await vi.waitFor(() => expect(seen).toEqual(["bad", "good", "bad"]));
+  });
+
+  test("finds work that comes in while it does other work", async () => {
+    const seen: string[] = [];
+    const handler: JobHandler = {
+      kind: "k",
+      run: async ({ key }) => {
+        seen.push(key);
+        if (key !== "first") return;
+        await add("second");
+        worker?.wake();
+      },
+    };
+    await add("first");
+    worker = await JobWorker.open(ground, [handler]);
+    worker.wake();
+    await vi.waitFor(() => expect(seen).toEqual(["first", "second"]));
+  });
+
+  test("lets the running job end when it is closed, and takes no other", async () => {
+    const seen: string[] = [];
+    let release: () => void = () => undefined;
+    const handler: JobHandler = {
+      kind: "k",
+      run: async ({ key }) => {
+        seen.push(`${key} begins`);
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        seen.push(`${key} ends`);
+      },
+    };
+    await add("a");
+    await add("b");
+    const closing = await JobWorker.open(ground, [handler]);
+    await vi.waitFor(() => expect(seen).toEqual(["a begins"]));
+    expect(closing.state).toBe("busy");
+    const closed = closing.close();
+    release();
+    await closed;
+    closing.wake();
+    expect([seen, closing.state]).toEqual([["a begins", "a ends"], "stopped"]);
+    expect(await countJobs(ground)).toMatchObject({ queued: 1, running: 0 });
+  });
+
+  test("does not touch the store any more once it is closed", async () => {
+    worker = await JobWorker.open(ground, [noting([])]);
+    await worker.close();
+    const read = vi.spyOn(ground.store.read.sql, "all");
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(read).not.toHaveBeenCalled();
+  });
+
+  test("survives a store that cannot be read, says so once, and does not spin", async () => {
+    const log = vi.fn();
+    worker = await JobWorker.open({ ...ground, log }, [noting([])]);
+    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    await ground.store.write((tx) => tx.sql.run("ALTER TABLE jobs RENAME TO hidden_jobs"));
+    worker.wake();
+    await vi.waitFor(() => expect(log).toHaveBeenCalled());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(log).toHaveBeenCalledTimes(1);
+    expect(worker.state).toBe("idle");
+    await ground.store.write((tx) => tx.sql.run("ALTER TABLE hidden_jobs RENAME TO jobs"));
+  });
+});
+
+describe("a sweep", () => {
+  const hourMs = 3_600_000;
+
+  test("runs first after its own while, then again and again, also after it failed", async () => {
+    let runs = 0;
+    const sweep: JobHandler = {
+      kind: "sweep.test",
+      run: async () => {
+        runs += 1;
+        if (runs === 2) throw new Error("no luck");
+      },
+      repeats: { everyMs: hourMs, firstAfterMs: 60_000 },
+    };
+    worker = await JobWorker.open(ground, [sweep]);
+    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    expect(runs).toBe(0);
+    for (const [advanceMs, wanted] of [
+      [60_000, 1],
+      [hourMs, 2],
+      [hourMs, 3],
+      [hourMs, 4],
+    ] as const) {
+      opened.advance(advanceMs);
+      worker.wake();
+      await vi.waitFor(() => expect(runs).toBe(wanted));
+      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    }
+  });
+
+  test("is in the queue once, however many processes start", async () => {
+    const sweep: JobHandler = {
+      kind: "sweep.test",
+      run: async () => undefined,
+      repeats: { everyMs: hourMs, firstAfterMs: hourMs },
+    };
+    worker = await JobWorker.open(ground, [sweep]);
+    const second = await JobWorker.open(ground, [sweep]);
+    expect((await countJobs(ground)).queued).toBe(1);
+    await second.close();
+  });
+});

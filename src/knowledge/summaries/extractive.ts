@@ -1,0 +1,126 @@
+import type { Happening } from "../../capture/observations/history.ts";
+import { firstSentence } from "../../capture/observations/sentences.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { tally } from "../../text/tally.ts";
+
+/* What a session was about, by rules alone: the same observations always give the same summary. */
+
+const limits = {
+  title: 80,
+  narrative: 4_000,
+  prompts: 5,
+  files: 10,
+  commands: 5,
+  errors: 3,
+  decisions: 10,
+  filesModified: 30,
+  concepts: 15,
+} as const;
+
+export interface Extract {
+  readonly title: string;
+  readonly narrative: string;
+  readonly keyDecisions: string[];
+  readonly filesModified: string[];
+  readonly concepts: string[];
+}
+
+export function extractSummary(happenings: readonly Happening[], firstPrompt: string | null): Extract {
+  const changes = happenings.filter(({ type }) => type === "file_edit" || type === "file_write");
+  const filesModified = byFrequency(changes.flatMap(({ files }) => files)).slice(0, limits.filesModified);
+  return {
+    title: titleOf(happenings, changes, filesModified, firstPrompt),
+    narrative: cutCodePoints(narrativeOf(happenings, filesModified), limits.narrative),
+    keyDecisions: decisionsOf(happenings),
+    filesModified,
+    concepts: byFrequency(happenings.flatMap(({ concepts }) => concepts)).slice(0, limits.concepts),
+  };
+}
+
+function byFrequency(values: readonly string[]): string[] {
+  return tally(values).map(({ value }) => value);
+}
+
+function titleOf(
+  happenings: readonly Happening[],
+  changes: readonly Happening[],
+  filesModified: readonly string[],
+  firstPrompt: string | null,
+): string {
+  if (firstPrompt !== null && firstPrompt.trim() !== "")
+    return cutCodePoints(firstPrompt.trim(), limits.title);
+  const [folder] = byFrequency(filesModified.map(folderOf));
+  if (folder !== undefined) return `${changes.length} changes in ${folder}`;
+  return cutCodePoints(mostImportant(happenings)[0]?.title ?? "", limits.title);
+}
+
+function folderOf(file: string): string {
+  return file.includes("/") ? file.slice(0, file.lastIndexOf("/")) : ".";
+}
+
+function mostImportant(happenings: readonly Happening[]): Happening[] {
+  return [...happenings].sort((a, b) => b.importance - a.importance);
+}
+
+function narrativeOf(happenings: readonly Happening[], filesModified: readonly string[]): string {
+  const prompts = mostImportant(happenings.filter(({ hookType }) => hookType === "prompt_submit"));
+  const commands = [
+    ...new Set(
+      mostImportant(happenings.filter(({ type }) => type === "command_run")).map(({ title }) => title),
+    ),
+  ];
+  const answers = happenings.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
+  return [
+    listed("Asked", [...new Set(prompts.map(({ title }) => title))].slice(0, limits.prompts), "; "),
+    listed("Changed", filesModified.slice(0, limits.files), ", "),
+    listed("Ran", commands.slice(0, limits.commands), "; "),
+    errorsOf(happenings),
+    listed(
+      "Ended with",
+      answers.slice(-1).map(({ narrative }) => firstSentence(narrative, 300)),
+      "",
+    ),
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+function listed(label: string, items: readonly string[], separator: string): string {
+  return items.length === 0 ? "" : `${label}: ${items.join(separator).replace(/\.$/u, "")}.`;
+}
+
+/** How many errors there were, the first few by name, and which of them the same tool got over later. */
+function errorsOf(happenings: readonly Happening[]): string {
+  const errors = happenings.flatMap((one, at) => (one.type === "error" ? [{ ...one, at }] : []));
+  if (errors.length === 0) return "";
+  const byTitle = new Map(errors.map((error) => [error.title, error]));
+  const named = [...byTitle.values()].slice(0, limits.errors).map(({ title, toolName, at }) => {
+    const overcome = happenings
+      .slice(at + 1)
+      .some((later) => later.type !== "error" && toolName !== null && later.toolName === toolName);
+    return overcome ? `${title} (later a success)` : title;
+  });
+  return `Errors: ${errors.length}, such as ${named.join("; ")}.`;
+}
+
+const decisionMark = "decision: ";
+
+function decisionsOf(happenings: readonly Happening[]): string[] {
+  const decisions = happenings
+    .flatMap(({ facts }) => facts)
+    .filter((fact) => fact.startsWith(decisionMark))
+    .map((fact) => fact.slice(decisionMark.length));
+  return [...new Set(decisions.reverse())].slice(0, limits.decisions);
+}
+
+/** How much a summary tells, 0 to 100. */
+export function summaryQuality({ title, narrative, keyDecisions, filesModified, concepts }: Extract): number {
+  return (
+    (title === "" ? 0 : 20) +
+    (narrative.length >= 20 ? 25 : 0) +
+    (narrative.length >= 100 ? 5 : 0) +
+    (keyDecisions.length > 0 ? 20 : 0) +
+    (filesModified.length > 0 ? 15 : 0) +
+    (concepts.length > 0 ? 15 : 0)
+  );
+}

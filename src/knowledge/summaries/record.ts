@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import type { sessionSummaries } from "./tables.ts";
+
+export const SessionSummary = z
+  .object({
+    sessionId: z.string().describe("session that it is about"),
+    project: z.string().describe("project of the session"),
+    agentId: z.string().optional().describe("agent of the session"),
+    createdAt: TimeText.describe("when it was made"),
+    title: z.string().describe("what the session was about"),
+    narrative: z.string().describe("what was asked, changed and run, what failed, and how it ended"),
+    keyDecisions: z.array(z.string()).describe("decisions that were taken, newest first"),
+    filesModified: z.array(z.string()).describe("files that were changed, most often changed first"),
+    concepts: z.array(z.string()).describe("tags, most frequent first"),
+    observationCount: z.number().int().describe("observations that it is made of"),
+    provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
+    qualityScore: z.number().describe("0 to 100"),
+  })
+  .meta({ id: "SessionSummary" });
+export type SessionSummary = z.infer<typeof SessionSummary>;
+
+export type SummaryRow = typeof sessionSummaries.$inferSelect;
+
+export function summaryRecord(row: SummaryRow): SessionSummary {
+  return {
+    sessionId: row.sessionId,
+    project: row.project,
+    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    createdAt: timeText(row.createdAt),
+    title: row.title,
+    narrative: row.narrative,
+    keyDecisions: row.keyDecisions,
+    filesModified: row.filesModified,
+    concepts: row.concepts,
+    observationCount: row.observationCount,
+    provider: row.provider,
+    qualityScore: row.qualityScore,
+  };
+}

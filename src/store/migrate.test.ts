@@ -1,0 +1,251 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import Database from "libsql";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Driver } from "./driver.ts";
+import { LocalDriver } from "./local-driver.ts";
+import { migrate, schemaVersion } from "./migrate.ts";
+import { packageFolder, readMigrations } from "./migrations.ts";
+import { Store } from "./store.ts";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-migrate-"));
+  path = join(folder, "memsvc.db");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function direct<T>(use: (database: InstanceType<typeof Database>) => T): T {
+  const database = new Database(path);
+  try {
+    return use(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** What the database and its log hold. */
+function written(): string[] {
+  return [path, `${path}-wal`].map((file) => (existsSync(file) ? readFileSync(file, "latin1") : ""));
+}
+
+async function openAndClose(): Promise<void> {
+  await (await Store.open({ path, durability: "full" })).close();
+}
+
+/** A store as an earlier version of the program left it. */
+async function olderStore(version: number): Promise<void> {
+  const driver = new LocalDriver({ path, durability: "full" });
+  await migrate(driver, {
+    path,
+    snapshotsFolder: join(folder, "snapshots"),
+    readMigrations,
+    currentVersion: version,
+  });
+  driver.close();
+}
+
+const schema = "SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%' ORDER BY type, name";
+
+describe("opening", () => {
+  test("makes a store where there is none, with its folder", async () => {
+    path = join(folder, "a", "b", "memsvc.db");
+    await openAndClose();
+    expect(direct((database) => database.prepare("PRAGMA user_version").all([]))).toEqual([
+      { user_version: schemaVersion },
+    ]);
+    expect(existsSync(join(folder, "a", "b", "snapshots"))).toBe(false);
+  });
+
+  test("takes an empty file for a new store", async () => {
+    writeFileSync(path, "");
+    await openAndClose();
+    expect(direct((database) => database.prepare("SELECT count(*) AS n FROM memories").all([]))).toEqual([
+      { n: 0 },
+    ]);
+  });
+
+  test("leaves a store of today as it is", async () => {
+    await openAndClose();
+    const before = written();
+    await openAndClose();
+    expect(written()).toEqual(before);
+  });
+
+  test("knows as many migrations as there are", () => {
+    expect(readMigrations()).toHaveLength(schemaVersion);
+  });
+});
+
+describe("an older store", () => {
+  test("gets today's schema, keeps its rows, and is copied before", async () => {
+    await olderStore(1);
+    direct((database) => database.exec("INSERT INTO tombstones VALUES ('memory', 'kept', 1)"));
+    await openAndClose();
+    expect(direct((database) => database.prepare("SELECT id FROM tombstones").all([]))).toEqual([
+      { id: "kept" },
+    ]);
+    const migrated = direct((database) => database.prepare(schema).all([]));
+    const copy = join(folder, "snapshots", "pre-migration-1.db");
+    expect(readdirSync(join(folder, "snapshots"))).toEqual(["pre-migration-1.db"]);
+    expect((statSync(copy).mode & 0o777).toString(8)).toBe("600");
+    path = copy;
+    expect(direct((database) => database.prepare("PRAGMA user_version").all([]))).toEqual([
+      { user_version: 1 },
+    ]);
+    expect(direct((database) => database.prepare("SELECT id FROM tombstones").all([]))).toEqual([
+      { id: "kept" },
+    ]);
+    path = join(folder, "fresh.db");
+    await openAndClose();
+    expect(direct((database) => database.prepare(schema).all([]))).toEqual(migrated);
+  });
+
+  test("keeps the copy that was made first", async () => {
+    await olderStore(1);
+    const other = `${path}.second`;
+    copyFileSync(path, other);
+    await openAndClose();
+    const copy = join(folder, "snapshots", "pre-migration-1.db");
+    const before = statSync(copy).mtimeMs;
+    path = other;
+    await openAndClose();
+    expect(statSync(copy).mtimeMs).toBe(before);
+  });
+
+  test("stays as it was when a migration fails", async () => {
+    await olderStore(1);
+    const before = direct((database) => database.prepare(schema).all([]));
+    const broken = () => [
+      ...readMigrations().slice(0, 1),
+      { name: "broken", statements: ["CREATE TABLE half_done (a)", "CREATE TABLE memories (b)"] },
+    ];
+    const driver = new LocalDriver({ path, durability: "full" });
+    const options = {
+      path,
+      snapshotsFolder: join(folder, "snapshots"),
+      readMigrations: broken,
+      currentVersion: 2,
+    };
+    await expect(migrate(driver, options)).rejects.toThrow("already exists");
+    driver.close();
+    expect(direct((database) => database.prepare(schema).all([]))).toEqual(before);
+    expect(direct((database) => database.prepare("PRAGMA user_version").all([]))).toEqual([
+      { user_version: 1 },
+    ]);
+  });
+});
+
+describe("a database that is not ours to change", () => {
+  test("of a newer program is refused with the way out and not touched", async () => {
+    await openAndClose();
+    direct((database) => database.exec(`PRAGMA user_version = ${schemaVersion + 1}`));
+    const before = written();
+    await expect(Store.open({ path, durability: "full" })).rejects.toMatchObject({
+      code: "store_newer",
+      hint: expect.stringContaining("update"),
+    });
+    expect(written()).toEqual(before);
+    expect(existsSync(join(folder, "snapshots"))).toBe(false);
+  });
+
+  test("of another program is refused and not touched", async () => {
+    direct((database) =>
+      database.exec("CREATE TABLE bookmarks (url TEXT); INSERT INTO bookmarks VALUES ('x')"),
+    );
+    const before = readFileSync(path);
+    await expect(Store.open({ path, durability: "full" })).rejects.toMatchObject({ code: "store_damaged" });
+    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readdirSync(folder)).toEqual(["memsvc.db"]);
+  });
+
+  test("at all is refused with a clear sentence", async () => {
+    writeFileSync(
+      path,
+      "this is a text file, not a database, and long enough to be told from an empty one".repeat(50),
+    );
+    await expect(Store.open({ path, durability: "full" })).rejects.toMatchObject({
+      code: "store_damaged",
+      message: expect.stringContaining(path),
+    });
+  });
+
+  test.skipIf(process.getuid?.() === 0)("for want of rights is refused with a clear sentence", async () => {
+    await openAndClose();
+    chmodSync(path, 0o400);
+    await expect(Store.open({ path, durability: "full" })).rejects.toMatchObject({ code: "store_damaged" });
+  });
+
+  test("because it is a folder is refused with a clear sentence", async () => {
+    path = folder;
+    await expect(Store.open({ path, durability: "full" })).rejects.toMatchObject({ code: "store_damaged" });
+  });
+
+  test("any more, since a newer program was faster, is left as that one made it", async () => {
+    await olderStore(1);
+    const driver = new LocalDriver({ path, durability: "full" });
+    const faster = () => {
+      throw new Error("the migrations must not even be read");
+    };
+    const newerMeanwhile: Driver = {
+      kind: driver.kind,
+      reader: driver.reader,
+      begin: async () => {
+        direct((database) => database.exec(`PRAGMA user_version = ${schemaVersion + 5}`));
+        return driver.begin();
+      },
+      reconnect: () => driver.reconnect(),
+      close: () => driver.close(),
+    };
+    const options = { path, snapshotsFolder: join(folder, "snapshots"), readMigrations: faster };
+    await expect(migrate(newerMeanwhile, options)).rejects.toMatchObject({ code: "store_newer" });
+    driver.close();
+    expect(direct((database) => database.prepare("PRAGMA user_version").all([]))).toEqual([
+      { user_version: schemaVersion + 5 },
+    ]);
+  });
+});
+
+describe("several processes at once", () => {
+  test.each([
+    ["that make the same store", 0],
+    ["that migrate the same older store", 1],
+  ])("%s all succeed", async (_name, version) => {
+    if (version > 0) await olderStore(version);
+    const module = pathToFileURL(join(packageFolder(), "src", "store", "store.ts")).href;
+    const script = `import(${JSON.stringify(module)}).then(async ({ Store }) => {
+      const store = await Store.open({ path: process.argv[1], durability: "full" });
+      await store.write((tx) => tx.sql.run("INSERT INTO tombstones VALUES ('p', ?, 1)", [String(process.pid)]));
+      await store.close();
+    })`;
+    const run = () =>
+      new Promise((resolve) => {
+        const child = spawn(process.execPath, ["--import", "tsx", "-e", script, path], {
+          cwd: packageFolder(),
+          stdio: ["ignore", "ignore", "inherit"],
+        });
+        child.once("exit", resolve);
+      });
+    expect(await Promise.all([run(), run(), run()])).toEqual([0, 0, 0]);
+    expect(direct((database) => database.prepare("SELECT count(*) AS n FROM tombstones").all([]))).toEqual([
+      { n: 3 },
+    ]);
+    expect(direct((database) => database.prepare("PRAGMA integrity_check").all([]))).toEqual([
+      { integrity_check: "ok" },
+    ]);
+  });
+});

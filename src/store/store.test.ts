@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Store } from "./store.ts";
+
+let folder: string;
+let path: string;
+let store: Store;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-store-"));
+  path = join(folder, "memsvc.db");
+  store = await Store.open({ path, durability: "full" });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function insert(id: string) {
+  return store.write((tx) =>
+    tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', ?, 1)", [id]),
+  );
+}
+
+async function ids(): Promise<unknown[]> {
+  return (await store.read.sql.values("SELECT id FROM tombstones ORDER BY id")).flat();
+}
+
+/** Another process that holds the write lock for so long. Resolves when it has it. */
+async function lockedElsewhere(milliseconds: number): Promise<ChildProcess> {
+  const script = `const Database = require(process.argv[1]); const db = new Database(process.argv[2], { timeout: 5000 });
+    db.exec("BEGIN IMMEDIATE"); db.prepare("INSERT INTO tombstones VALUES ('x', 'other', 1)").run();
+    process.stdout.write("locked");
+    setTimeout(() => { db.exec("COMMIT"); db.close(); }, Number(process.argv[3]));`;
+  const libsql = createRequire(import.meta.url).resolve("libsql");
+  const child = spawn(process.execPath, ["-e", script, libsql, path, String(milliseconds)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise((resolve) => child.stdout?.once("data", resolve));
+  return child;
+}
+
+describe("writes", () => {
+  test("that fail take back all of their own changes and nothing of the others in their group", async () => {
+    const outcomes = await Promise.allSettled([
+      insert("a"),
+      store.write(async (tx) => {
+        await tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', 'lost', 1)");
+        await tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', NULL, 1)");
+      }),
+      insert("b"),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(await ids()).toEqual(["a", "b"]);
+  });
+
+  test("see what earlier writes of their group did", async () => {
+    const [, seen] = await Promise.all([
+      insert("a"),
+      store.write((tx) => tx.sql.values("SELECT id FROM tombstones")),
+    ]);
+    expect(seen).toEqual([["a"]]);
+  });
+
+  test("are seen by readers once they are answered, and not before", async () => {
+    let during: unknown[] = [];
+    await store.write(async (tx) => {
+      await tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', 'a', 1)");
+      during = await ids();
+    });
+    expect(during).toEqual([]);
+    expect(await ids()).toEqual(["a"]);
+  });
+
+  test("whose transaction the database has ended are all refused, and the next ones work", async () => {
+    const outcomes = await Promise.allSettled([
+      insert("a"),
+      store.write(async (tx) => {
+        await tx.sql.run("ROLLBACK");
+        throw new Error("the transaction is gone");
+      }),
+      insert("b"),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+    expect(await ids()).toEqual([]);
+    await insert("c");
+    expect(await ids()).toEqual(["c"]);
+  });
+
+  test("that violate a constraint show no statement and no values", async () => {
+    await insert("dear secret");
+    const error: unknown = await insert("dear secret").catch((raised: unknown) => raised);
+    expect(String(error)).not.toContain("dear secret");
+  });
+
+  test("wait while another process holds the lock", async () => {
+    const child = await lockedElsewhere(300);
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    await insert("mine");
+    expect(await ids()).toEqual(["mine", "other"]);
+    await ended;
+  });
+
+  test("from two stores on one file are all there", async () => {
+    const other = await Store.open({ path, durability: "full" });
+    const write = (to: Store, name: string) =>
+      to.write((tx) =>
+        tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', ?, 1)", [name]),
+      );
+    const names = Array.from({ length: 40 }, (_, at) => `n${String(at).padStart(2, "0")}`);
+    await Promise.all(names.map((name, at) => write(at % 2 === 0 ? store : other, name)));
+    expect(await ids()).toEqual(names);
+    await other.close();
+  });
+});
+
+test("reads go on while another process writes", async () => {
+  await insert("a");
+  const child = await lockedElsewhere(300);
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  expect(await ids()).toEqual(["a"]);
+  await ended;
+  expect(await ids()).toEqual(["a", "other"]);
+});
+
+test("closing waits for the writes that were given, and they are on disk", async () => {
+  const writes = Promise.all(["a", "b", "c"].map(insert));
+  await store.close();
+  await writes;
+  const direct = new Database(path);
+  expect(direct.prepare("SELECT count(*) AS n FROM tombstones").all([])).toEqual([{ n: 3 }]);
+  expect(direct.prepare("PRAGMA integrity_check").all([])).toEqual([{ integrity_check: "ok" }]);
+  direct.close();
+});

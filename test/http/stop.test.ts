@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { openTestCore, type TestCore } from "../support/core.ts";
+
+let store: TestCore;
+beforeEach(async () => {
+  store = await openTestCore();
+});
+afterEach(() => store.close());
+
+const place = { project: "shop", cwd: "/home/dev/shop" } as const;
+const cooldownMs = 300_000;
+
+async function prompt(sessionId: string, text: string): Promise<void> {
+  store.advance(1_000);
+  const timestamp = new Date(store.now()).toISOString();
+  await store.call(observe, {
+    ...place,
+    sessionId,
+    hookType: "prompt_submit",
+    timestamp,
+    data: { prompt: text },
+  });
+}
+
+async function runDueJobs(): Promise<void> {
+  await JobWorker.runDue(store.core.ground, store.core.jobHandlers());
+}
+
+async function summariesMade(): Promise<number> {
+  return (await store.call(listAudit, { operation: "summarize" })).total;
+}
+
+test("an ended session is summarised by a job, and the next session's context begins with it", async () => {
+  await prompt("one", "Move the retries into the queue");
+  await store.call(endSession, { sessionId: "one" });
+  expect(await summariesMade()).toBe(0);
+  await runDueJobs();
+  const { sessions } = await store.call(listSessions, {});
+  expect(sessions[0]).toMatchObject({
+    status: "completed",
+    summary: "Asked: Move the retries into the queue.",
+    summaryDetail: { title: "Move the retries into the queue", provider: "extractive", observationCount: 1 },
+  });
+  const { context } = await store.call(startSession, { ...place, sessionId: "two" });
+  expect(context).toContain("Move the retries into the queue");
+});
+
+test("ends at every turn cost one run per cooldown, and an end with nothing new costs none", async () => {
+  await prompt("one", "First turn");
+  await store.call(endSession, { sessionId: "one" });
+  await runDueJobs();
+  for (const turn of ["Second turn", "Third turn"]) {
+    await prompt("one", turn);
+    await store.call(endSession, { sessionId: "one" });
+    await runDueJobs();
+  }
+  expect(await summariesMade()).toBe(1);
+  store.advance(cooldownMs);
+  await runDueJobs();
+  expect(await summariesMade()).toBe(2);
+  await store.call(startSession, { ...place, sessionId: "one" });
+  await store.call(endSession, { sessionId: "one" });
+  store.advance(cooldownMs);
+  await runDueJobs();
+  expect(await summariesMade()).toBe(2);
+});
+
+test("a session can be summarised by hand; one without observations is a conflict, an unknown one not found", async () => {
+  await prompt("one", "Use fake timers from now on, we decided to drop sleeps");
+  const { summary, qualityScore } = await store.call(summarizeSession, { sessionId: "one" });
+  expect(summary.keyDecisions).toHaveLength(1);
+  expect(qualityScore).toBe(summary.qualityScore);
+  await store.call(startSession, { ...place, sessionId: "empty" });
+  await expect(store.call(summarizeSession, { sessionId: "empty" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  await expect(store.call(summarizeSession, { sessionId: "none" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+test("a title that a later start brings does not take a real summary's place", async () => {
+  await prompt("one", "Move the retries");
+  await store.call(summarizeSession, { sessionId: "one" });
+  const { session } = await store.call(startSession, { ...place, sessionId: "one", title: "another title" });
+  expect(session.summary).toBe("Asked: Move the retries.");
+});
+
+test("forgetting a session with everything takes its summary along", async () => {
+  await prompt("one", "Move the retries");
+  await store.call(summarizeSession, { sessionId: "one" });
+  await store.call(forget, { sessionId: "one", includeSession: true });
+  expect(await store.core.summaries.bySession(["one"])).toEqual(new Map());
+});
