@@ -25,6 +25,38 @@ const daemonApart = {
     id.endsWith("/daemon-process.ts") ? { id: "./daemon-process.cjs", external: true } : null,
 };
 
+/** commander can start other programs as subcommands; ours has none, and the module for it takes 6 ms to load. */
+const commanderStartsNothing = {
+  name: "commander-starts-nothing",
+  resolveId: (id: string, importer: string | undefined) =>
+    id === "node:child_process" && importer !== undefined && /[\\/]commander[\\/]/.test(importer)
+      ? "\0nothing"
+      : null,
+  load: (id: string) => (id === "\0nothing" ? "module.exports = {};" : null),
+};
+
+/**
+ * libsql's few lines of JavaScript come into the bundle, with a quicker way to choose its native package. That
+ * one is looked for where libsql lies: package managers that keep packages apart put it there and nowhere else.
+ */
+const nativePackageByTarget = {
+  name: "native-package-by-target",
+  resolveId: (id: string, importer: string | undefined) =>
+    (id === "@neon-rs/load" || id === "detect-libc") && importer !== undefined && isLibsql(importer)
+      ? new URL("./src/store/native-target.ts", import.meta.url).pathname
+      : null,
+  transform: (code: string, id: string) => {
+    if (!isLibsql(id)) return null;
+    const asked = /\brequire(?=\(`@libsql\/\$\{target\}`\))/;
+    if (!asked.test(code)) throw new Error("libsql loads its native package in another way than before");
+    return code.replace(asked, 'require("node:module").createRequire(require.resolve("libsql"))');
+  },
+};
+
+function isLibsql(file: string): boolean {
+  return /[\\/]node_modules[\\/]libsql[\\/]index\.js$/.test(file);
+}
+
 const common: UserConfig = {
   outDir: "dist",
   platform: "node",
@@ -35,18 +67,26 @@ const common: UserConfig = {
   clean: false,
 };
 
-const program: UserConfig = { ...common, format: "cjs", outExtensions: () => ({ js: ".cjs" }), dts: false };
+const program: UserConfig = {
+  ...common,
+  format: "cjs",
+  outExtensions: () => ({ js: ".cjs" }),
+  dts: false,
+  external: [/^@libsql\//],
+  // What is compiled at each start is short, and names stay for the stacks of --debug.
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+};
 
 export default defineConfig([
   {
     ...program,
     entry: { main: "src/main.ts", "search-thread": "src/index/search-thread.ts" },
-    plugins: [messagesInOneLanguage, daemonApart],
+    plugins: [messagesInOneLanguage, commanderStartsNothing, nativePackageByTarget, daemonApart],
   },
   {
     ...program,
     entry: { "daemon-process": "src/http/daemon-process.ts" },
-    plugins: [messagesInOneLanguage],
+    plugins: [messagesInOneLanguage, nativePackageByTarget],
     outputOptions: { codeSplitting: false },
   },
   {

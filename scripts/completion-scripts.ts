@@ -5,8 +5,12 @@ export function completionScripts(): Record<string, string> {
 
 const bash = `# bash completion of memsvc
 _memsvc() {
-  local IFS=$'\\n'
-  COMPREPLY=($(memsvc complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  local candidate
+  COMPREPLY=()
+  while IFS= read -r candidate; do
+    printf -v candidate %q "$candidate"
+    COMPREPLY+=("$candidate")
+  done < <(memsvc complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }
 complete -o default -F _memsvc memsvc
 `;

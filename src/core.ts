@@ -134,6 +134,7 @@ export class Core {
   /** Waits for writes that are under way and closes the store. */
   async close(): Promise<void> {
     await this.keywords.close();
+    await this.search.settled();
     await this.ground.store.close();
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,7 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { databaseName } from "../../src/core.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { openCore } from "../../src/open-core.ts";
-import { schemaVersion } from "../../src/store/migrate.ts";
+import { readMigrations } from "../../src/store/migrations.ts";
 import { makeEvents, makeMemories } from "./events.ts";
 
 const memoryShare = 0.02;
@@ -24,9 +25,10 @@ export interface StoreShelf {
 export function openShelf(named: string | undefined): StoreShelf {
   const folder = named ?? mkdtempSync(join(tmpdir(), "memsvc-speed-"));
   const handedOut: string[] = [];
+  const schema = createHash("sha256").update(JSON.stringify(readMigrations())).digest("hex").slice(0, 8);
   return {
     home: async (documents) => {
-      const seeded = join(folder, `${documents}-v${schemaVersion}.db`);
+      const seeded = join(folder, `${documents}-${schema}.db`);
       if (!existsSync(seeded)) await seed(seeded, documents);
       const home = mkdtempSync(join(folder, "home-"));
       handedOut.push(home);

@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
-import { callOverHttp } from "../client/http-call.ts";
-import { nodeTransport } from "../client/node-transport.ts";
 import type { LoadedSettings } from "../config/load.ts";
 import { runningServer } from "../config/lock-file.ts";
 import type { Answer, Caller, Operation } from "../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { crossesOpenNetwork } from "./open-network.ts";
 import type { EntryOf } from "./operation-table.ts";
 
 const answerTimeoutMs = 120_000;
@@ -40,12 +39,16 @@ export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
   if (named !== undefined) return overHttp(prefixed(named), options);
   const server = runningServer(home);
   if (server === undefined || server.port === 0) return inProcess(options);
-  return withFallback(overHttp(`http://${reachable(server.host)}:${server.port}/memsvc`, options), options);
+  const daemon = await overHttp(`http://${reachable(server.host)}:${server.port}/memsvc`, options);
+  return withFallback(daemon, options);
 }
 
-function overHttp(url: string, options: CallerOptions): OpenCaller {
+/** Loads the network only now: a command that works by itself does without it. */
+async function overHttp(url: string, options: CallerOptions): Promise<OpenCaller> {
   const secret = secretOf(options);
   refuseOpenSecret(url, secret, options);
+  const { callOverHttp } = await import("../client/http-call.ts");
+  const { nodeTransport } = await import("../client/node-transport.ts");
   const transport = nodeTransport(answerTimeoutMs);
   const send = callOverHttp({ url, secret, transport: transport.send });
   return {
@@ -82,6 +85,7 @@ function isRefused(cause: unknown): boolean {
 }
 
 async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller> {
+  (await import("./schemas-once.ts")).interpretSchemas();
   const { Core } = await import("../core.ts");
   const { loadOperation } = await import("./families.ts");
   const { JobWorker } = await import("../jobs/worker.ts");
@@ -107,17 +111,18 @@ function secretOf({ secretFile, settings }: CallerOptions): string | undefined {
   try {
     return readFileSync(secretFile, "utf8").trim();
   } catch (error) {
-    throw new MemsvcError("invalid_input", `the secret file ${secretFile} cannot be read`, { cause: error });
+    throw new MemsvcError("invalid_input", `the secret file ${secretFile} cannot be read`, {
+      hint: "look at the path that --secret-file names",
+      cause: error,
+    });
   }
 }
 
 function refuseOpenSecret(url: string, secret: string | undefined, { settings }: CallerOptions): void {
-  const { protocol, hostname } = new URL(url);
-  const isLocal = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
-  if (!settings.requireHttps || secret === undefined || protocol === "https:" || isLocal) return;
+  if (!settings.requireHttps || secret === undefined || !crossesOpenNetwork(url)) return;
   throw new MemsvcError(
     "invalid_setting",
-    `the secret is not sent to ${hostname} without encryption (MEMSVC_REQUIRE_HTTPS)`,
+    `the secret is not sent to ${new URL(url).hostname} without encryption (MEMSVC_REQUIRE_HTTPS)`,
     {
       hint: "use an https:// address",
     },
@@ -126,7 +131,7 @@ function refuseOpenSecret(url: string, secret: string | undefined, { settings }:
 
 function prefixed(named: string): string {
   const url = named.replace(/\/+$/u, "");
-  if (!URL.canParse(url))
+  if (!/^https?:\/\//u.test(url) || !URL.canParse(url))
     throw new MemsvcError("invalid_input", `${named} is not an address such as http://127.0.0.1:3111`);
   return /^https?:\/\/[^/]+$/u.test(url) ? `${url}/memsvc` : url;
 }

@@ -32,12 +32,20 @@ export type CommandRun = (
   flags: Readonly<Record<string, unknown>>,
 ) => Promise<number>;
 
+/** A flag as commander takes it, such as `--limit <value>`. */
+export interface FlagForm {
+  readonly form: string;
+  readonly description: string;
+  /** Values that it may have, where they are few. */
+  readonly choices?: readonly string[];
+}
+
 /** A command that is more than one operation. */
 export interface CommandDefinition {
   /** Words and positionals: `config set <key> <value>`. */
   readonly command: string;
   readonly summary: string;
-  readonly flags: readonly { readonly form: string; readonly description: string }[];
+  readonly flags: readonly FlagForm[];
   readonly examples: readonly string[];
   /** For scripts, not for people. */
   readonly hidden?: true;

@@ -1,5 +1,6 @@
-import { type CommandDefinition, wordsOf } from "./command.ts";
+import { type CommandDefinition, type FlagForm, wordsOf } from "./command.ts";
 import type { OperationEntry } from "./operation-table.ts";
+import { searchFlags } from "./search-variants.ts";
 
 /** What the store can name: completed by asking it. */
 export type StoredNames = "projects" | "sessions" | "memories";
@@ -8,14 +9,16 @@ export type Completion =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "stored"; readonly names: StoredNames };
 
+interface KnownFlag {
+  readonly name: string;
+  readonly takesValue: boolean;
+  readonly choices: readonly string[];
+}
+
 interface Known {
   readonly words: readonly string[];
   readonly positionals: readonly string[];
-  readonly flags: readonly {
-    readonly name: string;
-    readonly takesValue: boolean;
-    readonly choices: readonly string[];
-  }[];
+  readonly flags: readonly KnownFlag[];
 }
 
 const globalFlags = [
@@ -33,6 +36,18 @@ const globalFlags = [
 ];
 const globalWithValue = new Set(["home", "url", "secret-file"]);
 
+/** `--type=f` as the two words that it means; bash hands it over as three. */
+export function separated(words: readonly string[]): string[] {
+  const parts = words.flatMap((word) => {
+    const [, flag, value] = /^(--[\w-]+)=(.*)$/su.exec(word) ?? [];
+    return flag === undefined || value === undefined ? [word] : [flag, value];
+  });
+  return parts.flatMap((word, at) => {
+    if (word !== "=" || !parts[at - 1]?.startsWith("--")) return [word];
+    return at === parts.length - 1 ? [""] : [];
+  });
+}
+
 /** What may stand at the end of a command line. `words` are those after `memsvc`; the last one is being typed. */
 export function completionOf(
   words: readonly string[],
@@ -49,6 +64,7 @@ export function completionOf(
   const named = plainWords(before, commands);
   const command = longestMatch(commands, named);
   const previous = before.at(-1) ?? "";
+  if (globalWithValue.has(previous.replace(/^--/u, ""))) return list([]);
   const flag = command?.flags.find(({ name, takesValue }) => takesValue && previous === `--${name}`);
   if (flag !== undefined) return flag.choices.length > 0 ? list(flag.choices) : valuesOf(flag.name);
   if (typed.startsWith("-")) {
@@ -84,22 +100,30 @@ function ownKnown({ command, flags }: CommandDefinition): Known {
   return {
     words: wordsOf(command).split(" "),
     positionals: fieldsOf(command),
-    flags: flags.map(({ form }) => ({
-      name: form.replace(/^--/u, "").replace(/ .*$/u, ""),
-      takesValue: form.includes("<"),
-      choices: [],
-    })),
+    flags: flags.map(ownFlag),
   };
 }
 
-function operationKnown({ command }: OperationEntry): Known[] {
+function ownFlag({ form, choices = [] }: FlagForm): KnownFlag {
+  const name = form.replace(/^--/u, "").replace(/ .*$/u, "");
+  return { name, takesValue: form.includes("<"), choices };
+}
+
+function operationKnown({ id, command }: OperationEntry): Known[] {
   if (command === undefined) return [];
   const flags = command.flags.map(({ name, kind, choices }) => ({
     name,
     takesValue: kind !== "boolean",
     choices,
   }));
-  return [{ words: wordsOf(command.usage).split(" "), positionals: fieldsOf(command.usage), flags }];
+  const extra = id === "search.smart" ? searchFlags.map(ownFlag) : [];
+  return [
+    {
+      words: wordsOf(command.usage).split(" "),
+      positionals: fieldsOf(command.usage),
+      flags: [...flags, ...extra],
+    },
+  ];
 }
 
 function fieldsOf(usage: string): string[] {

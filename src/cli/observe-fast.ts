@@ -7,6 +7,7 @@ import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
+import { crossesOpenNetwork } from "./open-network.ts";
 import { projectOf } from "./project-of.ts";
 import { readStdin } from "./stdin.ts";
 
@@ -25,6 +26,8 @@ interface Flags {
   readonly quiet: boolean;
   readonly offline: boolean;
   readonly home: string | undefined;
+  readonly url: string | undefined;
+  readonly secretFile: string | undefined;
 }
 
 export interface ObserveOutcome {
@@ -58,13 +61,15 @@ function readFlags(args: readonly string[]): Flags | undefined {
     "--no-color",
     "--no-input",
   ]);
-  let home: string | undefined;
+  const withValue = new Set(["--home", "--url", "--secret-file"]);
+  const values = new Map<string, string>();
   const given = new Set<string>();
   for (let at = 0; at < args.length; at += 1) {
     const flag = args[at] ?? "";
-    if (flag === "--home" && args[at + 1] !== undefined) {
+    const value = args[at + 1];
+    if (withValue.has(flag) && value !== undefined) {
       at += 1;
-      home = args[at];
+      values.set(flag, value);
     } else if (known.has(flag)) given.add(flag);
     else return undefined;
   }
@@ -77,7 +82,9 @@ function readFlags(args: readonly string[]): Flags | undefined {
     strict: has("--strict"),
     quiet: has("-q") || has("--quiet"),
     offline: has("--offline"),
-    home,
+    home: values.get("--home"),
+    url: values.get("--url"),
+    secretFile: values.get("--secret-file"),
   };
 }
 
@@ -135,13 +142,16 @@ function openTarget(flags: Flags): Target {
   const home = homeFolder({ flag: flags.home, env: process.env, userHome: homedir() });
   const file = envFile(home);
   const setting = (name: string) => process.env[name]?.trim() || file.get(name)?.trim() || undefined;
-  const url = flags.offline ? undefined : daemonUrl(home, setting);
+  const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));
+  const secret = url === undefined ? undefined : secretFor(url, flags, setting);
   let local: Promise<typeof import("./observe-local.ts")> | undefined;
   return {
     setting,
     send: async (input) => {
       const answered =
-        url === undefined ? undefined : await post(`${url}/observe`, input, setting("MEMSVC_SECRET"));
+        url === undefined || secret === "withheld"
+          ? undefined
+          : await post(`${url}/observe`, input, secret?.value);
       if (answered !== undefined) return answered;
       local ??= import("./observe-local.ts");
       return (await local).observeLocally(home, input);
@@ -159,8 +169,25 @@ function envFile(home: string): ReadonlyMap<string, string> {
   }
 }
 
-function daemonUrl(home: string, setting: (name: string) => string | undefined): string | undefined {
-  const named = setting("MEMSVC_URL");
+/** The secret to send; withheld where MEMSVC_REQUIRE_HTTPS forbids that it crosses a network in the clear. */
+function secretFor(
+  url: string,
+  { secretFile }: Flags,
+  setting: (name: string) => string | undefined,
+): { readonly value: string } | "withheld" | undefined {
+  let value: string | undefined;
+  try {
+    value = secretFile === undefined ? setting("MEMSVC_SECRET") : readFileSync(secretFile, "utf8").trim();
+  } catch {
+    // Without its secret the daemon would refuse the event; this process keeps it.
+    return "withheld";
+  }
+  if (value === undefined || !URL.canParse(url)) return undefined;
+  const mustEncrypt = /^(?:1|true)$/u.test(setting("MEMSVC_REQUIRE_HTTPS") ?? "");
+  return mustEncrypt && crossesOpenNetwork(url) ? "withheld" : { value };
+}
+
+function daemonUrl(home: string, named: string | undefined): string | undefined {
   if (named !== undefined && !named.includes("${")) {
     const trimmed = named.replace(/\/+$/u, "");
     return /^https?:\/\/[^/]+$/u.test(trimmed) ? `${trimmed}/memsvc` : trimmed;

@@ -1,21 +1,27 @@
 import { type Command, Option } from "commander";
 import { idSource } from "../store/ids.ts";
-import type { CommandRun } from "./command.ts";
+import type { CommandRun, FlagForm } from "./command.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
 import { projectOf } from "./project-of.ts";
 import { exitOf, rendered } from "./render/render.ts";
+import { jsonLine } from "./render/text.ts";
 import { searchVariant } from "./search-variants.ts";
 import { readStdin } from "./stdin.ts";
 
 /** Gives a command the flags of its operation's input. */
 export function addFlags(command: Command, flags: readonly FlagDefinition[]): void {
   for (const { name, kind, description, choices } of flags) {
-    const hint = choices.length > 0 ? ` (${choices.join(", ")})` : "";
     const form =
       kind === "boolean" ? `--${name}` : kind === "list" ? `--${name} <value...>` : `--${name} <value>`;
-    command.addOption(new Option(form, `${description}${hint}`));
+    addFlag(command, { form, description, choices });
   }
+}
+
+/** Gives a command a flag; the values that it may have stand behind its description. */
+export function addFlag(command: Command, { form, description, choices = [] }: FlagForm): void {
+  const hint = choices.length > 0 ? ` (${choices.join(", ")})` : "";
+  command.addOption(new Option(form, `${description}${hint}`));
 }
 
 /** Carries out the operation behind a command, prints what it answers, and returns the exit code. */
@@ -35,7 +41,8 @@ export function operationRun(entry: OperationEntry, command: OperationCommand): 
     });
     const { call } = await context.caller();
     const answer = await call(entry, input);
-    terminal.print(globals.json ? JSON.stringify(answer) : rendered(entry.id, answer, terminal));
+    if (globals.json) terminal.print(jsonLine(answer));
+    else terminal.print(rendered(entry.id, answer, terminal));
     return exitOf(entry.id, answer);
   };
 }

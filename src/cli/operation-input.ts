@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
-import { valueFromText } from "../operation/text-values.ts";
+import { checkedFlag } from "./flag-value.ts";
 import type { OperationCommand } from "./operation-table.ts";
 
 /** Puts an operation's input together from the positional arguments and the flags of a command line. */
@@ -15,13 +15,9 @@ export function operationInput(
     if (value === undefined || value.length === 0) return;
     input[field] = kind === "list" || typeof value === "string" ? value : value.join(" ");
   });
-  for (const { field, name, kind } of flags) {
-    const value = given[camel(name)];
-    if (value === undefined) continue;
-    if (kind === "boolean") input[field] = value === true;
-    else if (Array.isArray(value))
-      input[field] = value.flatMap((item: string) => item.split(",")).map((item) => item.trim());
-    else input[field] = valueFromText(field, kind, String(value));
+  for (const flag of flags) {
+    const value = checkedFlag(flag, given[camel(flag.name)]);
+    if (value !== undefined) input[flag.field] = value;
   }
   return withPaths(input);
 }
@@ -70,9 +66,10 @@ export async function withDefaults(
 }
 
 async function textOrStdin(text: unknown, { stdin, stdinIsPiped }: CommandDefaults): Promise<unknown> {
-  if (text === "-" || (text === undefined && stdinIsPiped)) return (await stdin()).replace(/\n$/u, "");
-  if (text !== undefined) return text;
+  const isPiped = text === "-" || (text === undefined && stdinIsPiped);
+  const content = isPiped ? (await stdin()).replace(/\n$/u, "") : text;
+  if (typeof content === "string" && content.trim() !== "") return content;
   throw new MemsvcError("invalid_input", "nothing to remember", {
-    hint: 'say it: memsvc remember "…", or pipe it in',
+    hint: 'put the text before the flags: memsvc remember "…" --concept x, or pipe it in',
   });
 }

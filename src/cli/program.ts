@@ -5,10 +5,13 @@ import type { CommandContext, CommandDefinition } from "./command.ts";
 import { wordsOf } from "./command.ts";
 import { ownCommands } from "./commands/table.ts";
 import { openContext } from "./context.ts";
-import { addFlags, operationRun } from "./operation-command.ts";
+import { addFlag, addFlags, operationRun } from "./operation-command.ts";
 import type { OperationEntry } from "./operation-table.ts";
 import { operationTable } from "./operations.generated.ts";
+import { printable } from "./render/text.ts";
 import { searchFlags } from "./search-variants.ts";
+import { endWithReader } from "./terminal.ts";
+import { wayOutOf } from "./way-out.ts";
 
 /** Runs a command line and returns its exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -25,17 +28,18 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     if (entry.command === undefined) continue;
     const command = addCommand(program, entry.command.usage, entry.command.summary, entry.command.examples);
     addFlags(command, entry.command.flags);
-    if (entry.id === "search.smart")
-      for (const { form, description } of searchFlags) command.option(form, description);
+    if (entry.id === "search.smart") for (const flag of searchFlags) addFlag(command, flag);
     const start = operationRun(entry, entry.command);
     command.action((...given: unknown[]) => run((opened) => start(opened, ...splitGiven(given))));
   }
+  describeGroups(program);
+  endWithReader();
   try {
-    if (args.length === 0) return await runBare(program, run, () => exit);
+    if (!namesAnything(program, args)) return await runBare(program, args, run, () => exit);
     await program.parseAsync(["node", "memsvc", ...args]);
     return exit;
   } catch (error) {
-    return explain(error, args.includes("--debug"));
+    return explain(error, helpOf(program, args), args.includes("--debug"));
   } finally {
     await context?.close();
   }
@@ -55,11 +59,38 @@ function globalProgram(): Command {
     .option("--secret-file <path>", "file that holds the daemon's secret")
     .option("--offline", "do it in this process, even when a daemon runs")
     .option("--debug", "show stacks of errors")
-    .helpCommand(false)
+    .helpCommand("help [command]", "show the help of a command")
     .showSuggestionAfterError()
     .enablePositionalOptions(false)
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /u, "memsvc: ")) });
+    .configureOutput({ outputError: () => undefined });
+}
+
+/** Whether a command line holds more than flags that every command takes. */
+function namesAnything(program: Command, args: readonly string[]): boolean {
+  const { operands, unknown } = program.parseOptions([...args]);
+  return operands.length > 0 || unknown.length > 0;
+}
+
+/** A group is described by what it holds. */
+function describeGroups(program: Command): void {
+  for (const group of program.commands) {
+    if (group.commands.length === 0) continue;
+    group.description(group.commands.map((one) => one.name()).join(", "));
+  }
+}
+
+/** The command line that shows the help of the command that `args` name. */
+function helpOf(program: Command, args: readonly string[]): string {
+  const path = ["memsvc"];
+  let command = program;
+  for (const word of args) {
+    const next = command.commands.find((one) => one.name() === word);
+    if (next === undefined) continue;
+    path.push(word);
+    command = next;
+  }
+  return [...path, "--help"].join(" ");
 }
 
 type Run = (work: (context: CommandContext) => Promise<number>) => Promise<void>;
@@ -72,7 +103,7 @@ function addOwnCommand(program: Command, definition: CommandDefinition, run: Run
     definition.examples,
     definition.hidden,
   );
-  for (const { form, description } of definition.flags) command.option(form, description);
+  for (const flag of definition.flags) addFlag(command, flag);
   command.action((...given: unknown[]) =>
     run(async (context) => {
       const { run: start } = await definition.load();
@@ -94,7 +125,7 @@ function addCommand(
   let parent = program;
   for (const word of words.slice(0, -1)) {
     const group = parent.commands.find((one) => one.name() === word);
-    parent = group ?? parent.command(word).description(`${word} commands`).exitOverride();
+    parent = group ?? parent.command(word).helpCommand(false).exitOverride();
   }
   const command =
     parent.commands.find((one) => one.name() === words.at(-1)) ??
@@ -102,7 +133,7 @@ function addCommand(
   command.description(summary).exitOverride();
   if (positional !== "") command.arguments(positional);
   const shown = examples.map((example) => `  $ ${example}`).join("\n");
-  return command.addHelpText("after", `\nExamples:\n${shown}`);
+  return command.addHelpText("after", `\nExamples:\n${shown}\n\nFlags of every command: memsvc --help`);
 }
 
 /** commander hands over the positional arguments, then the options, then the command. */
@@ -114,8 +145,13 @@ function splitGiven(
 }
 
 /** `memsvc` alone: the state of things for a person, help for anybody else. */
-async function runBare(program: Command, run: Run, exit: () => number): Promise<number> {
-  program.parseOptions([]);
+async function runBare(
+  program: Command,
+  args: readonly string[],
+  run: Run,
+  exit: () => number,
+): Promise<number> {
+  program.parseOptions([...args]);
   if (process.stdout.isTTY !== true) {
     program.outputHelp();
     return 0;
@@ -125,19 +161,34 @@ async function runBare(program: Command, run: Run, exit: () => number): Promise<
   return exit();
 }
 
-function explain(error: unknown, withStack: boolean): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const lines = isMemsvcError(error)
-    ? told(error)
-    : [`memsvc: ${error instanceof Error ? error.message : String(error)}`];
+/** Says on standard error what went wrong and the way out of it; returns the exit code. */
+function explain(error: unknown, help: string, withStack: boolean): number {
+  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  const lines = linesOf(error, help);
   if (withStack && error instanceof Error) lines.push(error.stack ?? "");
-  process.stderr.write(`${lines.join("\n")}\n`);
+  // A message may repeat what was given or stored.
+  process.stderr.write(`${printable(lines.join("\n"))}\n`);
+  if (error instanceof CommanderError) return 2;
   return isMemsvcError(error) ? errorTable[error.code].exit : 1;
 }
 
-function told(error: MemsvcError): string[] {
+function linesOf(error: unknown, help: string): string[] {
+  if (error instanceof CommanderError) return misused(error, help);
+  if (isMemsvcError(error)) return told(error, help);
+  return [`memsvc: ${error instanceof Error ? error.message : String(error)}`];
+}
+
+/** What commander found wrong with the command line; its suggestion is the way out, else the help is. */
+function misused({ message }: CommanderError, help: string): string[] {
+  const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
+  const meant = /^\(Did you mean (.*)\?\)$/u.exec(suggestion ?? "")?.[1];
+  return [`memsvc: ${problem}`, `hint: ${meant === undefined ? `see ${help}` : `did you mean ${meant}?`}`];
+}
+
+function told(error: MemsvcError, help: string): string[] {
   const [line = "", ...others] = error.message.split("\n");
-  const enableHow = error.extra.enableHow;
-  const hint = error.hint ?? (typeof enableHow === "string" ? enableHow : undefined);
+  const hint = wayOutOf(error, help);
   return [`memsvc: ${line}`, ...others, ...(hint === undefined ? [] : [`hint: ${hint}`])];
 }

@@ -1,11 +1,14 @@
 import { readFileSync } from "node:fs";
+import { isAbsolute } from "node:path";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
 import { rankSet } from "../index/ranked-set.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { parseJson } from "../operation/json.ts";
 import type { CommandContext } from "./command.ts";
-import { renderSearch } from "./render/search.ts";
+import { projectOf } from "./project-of.ts";
+import { rendered } from "./render/render.ts";
+import { jsonLine } from "./render/text.ts";
 
 const Texts = z.array(z.string()).catch([]);
 
@@ -16,6 +19,7 @@ const Found = z.object({
   title: z.string().catch(""),
   concepts: Texts,
   files: Texts,
+  project: z.string().optional().catch(undefined),
 });
 
 /** What is read of a backup; the rest of it does not matter to a search. */
@@ -29,6 +33,7 @@ const Backup = z.object({
       z.array(Found.extend({ narrative: z.string().catch(""), facts: Texts, timestamp: z.string() })),
     )
     .catch({}),
+  sessions: z.array(z.object({ id: z.string(), project: z.string() })).catch([]),
 });
 
 const snippetLength = 300;
@@ -39,16 +44,17 @@ export async function searchExport(
   file: string,
   input: Readonly<Record<string, unknown>>,
 ): Promise<number> {
-  const records = recordsOf(readBackup(file));
+  const records = recordsOf(readBackup(file)).filter(wanted(input));
   const limit = typeof input.limit === "number" ? input.limit : 10;
   const ranked = rankSet(records, String(input.query), records.length);
   const byId = new Map(records.map((record) => [record.id, record]));
   const results = ranked.slice(0, limit).flatMap(({ id, score }) => {
     const record = byId.get(id);
     if (record === undefined) return [];
-    const { kind, sessionId, title, type, body, timestamp, files } = record;
+    const { kind, sessionId, title, type, body, timestamp, files, project } = record;
     const narrative = body.slice(0, snippetLength);
-    return [{ obsId: id, sessionId, title, type, score, timestamp, narrative, kind, files: [...files] }];
+    const found = { obsId: id, sessionId, title, type, score, timestamp, narrative, kind, files };
+    return [project === undefined ? found : { ...found, project }];
   });
   const answer = {
     success: true,
@@ -57,7 +63,8 @@ export async function searchExport(
     totalCount: ranked.length,
     streams: ["keyword"],
   };
-  terminal.print(globals.json ? JSON.stringify(answer) : renderSearch(answer, terminal));
+  if (globals.json) terminal.print(jsonLine(answer));
+  else terminal.print(rendered("search.smart", answer, terminal));
   return results.length === 0 ? 3 : 0;
 }
 
@@ -71,14 +78,44 @@ interface BackupRecord {
   readonly concepts: string[];
   readonly files: string[];
   readonly timestamp: string;
+  readonly project: string | undefined;
 }
 
-function recordsOf({ memories, observations }: z.infer<typeof Backup>): BackupRecord[] {
+/** Whether a record is among those that the filters ask for. A folder stands for its project. */
+function wanted(input: Readonly<Record<string, unknown>>): (record: BackupRecord) => boolean {
+  const { kinds, project } = input;
+  const name = typeof project === "string" && isAbsolute(project) ? projectOf(project, undefined) : project;
+  const since = timeOf("since", input.since) ?? Number.NEGATIVE_INFINITY;
+  const until = timeOf("until", input.until) ?? Number.POSITIVE_INFINITY;
+  return ({ kind, timestamp, project: own }) => {
+    const at = Date.parse(timestamp);
+    const isInTime = Number.isNaN(at) ? input.since === undefined : at >= since && at <= until;
+    return (
+      (!Array.isArray(kinds) || kinds.includes(kind)) &&
+      (project === undefined || own === project || own === name) &&
+      isInTime
+    );
+  };
+}
+
+function timeOf(name: string, text: unknown): number | undefined {
+  if (text === undefined) return undefined;
+  // A time without an offset is one in UTC, as everywhere; a date alone is read so by the runtime itself.
+  const written = String(text);
+  const isLocal = /T[\d:.]+$/u.test(written);
+  const at = Date.parse(isLocal ? `${written}Z` : written);
+  if (!Number.isNaN(at)) return at;
+  throw new MemsvcError("invalid_input", `--${name} must be an ISO 8601 time such as 2025-01-31T09:08:07Z`);
+}
+
+function recordsOf({ memories, observations, sessions }: z.infer<typeof Backup>): BackupRecord[] {
+  const projects = new Map(sessions.map(({ id, project }) => [id, project]));
   return [
     ...memories
       .filter(({ isLatest }) => isLatest)
       .map((memory) => ({
         ...memory,
+        project: memory.project,
         kind: "memory" as const,
         body: memory.content,
         timestamp: memory.createdAt,
@@ -87,6 +124,7 @@ function recordsOf({ memories, observations }: z.infer<typeof Backup>): BackupRe
       .flat()
       .map((one) => ({
         ...one,
+        project: one.project ?? projects.get(one.sessionId),
         kind: "observation" as const,
         body: [one.narrative, ...one.facts].join("\n"),
       })),
@@ -94,26 +132,32 @@ function recordsOf({ memories, observations }: z.infer<typeof Backup>): BackupRe
 }
 
 function readBackup(file: string): z.infer<typeof Backup> {
-  const value = parseJson(readText(file));
-  const parsed = Backup.safeParse(value);
-  if (
-    parsed.success &&
-    Object.keys(value as object).some((key) => key === "memories" || key === "observations")
-  ) {
-    return parsed.data;
+  const bytes = bytesOf(file);
+  try {
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const value = parseJson((isGzip ? gunzipSync(bytes) : bytes).toString("utf8"));
+    const keys = Object.keys(value ?? {});
+    if (keys.includes("memories") || keys.includes("observations")) return Backup.parse(value);
+  } catch (error) {
+    throw noExport(file, error);
   }
-  throw new MemsvcError("invalid_input", `${file} is not an export of memsvc`, {
-    hint: "make one with: memsvc export",
+  throw noExport(file);
+}
+
+function noExport(file: string, cause?: unknown): MemsvcError {
+  return new MemsvcError("invalid_input", `${file} is not an export of memsvc`, {
+    hint: "an export is JSON, plain or compressed with gzip, that holds memories or observations",
+    cause,
   });
 }
 
-function readText(file: string): string {
-  let bytes: Buffer;
+function bytesOf(file: string): Buffer {
   try {
-    bytes = readFileSync(file);
+    return readFileSync(file);
   } catch (error) {
-    throw new MemsvcError("not_found", `${file} cannot be read`, { cause: error });
+    throw new MemsvcError("not_found", `${file} cannot be read`, {
+      hint: "look at the path that --in names",
+      cause: error,
+    });
   }
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return (isGzip ? gunzipSync(bytes) : bytes).toString("utf8");
 }

@@ -29,12 +29,16 @@ export interface KeywordHit {
   readonly importance: number;
 }
 
-/** Documents that hold any word of the query, best first; words that tell little only order what others find. */
+/**
+ * Documents that hold any word of the query, best first; words that tell little only order what others find.
+ * With `mustShare`, only documents that hold more than that share of the query's words are sought.
+ */
 export async function keywordSearch(
   sql: Sql,
   query: string,
   scope: SearchScope,
   limit: number,
+  mustShare = 0,
 ): Promise<KeywordHit[]> {
   const words = [...new Set(queryTokens(query))].slice(0, maxWords);
   if (words.length === 0 || limit < 1) return [];
@@ -55,6 +59,12 @@ export async function keywordSearch(
     return rankCandidates(sql, ids, weighted, averageLength, scope);
   };
 
+  if (mustShare > 0) {
+    // Who holds more than that share of the words holds one of the rarest others.
+    const others = rarestFirst.length - Math.floor(mustShare * words.length);
+    const ranked = others > 0 ? await rank(rarestFirst.slice(0, others)) : [];
+    return readHits(sql, ranked.slice(0, limit));
+  }
   const telling = tellingTerms(rarestFirst, collection.documents);
   let ranked = await rank(telling);
   if (ranked.length < limit && telling.length < rarestFirst.length) ranked = await rank(rarestFirst);

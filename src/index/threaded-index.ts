@@ -56,6 +56,8 @@ export class ThreadedKeywordIndex implements KeywordIndex {
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
+    // Waited for, it must keep the process alive: a start that fails would otherwise end here, without a word.
+    worker.ref();
     const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     worker.postMessage({ kind: "close" } satisfies SearchTask);
     await ended;

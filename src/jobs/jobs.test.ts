@@ -124,6 +124,16 @@ describe("a job that fails", () => {
 });
 
 describe("a worker that died", () => {
+  test("that took its process down four times is failed, not claimed for ever", async () => {
+    await add();
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      expect((await claimed()).attempts).toBe(attempt);
+      opened.advance(10 * minuteMs);
+    }
+    expect(await claim()).toBeUndefined();
+    expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 1 });
+  });
+
   test("loses its job to another after ten minutes, not before", async () => {
     await add();
     await claim("dead");

@@ -67,6 +67,12 @@ export async function claimJob(
   const due = await firstRow(ground.store.read.sql, dueJobs, [now, JSON.stringify(kinds)]);
   if (due === undefined) return undefined;
   return ground.store.write(async (tx) => {
+    // A job that takes its process down with it would otherwise be claimed for ever.
+    await tx.sql.run(
+      `UPDATE jobs SET status = 'failed', error = 'its process ended before it did, every time', updated_at = ?1
+       WHERE status = 'running' AND claimed_until <= ?1 AND attempts > ?2`,
+      [now, retryDelaysMs.length],
+    );
     const [row] = await tx.sql.all<JobRow>(
       `UPDATE jobs SET status = 'running', attempts = attempts + 1, claimed_by = ?3, claimed_until = ?4, updated_at = ?1
        WHERE id = (${dueJobs}) RETURNING id, kind, key, payload, attempts`,
@@ -97,13 +103,13 @@ export async function failJob(ground: Ground, job: Job, reason: string): Promise
   const now = ground.now();
   const delayMs = retryDelaysMs[job.attempts - 1];
   await ground.store.write(async (tx) => {
-    // A newer job for the same work may wait by now; then this one's retry would be double.
+    // A newer job for the same work may wait by now; that one does what this one would try again.
     const twin = await firstRow(
       tx.sql,
       "SELECT 1 FROM jobs WHERE kind = ? AND key = ? AND status = 'queued'",
       [job.kind, job.key],
     );
-    const status = delayMs === undefined || twin !== undefined ? "failed" : "queued";
+    const status = twin !== undefined ? "done" : delayMs === undefined ? "failed" : "queued";
     await tx.sql.run("UPDATE jobs SET status = ?, run_after = ?, error = ?, updated_at = ? WHERE id = ?", [
       status,
       now + (delayMs ?? 0),

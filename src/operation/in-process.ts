@@ -1,7 +1,7 @@
-import { performance } from "node:perf_hooks";
 import type { Core } from "../core.ts";
 import type { Answer, Call, Operation } from "./define.ts";
 import { errorTable, isMemsvcError } from "./errors.ts";
+import { withCleanStrings } from "./json.ts";
 import { parseInput } from "./parse.ts";
 
 /** The seam in process: checks the input, runs the operation, and says `success: true` where the operation does. */
@@ -10,7 +10,9 @@ export function callInProcess(core: Core): Call {
     const startedAt = performance.now();
     let failed = false;
     try {
-      const parsed = parseInput(operation.input, input);
+      // Over HTTP the reader of the body has done this; SQLite would end a text at its first NUL.
+      const given = caller.face === "http" ? input : withCleanStrings(input);
+      const parsed = parseInput(operation.input, given);
       const output = await operation.run(core, parsed, caller);
       const isBare = operation.bare ?? operation.bareWhen?.(parsed) ?? false;
       // The answer is the output with one more field, which the generic spread cannot express.

@@ -45,7 +45,8 @@ function refuseDeep(value: unknown, depth: number): void {
 /** JSON carries these only as escapes, so most texts need no second look. */
 const mayHoldOddCharacters = /\\u(?:0000|[dD][89a-fA-F])|\u0000/u;
 
-function withCleanStrings(value: unknown): unknown {
+/** A value whose texts hold neither NUL nor lone surrogates, at any depth. */
+export function withCleanStrings(value: unknown): unknown {
   if (typeof value === "string") return cleanText(value);
   if (Array.isArray(value)) return value.map(withCleanStrings);
   if (typeof value !== "object" || value === null) return value;

@@ -16,6 +16,11 @@ import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 
 const busyTimeoutMs = 5_000;
 const maxStatements = 300;
+/**
+ * A commit that finds so much in the write-ahead log moves it into the database, and its writers wait for that:
+ * 16 MB. The daemon's search thread does it before, so this is for bursts and for a process alone.
+ */
+const autocheckpointPages = 4_000;
 
 export interface LocalDriverOptions {
   readonly path: string;
@@ -34,7 +39,7 @@ class Connection implements Sql {
     this.#database = new Database(options.path, { timeout: busyTimeoutMs });
     this.#database.exec(
       `PRAGMA foreign_keys = ON; PRAGMA synchronous = ${options.durability === "full" ? "FULL" : "NORMAL"};` +
-        `PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${options.cacheKib ?? 8_000};`,
+        `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${autocheckpointPages}; PRAGMA cache_size = -${options.cacheKib ?? 8_000};`,
     );
   }
 

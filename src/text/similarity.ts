@@ -9,10 +9,17 @@ const startsUnspaced = new RegExp(`^[${unspacedScripts}]`, "u");
  * when they are equal but for case and outer blanks.
  */
 export function contentSimilarity(a: string, b: string): number {
+  return similarityTo(a)(b);
+}
+
+/** The same for one text against many, whose own words are taken once. */
+export function similarityTo(a: string): (b: string) => number {
   const left = tokenSet(a);
-  const right = tokenSet(b);
-  if (left.size > 0 && right.size > 0) return jaccard(left, right);
-  return a.trim().toLowerCase() === b.trim().toLowerCase() ? 1 : 0;
+  return (b) => {
+    const right = tokenSet(b);
+    if (left.size > 0 && right.size > 0) return jaccard(left, right);
+    return a.trim().toLowerCase() === b.trim().toLowerCase() ? 1 : 0;
+  };
 }
 
 /** The words of a text of at least three characters, and pairs of characters where words are not spaced. */

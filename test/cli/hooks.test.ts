@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
 import type { Observation } from "../../src/capture/observations/record.ts";
 import type { HookPayload } from "../../src/cli/demo/sample/events.ts";
-import { sampleProject, sampleSecrets, sampleSessions } from "../../src/cli/demo/sample/history.ts";
+import {
+  type SampleSession,
+  sampleProject,
+  sampleSecrets,
+  sampleSessions,
+} from "../../src/cli/demo/sample/history.ts";
 import { redactValue } from "../../src/text/redaction/redact.ts";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
@@ -20,6 +25,11 @@ afterAll(() => sandbox.remove());
 async function hook(payload: HookPayload): Promise<void> {
   const { exit, stdout, stderr } = await sandbox.run(["observe"], { stdin: JSON.stringify(payload) });
   expect({ exit, stdout, stderr }).toEqual({ exit: 0, stdout: "", stderr: "" });
+}
+
+/** The events of a session as lines, each with the time at which it was recorded. */
+function linesOf({ events }: SampleSession): readonly string[] {
+  return events.map(({ at, payload }) => JSON.stringify({ ...payload, timestamp: at }));
 }
 
 async function stored(sessionId: string): Promise<readonly Observation[]> {
@@ -49,22 +59,22 @@ describe("the hooks of an agent", () => {
   test("leave every event in the store exactly once, with the daemon down, up, killed and started again", {
     timeout: 60_000,
   }, async () => {
-    const [first, ...others] = sampleSessions.map(({ sessionId, events }) => ({
-      sessionId,
-      payloads: events.map(({ payload }) => payload),
-    }));
-    if (first === undefined) throw new Error("no sessions");
-    for (const payload of first.payloads) await hook(payload);
-    const queue = others.flatMap(({ payloads }) => payloads);
-    const third = Math.floor(queue.length / 3);
+    // Three sessions go one process each, as hooks do; the others at once, which saves a hundred processes.
+    const singly = sampleSessions.slice(0, 3).flatMap(({ events }) => events);
+    const [up, killed, back] = [20, 50, 55];
+    expect(singly.length).toBeGreaterThan(back);
+    for (const { payload } of singly.slice(0, up)) await hook(payload);
     const daemon = await startDaemon(sandbox);
-    for (const payload of queue.slice(0, third)) await hook(payload);
+    for (const { payload } of singly.slice(up, killed)) await hook(payload);
     await daemon.kill();
-    for (const payload of queue.slice(third, third + 5)) await hook(payload);
+    for (const { payload } of singly.slice(killed, back)) await hook(payload);
     const restarted = await startDaemon(sandbox);
-    for (const payload of queue.slice(third + 5)) await hook(payload);
-    for (const { sessionId, payloads } of [first, ...others]) {
-      expect(keptOf(await stored(sessionId))).toEqual(expectedOf(payloads));
+    for (const { payload } of singly.slice(back)) await hook(payload);
+    const stdin = sampleSessions.slice(3).flatMap(linesOf).join("\n");
+    const batch = await sandbox.run(["observe", "--batch", "--strict"], { stdin });
+    expect(batch).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+    for (const { sessionId, events } of sampleSessions) {
+      expect(keptOf(await stored(sessionId))).toEqual(expectedOf(events.map(({ payload }) => payload)));
     }
     expect(await restarted.stop()).toBe(0);
   });
@@ -81,9 +91,7 @@ describe("the hooks of an agent", () => {
 
   test("of a whole day at once are kept in order with --batch, past a line that is broken", async () => {
     const own = openSandbox();
-    const lines = sampleSessions.flatMap(({ events }) =>
-      events.map(({ at, payload }) => JSON.stringify({ ...payload, timestamp: at })),
-    );
+    const lines = sampleSessions.flatMap(linesOf);
     lines.splice(3, 0, '{"hook_event_name": "Stop", ');
     const { exit, stdout, stderr } = await own.run(["observe", "--batch", "--json"], {
       stdin: lines.join("\n"),

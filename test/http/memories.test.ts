@@ -279,6 +279,12 @@ describe("a near-duplicate", () => {
     },
   );
 
+  test("is not found for a long text that shares one word with what is known", async () => {
+    await http.ok(remember, { content: "heron" });
+    const long = `heron ${Array.from({ length: 40 }, (_, at) => `unheard${at}`).join(" ")}`;
+    expect(await http.ok(remember, { content: long })).toMatchObject({ version: 1 });
+  });
+
   test("of two equal calls at once: versions 1 and 2", async () => {
     const both = await Promise.all([1, 2].map(() => http.ok(remember, { content: "said twice at once" })));
     expect(both.map(({ version }) => version).sort()).toEqual([1, 2]);

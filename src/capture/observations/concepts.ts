@@ -34,19 +34,28 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   const talk = [prompt, answer].filter((text) => text !== undefined).map(readable);
   const source = reading.type === "file_read" ? [input, reading.output.slice(0, readOfSource)] : [input];
   for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
-  const named = [readable(prompt ?? ""), input, ...reading.errorLines].join("\n");
+  const named = [readable(prompt ?? ""), withoutPaths(input), ...reading.errorLines].join("\n");
   for (const match of named.matchAll(identifier)) {
     if (concepts.size === mostConcepts) break;
     const name = match[0].replace(/[-_]+$/, "");
     if (isNamedThing(name)) add(name);
   }
   for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");
-  for (const frequent of frequentWords(readable(prompt ?? narrative), concepts)) add(frequent);
+  for (const frequent of frequentWords(
+    prompt === undefined ? withoutPaths(readable(narrative)) : readable(prompt),
+    concepts,
+  ))
+    add(frequent);
   return [...concepts];
 }
 
 function readable(text: string): string {
   return text.slice(0, readOfText).replace(redactionMark, " ");
+}
+
+/** Folders say where something lies, not what it is about; the files themselves are concepts already. */
+function withoutPaths(text: string): string {
+  return text.replace(/\S+/g, (run) => (run.includes("/") ? " " : run));
 }
 
 function isConcept(name: string): boolean {

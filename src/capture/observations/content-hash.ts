@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Event } from "./pickup.ts";
 
 /**
@@ -7,7 +6,10 @@ import type { Event } from "./pickup.ts";
  */
 export function contentHash(event: Event, toolName: string | undefined): string {
   const head = JSON.stringify([event.sessionId, event.hookType, toolName ?? ""]);
-  return createHash("sha256")
+  // Loaded by the first event: a command that only reads has no use for it.
+  return process
+    .getBuiltinModule("node:crypto")
+    .createHash("sha256")
     .update(head)
     .update("\n")
     .update(canonicalJson(event.data ?? null))

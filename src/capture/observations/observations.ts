@@ -185,6 +185,7 @@ export class Observations {
     if (earlier !== undefined) return receipt(earlier.id, event, earlier.compression, true);
     const session = await sessionState(sql, event.sessionId);
     this.#refuseOverCap(session?.observationCount ?? 0);
+    if (session !== undefined) await this.#services.projects.learn(sql, event.project, event.cwd);
     const projectKey =
       session?.projectKey ?? (await this.#services.projects.writeKey(sql, event.project, event.cwd));
     const agentId =

@@ -3,10 +3,16 @@ export type ProjectForm =
   | { readonly kind: "path"; readonly path: string }
   | { readonly kind: "name"; readonly name: string };
 
+/** A name and the folder that it stands for. */
+export interface Alias {
+  readonly name: string;
+  readonly path: string;
+}
+
 export interface ProjectNaming {
   readonly form: ProjectForm;
-  /** The alias that the naming teaches: a name and the folder that it stands for. */
-  readonly alias: { readonly name: string; readonly path: string } | undefined;
+  /** The alias that the naming teaches. */
+  readonly alias: Alias | undefined;
 }
 
 /** Reads a project's name, with the working folder that came with it if there was one. `userHome` expands `~/`. */

@@ -1,5 +1,5 @@
-import type { Sql } from "../../store/sql.ts";
-import { lastSegment, projectNaming } from "./project-name.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
+import { type Alias, lastSegment, projectNaming } from "./project-name.ts";
 
 /**
  * The hidden keys under which rows of a project are kept and found, so that an absolute path and the name of
@@ -7,6 +7,8 @@ import { lastSegment, projectNaming } from "./project-name.ts";
  */
 export class Projects {
   readonly #userHome: string;
+  /** Aliases seen in the store; most requests teach nothing new. */
+  readonly #known = new Set<string>();
 
   constructor(userHome: string) {
     this.#userHome = userHome;
@@ -15,16 +17,16 @@ export class Projects {
   /** The key under which a row is written; learns the alias that the naming teaches. */
   async writeKey(sql: Sql, project: string, cwd?: string): Promise<string> {
     const { form, alias } = projectNaming(project, cwd, this.#userHome);
-    if (alias !== undefined) {
-      await sql.run("INSERT INTO project_aliases (name, path) VALUES (?, ?) ON CONFLICT DO NOTHING", [
-        alias.name,
-        alias.path,
-      ]);
-    }
+    await this.#learn(sql, alias);
     if (form.kind === "path") return form.path;
     const paths = await pathsOf(sql, form.name);
     const [only] = paths;
     return only !== undefined && paths.length === 1 ? only : form.name;
+  }
+
+  /** Learns the alias that a request for known rows teaches. */
+  async learn(sql: Sql, project: string, cwd: string): Promise<void> {
+    await this.#learn(sql, projectNaming(project, cwd, this.#userHome).alias);
   }
 
   /** All keys under which rows of the project may have been written. */
@@ -35,7 +37,24 @@ export class Projects {
     const others = (await pathsOf(sql, name)).filter((path) => path !== form.path);
     return others.length === 0 ? [form.path, name] : [form.path];
   }
+
+  /** An alias counts as known once it was read: what this transaction writes may yet be rolled back. */
+  async #learn(sql: Sql, alias: Alias | undefined): Promise<void> {
+    if (alias === undefined) return;
+    const { name, path } = alias;
+    const key = `${name}\u0000${path}`;
+    if (this.#known.has(key)) return;
+    const stored = await firstRow(sql, "SELECT 1 FROM project_aliases WHERE name = ? AND path = ?", [
+      name,
+      path,
+    ]);
+    if (stored === undefined) {
+      await sql.run("INSERT INTO project_aliases (name, path) VALUES (?, ?)", [name, path]);
+    } else if (this.#known.size < maxKnown) this.#known.add(key);
+  }
 }
+
+const maxKnown = 10_000;
 
 async function pathsOf(sql: Sql, name: string): Promise<string[]> {
   const rows = await sql.all<{ path: string }>(

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
+import { buryAll } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
@@ -185,12 +186,18 @@ export class Sessions {
     await tx.orm.update(sessions).set({ summary }).where(eq(sessions.id, sessionId));
   }
 
-  /** Removes session rows; their observations are removed by the observations' own delete path. */
+  /** Removes a session's row and leaves a tombstone; its observations go by their own delete path. */
   async remove(tx: Transaction, sessionId: string): Promise<number> {
     const gone = await tx.orm
       .delete(sessions)
       .where(eq(sessions.id, sessionId))
       .returning({ id: sessions.id });
+    await buryAll(
+      tx.sql,
+      "session",
+      gone.map(({ id }) => id),
+      this.#ground.now(),
+    );
     return gone.length;
   }
 

@@ -1,9 +1,12 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { settingsTable } from "../../config/settings-table.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import { completionOf, type StoredNames } from "../completion.ts";
+import { completionOf, type StoredNames, separated } from "../completion.ts";
 import type { OperationEntry } from "../operation-table.ts";
 import { operationTable } from "../operations.generated.ts";
 import { operations } from "../operations.ts";
+import { printable } from "../render/text.ts";
 import { ownCommands } from "./table.ts";
 
 const maxNames = 200;
@@ -12,23 +15,40 @@ const maxNames = 200;
 export const run: CommandRun = async (context, [words]) => {
   const entries: readonly OperationEntry[] = Object.values(operationTable);
   const settingNames = settingsTable.map(({ name }) => name);
-  const given = Array.isArray(words) ? words : [];
+  const written: readonly string[] = Array.isArray(words) ? words : [];
+  const given = separated(written);
   const completion = completionOf(given, ownCommands, entries, settingNames);
   const candidates = completion.kind === "words" ? completion.words : await stored(context, completion.names);
   const typed = given.at(-1) ?? "";
-  const fitting = candidates.filter((candidate) => candidate.startsWith(typed));
+  // A shell that takes `--type=f` for one word wants it back as one.
+  const before = /^--[\w-]+=/u.exec(written.at(-1) ?? "")?.[0] ?? "";
+  const fitting = candidates
+    .filter((candidate) => candidate.startsWith(typed))
+    .map((one) => `${before}${printable(one)}`);
   if (fitting.length > 0) context.terminal.print(fitting.join("\n"));
   return 0;
 };
 
 async function stored(context: CommandContext, names: StoredNames): Promise<string[]> {
+  // Completing a line must not make a store where there is none.
+  const { home, settings, origins } = context.configuration();
+  const isHere = settings.dbUrl === undefined && origins.MEMSVC_URL === "default";
+  if (isHere && !existsSync(join(home, "memsvc.db"))) return [];
   const { call } = await context.caller();
-  if (names === "memories") {
+  const memories = async () => {
     const answer = await call(operations.listMemories, { latest: true, limit: maxNames, agentId: "*" });
-    return "memories" in answer ? answer.memories.map(({ id }) => id) : [];
+    return "memories" in answer ? answer.memories : [];
+  };
+  const sessions = async () =>
+    (await call(operations.listSessions, { limit: maxNames, agentId: "*" })).sessions;
+  switch (names) {
+    case "memories":
+      return (await memories()).map(({ id }) => id);
+    case "sessions":
+      return (await sessions()).map(({ id }) => id);
+    case "projects": {
+      const projects = [...(await sessions()), ...(await memories())].flatMap(({ project }) => project ?? []);
+      return [...new Set(projects)];
+    }
   }
-  const { sessions } = await call(operations.listSessions, { limit: maxNames, agentId: "*" });
-  return names === "sessions"
-    ? sessions.map(({ id }) => id)
-    : [...new Set(sessions.map(({ project }) => project))];
 }

@@ -1,12 +1,14 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { password } from "@clack/prompts";
 import { setInEnvFile } from "../../config/env-file.ts";
-import { configFile } from "../../config/home.ts";
+import { configFile, homeFolder } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
 import type { SettingDefinition } from "../../config/setting.ts";
 import { findSetting, type Settings, settingsTable } from "../../config/settings-table.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { jsonLine } from "../render/text.ts";
 import { readStdin } from "../stdin.ts";
 
 const hidden = "********";
@@ -21,7 +23,7 @@ export const list: CommandRun = async (context, _positional, flags) => {
     }))
     .filter(({ origin }) => flags.changed !== true || origin !== "default");
   const { terminal, globals } = context;
-  if (globals.json) terminal.print(JSON.stringify({ settings: rows }));
+  if (globals.json) terminal.print(jsonLine({ settings: rows }));
   else
     for (const { key, value, origin } of rows)
       terminal.print(`${key}=${value ?? ""}  ${terminal.paint.dim(`(${origin})`)}`);
@@ -31,22 +33,24 @@ export const list: CommandRun = async (context, _positional, flags) => {
 export const get: CommandRun = async (context, [key]) => {
   const definition = known(key);
   const value = shown(definition, context.configuration().settings);
-  if (context.globals.json)
-    context.terminal.print(JSON.stringify({ key: definition.name, value: value ?? null }));
+  if (context.globals.json) context.terminal.print(jsonLine({ key: definition.name, value: value ?? null }));
   else context.terminal.print(value ?? "");
   return 0;
 };
 
 export const set: CommandRun = async (context, [key, given]) => {
   const definition = known(key);
-  const value = definition.kind === "secret" ? await secretValue(context, given) : String(given ?? "");
-  const read = readValue(definition, value);
-  if (value.trim() !== "" && read.kind === "invalid") {
-    throw new MemsvcError("invalid_input", `${definition.name}: ${read.problem}`, {
-      hint: definition.description,
+  if (definition.kind !== "secret" && given === undefined) {
+    throw new MemsvcError("invalid_input", `no value for ${definition.name}`, {
+      hint: `an empty one puts it back to its default: memsvc config set ${definition.name} ""`,
     });
   }
-  const { home } = context.configuration();
+  const value = definition.kind === "secret" ? await secretValue(context, given) : String(given);
+  const read = readValue(definition, value);
+  const problem = read.kind === "invalid" ? read.problem : read.warning?.replace(/, and counts as .*$/u, "");
+  if (problem !== undefined)
+    throw new MemsvcError("invalid_input", `${definition.name} ${problem}`, { hint: definition.description });
+  const home = homeOf(context);
   const file = configFile(home);
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const before = existsSync(file) ? readFileSync(file, "utf8") : "";
@@ -62,9 +66,14 @@ export const set: CommandRun = async (context, [key, given]) => {
 };
 
 export const path: CommandRun = async (context) => {
-  context.terminal.print(configFile(context.configuration().home));
+  context.terminal.print(configFile(homeOf(context)));
   return 0;
 };
+
+/** The home alone: a setting that stops everything else can still be found and mended. */
+function homeOf({ globals }: CommandContext): string {
+  return homeFolder({ flag: globals.home, env: process.env, userHome: homedir() });
+}
 
 /** A secret never stands on a command line, where history and process lists would keep it. */
 async function secretValue({ terminal }: CommandContext, given: unknown): Promise<string> {

@@ -16,6 +16,8 @@ export const run: CommandRun = async ({ globals }, _positional, flags) => {
     [globals.quiet, ["--quiet"]],
     [globals.offline, ["--offline"]],
     [globals.home !== undefined, ["--home", globals.home ?? ""]],
+    [globals.url !== undefined, ["--url", globals.url ?? ""]],
+    [globals.secretFile !== undefined, ["--secret-file", globals.secretFile ?? ""]],
   ];
   return (await observeQuickly(given.filter(([isGiven]) => isGiven).flatMap(([, words]) => words))) ?? 2;
 };

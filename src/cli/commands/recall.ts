@@ -1,20 +1,19 @@
 import { isCancel, multiselect } from "@clack/prompts";
+import { errorTable } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
+import { operationInput } from "../operation-input.ts";
+import { operationTable } from "../operations.generated.ts";
 import { operations } from "../operations.ts";
 import { rendered } from "../render/render.ts";
-import { oneLine } from "../render/text.ts";
+import { jsonLine, oneLine } from "../render/text.ts";
 
 /** A search whose finds a person may open; without a person at the terminal it is the search alone. */
-export const run: CommandRun = async ({ caller, terminal, globals }, [query], flags) => {
+export const run: CommandRun = async ({ caller, terminal, globals }, positional, flags) => {
+  const input = operationInput(operationTable["search.smart"].command, positional, flags);
   const { call } = await caller();
-  const { project, limit } = flags;
-  const input = {
-    query: Array.isArray(query) ? query.join(" ") : query,
-    project,
-    ...(limit === undefined ? {} : { limit: Number(limit) }),
-  };
   const answer = await call(operations.smartSearch, input);
-  terminal.print(globals.json ? JSON.stringify(answer) : rendered("search.smart", answer, terminal));
+  if (globals.json) terminal.print(jsonLine(answer));
+  else terminal.print(rendered("search.smart", answer, terminal));
   if (answer.results.length === 0) return 3;
   if (globals.json || !terminal.isInteractive) return 0;
   const chosen = await multiselect({
@@ -25,7 +24,8 @@ export const run: CommandRun = async ({ caller, terminal, globals }, [query], fl
     })),
     required: false,
   });
-  if (isCancel(chosen) || chosen.length === 0) return 0;
+  if (isCancel(chosen)) return errorTable.interrupted.exit;
+  if (chosen.length === 0) return 0;
   const expanded = await call(operations.smartSearch, { expandIds: chosen });
   terminal.print(rendered("search.smart", expanded, terminal));
   return 0;

@@ -1,11 +1,13 @@
 import type { CommandRun } from "../command.ts";
 import { operations } from "../operations.ts";
 import { rendered } from "../render/render.ts";
+import { jsonLine } from "../render/text.ts";
 
 /** Shows records in full, whatever they are. */
 export const run: CommandRun = async ({ caller, terminal, globals }, [ids]) => {
   const { call } = await caller();
   const answer = await call(operations.smartSearch, { expandIds: ids });
-  terminal.print(globals.json ? JSON.stringify(answer) : rendered("search.smart", answer, terminal));
+  if (globals.json) terminal.print(jsonLine(answer));
+  else terminal.print(rendered("search.smart", answer, terminal));
   return answer.notFound === undefined ? 0 : 3;
 };

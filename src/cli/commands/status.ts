@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { operations } from "../operations.ts";
+import { counted, shownBytes } from "../render/quantity.ts";
+import { jsonLine, oneLine } from "../render/text.ts";
 import { shownTime } from "../render/time.ts";
 
 /** What runs, what is stored, what is wrong, and the next sensible command. */
 export const run: CommandRun = async (context) => {
-  const { home, settings } = context.configuration();
+  const { home, settings, origins } = context.configuration();
   const { terminal, globals } = context;
-  const isElsewhere = globals.url !== undefined || settings.dbUrl !== undefined;
+  const namesDaemon = globals.url !== undefined || origins.MEMSVC_URL !== "default";
+  const isElsewhere = (namesDaemon && !globals.offline) || settings.dbUrl !== undefined;
   if (!isElsewhere && !existsSync(join(home, "memsvc.db"))) return showEmptyHome(context, home);
   const { call, where } = await context.caller();
   const report = await call(operations.health, {});
@@ -18,7 +21,7 @@ export const run: CommandRun = async (context) => {
   const memories = "latestCount" in counts ? counts.latestCount : counts.total;
   if (globals.json) {
     terminal.print(
-      JSON.stringify({
+      jsonLine({
         home,
         daemon: where.kind === "daemon" ? where.url : null,
         memories,
@@ -32,9 +35,9 @@ export const run: CommandRun = async (context) => {
   const daemon =
     where.kind === "daemon" ? paint.green(`daemon at ${where.url}`) : "no daemon (start it: memsvc serve)";
   terminal.print(`${paint.bold(`memsvc ${version}`)}  ${daemon}`);
-  terminal.print(`home       ${home}, ${sizeOf(join(home, "memsvc.db"))}`);
+  if (!isElsewhere) terminal.print(`home       ${home}, ${sizeOf(join(home, "memsvc.db"))}`);
   terminal.print(
-    `stored     ${memories} memories, ${recent.total} sessions, ${report.health.index.documents} searchable records`,
+    `stored     ${counted(memories, "memory", "memories")}, ${counted(recent.total, "session")}`,
   );
   terminal.print(
     `search     keyword${report.health.index.model === "none" ? "; no embedding model" : ` and ${report.health.index.model}`}`,
@@ -43,26 +46,31 @@ export const run: CommandRun = async (context) => {
   for (const session of recent.sessions) {
     terminal.print(
       paint.dim(
-        `session    ${session.id}  ${session.project}, ${session.observationCount} observations, ${shownTime(session.startedAt, terminal.isForPeople)}`,
+        `session    ${oneLine(session.id, 80)}  ${oneLine(session.project, 40)}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`,
       ),
     );
   }
   for (const alert of report.health.alerts) terminal.print(paint.yellow(`alert      ${alert}`));
+  const next = memories === 0 ? 'memsvc remember "…"' : 'memsvc search "…"';
+  if (terminal.isForPeople) terminal.print(`next       ${next}`);
   return report.status === "critical" ? 1 : 0;
 };
 
 function showEmptyHome({ terminal, globals }: CommandContext, home: string): number {
   if (globals.json) {
-    terminal.print(JSON.stringify({ version, home, daemon: null, memories: 0, sessions: 0 }));
+    terminal.print(jsonLine({ version, home, daemon: null, memories: 0, sessions: 0 }));
     return 0;
   }
   terminal.print(`${terminal.paint.bold(`memsvc ${version}`)}  nothing stored yet in ${home}`);
   terminal.print(
-    'see it work: memsvc demo    store something: memsvc remember "…"    run the daemon: memsvc serve',
+    'see it work: memsvc demo\nstore something: memsvc remember "…"\nrun the daemon: memsvc serve',
   );
   return 0;
 }
 
+/** What a database takes on disk, with the log of what was not moved into its file yet. */
 function sizeOf(file: string): string {
-  return `${Math.max(1, Math.round((statSync(file, { throwIfNoEntry: false })?.size ?? 0) / 1_024))} KiB`;
+  const sizes = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return shownBytes(bytes);
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { listAudit } from "../../governance/audit/operations.ts";
 import type { flags, health } from "../../governance/health/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { shownBytes, shownDuration } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderAudit(
@@ -25,10 +26,9 @@ export function renderHealth(
   { paint }: Terminal,
 ): string {
   const colour = { healthy: paint.green, degraded: paint.yellow, critical: paint.red }[status];
-  const mib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`;
   return [
-    `${colour(status)}, memsvc ${version}, up ${snapshot.uptimeSeconds} s`,
-    `documents ${snapshot.index.documents}, database ${mib(snapshot.database.sizeBytes)}, log ${mib(snapshot.database.walBytes)}, memory ${mib(snapshot.memory.rss)}`,
+    `${colour(status)}, memsvc ${version}, up ${shownDuration(snapshot.uptimeSeconds)}`,
+    `documents ${snapshot.index.documents}, database ${shownBytes(snapshot.database.sizeBytes)}, log ${shownBytes(snapshot.database.walBytes)}, memory ${shownBytes(snapshot.memory.rss)}`,
     `jobs: ${snapshot.jobs.queued} waiting, ${snapshot.jobs.running} running, ${snapshot.jobs.failed} failed`,
     ...snapshot.alerts.map((alert) => paint.yellow(`alert: ${alert}`)),
     ...snapshot.notes.map((note) => `note: ${note}`),
@@ -44,5 +44,6 @@ export function renderFlags(answer: z.output<typeof flags.output>, { paint }: Te
       : "off";
     return `${flag.key.padEnd(26)} ${state}  ${flag.description}${flag.effective ? "" : paint.dim(`\n${" ".repeat(27)}${flag.enableHow}`)}`;
   });
-  return [`language model: ${answer.provider}; embeddings: ${answer.embeddingProvider}`, ...lines].join("\n");
+  const model = answer.provider === "noop" ? "none" : answer.provider;
+  return [`language model: ${model}; embeddings: ${answer.embeddingProvider}`, ...lines].join("\n");
 }

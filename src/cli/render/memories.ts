@@ -8,6 +8,7 @@ import type {
 } from "../../knowledge/memories/operations.ts";
 import type { Memory } from "../../knowledge/memories/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -37,12 +38,17 @@ export function renderEvolved(answer: Output<typeof evolve>, { paint, isForPeopl
 export function renderForgotten(answer: Output<typeof forget>): string {
   const missing = answer.notFound.length === 0 ? "" : `; not known: ${answer.notFound.join(", ")}`;
   const restored = answer.restored === undefined ? "" : `; ${answer.restored} is the latest version again`;
-  return `deleted ${answer.deletedMemories} memories, ${answer.deletedObservations} observations${restored}${missing}`;
+  const deleted = [
+    ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),
+    ...(answer.deletedObservations > 0 ? [counted(answer.deletedObservations, "observation")] : []),
+  ];
+  const what = deleted.length === 0 ? "deleted nothing" : `deleted ${deleted.join(" and ")}`;
+  return `${what}${restored}${missing}`;
 }
 
 export function renderMemories(answer: Output<typeof listMemories>, terminal: Terminal): string {
   if (!("memories" in answer))
-    return `${answer.total} memories, ${answer.latestCount} of them latest versions`;
+    return `${counted(answer.total, "memory", "memories")}, ${answer.latestCount} of them latest versions`;
   if (answer.memories.length === 0) return "no memories yet";
   const lines = answer.memories.map((memory) => line(memory, terminal));
   const rest = answer.total - answer.memories.length;
@@ -66,7 +72,7 @@ export function memoryDetails(memory: Memory, { paint, isForPeople }: Terminal):
     ["project", memory.project],
     ["concepts", memory.concepts.join(", ") || undefined],
     ["files", memory.files.join(", ") || undefined],
-    ["strength", `${memory.strength} after ${memory.recallCount} recalls`],
+    ["strength", `${memory.strength} after ${counted(memory.recallCount, "recall")}`],
     ["version", `${memory.version}${memory.isLatest ? "" : " (there is a newer one)"}`],
     ["created", shownTime(memory.createdAt, isForPeople)],
     ["forget after", memory.forgetAfter],

@@ -7,8 +7,10 @@ import {
   renderMemory,
   renderRemembered,
 } from "./memories.ts";
+import { renderProfile } from "./profile.ts";
 import { renderFullSearch, renderSearch } from "./search.ts";
 import { renderObservations, renderSessionEnd, renderSessionStart, renderSessions } from "./sessions.ts";
+import { printableThroughout } from "./text.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 type Renderer = (answer: never, terminal: Terminal) => string;
@@ -26,17 +28,19 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "sessions.end": renderSessionEnd,
   "sessions.list": renderSessions,
   "observations.list": renderObservations,
+  "profiles.get": renderProfile,
   "context.build": ({ context }: { context: string }) => context,
   "audit.list": renderAudit,
   "health.show": renderHealth,
   "config.flags": renderFlags,
 };
 
-/** An answer as text for people. */
+/** An answer as text for people. Stored text in it has no power over the terminal. */
 export function rendered(operationId: string, answer: Answer, terminal: Terminal): string {
   const renderer = renderers[operationId];
+  const safe = printableThroughout(answer);
   // The answer comes from the operation of that id, so it has the shape that its renderer takes.
-  return renderer === undefined ? JSON.stringify(answer, undefined, 2) : renderer(answer as never, terminal);
+  return renderer === undefined ? JSON.stringify(safe, undefined, 2) : renderer(safe as never, terminal);
 }
 
 /** Exit code of a success: a search that found nothing says so. */

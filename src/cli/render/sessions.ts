@@ -3,6 +3,7 @@ import type { listObservations } from "../../capture/observations/operations.ts"
 import type { Observation } from "../../capture/observations/record.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -21,7 +22,7 @@ export function renderSessions(
 ): string {
   if (answer.sessions.length === 0) return "no sessions yet";
   const lines = answer.sessions.map((session) => {
-    const facts = `${session.status}, ${session.observationCount} observations, ${shownTime(session.startedAt, isForPeople)}`;
+    const facts = `${session.status}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, isForPeople)}`;
     const about = oneLine(session.summary || session.firstPrompt || "", Math.max(20, columns - 80));
     return `${session.id}  ${session.project}  ${paint.dim(facts)}  ${about}`.trimEnd();
   });
@@ -34,7 +35,7 @@ export function renderObservations(
   { paint, isForPeople, columns }: Terminal,
 ): string {
   const { session } = answer;
-  const head = `${paint.bold(session.id)}  ${session.project}  ${session.status}, ${session.observationCount} observations, started ${shownTime(session.startedAt, isForPeople)}`;
+  const head = `${paint.bold(session.id)}  ${session.project}  ${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
   const lines = answer.observations.map(
     ({ timestamp, type, title, id }) =>
       `${paint.dim(timestamp.slice(0, 19).replace("T", " "))}  ${type.padEnd(12)}  ${oneLine(title, Math.max(30, columns - 70))}  ${paint.dim(id)}`,

@@ -1,7 +1,7 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { keywordSearch } from "../../index/keyword.ts";
 import type { Transaction } from "../../store/store.ts";
-import { contentSimilarity } from "../../text/similarity.ts";
+import { similarityTo } from "../../text/similarity.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
@@ -10,6 +10,8 @@ export const supersedeAbove = 0.7;
 export const similarAbove = 0.4;
 
 const maxCandidates = 50;
+/** Texts that are alike share two fifths of their words; half of those may be stop words, which no search sees. */
+const sharedAtLeast = similarAbove / 2;
 
 interface Newcomer {
   readonly content: string;
@@ -37,16 +39,31 @@ export async function mostSimilar(
       now: newcomer.now,
     },
     maxCandidates,
+    sharedAtLeast,
   );
   const ids = [...hits.map(({ ref }) => ref), ...(await sameText(tx, newcomer))];
   if (ids.length === 0) return undefined;
-  const rows = await tx.orm
-    .select()
-    .from(memories)
-    .where(and(inArray(memories.id, ids), eq(memories.isLatest, true)));
+  const closest = await closestText(tx, ids, newcomer.content);
+  if (closest === undefined) return undefined;
+  const [row] = await tx.orm.select().from(memories).where(eq(memories.id, closest.id));
+  return row === undefined ? undefined : { row, similarity: closest.similarity };
+}
+
+/** Reads no more of the candidates than their texts: all but one of them are only compared. */
+async function closestText(
+  tx: Transaction,
+  ids: readonly string[],
+  content: string,
+): Promise<{ id: string; similarity: number } | undefined> {
+  const rows = await tx.sql.all<{ id: string; content: string }>(
+    `SELECT id, content FROM memories
+     WHERE is_latest = 1 AND id IN (SELECT value FROM json_each(?)) ORDER BY created_at DESC`,
+    [JSON.stringify(ids)],
+  );
+  const similarity = similarityTo(content);
   return rows
-    .map((row) => ({ row, similarity: contentSimilarity(row.content, newcomer.content) }))
-    .sort((a, b) => b.similarity - a.similarity || b.row.createdAt - a.row.createdAt)[0];
+    .map((row) => ({ id: row.id, similarity: similarity(row.content) }))
+    .sort((a, b) => b.similarity - a.similarity)[0];
 }
 
 /** Texts without any word (punctuation, stop words) are not in the keyword index; equal ones are found by equality. */

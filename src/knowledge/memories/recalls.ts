@@ -1,4 +1,5 @@
 import { inArray } from "drizzle-orm";
+import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { countsAsRecall, recalledCurve, recallSpacingMs } from "./strength.ts";
 import { memories } from "./tables.ts";
@@ -21,6 +22,19 @@ export async function recordRecalls(tx: Transaction, ids: readonly string[], now
     );
   }
   await recordAccess(tx, ids, now);
+}
+
+/** Which of these memories and observations were not handed out within the last hour. */
+export async function dueForAccess(sql: Sql, ids: readonly string[], now: number): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `SELECT value AS id FROM json_each(?1)
+     WHERE NOT EXISTS
+         (SELECT 1 FROM access_logs WHERE memory_id = value AND ?2 - last_at < ${recallSpacingMs})
+       OR EXISTS (SELECT 1 FROM memories WHERE id = value
+         AND (last_recalled_at IS NULL OR ?2 - last_recalled_at >= ${recallSpacingMs}))`,
+    [JSON.stringify(ids), now],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Notes that memories or observations were handed out, at most once an hour each. */

@@ -6,7 +6,7 @@ import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
-import { recordAccess } from "../../knowledge/memories/recalls.ts";
+import { dueForAccess, recordAccess } from "../../knowledge/memories/recalls.ts";
 import { strengthAt } from "../../knowledge/memories/strength.ts";
 import { timeText } from "../../operation/fields.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -43,10 +43,17 @@ export interface Ranking {
   readonly streams: readonly string[];
 }
 
+/** A record as a search gave it away. */
+interface HandedOut {
+  readonly kind: string;
+  readonly ref: string;
+}
+
 /** The engine behind every search: asks the streams, fuses what they found, keeps the recall's books. */
 export class Search {
   readonly #ground: Ground;
   readonly #services: SearchServices;
+  readonly #noting = new Set<Promise<void>>();
 
   constructor(ground: Ground, services: SearchServices) {
     this.#ground = ground;
@@ -74,15 +81,33 @@ export class Search {
   }
 
   /** Notes what was handed out; it does not hold up the answer, and a failure of it is only logged. */
-  noteRecall(hits: readonly { readonly kind: string; readonly ref: string }[]): void {
+  noteRecall(hits: readonly HandedOut[]): void {
     if (hits.length === 0) return;
-    const refs = (kind: string) => hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
-    const { store, now, log } = this.#ground;
-    const noted = store.write(async (tx) => {
-      await this.#services.memories.recalled(tx, refs("memory"));
-      await recordAccess(tx, refs("observation"), now());
+    const noted = this.#note(hits)
+      .catch((error: unknown) =>
+        this.#ground.log("warn", "recall was not recorded", { error: String(error) }),
+      )
+      .finally(() => this.#noting.delete(noted));
+    this.#noting.add(noted);
+  }
+
+  /** Waits for the notes that are being taken. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#noting);
+  }
+
+  /** Most of what a search finds was found within the last hour too, and then there is nothing to write. */
+  async #note(hits: readonly HandedOut[]): Promise<void> {
+    const { store, now } = this.#ground;
+    const refs = hits.map(({ ref }) => ref);
+    const due = new Set(await dueForAccess(store.read.sql, refs, now()));
+    if (due.size === 0) return;
+    const dueOf = (kind: string) =>
+      hits.filter((hit) => hit.kind === kind && due.has(hit.ref)).map(({ ref }) => ref);
+    await store.write(async (tx) => {
+      await this.#services.memories.recalled(tx, dueOf("memory"));
+      await recordAccess(tx, dueOf("observation"), now());
     });
-    noted.catch((error: unknown) => log("warn", "recall was not recorded", { error: String(error) }));
   }
 
   async #scope(request: SearchRequest): Promise<SearchScope> {
@@ -128,6 +153,8 @@ export class Search {
   }
 }
 
+const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
+
 export function compactResult(hit: StreamHit, score: number): CompactSearchResult {
   return {
     obsId: hit.ref,
@@ -137,7 +164,7 @@ export function compactResult(hit: StreamHit, score: number): CompactSearchResul
     score,
     timestamp: timeText(hit.createdAt),
     narrative: cutCodePoints(hit.snippet, snippetLength),
-    kind: CompactSearchResult.shape.kind.catch("observation").parse(hit.kind),
+    kind: kindOrObservation.parse(hit.kind),
     ...(hit.project === null ? {} : { project: hit.project }),
     ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),
   };

@@ -1,0 +1,17 @@
+import type { z } from "zod";
+import type { getProfile } from "../../knowledge/profiles/operations.ts";
+import type { Terminal } from "../terminal.ts";
+
+export function renderProfile({ profile }: z.output<typeof getProfile.output>, { paint }: Terminal): string {
+  const sections: readonly (readonly [string, readonly string[]])[] = [
+    ["concepts", profile.topConcepts.map(({ concept, frequency }) => `${concept} (${frequency})`)],
+    ["files", profile.topFiles.map(({ file, frequency }) => `${file} (${frequency})`)],
+    ["conventions", profile.conventions],
+    ["common errors", profile.commonErrors],
+    ["recent activity", profile.recentActivity],
+  ];
+  const shown = sections
+    .filter(([, items]) => items.length > 0)
+    .map(([name, items]) => [paint.dim(`${name}:`), ...items.map((item) => `- ${item}`)].join("\n"));
+  return [paint.bold(profile.project), profile.summary, ...shown].join("\n");
+}

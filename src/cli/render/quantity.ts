@@ -1,0 +1,23 @@
+/** A number with its noun: `1 memory`, `3 memories`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A size as people say it: `216 KiB`, `3.4 MiB`. */
+export function shownBytes(bytes: number): string {
+  if (bytes < 1_048_576) return `${Math.ceil(bytes / 1_024)} KiB`;
+  if (bytes < 1_073_741_824) return `${(bytes / 1_048_576).toFixed(1)} MiB`;
+  return `${(bytes / 1_073_741_824).toFixed(1)} GiB`;
+}
+
+const units = [
+  [86_400, "d"],
+  [3_600, "h"],
+  [60, "min"],
+] as const;
+
+/** A length of time in its largest unit: `45 s`, `3 h`. */
+export function shownDuration(seconds: number): string {
+  const [size, unit] = units.find(([length]) => seconds >= length) ?? ([1, "s"] as const);
+  return `${Math.floor(seconds / size)} ${unit}`;
+}

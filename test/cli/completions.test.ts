@@ -1,0 +1,98 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+let sandbox: Sandbox;
+let memory: string;
+
+beforeAll(async () => {
+  buildOnce();
+  sandbox = openSandbox();
+  const bin = join(sandbox.folder, "bin");
+  mkdirSync(bin);
+  symlinkSync(fileURLToPath(new URL("../../dist/main.cjs", import.meta.url)), join(bin, "memsvc"));
+  const { stdout } = await sandbox.run(["remember", "A memory to name", "--project", "web shop"]);
+  memory = stdout.trim();
+  await sandbox.run(["session", "start", "morning", "--project", "parcels"]);
+});
+afterAll(() => sandbox.remove());
+
+function has(shell: string): boolean {
+  return (process.env.PATH ?? "").split(":").some((folder) => existsSync(join(folder, shell)));
+}
+
+/** What bash offers at the end of a line, through the script as a user sources it. */
+function offered(words: readonly string[]): string[] {
+  const script = join(sandbox.folder, "complete.bash");
+  writeFileSync(
+    script,
+    [
+      "source <(memsvc completions bash)",
+      'COMP_WORDS=(memsvc "$@") COMP_CWORD=$#',
+      "_memsvc",
+      `printf "%s\\n" "\${COMPREPLY[@]}"`,
+    ].join("\n"),
+  );
+  const output = execFileSync("bash", ["--norc", script, ...words], {
+    cwd: sandbox.home,
+    encoding: "utf8",
+    env: { PATH: `${join(sandbox.folder, "bin")}:${process.env.PATH ?? ""}`, HOME: sandbox.home },
+  });
+  return output.split("\n").filter((line) => line !== "");
+}
+
+describe.skipIf(!has("bash"))("the completion of bash", () => {
+  test("offers commands, and the subcommands of a group", () => {
+    expect(offered([""])).toEqual(expect.arrayContaining(["remember", "search", "session", "config"]));
+    expect(offered([""])).not.toContain("complete");
+    expect(offered(["sea"])).toEqual(["search"]);
+    expect(offered(["session", "st"])).toEqual(["start"]);
+  });
+
+  test("offers the flags of a command, its own and those of every command", () => {
+    expect(offered(["remember", "--ti"])).toEqual(["--title"]);
+    expect(offered(["search", "x", "--to"])).toEqual(["--token-budget"]);
+    expect(offered(["search", "x", "--sec"])).toEqual(["--secret-file"]);
+  });
+
+  test("offers the choices of a flag, however it is given", () => {
+    expect(offered(["remember", "x", "--type", "p"])).toEqual(["pattern", "preference"]);
+    expect(offered(["remember", "x", "--type", "=", "b"])).toEqual(["bug"]);
+    expect(offered(["remember", "x", "--type", "="])).toHaveLength(6);
+    expect(offered(["search", "x", "--format", ""])).toEqual(["full", "compact", "narrative"]);
+  });
+
+  test("offers projects, sessions and memories of the store, quoted where they need it", () => {
+    expect(offered(["search", "x", "--project", ""])).toEqual(["parcels", "web\\ shop"]);
+    expect(offered(["session", "show", ""])).toEqual(["morning"]);
+    for (const verb of ["show", "forget", "evolve"]) expect(offered([verb, "mem_"])).toEqual([memory]);
+  });
+
+  test("offers the keys of config, the shells, and nothing where only the user knows", () => {
+    expect(offered(["config", "set", "MEMSVC_VIEWER_"])).toEqual(["MEMSVC_VIEWER_PORT"]);
+    expect(offered(["completions", ""])).toEqual(["bash", "zsh", "fish"]);
+    expect(offered(["search", "x", "--since", ""])).toEqual([]);
+    expect(offered(["status", "--home", ""])).toEqual([]);
+  });
+});
+
+test("completing makes no store where there is none", async () => {
+  const own = openSandbox();
+  const { exit, stdout } = await own.run(["complete", "--", "show", ""]);
+  expect({ exit, stdout }).toEqual({ exit: 0, stdout: "" });
+  expect(existsSync(join(own.home, ".memsvc"))).toBe(false);
+  own.remove();
+});
+
+test.each(["bash", "zsh", "fish"])("the script for %s is one that the shell can read", async (shell) => {
+  const { exit, stdout } = await sandbox.run(["completions", shell]);
+  expect(exit).toBe(0);
+  expect(stdout).toContain("memsvc complete -- ");
+  if (!has(shell)) return;
+  const file = join(sandbox.folder, `script.${shell}`);
+  writeFileSync(file, stdout);
+  expect(() => execFileSync(shell, ["-n", file])).not.toThrow();
+});

@@ -1,0 +1,95 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+let sandbox: Sandbox;
+let file: string;
+
+beforeAll(() => {
+  buildOnce();
+  sandbox = openSandbox();
+  file = join(sandbox.home, ".memsvc", ".env");
+});
+afterAll(() => sandbox.remove());
+
+const secret = "correct-horse-battery-staple";
+
+describe("memsvc config", () => {
+  test("path names the file below the home, wherever that is", async () => {
+    expect((await sandbox.run(["config", "path"])).stdout).toBe(`${file}\n`);
+    const elsewhere = await sandbox.run(["config", "path", "--home", "other"]);
+    expect(elsewhere.stdout).toBe(`${join(sandbox.home, "other", ".env")}\n`);
+  });
+
+  test("set writes a value that get and list show, into a file that nobody else can read", async () => {
+    const { exit, stdout, stderr } = await sandbox.run(["config", "set", "memsvc_port", "3200"]);
+    expect({ exit, stdout }).toEqual({ exit: 0, stdout: "" });
+    expect(stderr).toContain(`MEMSVC_PORT is set in ${file}\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(join(sandbox.home, ".memsvc")).mode & 0o777).toBe(0o700);
+    expect((await sandbox.run(["config", "get", "MEMSVC_PORT"])).stdout).toBe("3200\n");
+    expect((await sandbox.run(["config", "list", "--changed"])).stdout).toBe("MEMSVC_PORT=3200  (file)\n");
+    const json = await sandbox.run(["config", "get", "MEMSVC_PORT", "--json"]);
+    expect(json.stdout).toBe('{"key":"MEMSVC_PORT","value":"3200"}\n');
+  });
+
+  test("set with an empty value puts the default back, and without one changes nothing", async () => {
+    await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
+    const missing = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET"]);
+    expect(missing.exit).toBe(2);
+    expect(missing.stderr).toMatch(/^memsvc: no value for MEMSVC_TOKEN_BUDGET\nhint: /u);
+    expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
+    await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", ""]);
+    expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
+  });
+
+  test("takes a secret from stdin alone, and never shows it", async () => {
+    const refused = await sandbox.run(["config", "set", "MEMSVC_SECRET", secret]);
+    expect(refused.exit).toBe(2);
+    expect(refused.stderr).not.toContain(secret);
+    const set = await sandbox.run(["config", "set", "MEMSVC_SECRET"], { stdin: `${secret}\n` });
+    expect(set.exit).toBe(0);
+    expect(set.stderr).not.toContain(secret);
+    expect(readFileSync(file, "utf8")).toContain(`MEMSVC_SECRET=${secret}\n`);
+    for (const show of [["list"], ["list", "--json"], ["get", "MEMSVC_SECRET"]]) {
+      const { stdout } = await sandbox.run(["config", ...show]);
+      expect(stdout).toContain("********");
+      expect(stdout).not.toContain(secret);
+    }
+  });
+
+  test.each([
+    ["MEMSVC_PORT", "abc", 'MEMSVC_PORT must be a whole number from 0 to 65535, not "abc"'],
+    ["MEMSVC_LOG_LEVEL", "loud", "MEMSVC_LOG_LEVEL must be "],
+    ["MEMSVC_SLOTS", "yes", "MEMSVC_SLOTS is neither true nor false\n"],
+  ])("refuses %s=%s, and leaves the file alone", async (key, value, problem) => {
+    const before = readFileSync(file, "utf8");
+    const { exit, stderr } = await sandbox.run(["config", "set", key, value]);
+    expect(exit).toBe(2);
+    expect(stderr).toContain(`memsvc: ${problem}`);
+    expect(stderr).toMatch(/\nhint: [^\n]+\n$/u);
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  test("says of an unknown setting where the known ones are listed", async () => {
+    const { exit, stderr } = await sandbox.run(["config", "get", "MEMSVC_NOTHING"]);
+    expect({ exit, stderr }).toEqual({
+      exit: 3,
+      stderr: "memsvc: there is no setting MEMSVC_NOTHING\nhint: see them all: memsvc config list\n",
+    });
+  });
+
+  test("can mend a value in the file that stops every other command", async () => {
+    const own = openSandbox();
+    await own.run(["config", "set", "MEMSVC_PORT", "3200"]);
+    writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PORT=abc\n");
+    const stopped = await own.run(["status"]);
+    expect(stopped.exit).toBe(2);
+    expect(stopped.stderr).toMatch(/^memsvc: MEMSVC_PORT must be [^\n]+\nhint: [^\n]+\n$/u);
+    expect((await own.run(["config", "path"])).exit).toBe(0);
+    expect((await own.run(["config", "set", "MEMSVC_PORT", "3200"])).exit).toBe(0);
+    expect((await own.run(["status"])).exit).toBe(0);
+    own.remove();
+  });
+});

@@ -1,0 +1,139 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+
+const secret = "a-secret-of-more-than-sixteen-letters";
+/** Reserved for documentation: nobody answers there. */
+const foreignAddress = "http://192.0.2.1:9";
+const nobody = "http://127.0.0.1:9";
+
+beforeAll(buildOnce);
+
+describe("a daemon that is named and not there", () => {
+  let sandbox: Sandbox;
+  beforeAll(() => {
+    sandbox = openSandbox();
+  });
+  afterAll(() => sandbox.remove());
+
+  test.each([
+    ["--url", ["status", "--url", nobody], {}],
+    ["MEMSVC_URL", ["memory", "list"], { MEMSVC_URL: nobody }],
+  ])("by %s is exit 7 with the way out, and never a silent local answer", async (_name, args, env) => {
+    const { exit, stdout, stderr } = await sandbox.run(args, { env });
+    expect({ exit, stdout, stderr }).toEqual({
+      exit: 7,
+      stdout: "",
+      stderr: `memsvc: no memsvc daemon answers at ${nobody}/memsvc\nhint: start it with: memsvc serve\n`,
+    });
+  });
+
+  test("does not matter to --offline", async () => {
+    expect((await sandbox.run(["memory", "list", "--offline", "--url", nobody])).exit).toBe(0);
+    expect((await sandbox.run(["status", "--offline"], { env: { MEMSVC_URL: nobody } })).exit).toBe(0);
+  });
+
+  test("is told from another program that listens there", async () => {
+    const other = createServer((_request, response) => response.end("<html>hello</html>"));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const { exit, stderr } = await sandbox.run(["health", "--url", `http://127.0.0.1:${port}`]);
+    other.close();
+    expect(exit).toBe(7);
+    expect(stderr).toMatch(/answered 200, but not as memsvc does\nhint: another program may listen there/u);
+  });
+});
+
+describe("a daemon with a secret", () => {
+  let sandbox: Sandbox;
+  let daemon: DaemonProcess;
+  let url: string;
+  const stranger = openSandbox();
+  const secretFile = join(stranger.folder, "secret");
+
+  beforeAll(async () => {
+    sandbox = openSandbox();
+    await sandbox.run(["config", "set", "MEMSVC_SECRET"], { stdin: secret });
+    daemon = await startDaemon(sandbox);
+    const status = await sandbox.run(["status", "--json"]);
+    url = (JSON.parse(status.stdout) as { daemon: string }).daemon;
+    writeFileSync(secretFile, `${secret}\n`);
+  });
+  afterAll(async () => {
+    await daemon.stop();
+    sandbox.remove();
+    stranger.remove();
+  });
+
+  test("is reached by its own home, which knows the secret", async () => {
+    expect((await sandbox.run(["status"])).stdout).toContain(`daemon at ${url}`);
+  });
+
+  test.each([
+    ["none", {}],
+    ["a wrong one", { MEMSVC_SECRET: "another-secret-of-sixteen-letters" }],
+  ])("refuses %s with exit 4, and says how to give it", async (_name, env) => {
+    const { exit, stdout, stderr } = await stranger.run(["memory", "list", "--url", url], { env });
+    expect({ exit, stdout, stderr }).toEqual({
+      exit: 4,
+      stdout: "",
+      stderr: "memsvc: unauthorized\nhint: set MEMSVC_SECRET to the daemon's secret, or use --secret-file\n",
+    });
+  });
+
+  test("takes it from --secret-file, for every command", async () => {
+    const given = ["--url", url, "--secret-file", secretFile];
+    expect((await stranger.run(["memory", "list", ...given])).exit).toBe(0);
+    const event = { hook_event_name: "Stop", session_id: "from-afar", cwd: "/work" };
+    const observed = await stranger.run(["observe", ...given], { stdin: JSON.stringify(event) });
+    expect(observed).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+    expect((await sandbox.run(["session", "show", "from-afar"])).exit).toBe(0);
+  });
+
+  test("and a secret file that cannot be read: exit 2", async () => {
+    const { exit, stderr } = await stranger.run(["health", "--url", url, "--secret-file", "missing"]);
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr:
+        "memsvc: the secret file missing cannot be read\nhint: look at the path that --secret-file names\n",
+    });
+  });
+
+  test("is shown in the status of a home that has no store of its own", async () => {
+    const env = { MEMSVC_URL: url.replace(/\/memsvc$/u, ""), MEMSVC_SECRET: secret };
+    const { exit, stdout } = await stranger.run(["status"], { env });
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`daemon at ${url}`);
+  });
+});
+
+describe("MEMSVC_REQUIRE_HTTPS", () => {
+  const env = { MEMSVC_REQUIRE_HTTPS: "1", MEMSVC_SECRET: secret };
+
+  test("keeps the secret from crossing a network in the clear", async () => {
+    const sandbox = openSandbox();
+    const { exit, stderr } = await sandbox.run(["memory", "list", "--url", foreignAddress], { env });
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr:
+        "memsvc: the secret is not sent to 192.0.2.1 without encryption (MEMSVC_REQUIRE_HTTPS)\nhint: use an https:// address\n",
+    });
+    sandbox.remove();
+  });
+
+  test("lets a hook keep its event in its own store instead", async () => {
+    const sandbox = openSandbox();
+    const event = { hook_event_name: "Stop", session_id: "kept", cwd: "/work" };
+    const { exit, tookMs } = await sandbox.run(["observe"], {
+      stdin: JSON.stringify(event),
+      env: { ...env, MEMSVC_URL: foreignAddress },
+    });
+    expect(exit).toBe(0);
+    expect(tookMs).toBeLessThan(4_000);
+    expect((await sandbox.run(["session", "show", "kept"])).exit).toBe(0);
+    sandbox.remove();
+  });
+});

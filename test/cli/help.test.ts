@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { wordsOf } from "../../src/cli/command.ts";
+import { ownCommands } from "../../src/cli/commands/table.ts";
+import type { OperationEntry } from "../../src/cli/operation-table.ts";
+import { operationTable } from "../../src/cli/operations.generated.ts";
+import { searchFlags } from "../../src/cli/search-variants.ts";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+interface Documented {
+  readonly words: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+  readonly flags: readonly { readonly name: string; readonly description: string }[];
+}
+
+function formName(form: string): string {
+  return form.replace(/^--/u, "").replace(/ .*$/u, "");
+}
+
+const entries: readonly OperationEntry[] = Object.values(operationTable);
+const commands: readonly Documented[] = [
+  ...ownCommands.map(({ command, summary, examples, flags }) => ({
+    words: wordsOf(command),
+    summary,
+    examples,
+    flags: flags.map(({ form, description }) => ({ name: formName(form), description })),
+  })),
+  ...entries.flatMap(({ id, command }) => {
+    if (command === undefined) return [];
+    const extra = id === "search.smart" ? searchFlags : [];
+    const flags = extra.map(({ form, description }) => ({ name: formName(form), description }));
+    return [{ ...command, words: wordsOf(command.usage), flags: [...command.flags, ...flags] }];
+  }),
+];
+
+let sandbox: Sandbox;
+
+beforeAll(() => {
+  buildOnce();
+  sandbox = openSandbox();
+});
+afterAll(() => sandbox.remove());
+
+describe("every command", () => {
+  test("has a summary, one to four examples, and a description for each flag", () => {
+    for (const { words, summary, examples, flags } of commands) {
+      expect(summary, words).toMatch(/^[A-Z].{9,}[^.]$/u);
+      expect(examples.length, words).toBeGreaterThanOrEqual(1);
+      expect(examples.length, words).toBeLessThanOrEqual(4);
+      for (const example of examples) expect(example, words).toContain(`memsvc ${words}`);
+      for (const { name, description } of flags) expect(description, `${words} --${name}`).not.toBe("");
+    }
+  });
+
+  test("names in its examples only flags that it has", () => {
+    const everywhere = ["json", "yes", "quiet", "offline", "home", "url"];
+    for (const { words, examples, flags } of commands) {
+      const known = new Set([...everywhere, ...flags.map(({ name }) => name)]);
+      const used = examples
+        .filter((example) => !example.startsWith("git "))
+        .flatMap((example) => [...example.matchAll(/ --([a-z][a-z-]*)/gu)].map(([, name = ""]) => name));
+      for (const name of used) expect([...known], `${words} --${name}`).toContain(name);
+    }
+  });
+
+  test("shows them all with --help", { timeout: 60_000 }, async () => {
+    const checked = [...commands];
+    const check = async (): Promise<void> => {
+      for (let next = checked.pop(); next !== undefined; next = checked.pop()) {
+        const { words, summary, examples, flags } = next;
+        const { exit, stdout, stderr } = await sandbox.run([...words.split(" "), "--help"]);
+        expect({ exit, stderr }, words).toEqual({ exit: 0, stderr: "" });
+        const text = stdout.replace(/\s+/gu, " ");
+        expect(text, words).toContain(`Usage: memsvc ${words}`);
+        for (const part of [summary, ...examples]) expect(text, words).toContain(part);
+        for (const { name, description } of flags) {
+          expect(stdout, words).toContain(`  --${name}`);
+          expect(text, words).toContain(description);
+        }
+      }
+    };
+    await Promise.all([check(), check()]);
+  });
+});
+
+describe("memsvc --help", () => {
+  test("is what a program gets from memsvc alone, and names every command once", async () => {
+    const { exit, stdout } = await sandbox.run(["--help"]);
+    expect(exit).toBe(0);
+    expect((await sandbox.run([])).stdout).toBe(stdout);
+    expect((await sandbox.run(["--offline"])).stdout).toBe(stdout);
+    const listed = [...stdout.matchAll(/^ {2}([a-z]+) .*\S$/gmu)].map(([, name = ""]) => name);
+    const named = commands
+      .map(({ words }) => words.split(" ")[0] ?? "")
+      .filter((word) => word !== "complete");
+    expect(new Set(listed)).toEqual(new Set([...named, "help"]));
+    expect(listed).toHaveLength(new Set(listed).size);
+  });
+
+  test("says of a group what it holds", async () => {
+    expect((await sandbox.run(["--help"])).stdout).toMatch(/^ {2}config {2,}list, get, set, path$/mu);
+    const group = await sandbox.run(["config"]);
+    expect(group.exit).toBe(2);
+    expect(group.stderr).toContain("Usage: memsvc config ");
+  });
+});

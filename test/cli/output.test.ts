@@ -1,0 +1,125 @@
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
+const eventsOfBatch = 400;
+const evil = "evil \u001b[31mred\u001b[0m \u0007bell \u009b2Jclear \u0085next";
+// Every control character but the line break: C0, DEL and C1.
+const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/u;
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  buildOnce();
+  sandbox = openSandbox();
+  const event = { hook_event_name: "UserPromptSubmit", session_id: "long", cwd: "/work/shop" };
+  const lines = Array.from({ length: eventsOfBatch }, (_, at) =>
+    JSON.stringify({ ...event, prompt: `${at} ${"a question that goes on ".repeat(40)}` }),
+  );
+  await sandbox.run(["observe", "--batch"], { stdin: lines.join("\n") });
+}, 60_000);
+afterAll(() => sandbox.remove());
+
+/** Runs a line of a shell in which `memsvc` is the program. */
+async function shell(line: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
+  const call = `memsvc() { "${process.execPath}" "${program}" "$@"; }; set -o pipefail; ${line}`;
+  return promisify(execFile)("bash", ["-c", call], {
+    env: { PATH: process.env.PATH ?? "", HOME: sandbox.home },
+    maxBuffer: 64 * 1_024 * 1_024,
+  });
+}
+
+describe("standard output", () => {
+  test.each(["session show long --raw --json", "session show long --limit 400", "--help"])(
+    "that its reader closes early is no failure: %s",
+    async (command) => {
+      const { stdout, stderr } = await shell(`memsvc ${command} | head -c 20`);
+      expect(stdout).toHaveLength(20);
+      expect(stderr).toBe("");
+    },
+  );
+
+  test("is written to the end, however much it is and however slowly it is read", async () => {
+    const line = `memsvc session show long --raw --json --limit ${eventsOfBatch} | (sleep 0.3; cat)`;
+    const { stdout } = await shell(line);
+    expect(stdout.length).toBeGreaterThan(400_000);
+    const { observations } = JSON.parse(stdout) as { observations: readonly unknown[] };
+    expect(observations.length).toBe(eventsOfBatch);
+  });
+
+  test.each([
+    "memory list",
+    "search evil",
+    "search evil --format full",
+    "search evil --format narrative",
+    "context --project shop",
+    "audit",
+  ])("never has a control character of stored text: %s", async (command) => {
+    const own = openSandbox();
+    const { stdout: id } = await own.run(["remember", "-", "--project", "shop", "--concept", evil], {
+      stdin: evil,
+    });
+    const shown = await own.run(command.split(" "));
+    const whole = await own.run(["show", id.trim()]);
+    const json = await own.run(["show", id.trim(), "--json"]);
+    expect(shown.exit).toBe(0);
+    expect(whole.stdout).toContain("evil [31mred");
+    for (const { stdout } of [shown, whole, json]) expect(stdout).not.toMatch(controls);
+    const [result] = (JSON.parse(json.stdout) as { results: readonly { memory: { content: string } }[] })
+      .results;
+    expect(result?.memory.content).toBe(evil);
+    own.remove();
+  });
+
+  test("has no colour when it is no terminal", async () => {
+    const env = { FORCE_COLOR: "1", TERM: "xterm-256color" };
+    expect((await sandbox.run(["status"], { env })).stdout).not.toMatch(controls);
+  });
+});
+
+test("an error repeats nothing that could move the cursor", async () => {
+  const { stderr } = await sandbox.run(["memory", "get", evil.replace("\u0007", "")]);
+  expect(stderr).toContain("evil [31mred");
+  expect(stderr).not.toMatch(controls);
+});
+
+test("an interrupted wait ends with 130 as a shell sees it, and says nothing", async () => {
+  const silent = createServer(() => undefined);
+  let asked = false;
+  silent.on("request", () => {
+    asked = true;
+  });
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  const child = sandbox.start(["health", "--url", `http://127.0.0.1:${port}`]);
+  let written = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      written += chunk.toString();
+    });
+  const ended = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) => {
+    child.on("close", (exit, signal) => resolve([exit, signal]));
+  });
+  while (!asked) await sleep(10);
+  child.kill("SIGINT");
+  const [exit, signal] = await ended;
+  silent.closeAllConnections();
+  silent.close();
+  // A process that SIGINT ended is 128 + 2 to the shell that ran it.
+  expect(exit ?? (signal === "SIGINT" ? 130 : signal)).toBe(130);
+  expect(written).toBe("");
+});
+
+test("the program runs from any folder, also one that is gone", async () => {
+  const { stdout, stderr } = await shell(
+    `mkdir ${join(sandbox.folder, "gone")} && cd ${join(sandbox.folder, "gone")} && rmdir ../gone && memsvc status || echo "exit $?"`,
+  );
+  expect(`${stdout}${stderr}`).not.toContain("    at ");
+});

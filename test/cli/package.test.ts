@@ -1,0 +1,91 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { buildOnce } from "./program-process.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const Packed = z.array(z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) }));
+const Manifest = z.object({ version: z.string(), scripts: z.record(z.string(), z.string()) });
+
+const typedUse = `import { openCore } from "memsvc";
+import { connect } from "memsvc/client";
+const { results } = await connect({ url: "http://127.0.0.1:9/memsvc" }).search.smart({ query: "retry" });
+export const titles: string[] = results.map(({ title }) => title);
+export const core = await openCore({ home: "/nowhere" });
+`;
+const use = `import { openCore } from "memsvc";
+import { connect } from "memsvc/client";
+const core = await openCore({ home: process.argv[2] });
+await core.close();
+console.log(typeof connect({}).search.smart);
+`;
+
+test("the packed package installs by itself, runs, and can be imported with its types", {
+  timeout: 180_000,
+}, () => {
+  buildOnce();
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-package-"));
+  const home = join(folder, "home");
+  mkdirSync(home);
+  const run = (
+    program: string,
+    args: readonly string[],
+    options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  ) =>
+    execFileSync(program, args, {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+      cwd: folder,
+      ...options,
+    });
+  try {
+    const manifest = Manifest.parse(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
+    for (const hook of ["preinstall", "install", "postinstall"])
+      expect(manifest.scripts).not.toHaveProperty(hook);
+
+    const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", folder];
+    const [packed] = Packed.parse(JSON.parse(run("npm", pack, { cwd: root })));
+    if (packed === undefined) throw new Error("npm packed nothing");
+    const paths = packed.files.map(({ path }) => path);
+    for (const path of [
+      "dist/main.cjs",
+      "dist/index.d.ts",
+      "completions/memsvc.bash",
+      "README.md",
+      "LICENSE",
+    ])
+      expect(paths).toContain(path);
+    expect(paths.filter((path) => /^(?:src|test|bench)\/|\.env|\.test\./u.test(path))).toEqual([]);
+
+    const prefix = join(folder, "prefix");
+    const install = ["install", "-g", "--prefix", prefix, "--prefer-offline", "--no-audit", "--no-fund"];
+    run("npm", [...install, join(folder, packed.filename)]);
+    const installed = join(prefix, "lib", "node_modules", "memsvc");
+    const memsvc = (...args: readonly string[]) =>
+      run(join(prefix, "bin", "memsvc"), args, { env: { PATH: process.env.PATH, HOME: home } });
+    expect(memsvc("--version")).toBe(`${manifest.version}\n`);
+    const id = memsvc("remember", "Installed and at work").trim();
+    expect(memsvc("search", "installed")).toContain(id);
+    expect(memsvc("completions", "bash")).toContain("complete -o default -F _memsvc memsvc");
+
+    const app = join(folder, "app");
+    mkdirSync(join(app, "node_modules"), { recursive: true });
+    symlinkSync(installed, join(app, "node_modules", "memsvc"), "dir");
+    writeFileSync(join(app, "package.json"), '{"type": "module"}');
+    writeFileSync(join(app, "use.mjs"), use);
+    expect(run(process.execPath, ["use.mjs", join(home, "library")], { cwd: app })).toBe("function\n");
+    writeFileSync(join(app, "use.ts"), typedUse);
+    const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+    const flags = "--noEmit --strict --module nodenext --target es2022 --types node --skipLibCheck".split(
+      " ",
+    );
+    const typeRoots = ["--typeRoots", join(root, "node_modules", "@types")];
+    expect(run(process.execPath, [tsc, ...flags, ...typeRoots, "use.ts"], { cwd: app })).toBe("");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,200 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+
+let sandbox: Sandbox;
+let daemon: DaemonProcess;
+
+beforeAll(async () => {
+  buildOnce();
+  sandbox = openSandbox();
+  daemon = await startDaemon(sandbox);
+  const event = { hook_event_name: "UserPromptSubmit", session_id: "s1", cwd: "/work/shop" };
+  await sandbox.run(["observe"], {
+    stdin: JSON.stringify({ ...event, prompt: "Why does checkout time out?" }),
+  });
+  await sandbox.run(["remember", "Checkout asks the bank twice", "--project", "shop"]);
+  await sandbox.run(["remember", "Checkout of the repository is shallow", "--project", "ci"]);
+});
+afterAll(async () => {
+  await daemon.stop();
+  sandbox.remove();
+});
+
+interface Found {
+  readonly totalCount: number;
+  readonly results: readonly { readonly obsId: string; readonly title: string; readonly project?: string }[];
+}
+
+async function titles(...flags: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await sandbox.run(["search", "checkout", "--json", ...flags]);
+  return (JSON.parse(stdout) as Found).results.map(({ title }) => title).sort();
+}
+
+const bank = "Checkout asks the bank twice";
+const shallow = "Checkout of the repository is shallow";
+const question = "Why does checkout time out?";
+
+describe("memsvc search", () => {
+  test("prints with --json what the API answers, and exits with 3 when nothing matches", async () => {
+    const { daemon: url } = JSON.parse((await sandbox.run(["status", "--json"])).stdout) as {
+      daemon: string;
+    };
+    const asked = { query: "checkout", limit: 2, source: "viewer" };
+    const response = await fetch(`${url}/smart-search`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(asked),
+    });
+    const line = ["search", "checkout", "--limit", "2", "--source", "viewer", "--json"];
+    expect((await sandbox.run(line)).stdout).toBe(`${await response.text()}\n`);
+    expect(await sandbox.run(["search", "zebra"])).toMatchObject({
+      exit: 3,
+      stdout: "nothing matches\n",
+      stderr: "",
+    });
+    expect((await sandbox.run(["search", "zebra", "--json"])).exit).toBe(3);
+  });
+
+  test("finds only what --kind, --project, --since and --until let through", async () => {
+    expect(await titles()).toEqual([bank, shallow, question]);
+    expect(await titles("--kind", "observation")).toEqual([question]);
+    expect(await titles("--project", "ci")).toEqual([shallow]);
+    expect(await titles("--until", "2020-01-01")).toEqual([]);
+    expect(await titles("--since", "2020-01-01", "--kind", "memory")).toEqual([bank, shallow]);
+  });
+
+  test("takes --project . for the folder that it runs in", async () => {
+    const id = (await sandbox.run(["remember", "Checkout lives here", "--project", "."])).stdout.trim();
+    const here = await sandbox.run(["search", "checkout", "--project", ".", "--json"]);
+    expect((JSON.parse(here.stdout) as Found).results.map(({ obsId }) => obsId)).toEqual([id]);
+    await sandbox.run(["forget", id]);
+  });
+
+  test("explains a score by each stream's share", async () => {
+    const { stdout } = await sandbox.run(["search", "bank", "--explain"]);
+    expect(stdout).toMatch(/^ {4}score [\d.]+ = keyword: rank 1, score [\d.]+, adds [\d.]+/mu);
+  });
+
+  test("gives records in the form and within the tokens that are asked for", async () => {
+    const full = await sandbox.run(["search", "bank", "--format", "full"]);
+    expect(full.stdout).toBe(`${bank}\n${bank}\n`);
+    const narrative = await sandbox.run(["search", "bank", "--format", "narrative"]);
+    expect(narrative.stdout).toContain(`1. ${bank}`);
+    const budgeted = await sandbox.run([
+      "search",
+      "checkout",
+      "--format",
+      "compact",
+      "--token-budget",
+      "60",
+      "--json",
+    ]);
+    expect(JSON.parse(budgeted.stdout)).toMatchObject({ format: "compact", tokens_budget: 60 });
+  });
+
+  test.each([["--kind", "memory"], ["--since", "2020-01-01"], ["--explain"]])(
+    "refuses %s where the asked form would leave it out",
+    async (...flag) => {
+      const { exit, stderr } = await sandbox.run(["search", "checkout", "--format", "full", ...flag]);
+      expect(exit).toBe(2);
+      expect(stderr).toContain(`${flag[0]} does not go together with --format`);
+    },
+  );
+});
+
+const backup = {
+  version: "0.1.0",
+  sessions: [{ id: "old", project: "shop" }],
+  memories: [
+    {
+      id: "mem_1",
+      title: "Coupons",
+      content: "Coupons expire at midnight",
+      isLatest: true,
+      createdAt: "2025-01-02T03:04:05.000Z",
+      project: "shop",
+    },
+    {
+      id: "mem_0",
+      title: "Coupons once",
+      content: "Coupons never expired",
+      isLatest: false,
+      createdAt: "2024-01-02T03:04:05.000Z",
+    },
+  ],
+  observations: {
+    old: [
+      {
+        id: "obs_1",
+        sessionId: "old",
+        title: "Coupons failed",
+        narrative: "The coupon test failed",
+        timestamp: "2025-03-02T03:04:05.000Z",
+      },
+    ],
+  },
+};
+
+describe("memsvc search --in", () => {
+  let plain: string;
+  let zipped: string;
+
+  beforeAll(() => {
+    plain = join(sandbox.folder, "export.json");
+    zipped = join(sandbox.folder, "export.json.gz");
+    writeFileSync(plain, JSON.stringify(backup));
+    writeFileSync(zipped, gzipSync(JSON.stringify(backup)));
+  });
+
+  async function ids(file: string, ...flags: readonly string[]): Promise<readonly string[]> {
+    const { stdout, stderr } = await sandbox.run(["search", "coupons", "--in", file, "--json", ...flags]);
+    expect(stderr).toBe("");
+    return (JSON.parse(stdout) as Found).results.map(({ obsId }) => obsId).sort();
+  }
+
+  test("finds in a backup what a store would find, plain or compressed", async () => {
+    expect(await ids(plain)).toEqual(["mem_1", "obs_1"]);
+    expect(await ids(zipped)).toEqual(["mem_1", "obs_1"]);
+    const shown = await sandbox.run(["search", "coupons", "--in", zipped, "--limit", "1"]);
+    expect(shown.stdout).toMatch(/^ 1\. Coupons/u);
+    expect(shown.stdout).toContain("1 more: --limit 2");
+    expect((await sandbox.run(["search", "zebra", "--in", plain])).exit).toBe(3);
+  });
+
+  test("filters as the usual search does", async () => {
+    expect(await ids(plain, "--kind", "memory")).toEqual(["mem_1"]);
+    expect(await ids(plain, "--since", "2025-02-01")).toEqual(["obs_1"]);
+    expect(await ids(plain, "--until", "2025-01-02T03:04:05")).toEqual(["mem_1"]);
+    expect(await ids(plain, "--project", "shop")).toEqual(["mem_1", "obs_1"]);
+    expect(await ids(plain, "--project", "ci")).toEqual([]);
+    const unfit = await sandbox.run(["search", "coupons", "--in", plain, "--explain"]);
+    expect(unfit).toMatchObject({ exit: 2, stdout: "" });
+    expect(unfit.stderr).toContain("--explain does not go together with --in");
+  });
+
+  test.each([
+    ["text", "Dear diary"],
+    ["JSON of another kind", '{"rows": []}'],
+    ["a list", "[]"],
+    ["null", "null"],
+    ["nothing", ""],
+    ["a broken archive", Buffer.from([0x1f, 0x8b, 0x08, 1, 2, 3])],
+  ])("says of %s that it is no export", async (_name, content) => {
+    const file = join(sandbox.folder, "other");
+    writeFileSync(file, content);
+    const { exit, stderr } = await sandbox.run(["search", "x", "--in", file]);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(/^memsvc: \S+ is not an export of memsvc\nhint: an export is JSON, [^\n]+\n$/u);
+  });
+
+  test("of a missing file is exit 3", async () => {
+    const { exit, stderr } = await sandbox.run(["search", "x", "--in", "missing.json"]);
+    expect({ exit, stderr }).toEqual({
+      exit: 3,
+      stderr: "memsvc: missing.json cannot be read\nhint: look at the path that --in names\n",
+    });
+  });
+});

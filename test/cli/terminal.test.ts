@@ -1,0 +1,83 @@
+import { execFile, execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+/*
+ * What a person sees: the program at a pseudo-terminal, which util-linux's `script` gives it. Elsewhere `script` has
+ * other flags or is missing, and these tests are skipped.
+ */
+
+const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
+const colour = "\u001b[";
+let sandbox: Sandbox;
+
+function hasScript(): boolean {
+  try {
+    return execFileSync("script", ["--version"], { encoding: "utf8", stdio: "pipe" }).includes("util-linux");
+  } catch {
+    return false;
+  }
+}
+
+/** Everything that a terminal shows of a command line, with its colours. */
+async function seen(line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const command = `stty cols 100; ${process.execPath} ${program} ${line}`;
+  const { stdout } = await promisify(execFile)("script", ["-qec", command, "/dev/null"], {
+    cwd: sandbox.home,
+    env: { PATH: process.env.PATH ?? "", HOME: sandbox.home, TERM: "xterm-256color", ...env },
+  });
+  return stdout.replaceAll("\r\n", "\n");
+}
+
+describe.skipIf(!hasScript())("at a terminal", () => {
+  beforeAll(() => {
+    buildOnce();
+    sandbox = openSandbox();
+  });
+  afterAll(() => sandbox.remove());
+
+  test("memsvc alone says what to do first, then what there is and what to do next", async () => {
+    const empty = await seen("--no-color");
+    expect(empty).toMatch(/^memsvc \S+ {2}nothing stored yet in \S+\nsee it work: memsvc demo\n/u);
+    await sandbox.run(["session", "start", "morning", "--project", "shop"]);
+    expect(await seen("--no-color")).toMatch(/\nnext {7}memsvc remember "…"\n$/u);
+    await sandbox.run(["remember", "Retries use full jitter", "--project", "shop"]);
+    const filled = await seen("--no-color");
+    expect(filled).toMatch(/^memsvc \S+ {2}no daemon \(start it: memsvc serve\)\n/u);
+    expect(filled).toMatch(/^stored {5}1 memory, 1 session$/mu);
+    expect(filled).toMatch(/\nnext {7}memsvc search "…"\n$/u);
+    const labels = filled.split("\n").slice(1, -1);
+    for (const line of labels) expect(line).toMatch(/^[a-z]+ +(?<=^.{11})\S/u);
+  });
+
+  test("there are colours, and none with --no-color or NO_COLOR", async () => {
+    expect(await seen("status")).toContain(colour);
+    expect(await seen("status --no-color")).not.toContain(colour);
+    expect(await seen("status", { NO_COLOR: "1" })).not.toContain(colour);
+    expect(await seen("memory list --json")).not.toContain(colour);
+  });
+
+  test("times are as people say them, and in JSON they are exact", async () => {
+    for (const line of ["memory list", "search jitter", "session list", "audit", "status"]) {
+      const text = await seen(`${line} --no-color`);
+      expect(text, line).toMatch(/just now|\d+ min ago/u);
+      expect(text, line).not.toMatch(/\d{4}-\d{2}-\d{2}T/u);
+    }
+    expect(await seen("memory list --json")).toMatch(/"createdAt":"\d{4}-\d{2}-\d{2}T[\d:.]+Z"/u);
+  });
+
+  test("remember says what became of a memory, and no line is wider than the terminal", async () => {
+    const said = await seen('remember "Deploys go through staging first" --no-color');
+    expect(said).toMatch(/^remembered mem_\S+\n/u);
+    const long = `${"a long story about deploys ".repeat(20)}.`;
+    await sandbox.run(["remember", long]);
+    const listed = await seen("memory list --no-color");
+    for (const line of listed.split("\n")) expect([...line].length, line).toBeLessThanOrEqual(100);
+  });
+
+  test("--no-input asks nothing", async () => {
+    expect(await seen("recall jitter --no-input --no-color")).toMatch(/^ 1\. Retries use full jitter\n/u);
+  });
+});

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+let sandbox: Sandbox;
+
+beforeAll(() => {
+  buildOnce();
+  sandbox = openSandbox();
+});
+afterAll(() => sandbox.remove());
+
+interface Remembered {
+  readonly memory: { readonly content: string; readonly concepts: readonly string[] };
+}
+
+async function remember(args: readonly string[], stdin = ""): Promise<Remembered["memory"]> {
+  const { exit, stdout, stderr } = await sandbox.run(["remember", ...args], { stdin });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  const got = await sandbox.run(["memory", "get", stdout.trim(), "--json"]);
+  return (JSON.parse(got.stdout) as Remembered).memory;
+}
+
+describe("memsvc remember", () => {
+  test("takes the text from the rest of the line, from a dash, and from a pipe", async () => {
+    expect((await remember(["three", "plain", "words"])).content).toBe("three plain words");
+    expect((await remember(["-"], "from a dash\n")).content).toBe("from a dash");
+    expect((await remember([], "first line\nsecond line\n")).content).toBe("first line\nsecond line");
+  });
+
+  test.each([
+    ["repeated flags", ["--concept", "a", "--concept", "b"]],
+    ["one flag with several words", ["--concept", "a", "b"]],
+    ["a comma list", ["--concept", "a, b"]],
+    ["an equals sign", ["--concept=a,b"]],
+  ])("takes a list given as %s", async (name, flags) => {
+    expect((await remember([`listed as ${name}`, ...flags])).concepts).toEqual(["a", "b"]);
+  });
+
+  test("without any text says how to give it", async () => {
+    for (const args of [[], ["-"], ["--concept", "a", "the text that became a tag"]]) {
+      const { exit, stderr } = await sandbox.run(["remember", ...args], { stdin: " \n" });
+      expect(exit).toBe(2);
+      expect(stderr).toMatch(/^memsvc: nothing to remember\nhint: put the text before the flags: /u);
+    }
+  });
+});
+
+/** A wrong command line, what is said about it, and the way out that is named. */
+const mistakes: readonly (readonly [string, string, string])[] = [
+  ["serch jitter", "unknown command 'serch'", "did you mean search?"],
+  ["sesion list", "unknown command 'sesion'", "did you mean session?"],
+  ["session lst", "unknown command 'lst'", "did you mean list?"],
+  ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
+  ["search x --projct y", "unknown option '--projct'", "did you mean --project?"],
+  ["search", "missing required argument 'query'", "see memsvc search --help"],
+  ["session end", "missing required argument 'sessionId'", "see memsvc session end --help"],
+  ["remember x --concept", "option '--concept <value...>' argument missing", "see memsvc remember --help"],
+  [
+    "remember x --type wrong",
+    '--type must be pattern, preference, architecture, bug, workflow or fact, not "wrong"',
+    "see memsvc remember --help",
+  ],
+  ["remember x --ttl-days soon", '--ttl-days must be a number, not "soon"', "see memsvc remember --help"],
+  ["search x --limit many", '--limit must be a number, not "many"', "see memsvc search --help"],
+  ["recall x --limit many", '--limit must be a number, not "many"', "see memsvc recall --help"],
+  [
+    "search x --kind memory,wrong",
+    '--kind must be observation, memory or lesson, not "wrong"',
+    "see memsvc search --help",
+  ],
+  ["search x --token-budget few", '--token-budget must be a number, not "few"', "see memsvc search --help"],
+  ["completions tcsh", "there are no completions for tcsh", "bash, zsh or fish"],
+  [
+    "status --url nowhere",
+    "nowhere is not an address such as http://127.0.0.1:3111",
+    "see memsvc status --help",
+  ],
+  [
+    "health --url ftp://host",
+    "ftp://host is not an address such as http://127.0.0.1:3111",
+    "see memsvc health --help",
+  ],
+];
+
+describe("a wrong command line", () => {
+  test.each(mistakes)("%s: exit 2, one line and the way out", async (line, problem, wayOut) => {
+    const { exit, stdout, stderr } = await sandbox.run(line.split(" "));
+    expect({ exit, stdout, stderr }).toEqual({
+      exit: 2,
+      stdout: "",
+      stderr: `memsvc: ${problem}\nhint: ${wayOut}\n`,
+    });
+  });
+
+  test("shows a stack with --debug only", async () => {
+    const line = ["remember", "x", "--type", "wrong"];
+    expect((await sandbox.run(line)).stderr).not.toContain("    at ");
+    expect((await sandbox.run([...line, "--debug"])).stderr).toContain("    at ");
+  });
+});
+
+test("-q keeps results and errors, and leaves out the rest", async () => {
+  const result = await sandbox.run(["config", "get", "MEMSVC_PORT", "-q"]);
+  expect(result).toMatchObject({ stdout: "3111\n", stderr: "" });
+  const quiet = await sandbox.run(["config", "set", "MEMSVC_PORT", "3222", "-q"]);
+  expect(quiet).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+  expect((await sandbox.run(["show", "none", "-q"])).stderr).toContain("memsvc: ");
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+
+/*
+ * The everyday verbs, in this process and through a daemon: the same commands with the same outcome.
+ */
+
+beforeAll(buildOnce);
+
+const memoryId = /^mem_[0-9a-z]+\n$/u;
+
+describe.each(["in process", "through the daemon"])("%s", (way) => {
+  let sandbox: Sandbox;
+  let daemon: DaemonProcess | undefined;
+
+  beforeAll(async () => {
+    sandbox = openSandbox();
+    if (way === "through the daemon") daemon = await startDaemon(sandbox);
+  });
+  afterAll(async () => {
+    await daemon?.stop();
+    sandbox.remove();
+  });
+
+  async function json(...args: readonly string[]): Promise<Record<string, unknown>> {
+    const { stdout } = await sandbox.run([...args, "--json"]);
+    return JSON.parse(stdout) as Record<string, unknown>;
+  }
+
+  async function remembered(text: string, ...flags: readonly string[]): Promise<string> {
+    const { exit, stdout, stderr } = await sandbox.run(["remember", text, ...flags]);
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    expect(stdout).toMatch(memoryId);
+    return stdout.trim();
+  }
+
+  test("status names the daemon when one answers, and none otherwise", async () => {
+    await remembered("Status counts what is stored");
+    const { exit, stdout } = await sandbox.run(["status"]);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(
+      daemon === undefined ? /no daemon/u : /daemon at http:\/\/127\.0\.0\.1:\d+\/memsvc/u,
+    );
+    expect(stdout).toContain("stored     1 memory, 0 sessions\n");
+    const report = await json("status");
+    expect(report).toMatchObject({ memories: 1, sessions: 0, status: "healthy" });
+    expect(typeof report.daemon).toBe(daemon === undefined ? "object" : "string");
+  });
+
+  test("remember prints the id by which show, memory get and search find the memory", async () => {
+    const id = await remembered("Retries use full jitter", "--type", "architecture", "--project", "shop");
+    const shown = await sandbox.run(["show", id]);
+    expect(shown.exit).toBe(0);
+    expect(shown.stdout).toContain(`id: ${id}\ntype: architecture\nproject: shop\n`);
+    const got = await sandbox.run(["memory", "get", id]);
+    expect(got.stdout).toContain("Retries use full jitter");
+    const found = await sandbox.run(["search", "full", "jitter"]);
+    expect(found.stdout).toContain(`· shop · ${id}\n`);
+    expect((await json("memory", "list", "--project", "shop")).total).toBe(1);
+  });
+
+  test("evolve gives a new version, and an older one refuses with the id of the newest", async () => {
+    const first = await remembered("Backups run at two");
+    const evolved = await sandbox.run(["evolve", first, "Backups", "run", "at", "three"]);
+    expect(evolved.stdout).toMatch(memoryId);
+    const second = evolved.stdout.trim();
+    const again = await sandbox.run(["evolve", first, "Backups run at four"]);
+    expect({ exit: again.exit, stdout: again.stdout }).toEqual({ exit: 5, stdout: "" });
+    expect(again.stderr).toMatch(/^memsvc: memory \S+ has a newer version, \S+\nhint: /u);
+    expect(again.stderr.split("\n")[1]).toContain(`memsvc evolve ${second}`);
+    const restored = await sandbox.run(["forget", second, "--restore-previous"]);
+    expect(restored.stdout).toBe(`deleted 1 memory; ${first} is the latest version again\n`);
+  });
+
+  test("what is not there is exit 3 with one line and a way out", async () => {
+    const runs = [
+      ["show", "mem_none"],
+      ["memory", "get", "mem_none"],
+      ["evolve", "mem_none", "text"],
+      ["session", "show", "none"],
+      ["session", "end", "none"],
+    ];
+    for (const args of runs) {
+      const { exit, stdout, stderr } = await sandbox.run(args);
+      expect({ exit, stdout }, args.join(" ")).toEqual({ exit: 3, stdout: "" });
+      expect(stderr).toMatch(/^memsvc: [^\n]+\nhint: [^\n]+\n$/u);
+    }
+  });
+
+  test("recall without a terminal is the search alone", async () => {
+    await remembered("Deploys go through staging first");
+    const recalled = await sandbox.run(["recall", "how do we deploy to staging"]);
+    expect(recalled.exit).toBe(0);
+    expect(recalled.stdout).toContain("Deploys go through staging first");
+    const nothing = await sandbox.run(["recall", "zebra"]);
+    expect(nothing).toMatchObject({ exit: 3, stdout: "nothing matches\n", stderr: "" });
+  });
+
+  test("a session is started with its context block, listed, shown and ended", async () => {
+    await remembered("The parcel queue wakes up by itself", "--project", "parcels");
+    const start = ["session", "start", "morning", "--project", "parcels", "--title", "wake the queue"];
+    const started = await sandbox.run(start);
+    expect(started.stdout).toMatch(/^<memsvc-context project="parcels">\n[\s\S]*<\/memsvc-context>\n$/u);
+    expect(started.stdout).toContain("The parcel queue wakes up by itself");
+    expect(await json(...start)).toMatchObject({ success: true, session: { id: "morning" } });
+    const list = await sandbox.run(["session", "list"]);
+    expect(list.stdout).toMatch(/^morning {2}parcels {2}active, 0 observations, \S+Z {2}wake the queue$/mu);
+    expect((await sandbox.run(["session", "show", "morning"])).stdout).toMatch(
+      /^morning {2}parcels {2}active/u,
+    );
+    expect((await sandbox.run(["session", "end", "morning"])).stdout).toBe("session completed\n");
+    expect((await json("session", "list", "--status", "completed")).total).toBe(1);
+  });
+
+  test("context prints the block of the project that the folder belongs to", async () => {
+    await remembered("Lint runs before every commit", "--project", "parcels");
+    const { stdout } = await sandbox.run(["context", "--project", "parcels", "--budget", "300"]);
+    expect(stdout).toMatch(/^<memsvc-context project="parcels">\n/u);
+    expect(stdout).toContain("Lint runs before every commit");
+    expect(await json("context", "--project", "parcels")).toMatchObject({ success: true, truncated: false });
+  });
+
+  test("profile, audit, flags and health say what they know in lines for people", async () => {
+    expect((await sandbox.run(["profile", "nowhere"])).stdout).toBe("nowhere\nNo sessions yet.\n");
+    expect((await sandbox.run(["audit", "--limit", "1"])).stdout).toMatch(/^\S+Z {2}\w+ {2,}/u);
+    expect((await sandbox.run(["flags"])).stdout).toMatch(/^language model: none; [^\n]+\n[A-Z_]+ +off {2}/u);
+    expect((await sandbox.run(["health"])).stdout).toMatch(
+      /^healthy, memsvc \d[^\n]+, up \d+ \w+\ndocuments \d+, database \d+ KiB, /u,
+    );
+    expect(await json("flags")).toHaveProperty("features");
+  });
+});
+
+test("what one way wrote the other one reads, and --offline leaves the daemon alone", async () => {
+  const sandbox = openSandbox();
+  await sandbox.run(["remember", "Written without a daemon"]);
+  const daemon = await startDaemon(sandbox);
+  await sandbox.run(["remember", "Written through the daemon"]);
+  const both = JSON.parse((await sandbox.run(["memory", "list", "--json"])).stdout) as { total: number };
+  expect(both.total).toBe(2);
+  const alone = await sandbox.run(["status", "--offline"]);
+  expect(alone.stdout).toContain("no daemon");
+  expect(alone.stdout).toContain("2 memories");
+  await daemon.stop();
+  sandbox.remove();
+});
+
+test("status on an empty home says what to do first, and makes nothing", async () => {
+  const sandbox = openSandbox();
+  const { exit, stdout } = await sandbox.run(["status"]);
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(/^memsvc \S+ {2}nothing stored yet in \S+\n/u);
+  expect(stdout).toContain("see it work: memsvc demo\n");
+  const again = await sandbox.run(["status", "--json"]);
+  expect(JSON.parse(again.stdout)).toMatchObject({ daemon: null, memories: 0 });
+  sandbox.remove();
+});
