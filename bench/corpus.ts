@@ -38,7 +38,7 @@ export function makeCorpus(options: CorpusOptions): Corpus {
         yield {
           kind: number % 10 === 0 ? "memory" : "observation",
           ref: `ref_${number}`,
-          projectKey: number % 25 === 0 ? null : `/work/project-${project}`,
+          projectKey: number % 25 === 0 ? null : `/code/project-${project}`,
           agentId: number % 3 === 0 ? null : `agent-${number % 3}`,
           sessionId: `session-${Math.floor(number / 40)}`,
           createdAt,

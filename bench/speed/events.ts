@@ -64,7 +64,7 @@ export function* makeEvents(options: CorpusOptions): Generator<ObserveBody> {
   let number = 0;
   for (const { title, body, files, project, sessionId, createdAt } of makeCorpus(options).documents()) {
     const shape = shapes[number % shapes.length];
-    const cwd = `/work/${project}`;
+    const cwd = `/code/${project}`;
     const told = { title, body, file: `${cwd}/${files[0] ?? "src/index.ts"}` };
     number += 1;
     if (shape === undefined) continue;

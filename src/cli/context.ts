@@ -3,6 +3,7 @@ import { type Configuration, readConfiguration } from "../config/configuration.t
 import { type OpenCaller, openCaller } from "./caller.ts";
 import type { CommandContext, GlobalFlags } from "./command.ts";
 import { openTerminal } from "./terminal.ts";
+import { workingFolder } from "./working-folder.ts";
 
 /** Reads the global flags; settings and caller are opened when a command first asks for them. */
 export function openContext(options: OptionValues): CommandContext {
@@ -16,7 +17,7 @@ export function openContext(options: OptionValues): CommandContext {
       quiet: globals.quiet,
     }),
     globals,
-    cwd: process.cwd(),
+    cwd: workingFolder(),
     configuration: () => {
       configuration ??= readConfiguration({ home: globals.home });
       return configuration;

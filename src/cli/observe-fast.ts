@@ -1,15 +1,16 @@
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { homedir } from "node:os";
-import { isatty } from "node:tty";
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
 import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
+import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import { crossesOpenNetwork } from "./open-network.ts";
 import { projectOf } from "./project-of.ts";
 import { readStdin } from "./stdin.ts";
+import { workingFolder } from "./working-folder.ts";
 
 /*
  * `memsvc observe` as hooks call it. With the daemon up it costs one POST and loads nothing else; without the
@@ -18,17 +19,6 @@ import { readStdin } from "./stdin.ts";
  */
 
 const answerTimeoutMs = 5_000;
-
-interface Flags {
-  readonly batch: boolean;
-  readonly json: boolean;
-  readonly strict: boolean;
-  readonly quiet: boolean;
-  readonly offline: boolean;
-  readonly home: string | undefined;
-  readonly url: string | undefined;
-  readonly secretFile: string | undefined;
-}
 
 export interface ObserveOutcome {
   /** Exit code with --strict. */
@@ -40,7 +30,7 @@ export interface ObserveOutcome {
 
 /** Captures what stdin holds; undefined when the arguments ask for something that this path does not know. */
 export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
-  const flags = readFlags(args);
+  const flags = readObserveFlags(args);
   if (flags === undefined) return undefined;
   const outcomes = await observeStdin(flags);
   for (const { answer, problem } of outcomes) {
@@ -50,46 +40,8 @@ export async function observeQuickly(args: readonly string[]): Promise<number | 
   return flags.strict ? Math.max(0, ...outcomes.map(({ exit }) => exit)) : 0;
 }
 
-function readFlags(args: readonly string[]): Flags | undefined {
-  const known = new Set([
-    "--batch",
-    "--json",
-    "--strict",
-    "-q",
-    "--quiet",
-    "--offline",
-    "--no-color",
-    "--no-input",
-  ]);
-  const withValue = new Set(["--home", "--url", "--secret-file"]);
-  const values = new Map<string, string>();
-  const given = new Set<string>();
-  for (let at = 0; at < args.length; at += 1) {
-    const flag = args[at] ?? "";
-    const value = args[at + 1];
-    if (withValue.has(flag) && value !== undefined) {
-      at += 1;
-      values.set(flag, value);
-    } else if (known.has(flag)) given.add(flag);
-    else return undefined;
-  }
-  // Not process.stdin.isTTY: it opens the stream, which makes the pipe non-blocking.
-  if (isatty(0)) return undefined;
-  const has = (flag: string) => given.has(flag);
-  return {
-    batch: has("--batch"),
-    json: has("--json"),
-    strict: has("--strict"),
-    quiet: has("-q") || has("--quiet"),
-    offline: has("--offline"),
-    home: values.get("--home"),
-    url: values.get("--url"),
-    secretFile: values.get("--secret-file"),
-  };
-}
-
 /** Whatever goes wrong on the way becomes an outcome: only --strict may turn it into a failure. */
-async function observeStdin(flags: Flags): Promise<ObserveOutcome[]> {
+async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
   try {
     return await observeText(await readStdin(), flags);
   } catch (error) {
@@ -98,7 +50,7 @@ async function observeStdin(flags: Flags): Promise<ObserveOutcome[]> {
   }
 }
 
-async function observeText(text: string, flags: Flags): Promise<ObserveOutcome[]> {
+async function observeText(text: string, flags: ObserveFlags): Promise<ObserveOutcome[]> {
   const lines = flags.batch ? text.split("\n").filter((line) => line.trim() !== "") : [text];
   if (text.trim() === "")
     return [{ exit: 2, problem: "nothing on stdin; pipe one event as JSON, or NDJSON with --batch" }];
@@ -122,7 +74,7 @@ async function observeOne(line: string, target: Target): Promise<ObserveOutcome>
   const read = observeInputFrom(payload as Record<string, unknown>, {
     now: () => new Date(),
     projectOf: (cwd) => projectOf(cwd, target.setting("MEMSVC_PROJECT_NAME")),
-    fallbackCwd: process.cwd(),
+    fallbackCwd: workingFolder(),
   });
   if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
   return target.send(withAgent(read.input, target.setting("AGENT_ID")));
@@ -138,7 +90,7 @@ interface Target {
   close(): Promise<void>;
 }
 
-function openTarget(flags: Flags): Target {
+function openTarget(flags: ObserveFlags): Target {
   const home = homeFolder({ flag: flags.home, env: process.env, userHome: homedir() });
   const file = envFile(home);
   const setting = (name: string) => process.env[name]?.trim() || file.get(name)?.trim() || undefined;
@@ -172,7 +124,7 @@ function envFile(home: string): ReadonlyMap<string, string> {
 /** The secret to send; withheld where MEMSVC_REQUIRE_HTTPS forbids that it crosses a network in the clear. */
 function secretFor(
   url: string,
-  { secretFile }: Flags,
+  { secretFile }: ObserveFlags,
   setting: (name: string) => string | undefined,
 ): { readonly value: string } | "withheld" | undefined {
   let value: string | undefined;

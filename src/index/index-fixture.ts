@@ -42,7 +42,7 @@ export function openTestIndex(): TestIndex {
 export function makeDocument(given: Partial<DocumentInput> & { readonly ref: string }): DocumentInput {
   return {
     kind: "observation",
-    projectKey: "/work/app",
+    projectKey: "/code/app",
     agentId: null,
     sessionId: "session-1",
     createdAt: 1_000,

@@ -134,7 +134,7 @@ describe("a search's scope", () => {
   beforeEach(() =>
     put(
       { ref: "app", body: "word", agentId: "ann" },
-      { ref: "other", body: "word", projectKey: "/work/other", agentId: "bob" },
+      { ref: "other", body: "word", projectKey: "/code/other", agentId: "bob" },
       { ref: "loose-memory", kind: "memory", body: "word", projectKey: null },
       { ref: "loose-summary", kind: "summary", body: "word", projectKey: null },
     ),
@@ -142,11 +142,11 @@ describe("a search's scope", () => {
 
   test.each<[string, Partial<SearchScope>, string[]]>([
     ["none", {}, ["loose-summary", "loose-memory", "other", "app"]],
-    ["one project", { projectKeys: ["/work/app"] }, ["app"]],
-    ["two projects", { projectKeys: ["/work/app", "/work/other"] }, ["other", "app"]],
+    ["one project", { projectKeys: ["/code/app"] }, ["app"]],
+    ["two projects", { projectKeys: ["/code/app", "/code/other"] }, ["other", "app"]],
     [
       "a project and memories without one",
-      { projectKeys: ["/work/app"], includeWithoutProject: true },
+      { projectKeys: ["/code/app"], includeWithoutProject: true },
       ["loose-memory", "app"],
     ],
     ["only memories without a project", { projectKeys: [], includeWithoutProject: true }, ["loose-memory"]],
@@ -163,7 +163,7 @@ describe("a search's scope", () => {
     [
       "all at once",
       {
-        projectKeys: ["/work/other"],
+        projectKeys: ["/code/other"],
         kinds: ["observation"],
         agent: { agentId: "bob", includeOrphans: false },
       },
@@ -187,10 +187,10 @@ describe("a search's scope", () => {
 describe("documents", () => {
   test("are found by their new words only, after an update", async () => {
     await put({ ref: "a", body: "before" });
-    await put({ ref: "a", body: "after", projectKey: "/work/moved" });
+    await put({ ref: "a", body: "after", projectKey: "/code/moved" });
     expect(await found("before")).toEqual([]);
-    expect(await found("after", { projectKeys: ["/work/moved"] })).toEqual(["a"]);
-    expect(await found("after", { projectKeys: ["/work/app"] })).toEqual([]);
+    expect(await found("after", { projectKeys: ["/code/moved"] })).toEqual(["a"]);
+    expect(await found("after", { projectKeys: ["/code/app"] })).toEqual([]);
   });
 
   test("are found at once, also by a word that was searched for in vain before", async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   buildOnce();
   sandbox = openSandbox();
   daemon = await startDaemon(sandbox);
-  const event = { hook_event_name: "UserPromptSubmit", session_id: "s1", cwd: "/work/shop" };
+  const event = { hook_event_name: "UserPromptSubmit", session_id: "s1", cwd: "/code/shop" };
   await sandbox.run(["observe"], {
     stdin: JSON.stringify({ ...event, prompt: "Why does checkout time out?" }),
   });

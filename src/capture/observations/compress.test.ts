@@ -4,7 +4,7 @@ import { compressByRules } from "./compress.ts";
 import { type Event, pickUpFields } from "./pickup.ts";
 
 const event = (hookType: string, data: unknown): Event => ({
-  ...{ hookType, sessionId: "s1", project: "shop", cwd: "/work/shop", timestamp: 0, data },
+  ...{ hookType, sessionId: "s1", project: "shop", cwd: "/code/shop", timestamp: 0, data },
 });
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 const knownKeys = [

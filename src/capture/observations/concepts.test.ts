@@ -3,7 +3,7 @@ import { compressByRules } from "./compress.ts";
 import { librariesIn } from "./libraries.ts";
 
 const concepts = (hookType: string, data: unknown): string[] =>
-  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/work/shop", timestamp: 0, data })
+  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/code/shop", timestamp: 0, data })
     .concepts;
 
 describe("concepts", () => {

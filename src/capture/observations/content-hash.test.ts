@@ -7,7 +7,7 @@ const event = (over: Partial<Event>): Event => ({
   hookType: "post_tool_use",
   sessionId: "s1",
   project: "shop",
-  cwd: "/work/shop",
+  cwd: "/code/shop",
   timestamp: 1,
   data: {},
   ...over,

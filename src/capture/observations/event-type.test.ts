@@ -5,7 +5,7 @@ import { pickUpFields } from "./pickup.ts";
 const typeOf = (hookType: string, data: unknown): string =>
   eventType(
     { hookType },
-    pickUpFields({ hookType, sessionId: "s1", project: "shop", cwd: "/work/shop", timestamp: 0, data }),
+    pickUpFields({ hookType, sessionId: "s1", project: "shop", cwd: "/code/shop", timestamp: 0, data }),
   );
 
 describe("eventType", () => {

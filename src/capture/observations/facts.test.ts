@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compressByRules } from "./compress.ts";
 
 const facts = (hookType: string, data: unknown): string[] =>
-  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/work/shop", timestamp: 0, data })
+  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/code/shop", timestamp: 0, data })
     .facts;
 const ran = (command: string, stdout = "", more: object = {}): string[] =>
   facts("post_tool_use", { tool_name: "Bash", tool_input: { command }, tool_response: { stdout, ...more } });
@@ -44,7 +44,7 @@ describe("facts", () => {
 
   test("edits tell the file and the first new line that differs", () => {
     const tool_input = {
-      file_path: "/work/shop/src/cart.ts",
+      file_path: "/code/shop/src/cart.ts",
       old_string: "const a = 1;\nconst b = 2;",
       new_string: "const a = 1;\n\nconst b = 3;",
     };

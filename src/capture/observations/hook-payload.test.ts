@@ -23,7 +23,7 @@ function picked(payload: Record<string, unknown>): PickedFields {
 const claude = (hook_event_name: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   session_id: "c-1",
   transcript_path: "/home/u/.claude/projects/shop/c-1.jsonl",
-  cwd: "/work/shop",
+  cwd: "/code/shop",
   permission_mode: "default",
   hook_event_name,
   ...more,
@@ -31,7 +31,7 @@ const claude = (hook_event_name: string, more: Record<string, unknown> = {}): Re
 const gemini = (hook_event_name: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   session_id: "g-1",
   transcript_path: "/tmp/g-1.json",
-  cwd: "/work/shop",
+  cwd: "/code/shop",
   hook_event_name,
   timestamp: "2025-02-01T10:00:00.000Z",
   ...more,
@@ -39,7 +39,7 @@ const gemini = (hook_event_name: string, more: Record<string, unknown> = {}): Re
 const cursor = (hook_event_name: string, more: Record<string, unknown> = {}): Record<string, unknown> => ({
   conversation_id: "k-1",
   generation_id: "gen-1",
-  workspace_roots: ["/work/shop"],
+  workspace_roots: ["/code/shop"],
   hook_event_name,
   ...more,
 });
@@ -47,7 +47,7 @@ const cursor = (hook_event_name: string, more: Record<string, unknown> = {}): Re
 describe("the API's own shape", () => {
   test("is taken as it is", () => {
     const own = {
-      ...{ hookType: "stop", sessionId: "s", project: "shop", cwd: "/work/shop" },
+      ...{ hookType: "stop", sessionId: "s", project: "shop", cwd: "/code/shop" },
       ...{ timestamp: "2025-01-01", data: { a: 1 }, agentId: "ann" },
     };
     expect(read(own)).toEqual(own);
@@ -77,7 +77,7 @@ describe("Claude Code", () => {
       tool_use_id: "t1",
     };
     expect(read(claude("PostToolUse", tool))).toEqual({
-      ...{ hookType: "post_tool_use", sessionId: "c-1", project: "project of /work/shop", cwd: "/work/shop" },
+      ...{ hookType: "post_tool_use", sessionId: "c-1", project: "project of /code/shop", cwd: "/code/shop" },
       timestamp: "2025-01-31T09:08:07.065Z",
       data: {
         transcript_path: "/home/u/.claude/projects/shop/c-1.jsonl",
@@ -158,12 +158,12 @@ describe("Codex", () => {
       type: "agent-turn-complete",
       "thread-id": "th-1",
       "turn-id": "12",
-      cwd: "/work/shop",
+      cwd: "/code/shop",
       client: "codex-tui",
       "input-messages": ["Rename foo"],
       "last-assistant-message": "Rename complete.",
     };
-    expect(read(payload)).toMatchObject({ hookType: "stop", sessionId: "th-1", cwd: "/work/shop" });
+    expect(read(payload)).toMatchObject({ hookType: "stop", sessionId: "th-1", cwd: "/code/shop" });
     expect(read(payload).data).toEqual({
       ...{ "turn-id": "12", client: "codex-tui", "input-messages": ["Rename foo"] },
       assistantResponse: "Rename complete.",
@@ -272,20 +272,20 @@ describe("Cursor", () => {
     ],
     [
       "beforeReadFile",
-      { file_path: "/work/shop/a.ts", content: "x" },
+      { file_path: "/code/shop/a.ts", content: "x" },
       "pre_tool_use",
       "file_read",
       { files: ["a.ts"] },
     ],
     [
       "afterFileEdit",
-      { file_path: "/work/shop/a.ts", edits: [{ old_string: "1", new_string: "2" }] },
+      { file_path: "/code/shop/a.ts", edits: [{ old_string: "1", new_string: "2" }] },
       ...(["post_tool_use", "file_edit"] as const),
       { files: ["a.ts"], input: { oldText: "1", newText: "2" } },
     ],
     [
       "afterTabFileEdit",
-      { file_path: "/work/shop/a.ts", edits: [] },
+      { file_path: "/code/shop/a.ts", edits: [] },
       "post_tool_use",
       "file_edit",
       { files: ["a.ts"] },
@@ -317,14 +317,14 @@ describe("Cursor", () => {
     ["PostToolUse", { tool_name: "Shell" }, "post_tool_use", "command_run", { toolName: "Shell" }],
   ])("%s with %j is %s", (event, more, hookType, type, expected) => {
     const payload = cursor(event, more);
-    expect(read(payload)).toMatchObject({ hookType, sessionId: "k-1", cwd: "/work/shop" });
+    expect(read(payload)).toMatchObject({ hookType, sessionId: "k-1", cwd: "/code/shop" });
     expect(picked(payload)).toMatchObject(expected);
     expect(eventType({ hookType }, picked(payload))).toBe(type);
   });
 
   test("the directory of a command stays with the event when it is not the workspace", () => {
-    const { data, cwd } = read(cursor("afterShellExecution", { command: "ls", cwd: "/work/shop/web" }));
-    expect([cwd, data.cwd, data.generation_id]).toEqual(["/work/shop", "/work/shop/web", "gen-1"]);
+    const { data, cwd } = read(cursor("afterShellExecution", { command: "ls", cwd: "/code/shop/web" }));
+    expect([cwd, data.cwd, data.generation_id]).toEqual(["/code/shop", "/code/shop/web", "gen-1"]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compressByRules, raiseRepeatedError } from "./compress.ts";
 
 const event = (hookType: string, data: unknown) => ({
-  ...{ hookType, sessionId: "s1", project: "shop", cwd: "/work/shop", timestamp: 0, data },
+  ...{ hookType, sessionId: "s1", project: "shop", cwd: "/code/shop", timestamp: 0, data },
 });
 const importance = (hookType: string, data: unknown): number =>
   compressByRules(event(hookType, data)).importance;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
 
-const pick = (hookType: string, data: unknown, cwd = "/work/shop"): PickedFields =>
+const pick = (hookType: string, data: unknown, cwd = "/code/shop"): PickedFields =>
   pickUpFields({ hookType, sessionId: "s1", project: "shop", cwd, timestamp: 0, data } satisfies Event);
 
 describe("where fields are looked for", () => {
@@ -175,9 +175,9 @@ describe("exit codes", () => {
 describe("files", () => {
   test("are relative to the working directory, each once, the tool's input first", () => {
     const picked = pick("post_tool_use", {
-      tool_response: { filePath: "/work/shop/src/b.ts", files: ["/etc/hosts", "/work/shop/src/a.ts"] },
+      tool_response: { filePath: "/code/shop/src/b.ts", files: ["/etc/hosts", "/code/shop/src/a.ts"] },
       tool_name: "Edit",
-      tool_input: { file_path: "/work/shop/src/a.ts" },
+      tool_input: { file_path: "/code/shop/src/a.ts" },
     });
     expect(picked.files).toEqual(["src/a.ts", "src/b.ts", "/etc/hosts"]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { compressByRules } from "./compress.ts";
 
 const compress = (hookType: string, data: unknown) =>
-  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/work/shop", timestamp: 0, data });
+  compressByRules({ hookType, sessionId: "s1", project: "shop", cwd: "/code/shop", timestamp: 0, data });
 const title = (hookType: string, data: unknown): string => compress(hookType, data).title;
 const tool = (tool_name: string, tool_input: unknown, more: Record<string, unknown> = {}): string =>
   title("post_tool_use", { tool_name, tool_input, ...more });
@@ -61,8 +61,8 @@ describe("titles", () => {
   });
 
   test("a file's title names the first file and counts the others", () => {
-    expect(tool("Edit", { file_path: "/work/shop/src/cart.ts" })).toBe("Edited src/cart.ts");
-    expect(tool("Write", { file_path: "/work/shop/a.md" })).toBe("Wrote a.md");
+    expect(tool("Edit", { file_path: "/code/shop/src/cart.ts" })).toBe("Edited src/cart.ts");
+    expect(tool("Write", { file_path: "/code/shop/a.md" })).toBe("Wrote a.md");
     expect(tool("Read", { file_path: "/etc/hosts" })).toBe("Read /etc/hosts");
     expect(tool("Read", { files: ["a.ts", "b.ts", "c.ts"] })).toBe("Read a.ts (+2 more)");
     expect(title("post_tool_use", { changeKind: "add", files: ["new.ts"] })).toBe("Wrote new.ts");

@@ -1,0 +1,52 @@
+import { isatty } from "node:tty";
+
+/** The flags of `memsvc observe`, read without the library that reads those of the other commands. */
+export interface ObserveFlags {
+  readonly batch: boolean;
+  readonly json: boolean;
+  readonly strict: boolean;
+  readonly quiet: boolean;
+  readonly offline: boolean;
+  readonly home: string | undefined;
+  readonly url: string | undefined;
+  readonly secretFile: string | undefined;
+}
+
+/** Reads what stands behind `observe`; undefined for anything that only the whole command line understands. */
+export function readObserveFlags(args: readonly string[]): ObserveFlags | undefined {
+  const known = new Set([
+    "--batch",
+    "--json",
+    "--strict",
+    "-q",
+    "--quiet",
+    "--offline",
+    "--no-color",
+    "--no-input",
+  ]);
+  const withValue = new Set(["--home", "--url", "--secret-file"]);
+  const values = new Map<string, string>();
+  const given = new Set<string>();
+  for (let at = 0; at < args.length; at += 1) {
+    const flag = args[at] ?? "";
+    const value = args[at + 1];
+    if (withValue.has(flag) && value !== undefined) {
+      at += 1;
+      values.set(flag, value);
+    } else if (known.has(flag)) given.add(flag);
+    else return undefined;
+  }
+  // Not process.stdin.isTTY: it opens the stream, which makes the pipe non-blocking.
+  if (isatty(0)) return undefined;
+  const has = (flag: string) => given.has(flag);
+  return {
+    batch: has("--batch"),
+    json: has("--json"),
+    strict: has("--strict"),
+    quiet: has("-q") || has("--quiet"),
+    offline: has("--offline"),
+    home: values.get("--home"),
+    url: values.get("--url"),
+    secretFile: values.get("--secret-file"),
+  };
+}
