@@ -21,6 +21,9 @@ interface Pending {
   readonly reject: (error: Error) => void;
 }
 
+/** What a search leaves behind is small; a thread would let three times as much of it lie about. */
+const youngMib = 6;
+
 /** Searches on a thread of their own, so that a slow one never keeps a write waiting. A thread that dies is replaced. */
 export class ThreadedKeywordIndex implements KeywordIndex {
   readonly #threadFile: string;
@@ -69,7 +72,10 @@ export class ThreadedKeywordIndex implements KeywordIndex {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#threadFile, { workerData: { path: this.#databasePath } });
+    const worker = new Worker(this.#threadFile, {
+      workerData: { path: this.#databasePath },
+      resourceLimits: { maxYoungGenerationSizeMb: youngMib },
+    });
     worker.on("message", (reply: SearchReply) => {
       const pending = this.#pending.get(reply.id);
       this.#pending.delete(reply.id);
