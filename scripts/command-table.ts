@@ -25,12 +25,19 @@ function entryOf(
   const http = { method, path };
   // observe has a command of its own, which reads its input from stdin.
   if (cli === undefined || id === "observations.observe") return { id, family, http };
-  const { command: usage, examples } = cli;
+  const { command: usage, examples, oneByOne } = cli;
   return {
     id,
     family,
     http,
-    command: { usage, summary, examples, positionals: positionalsOf(operation), flags: flagsOf(operation) },
+    command: {
+      usage,
+      summary,
+      examples,
+      positionals: positionalsOf(operation),
+      flags: flagsOf(operation),
+      ...(oneByOne === undefined ? {} : { oneByOne }),
+    },
   };
 }
 

@@ -26,6 +26,7 @@ import { ContextBlocks } from "./recall/context/context.ts";
 import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
 import { Search } from "./recall/search/search.ts";
 import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
+import { storeFault } from "./store/faults.ts";
 import { idSource } from "./store/ids.ts";
 import { Store } from "./store/store.ts";
 
@@ -39,6 +40,8 @@ export interface CoreOptions {
   readonly keywordIndex?: (databasePath: string) => KeywordIndex;
   /** The user's own folder, for `~` in project names. */
   readonly userHome?: string;
+  /** Whether the last run may not have come to its end: then the store is looked through before it is written to. */
+  readonly afterCrash?: boolean;
 }
 
 export const databaseName = "memsvc.db";
@@ -86,8 +89,9 @@ export class Core {
     const path = join(options.home, databaseName);
     const { dbUrl, dbAuthToken, durability } = options.settings;
     const server = dbUrl === undefined ? undefined : { url: dbUrl, authToken: dbAuthToken };
-    mkdirSync(options.home, { recursive: true, mode: 0o700 });
-    const store = await Store.open({ path, server, durability });
+    makeHome(options.home);
+    const { afterCrash = false } = options;
+    const store = await Store.open({ path, server, durability, afterCrash });
     const ground: Ground = {
       store,
       settings: options.settings,
@@ -136,5 +140,13 @@ export class Core {
     await this.keywords.close();
     await this.search.settled();
     await this.ground.store.close();
+  }
+}
+
+function makeHome(home: string): void {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw storeFault(error, home);
   }
 }

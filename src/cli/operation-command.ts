@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { idSource } from "../store/ids.ts";
-import type { CommandRun, FlagForm } from "./command.ts";
+import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
 import { projectOf } from "./project-of.ts";
@@ -31,18 +31,43 @@ export function operationRun(entry: OperationEntry, command: OperationCommand): 
       const exit = await searchVariant(context, command, positional, given);
       if (exit !== undefined) return exit;
     }
-    const { cwd, terminal, globals } = context;
-    const input = await withDefaults(entry.id, operationInput(command, positional, given), {
-      cwd,
-      project: () => projectOf(cwd, context.configuration().settings.projectName),
-      newSessionId: () => idSource()("session"),
-      stdin: readStdin,
-      stdinIsPiped: process.stdin.isTTY !== true,
-    });
-    const { call } = await context.caller();
-    const answer = await call(entry, input);
-    if (globals.json) terminal.print(jsonLine(answer));
-    else terminal.print(rendered(entry.id, answer, terminal));
-    return exitOf(entry.id, answer);
+    let exit = 0;
+    for (const once of repetitions(command, positional)) {
+      exit = Math.max(exit, await carryOut(context, entry, command, once, given));
+    }
+    return exit;
   };
+}
+
+type Positionals = Parameters<CommandRun>[1];
+
+/** The positionals of each run: one for every value of the first where a command works one by one. */
+function repetitions({ oneByOne }: OperationCommand, positional: Positionals): readonly Positionals[] {
+  const [first, ...others] = positional;
+  if (oneByOne === undefined || first === undefined || typeof first === "string" || first.length === 0) {
+    return [positional];
+  }
+  return first.map((value) => [value, ...others]);
+}
+
+async function carryOut(
+  context: CommandContext,
+  entry: OperationEntry,
+  command: OperationCommand,
+  positional: Positionals,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const { cwd, terminal, globals } = context;
+  const input = await withDefaults(entry.id, operationInput(command, positional, given), {
+    cwd,
+    project: () => projectOf(cwd, context.configuration().settings.projectName),
+    newSessionId: () => idSource()("session"),
+    stdin: readStdin,
+    stdinIsPiped: process.stdin.isTTY !== true,
+  });
+  const { call } = await context.caller();
+  const answer = await call(entry, input);
+  if (globals.json) terminal.print(jsonLine(answer));
+  else terminal.print(rendered(entry.id, answer, terminal));
+  return exitOf(entry.id, answer);
 }

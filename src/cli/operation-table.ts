@@ -27,6 +27,8 @@ export interface OperationCommand {
   readonly examples: readonly string[];
   readonly positionals: readonly Positional[];
   readonly flags: readonly FlagDefinition[];
+  /** Set where the operation is carried out once for every value of its first positional. */
+  readonly oneByOne?: true;
 }
 
 /**

@@ -339,14 +339,14 @@ export const operationTable = {
     family: "memories",
     http: { method: "POST", path: "/forget" },
     command: {
-      usage: "forget [memoryId]",
+      usage: "forget [memoryId...]",
       summary: "Delete a memory, or what was observed in a session",
       examples: [
-        "memsvc forget mem_01…",
+        "memsvc forget mem_01… mem_02…",
         "memsvc forget mem_01… --restore-previous",
         "memsvc forget --session my-session --include-session",
       ],
-      positionals: [{ field: "memoryId", kind: "text", variadic: false }],
+      positionals: [{ field: "memoryId", kind: "text", variadic: true }],
       flags: [
         {
           field: "sessionId",
@@ -391,6 +391,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      oneByOne: true,
     },
   },
   "memories.list": {

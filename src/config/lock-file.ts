@@ -1,4 +1,13 @@
-import { constants, copyFileSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 /** Who runs on a home. `port` is 0 while the server is still starting. */
@@ -34,6 +43,11 @@ function parseLock(text: string): LockHolder | undefined {
   return pid === undefined || port === undefined || host === undefined
     ? undefined
     : { pid: Number(pid), port: Number(port), host };
+}
+
+/** Whether a server runs or has ended without cleaning up. */
+export function hasLock(home: string): boolean {
+  return existsSync(lockPath(home));
 }
 
 /** Takes the lock, or tells who has it. A lock whose process is gone is taken over. */

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Settings } from "../config/load.ts";
-import { lockPath, releaseLock, takeLock, updateLock } from "../config/lock-file.ts";
+import { hasLock, lockPath, releaseLock, takeLock, updateLock } from "../config/lock-file.ts";
 import { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { ThreadedKeywordIndex } from "../index/threaded-index.ts";
@@ -42,10 +42,12 @@ export class Daemon {
   static async open({ home, settings, log }: DaemonOptions): Promise<Daemon> {
     refuseOpenNetwork(settings);
     mkdirSync(home, { recursive: true, mode: 0o700 });
+    // A lock that can be taken although it is there was left by a server that came to no proper end.
+    const afterCrash = hasLock(home);
     lockHome(home, settings.host);
     const opened: { close(): Promise<void> }[] = [];
     try {
-      const core = await Core.open({ home, settings, log, keywordIndex: searchThread });
+      const core = await Core.open({ home, settings, log, keywordIndex: searchThread, afterCrash });
       opened.unshift(core);
       let port = settings.port;
       const app = httpApp({ core, ports: () => ({ api: port, viewer: core.viewer.viewerPort }) });
@@ -65,7 +67,8 @@ export class Daemon {
       return new Daemon(home, settings.host, core, jobs, listener);
     } catch (error) {
       for (const resource of opened) await resource.close();
-      releaseLock(home, process.pid);
+      // As long as the store has not been found sound, the lock stays and makes the next start look again.
+      if (!afterCrash || opened.length > 0) releaseLock(home, process.pid);
       throw error;
     }
   }

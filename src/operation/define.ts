@@ -26,6 +26,8 @@ export interface CliBinding {
   readonly examples: readonly string[];
   /** Flags whose name is not simply that of their field: field → flag (`concepts` → `concept`). */
   readonly flags?: Readonly<Record<string, string>>;
+  /** The variadic positional is one record each: the operation is carried out once for every one of them. */
+  readonly oneByOne?: true;
 }
 
 export interface McpBinding {

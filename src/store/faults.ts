@@ -1,5 +1,6 @@
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { damagedStore } from "./damage.ts";
 
 /** The query builder's errors quote the bound values, which must reach no log: only the cause is kept. */
 export function withoutQuery(error: unknown): unknown {
@@ -46,10 +47,7 @@ export function storeFault(raised: unknown, path: string): unknown {
     });
   }
   if (code.startsWith("SQLITE_NOTADB") || code.startsWith("SQLITE_CORRUPT")) {
-    return new MemsvcError("store_damaged", `${path} is damaged or is not a memsvc database`, {
-      hint: "restore a copy from the snapshots folder beside it, or move the file away to start afresh",
-      ...because,
-    });
+    return damagedStore(path, "is damaged or is not a memsvc database", error);
   }
   if (cannotOpen.some((prefix) => code.startsWith(prefix))) {
     return new MemsvcError("store_damaged", `the database ${path} cannot be opened for writing`, {

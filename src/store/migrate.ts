@@ -9,7 +9,7 @@ import { firstRow, type Sql } from "./sql.ts";
 export const schemaVersion = 2;
 
 /** "msvc" in ASCII: says that an SQLite file is a store of this program. */
-const applicationId = 0x6d737663;
+export const applicationId = 0x6d737663;
 
 interface MigrateOptions {
   readonly path: string;
@@ -80,18 +80,22 @@ async function prepareFile(sql: Sql, before: StoredVersion, options: MigrateOpti
 /** A server takes no application id, so there a schema version must do. */
 function refuseForeign({ kind }: Driver, found: StoredVersion, known: number, path: string): void {
   const isOurs = kind === "file" ? found.application === applicationId : found.version > 0;
-  if (!found.isEmpty && !isOurs) {
-    throw new MemsvcError("store_damaged", `${path} is a database of another program`, {
-      hint: "choose another home with --home or MEMSVC_HOME",
-    });
-  }
-  if (found.version > known) {
-    throw new MemsvcError(
-      "store_newer",
-      `${path} was written by a newer memsvc (schema ${found.version}, this program knows ${known}); it was left untouched`,
-      { hint: "update memsvc: npm install -g memsvc" },
-    );
-  }
+  if (!found.isEmpty && !isOurs) throw foreignStore(path);
+  if (found.version > known) throw newerStore(path, found.version, known);
+}
+
+export function foreignStore(path: string): MemsvcError {
+  return new MemsvcError("store_damaged", `${path} is a database of another program`, {
+    hint: "choose another home with --home or MEMSVC_HOME",
+  });
+}
+
+export function newerStore(path: string, found: number, known: number): MemsvcError {
+  return new MemsvcError(
+    "store_newer",
+    `${path} was written by a newer memsvc (schema ${found}, this program knows ${known}); it was left untouched`,
+    { hint: "update memsvc: npm install -g memsvc" },
+  );
 }
 
 /** The copy gets its name when it is whole, so that a crash or a second process leaves no half of one. */

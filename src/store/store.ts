@@ -1,10 +1,12 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { checkPages } from "./damage.ts";
 import type { Driver } from "./driver.ts";
 import { isBusy, storeFault } from "./faults.ts";
+import { refuseUnfitFile } from "./file-header.ts";
 import { LocalDriver } from "./local-driver.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, schemaVersion } from "./migrate.ts";
 import { readMigrations } from "./migrations.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import type { Sql } from "./sql.ts";
@@ -28,6 +30,8 @@ export interface StoreOptions {
   readonly server?: { readonly url: string; readonly authToken: string | undefined } | undefined;
   readonly durability: "full" | "relaxed";
   readonly cacheKib?: number;
+  /** Whether the last run may not have come to its end: then a file is looked through before it is written to. */
+  readonly afterCrash?: boolean;
 }
 
 /** The one database of a home. Writes are serialised and grouped; reads see what is committed. */
@@ -49,11 +53,16 @@ export class Store {
 
   /** Opens the database and brings its schema up to date. Errors: store_damaged, store_newer, disk_full. */
   static async open(options: StoreOptions): Promise<Store> {
-    const { path, server } = options;
+    const { path, server, afterCrash = false } = options;
     const driver = server === undefined ? new LocalDriver(options) : await openServer(server);
     try {
-      if (server === undefined) makePrivateFile(path);
-      await migrateWhenFree(driver, path);
+      if (server === undefined) {
+        refuseUnfitFile(path, schemaVersion);
+        makePrivateFile(path);
+        if (afterCrash) await whenFree(driver, () => checkPages(driver.reader, path));
+      }
+      const snapshotsFolder = join(dirname(path), "snapshots");
+      await whenFree(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));
       return new Store(path, driver);
     } catch (error) {
       driver.close();
@@ -117,11 +126,10 @@ function connectionOver<Extra extends object>(sql: Sql, extra: Extra): Connectio
 }
 
 /** Two processes that make the same home at once meet at the switch to the write-ahead log: one waits. */
-async function migrateWhenFree(driver: Driver, path: string): Promise<void> {
-  const snapshotsFolder = join(dirname(path), "snapshots");
+async function whenFree(driver: Driver, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await migrate(driver, { path, snapshotsFolder, readMigrations });
+      return await work();
     } catch (error) {
       if (!isBusy(error) || attempt === 20) throw error;
       driver.reconnect();

@@ -72,6 +72,14 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(restored.stdout).toBe(`deleted 1 memory; ${first} is the latest version again\n`);
   });
 
+  test("forget takes several memories, one after the other", async () => {
+    const first = await remembered("Backups run at two");
+    const second = await remembered("Deploys need a second pair of eyes");
+    const gone = await sandbox.run(["forget", first, second]);
+    expect(gone).toMatchObject({ exit: 0, stdout: "deleted 1 memory\ndeleted 1 memory\n" });
+    expect((await json("memory", "list")).total).toBe(0);
+  });
+
   test("what is not there is exit 3 with one line and a way out", async () => {
     const runs = [
       ["show", "mem_none"],

@@ -97,10 +97,11 @@ export const forget = defineOperation({
   summary: "Delete a memory, or what was observed in a session",
   http: { method: "POST", path: "/forget", success: 200 },
   cli: {
-    command: "forget [memoryId]",
+    command: "forget [memoryId...]",
+    oneByOne: true,
     flags: { sessionId: "session", observationIds: "observation" },
     examples: [
-      "memsvc forget mem_01…",
+      "memsvc forget mem_01… mem_02…",
       "memsvc forget mem_01… --restore-previous",
       "memsvc forget --session my-session --include-session",
     ],

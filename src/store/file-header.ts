@@ -1,0 +1,61 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { damagedStore } from "./damage.ts";
+import { applicationId, foreignStore, newerStore } from "./migrate.ts";
+
+/*
+ * The first hundred bytes of a database, read before SQLite sees the file: SQLite moves a write-ahead log that
+ * it finds into the database, and a file of another or of a newer program is not ours to change. What is
+ * written there may be older than what the log holds, so this refuses only what is certain.
+ * Offsets: https://www.sqlite.org/fileformat.html#the_database_header
+ */
+
+const headerBytes = 100;
+const magic = "SQLite format 3\0";
+const pageSizeAt = 16;
+const changeCounterAt = 24;
+const pageCountAt = 28;
+const userVersionAt = 60;
+const applicationIdAt = 68;
+const countValidForAt = 92;
+
+/** Throws store_damaged or store_newer when the file at the path cannot be a store that this program knows. */
+export function refuseUnfitFile(path: string, knownVersion: number): void {
+  const found = readHeader(path);
+  if (found === undefined) return;
+  const { header, sizeBytes } = found;
+  if (header.byteLength < headerBytes || header.toString("latin1", 0, magic.length) !== magic) {
+    throw damagedStore(path, "is damaged or is not a memsvc database");
+  }
+  const application = header.readUInt32BE(applicationIdAt);
+  // 0 is also what stands there while another process makes the store: its schema is still in the log.
+  if (application !== applicationId && application !== 0) throw foreignStore(path);
+  if (application === 0) return;
+  const version = header.readUInt32BE(userVersionAt);
+  if (version > knownVersion) throw newerStore(path, version, knownVersion);
+  const wholeBytes = lengthOf(header);
+  // With a log beside it the file may be on its way to the length that the header says.
+  if (sizeBytes < wholeBytes && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
+    throw damagedStore(path, `is cut short: it has ${sizeBytes} of ${wholeBytes} bytes`);
+  }
+}
+
+/** Undefined where there is no file yet, or an empty one. */
+function readHeader(path: string): { readonly header: Buffer; readonly sizeBytes: number } | undefined {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+  const file = openSync(path, "r");
+  try {
+    const sizeBytes = fstatSync(file).size;
+    const header = Buffer.alloc(headerBytes);
+    const length = readSync(file, header, 0, headerBytes, 0);
+    return length === 0 ? undefined : { header: header.subarray(0, length), sizeBytes };
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** The file's length in bytes as its header says; 0 where the header's own marks say that it does not know. */
+function lengthOf(header: Buffer): number {
+  if (header.readUInt32BE(changeCounterAt) !== header.readUInt32BE(countValidForAt)) return 0;
+  const pageSize = header.readUInt16BE(pageSizeAt);
+  return header.readUInt32BE(pageCountAt) * (pageSize === 1 ? 65_536 : pageSize);
+}
