@@ -31,14 +31,14 @@ export interface KeywordHit {
 
 /**
  * Documents that hold any word of the query, best first; words that tell little only order what others find.
- * With `mustShare`, only documents that hold more than that share of the query's words are sought.
+ * With `findBy`, no more than so many of the rarest words find documents, which bounds the work for a long text.
  */
 export async function keywordSearch(
   sql: Sql,
   query: string,
   scope: SearchScope,
   limit: number,
-  mustShare = 0,
+  findBy?: number,
 ): Promise<KeywordHit[]> {
   const words = [...new Set(queryTokens(query))].slice(0, maxWords);
   if (words.length === 0 || limit < 1) return [];
@@ -59,10 +59,8 @@ export async function keywordSearch(
     return rankCandidates(sql, ids, weighted, averageLength, scope);
   };
 
-  if (mustShare > 0) {
-    // Who holds more than that share of the words holds one of the rarest others.
-    const others = rarestFirst.length - Math.floor(mustShare * words.length);
-    const ranked = others > 0 ? await rank(rarestFirst.slice(0, others)) : [];
+  if (findBy !== undefined) {
+    const ranked = await rank(rarestFirst.slice(0, findBy));
     return readHits(sql, ranked.slice(0, limit));
   }
   const telling = tellingTerms(rarestFirst, collection.documents);

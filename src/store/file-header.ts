@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { damagedStore } from "./damage.ts";
 import { applicationId, foreignStore, newerStore } from "./migrate.ts";
 
@@ -20,9 +20,8 @@ const countValidForAt = 92;
 
 /** Throws store_damaged or store_newer when the file at the path cannot be a store that this program knows. */
 export function refuseUnfitFile(path: string, knownVersion: number): void {
-  const found = readHeader(path);
-  if (found === undefined) return;
-  const { header, sizeBytes } = found;
+  const header = readHeader(path);
+  if (header === undefined) return;
   if (header.byteLength < headerBytes || header.toString("latin1", 0, magic.length) !== magic) {
     throw damagedStore(path, "is damaged or is not a memsvc database");
   }
@@ -33,24 +32,26 @@ export function refuseUnfitFile(path: string, knownVersion: number): void {
   const version = header.readUInt32BE(userVersionAt);
   if (version > knownVersion) throw newerStore(path, version, knownVersion);
   const wholeBytes = lengthOf(header);
-  // With a log beside it the file may be on its way to the length that the header says.
-  if (sizeBytes < wholeBytes && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0) {
-    throw damagedStore(path, `is cut short: it has ${sizeBytes} of ${wholeBytes} bytes`);
+  // With a log beside it the file may be on its way to that length; the size is taken after the look at the log.
+  if (sizeOf(`${path}-wal`) === 0 && sizeOf(path) < wholeBytes) {
+    throw damagedStore(path, `is cut short: it has ${sizeOf(path)} of ${wholeBytes} bytes`);
   }
 }
 
 /** Undefined where there is no file yet, or an empty one. */
-function readHeader(path: string): { readonly header: Buffer; readonly sizeBytes: number } | undefined {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+function readHeader(path: string): Buffer | undefined {
+  if (sizeOf(path) === 0) return undefined;
   const file = openSync(path, "r");
   try {
-    const sizeBytes = fstatSync(file).size;
     const header = Buffer.alloc(headerBytes);
-    const length = readSync(file, header, 0, headerBytes, 0);
-    return length === 0 ? undefined : { header: header.subarray(0, length), sizeBytes };
+    return header.subarray(0, readSync(file, header, 0, headerBytes, 0));
   } finally {
     closeSync(file);
   }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** The file's length in bytes as its header says; 0 where the header's own marks say that it does not know. */

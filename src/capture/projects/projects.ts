@@ -1,5 +1,5 @@
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { type Alias, lastSegment, projectNaming } from "./project-name.ts";
+import { type Alias, lastSegment, type ProjectForm, projectNaming } from "./project-name.ts";
 
 /**
  * The hidden keys under which rows of a project are kept and found, so that an absolute path and the name of
@@ -18,10 +18,12 @@ export class Projects {
   async writeKey(sql: Sql, project: string, cwd?: string): Promise<string> {
     const { form, alias } = projectNaming(project, cwd, this.#userHome);
     await this.#learn(sql, alias);
-    if (form.kind === "path") return form.path;
-    const paths = await pathsOf(sql, form.name);
-    const [only] = paths;
-    return only !== undefined && paths.length === 1 ? only : form.name;
+    return keyOf(sql, form);
+  }
+
+  /** The key that a row of the project would be written under now; learns nothing. */
+  async presentKey(sql: Sql, project: string, cwd?: string): Promise<string> {
+    return keyOf(sql, projectNaming(project, cwd, this.#userHome).form);
   }
 
   /** Learns the alias that a request for known rows teaches. */
@@ -55,6 +57,13 @@ export class Projects {
 }
 
 const maxKnown = 10_000;
+
+async function keyOf(sql: Sql, form: ProjectForm): Promise<string> {
+  if (form.kind === "path") return form.path;
+  const paths = await pathsOf(sql, form.name);
+  const [only] = paths;
+  return only !== undefined && paths.length === 1 ? only : form.name;
+}
 
 async function pathsOf(sql: Sql, name: string): Promise<string[]> {
   const rows = await sql.all<{ path: string }>(

@@ -5,7 +5,13 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { MemoryServices } from "./memories.ts";
-import { mostSimilar, similarAbove, supersedeAbove } from "./near-duplicates.ts";
+import {
+  mostSimilar,
+  type Newcomer,
+  sightCandidates,
+  similarAbove,
+  supersedeAbove,
+} from "./near-duplicates.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
@@ -43,10 +49,15 @@ export async function remember(
   input: RememberInput,
   channel: NonNullable<MemoryRow["origin"]>["channel"],
 ): Promise<Remembered> {
+  const content = redactText(input.content);
+  const sighted = await sightCandidates(
+    ground.store.read.sql,
+    await newcomerOf(ground, services, input, content),
+  );
   return ground.store.write(async (tx) => {
     const now = ground.now();
-    const fresh = await freshRow(tx, ground, services, input, channel);
-    const similar = await mostSimilar(tx, { ...fresh, now });
+    const fresh = await freshRow(tx, ground, services, { ...input, content }, channel);
+    const similar = await mostSimilar(tx, { ...fresh, now }, sighted);
     const older = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
     const row = older === undefined ? fresh : merged(fresh, older, input, now);
     await insertVersion(tx, row);
@@ -83,6 +94,22 @@ export async function remember(
   });
 }
 
+/** What can be told of a memory before its transaction: where it will belong, as things stand. */
+async function newcomerOf(
+  { store, now }: Ground,
+  { projects, agents }: MemoryServices,
+  input: RememberInput,
+  content: string,
+): Promise<Newcomer> {
+  const { sql } = store.read;
+  return {
+    content,
+    projectKey: input.project === undefined ? null : await projects.presentKey(sql, input.project),
+    agentId: (await agents.writer(sql, input)) ?? null,
+    now: now(),
+  };
+}
+
 async function freshRow(
   tx: Transaction,
   ground: Ground,
@@ -91,7 +118,7 @@ async function freshRow(
   channel: NonNullable<MemoryRow["origin"]>["channel"],
 ): Promise<MemoryRow> {
   const now = ground.now();
-  const content = redactText(input.content);
+  const { content } = input;
   const type = input.type ?? "fact";
   const sourceSessions = await services.observations.sessionsOf(tx, input.sourceObservationIds);
   return {
