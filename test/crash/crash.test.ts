@@ -1,0 +1,116 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import Database from "libsql";
+import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { ending, homeOf, serveWell, storeOf } from "./daemon.ts";
+import { emptyLedger, type Ledger } from "./ledger.ts";
+import { runTrial } from "./trial.ts";
+
+const trialsPerHome = 10;
+const homes = 3;
+const trialTimeoutMs = 60_000;
+
+beforeAll(buildOnce, 120_000);
+
+for (let number = 0; number < homes; number += 1) {
+  describe(`home ${number + 1}`, () => {
+    let sandbox: Sandbox;
+    let ledger: Ledger;
+    beforeAll(() => {
+      sandbox = openSandbox();
+      ledger = emptyLedger();
+    });
+    afterAll(() => sandbox.remove());
+
+    for (let at = 1; at <= trialsPerHome; at += 1) {
+      const seed = number * trialsPerHome + at;
+      test(`what was acknowledged before crash ${at} is there after it, whole (seed ${seed})`, async () => {
+        const trial = await runTrial(sandbox, ledger, seed);
+        expect(trial.faults).toEqual([]);
+      }, trialTimeoutMs);
+    }
+
+    test("there was something to lose", () => {
+      expect(ledger.observations.length).toBeGreaterThan(trialsPerHome);
+      expect(ledger.memories.length).toBeGreaterThan(trialsPerHome);
+    });
+  });
+}
+
+describe("work that a dead process left", () => {
+  let sandbox: Sandbox;
+  beforeEach(() => {
+    sandbox = openSandbox();
+  });
+  afterEach(() => sandbox.remove());
+
+  /** Puts a job into the store as a process would leave it that died while it ran. */
+  function leaveRunning(sessionId: string, claimedUntil: number): void {
+    const database = new Database(storeOf(sandbox));
+    const now = Date.now();
+    database
+      .prepare(
+        `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, claimed_by, claimed_until, created_at, updated_at)
+         VALUES (?, 'session.stop', ?, '{}', 'running', ?, 1, '999999', ?, ?, ?)`,
+      )
+      .run([`job_${sessionId}`, sessionId, now - 1_000, claimedUntil, now - 1_000, now - 1_000]);
+    database.close();
+  }
+
+  function stateOf(sessionId: string): string | undefined {
+    const database = new Database(storeOf(sandbox));
+    try {
+      const rows = database.prepare("SELECT status FROM jobs WHERE id = ?").all([`job_${sessionId}`]);
+      return (rows as { status: string }[])[0]?.status;
+    } finally {
+      database.close();
+    }
+  }
+
+  async function observeOnce(sessionId: string): Promise<void> {
+    const event = { hookType: "prompt_submit", sessionId, project: "p", cwd: "/srv/p", timestamp: new Date().toISOString() };
+    const { exit } = await sandbox.run(["observe", "--offline", "--strict"], {
+      stdin: JSON.stringify({ ...event, data: { userPrompt: `why does ${sessionId} fail` } }),
+    });
+    expect(exit).toBe(0);
+  }
+
+  test("is taken up by the next daemon once its claim has run out, and not before", async () => {
+    await observeOnce("over");
+    await observeOnce("claimed");
+    leaveRunning("over", Date.now() - 1);
+    leaveRunning("claimed", Date.now() + 60_000);
+    const daemon = await serveWell(sandbox);
+    await expect.poll(() => stateOf("over"), { timeout: 10_000 }).toBe("done");
+    expect(stateOf("claimed")).toBe("running");
+    await daemon.end("SIGTERM");
+  });
+
+  test("and that waited in the queue is done after the restart", async () => {
+    const daemon = await serveWell(sandbox);
+    await observeOnce("ended");
+    const ended = await fetch(`${daemon.url}/session/end`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ sessionId: "ended" }),
+    });
+    expect(ended.status).toBe(200);
+    await daemon.end("SIGKILL");
+    const database = new Database(storeOf(sandbox));
+    database.exec("DELETE FROM session_summaries; UPDATE sessions SET last_stop_at = NULL, last_stop_seq = NULL");
+    database.exec("UPDATE jobs SET status = 'queued', run_after = 0 WHERE kind = 'session.stop'");
+    database.close();
+    const next = await serveWell(sandbox);
+    await expect
+      .poll(
+        async () => {
+          const file = new Database(storeOf(sandbox));
+          const rows = file.prepare("SELECT session_id FROM session_summaries").all([]);
+          file.close();
+          return rows;
+        },
+        { timeout: 10_000 },
+      )
+      .toEqual([{ session_id: "ended" }]);
+    await next.end("SIGTERM");
+  });
+});

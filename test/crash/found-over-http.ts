@@ -1,0 +1,95 @@
+import type { AcknowledgedObservation, Ledger } from "./ledger.ts";
+
+/** How many of the last records of each kind are looked for one by one; all are looked for in lists. */
+const lookedForSingly = 40;
+const expandedAtOnce = 20;
+
+/** Looks for what was acknowledged as a client would: by list, by id, by keyword search. Returns what is missing. */
+export async function missingOverHttp(url: string, ledger: Ledger): Promise<string[]> {
+  return [
+    ...(await missingFromSessions(url, ledger)),
+    ...(await missingFromMemories(url, ledger)),
+    ...(await missingById(url, ledger)),
+    ...(await missingFromSearch(url, ledger)),
+  ];
+}
+
+interface Row {
+  readonly id: string;
+  readonly isLatest?: boolean;
+  readonly raw?: unknown;
+}
+
+async function missingFromSessions(url: string, { observations }: Ledger): Promise<string[]> {
+  const missing: string[] = [];
+  for (const sessionId of new Set(observations.map((one) => one.sessionId))) {
+    const expected = observations.filter((one) => one.sessionId === sessionId);
+    const answer = await get(`${url}/observations?sessionId=${sessionId}&raw=true&limit=10000`);
+    const rows = answer.observations as Row[];
+    const found = new Map(rows.map((row) => [row.id, row]));
+    const { observationCount } = answer.session as { observationCount: number };
+    if (observationCount !== answer.total || answer.total !== found.size) {
+      missing.push(
+        `session ${sessionId} counts ${observationCount}, lists ${answer.total} and shows ${found.size}`,
+      );
+    }
+    missing.push(...expected.flatMap((one) => missingRow(one, found.get(one.id))));
+  }
+  return missing;
+}
+
+function missingRow({ id, word }: AcknowledgedObservation, row: Row | undefined): string[] {
+  if (row === undefined) return [`observation ${id} is not in the list of its session`];
+  return JSON.stringify(row.raw ?? null).includes(word) ? [] : [`observation ${id} has lost its raw event`];
+}
+
+async function missingFromMemories(url: string, { memories }: Ledger): Promise<string[]> {
+  const listed: Row[] = [];
+  for (;;) {
+    const answer = await get(`${url}/memories?latest=true&limit=5000&offset=${listed.length}`);
+    const rows = answer.memories as Row[];
+    listed.push(...rows);
+    if (rows.length < 5_000) break;
+  }
+  const found = new Set(listed.map(({ id }) => id));
+  return memories.filter(({ id }) => !found.has(id)).map(({ id }) => `memory ${id} is not in the list`);
+}
+
+async function missingById(url: string, { observations, memories }: Ledger): Promise<string[]> {
+  const missing: string[] = [];
+  const newest = [...observations.slice(-lookedForSingly), ...memories.slice(-lookedForSingly)];
+  for (let at = 0; at < newest.length; at += expandedAtOnce) {
+    const expandIds = newest.slice(at, at + expandedAtOnce).map(({ id }) => id);
+    const { results, notFound = [] } = await post(`${url}/smart-search`, { expandIds, source: "viewer" });
+    missing.push(...(notFound as string[]).map((id) => `${id} is not found by its id`));
+    if ((results as unknown[]).length + (notFound as unknown[]).length !== expandIds.length) {
+      missing.push(`of ${expandIds.length} ids ${(results as unknown[]).length} were expanded`);
+    }
+  }
+  return missing;
+}
+
+async function missingFromSearch(url: string, { observations, memories }: Ledger): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { id, word } of [...observations.slice(-lookedForSingly), ...memories.slice(-lookedForSingly)]) {
+    const { results } = await post(`${url}/smart-search`, { query: word, limit: 5, source: "viewer" });
+    const ids = (results as { obsId: string }[]).map(({ obsId }) => obsId);
+    if (!ids.includes(id)) missing.push(`${id} is not found by its word ${word}`);
+  }
+  return missing;
+}
+
+async function get(url: string): Promise<Record<string, unknown>> {
+  return answerOf(await fetch(url), url);
+}
+
+async function post(url: string, body: unknown): Promise<Record<string, unknown>> {
+  const headers = { "content-type": "application/json" };
+  return answerOf(await fetch(url, { method: "POST", headers, body: JSON.stringify(body) }), url);
+}
+
+async function answerOf(response: Response, url: string): Promise<Record<string, unknown>> {
+  const answer = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer;
+}
