@@ -15,6 +15,9 @@ import { type Listener, listen } from "./listen.ts";
 import { defaultPrefix } from "./prefixes.ts";
 
 const graceMs = 10_000;
+/** How long a second server waits for one that has the home but takes no requests yet. */
+const startingMs = 5_000;
+const lockPauseMs = 100;
 
 export interface DaemonOptions {
   readonly home: string;
@@ -44,7 +47,7 @@ export class Daemon {
     mkdirSync(home, { recursive: true, mode: 0o700 });
     // A lock that can be taken although it is there was left by a server that came to no proper end.
     const afterCrash = hasLock(home);
-    lockHome(home, settings.host);
+    await lockHome(home, settings.host);
     const opened: { close(): Promise<void> }[] = [];
     try {
       const core = await Core.open({ home, settings, log, keywordIndex: searchThread, afterCrash });
@@ -100,11 +103,19 @@ function refuseOpenNetwork(settings: Settings): void {
   );
 }
 
-function lockHome(home: string, host: string): void {
-  const lock = takeLock(home, { pid: process.pid, port: 0, host });
-  if (lock.kind === "taken") return;
-  const { pid, port } = lock.by;
-  throw new MemsvcError(
+/** A server that is about to start is given time: to tell its port, or to give the home free when it fails. */
+async function lockHome(home: string, host: string): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += lockPauseMs) {
+    const lock = takeLock(home, { pid: process.pid, port: 0, host });
+    if (lock.kind === "taken") return;
+    const { pid, port } = lock.by;
+    if (port !== 0 || waitedMs >= startingMs) throw homeLocked(home, pid, port);
+    await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
+  }
+}
+
+function homeLocked(home: string, pid: number, port: number): MemsvcError {
+  return new MemsvcError(
     "home_locked",
     `memsvc already runs on this home: pid ${pid}, ${port === 0 ? "starting" : `port ${port}`}`,
     {

@@ -1,10 +1,14 @@
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { MemsvcError } from "../operation/errors.ts";
 
 const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
+/** While the server closes: how often connections whose request has ended are looked for. */
+const idleSweepMs = 50;
+/** While the server closes: how long a connection that has sent nothing yet may still bring its request. */
+const firstRequestMs = 1_000;
 
 export interface Listener {
   readonly port: number;
@@ -23,7 +27,7 @@ export async function listen(
 ): Promise<Listener> {
   const first = await open(fetch, host, port);
   const servers = [first];
-  const bound = portOf(first);
+  const bound = portOf(first.server);
   if (host === "127.0.0.1") {
     try {
       servers.push(await open(fetch, "::1", bound));
@@ -34,12 +38,18 @@ export async function listen(
   return {
     port: bound,
     close: async (graceMs) => {
-      await Promise.all(servers.map((server) => closeGently(server, graceMs)));
+      await Promise.all(servers.map((one) => closeGently(one, graceMs)));
     },
   };
 }
 
-async function open(fetch: Fetch, host: string, port: number): Promise<Server> {
+interface OpenServer {
+  readonly server: Server;
+  /** Connections that have not brought a request; the server itself takes them for busy. */
+  readonly unused: ReadonlySet<Socket>;
+}
+
+async function open(fetch: Fetch, host: string, port: number): Promise<OpenServer> {
   const server = createServer(
     { headersTimeout: headerTimeoutMs, keepAliveTimeout: idleTimeoutMs, noDelay: true },
     getRequestListener(fetch, { overrideGlobalObjects: false }),
@@ -48,7 +58,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<Server> {
     server.once("error", (error: NodeJS.ErrnoException) => reject(startError(error, host, port)));
     server.listen(port, host, 1_024, resolve);
   });
-  return server;
+  return { server, unused: watchUnused(server) };
 }
 
 function startError(error: NodeJS.ErrnoException, host: string, port: number): Error {
@@ -72,10 +82,30 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port;
 }
 
-async function closeGently(server: Server, graceMs: number): Promise<void> {
+function watchUnused(server: Server): ReadonlySet<Socket> {
+  const unused = new Set<Socket>();
+  server.on("connection", (socket) => {
+    unused.add(socket);
+    socket.once("close", () => unused.delete(socket));
+  });
+  server.on("request", ({ socket }) => unused.delete(socket));
+  return unused;
+}
+
+async function closeGently({ server, unused }: OpenServer, graceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
+  // A connection that is kept alive becomes idle only now, when its running request ends.
+  const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+  const drop = setTimeout(
+    () => {
+      for (const socket of unused) socket.destroy();
+    },
+    Math.min(firstRequestMs, graceMs),
+  );
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);
   await closed;
+  clearInterval(sweep);
+  clearTimeout(drop);
   clearTimeout(cut);
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import Database from "libsql";
 import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
-import { ending, homeOf, serveWell, storeOf } from "./daemon.ts";
+import { serveWell, storeOf } from "./daemon.ts";
 import { emptyLedger, type Ledger } from "./ledger.ts";
+import { changeStore, storedRows } from "./stored-rows.ts";
 import { runTrial } from "./trial.ts";
 
 const trialsPerHome = 10;
@@ -23,10 +23,14 @@ for (let number = 0; number < homes; number += 1) {
 
     for (let at = 1; at <= trialsPerHome; at += 1) {
       const seed = number * trialsPerHome + at;
-      test(`what was acknowledged before crash ${at} is there after it, whole (seed ${seed})`, async () => {
-        const trial = await runTrial(sandbox, ledger, seed);
-        expect(trial.faults).toEqual([]);
-      }, trialTimeoutMs);
+      test(
+        `what was acknowledged before crash ${at} is there after it, whole (seed ${seed})`,
+        async () => {
+          const trial = await runTrial(sandbox, ledger, seed);
+          expect(trial.faults).toEqual([]);
+        },
+        trialTimeoutMs,
+      );
     }
 
     test("there was something to lose", () => {
@@ -45,29 +49,25 @@ describe("work that a dead process left", () => {
 
   /** Puts a job into the store as a process would leave it that died while it ran. */
   function leaveRunning(sessionId: string, claimedUntil: number): void {
-    const database = new Database(storeOf(sandbox));
-    const now = Date.now();
-    database
-      .prepare(
-        `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, claimed_by, claimed_until, created_at, updated_at)
-         VALUES (?, 'session.stop', ?, '{}', 'running', ?, 1, '999999', ?, ?, ?)`,
-      )
-      .run([`job_${sessionId}`, sessionId, now - 1_000, claimedUntil, now - 1_000, now - 1_000]);
-    database.close();
+    changeStore(
+      storeOf(sandbox),
+      `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, claimed_by, claimed_until, created_at, updated_at)
+       VALUES ('job_${sessionId}', 'session.stop', '${sessionId}', '{}', 'running', 1, 1, '999999', ${claimedUntil}, 1, 1)`,
+    );
   }
 
-  function stateOf(sessionId: string): string | undefined {
-    const database = new Database(storeOf(sandbox));
-    try {
-      const rows = database.prepare("SELECT status FROM jobs WHERE id = ?").all([`job_${sessionId}`]);
-      return (rows as { status: string }[])[0]?.status;
-    } finally {
-      database.close();
-    }
+  function stateOf(sessionId: string): unknown {
+    return storedRows(storeOf(sandbox), `SELECT status FROM jobs WHERE id = 'job_${sessionId}'`)[0]?.status;
   }
 
   async function observeOnce(sessionId: string): Promise<void> {
-    const event = { hookType: "prompt_submit", sessionId, project: "p", cwd: "/srv/p", timestamp: new Date().toISOString() };
+    const event = {
+      hookType: "prompt_submit",
+      sessionId,
+      project: "p",
+      cwd: "/srv/p",
+      timestamp: new Date().toISOString(),
+    };
     const { exit } = await sandbox.run(["observe", "--offline", "--strict"], {
       stdin: JSON.stringify({ ...event, data: { userPrompt: `why does ${sessionId} fail` } }),
     });
@@ -95,22 +95,18 @@ describe("work that a dead process left", () => {
     });
     expect(ended.status).toBe(200);
     await daemon.end("SIGKILL");
-    const database = new Database(storeOf(sandbox));
-    database.exec("DELETE FROM session_summaries; UPDATE sessions SET last_stop_at = NULL, last_stop_seq = NULL");
-    database.exec("UPDATE jobs SET status = 'queued', run_after = 0 WHERE kind = 'session.stop'");
-    database.close();
+    // As if the kill had come before the job was taken.
+    changeStore(
+      storeOf(sandbox),
+      `DELETE FROM session_summaries; UPDATE sessions SET last_stop_at = NULL, last_stop_seq = NULL;
+       UPDATE jobs SET status = 'queued', run_after = 0 WHERE kind = 'session.stop'`,
+    );
     const next = await serveWell(sandbox);
     await expect
-      .poll(
-        async () => {
-          const file = new Database(storeOf(sandbox));
-          const rows = file.prepare("SELECT session_id FROM session_summaries").all([]);
-          file.close();
-          return rows;
-        },
-        { timeout: 10_000 },
-      )
-      .toEqual([{ session_id: "ended" }]);
+      .poll(() => storedRows(storeOf(sandbox), "SELECT session_id FROM session_summaries"), {
+        timeout: 10_000,
+      })
+      .toMatchObject([{ session_id: "ended" }]);
     await next.end("SIGTERM");
   });
 });

@@ -1,46 +1,66 @@
 import { parseArgs } from "node:util";
 import { buildOnce, openSandbox } from "../cli/program-process.ts";
-import { emptyLedger } from "./ledger.ts";
+import { writeTogether } from "./concurrency.ts";
+import { acknowledgedWrites, emptyLedger } from "./ledger.ts";
 import { runTrial } from "./trial.ts";
 
 /*
  * Crashes by hand: `npm run test:crash -- --trials 1000 [--seed 1] [--per-home 20]`. A home lives through several
  * crashes and is then replaced, so that both young and grown stores are hit. Ends with code 1 when anything was
- * lost; the seed of each faulty trial is printed.
+ * lost; the seed of each faulty trial is printed. With `--seconds 30` and no `--trials`, four processes write to
+ * one home for so long and nothing is killed.
  */
 
 const { values } = parseArgs({
   options: {
-    trials: { type: "string", default: "30" },
+    trials: { type: "string" },
+    seconds: { type: "string" },
     seed: { type: "string", default: "1" },
     "per-home": { type: "string", default: "20" },
   },
 });
-const trials = Number(values.trials);
-const firstSeed = Number(values.seed);
-const perHome = Number(values["per-home"]);
-
 buildOnce();
-let sandbox = openSandbox();
-let ledger = emptyLedger();
-let acknowledged = 0;
-let faulty = 0;
-for (let at = 0; at < trials; at += 1) {
-  if (at > 0 && at % perHome === 0) {
+const failed =
+  values.seconds === undefined || values.trials !== undefined
+    ? await crash()
+    : await write(Number(values.seconds));
+process.exitCode = failed ? 1 : 0;
+
+async function crash(): Promise<boolean> {
+  const trials = Number(values.trials ?? "30");
+  const firstSeed = Number(values.seed);
+  const perHome = Number(values["per-home"]);
+  let acknowledged = 0;
+  let faulty = 0;
+  for (let done = 0; done < trials; done += perHome) {
+    const sandbox = openSandbox();
+    const ledger = emptyLedger();
+    for (let at = done; at < Math.min(done + perHome, trials); at += 1) {
+      const trial = await runTrial(sandbox, ledger, firstSeed + at);
+      acknowledged += trial.acknowledged;
+      if (trial.faults.length === 0) continue;
+      faulty += 1;
+      console.log(`trial with seed ${firstSeed + at}, killed after ${trial.lifeMs} ms:`);
+      tell(trial.faults);
+    }
     sandbox.remove();
-    sandbox = openSandbox();
-    ledger = emptyLedger();
+    console.log(
+      `${Math.min(done + perHome, trials)} trials, ${acknowledged} acknowledged writes, ${faulty} faulty trials`,
+    );
   }
-  const trial = await runTrial(sandbox, ledger, firstSeed + at);
-  acknowledged += trial.acknowledged;
-  if (trial.faults.length > 0) {
-    faulty += 1;
-    console.log(`trial with seed ${firstSeed + at}, killed after ${trial.lifeMs} ms:`);
-    for (const fault of trial.faults.slice(0, 20)) console.log(`  ${fault}`);
-  }
-  if ((at + 1) % 25 === 0)
-    console.log(`${at + 1} trials, ${acknowledged} acknowledged writes, ${faulty} faulty`);
+  return faulty > 0;
 }
-sandbox.remove();
-console.log(`${trials} trials, ${acknowledged} acknowledged writes, ${faulty} faulty trials`);
-process.exitCode = faulty === 0 ? 0 : 1;
+
+async function write(seconds: number): Promise<boolean> {
+  const sandbox = openSandbox();
+  const ledger = emptyLedger();
+  const faults = await writeTogether(sandbox, ledger, seconds);
+  tell(faults);
+  console.log(`${seconds} s, ${acknowledgedWrites(ledger)} acknowledged writes, ${faults.length} faults`);
+  sandbox.remove();
+  return faults.length > 0;
+}
+
+function tell(faults: readonly string[]): void {
+  for (const fault of faults.slice(0, 20)) console.log(`  ${fault}`);
+}

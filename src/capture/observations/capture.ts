@@ -1,0 +1,193 @@
+import type { Ground } from "../../ground.ts";
+import { putDocument } from "../../index/documents.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { firstRow } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { redactValue } from "../../text/redaction/redact.ts";
+import type { Projects } from "../projects/projects.ts";
+import { countArrival, sessionState } from "../sessions/activity.ts";
+import type { AgentScopes } from "../sessions/agent-scope.ts";
+import { type Compressed, compressByRules, raiseRepeatedError } from "./compress.ts";
+import { contentHash } from "./content-hash.ts";
+import { observationDocument } from "./document.ts";
+import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
+import { capStrings, rawEventOf } from "./raw-event.ts";
+
+/* The way of an event from its arrival to the disk: hash, redaction, compression by rules, one transaction. */
+
+const dedupWindowMs = 5 * 60_000;
+const promptLength = 200;
+
+export interface ObserveInput extends Omit<Event, "data"> {
+  readonly data?: unknown;
+  readonly agentId?: string | undefined;
+}
+
+export interface Receipt {
+  readonly observationId: string;
+  readonly sessionId: string;
+  readonly deduplicated: boolean;
+  readonly compressed: boolean;
+  readonly compression: "synthetic" | "llm";
+  readonly queued: boolean;
+}
+
+export interface CaptureServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+}
+
+/**
+ * Captures one event in one transaction. Nothing slow stands between the caller and the answer: what a model
+ * may add comes later. Error: too_large when the session is at its configured cap.
+ */
+export async function captureEvent(
+  ground: Ground,
+  services: CaptureServices,
+  input: ObserveInput,
+): Promise<Receipt> {
+  const received = { ...input, data: input.data ?? {} };
+  const hash = contentHash(received, pickUpFields(received).toolName);
+  const event = { ...received, data: capStrings(redactValue(received.data)) };
+  const picked = pickUpFields(event);
+  const compressed = compressByRules(event, { picked });
+  const arrival = { event, picked, compressed, hash, agentId: input.agentId };
+  return ground.store.write((tx) => store(tx, ground, services, arrival));
+}
+
+interface Arrival {
+  readonly event: Event;
+  readonly picked: PickedFields;
+  readonly compressed: Compressed;
+  readonly hash: string;
+  readonly agentId: string | undefined;
+}
+
+async function store(
+  tx: Transaction,
+  ground: Ground,
+  services: CaptureServices,
+  arrival: Arrival,
+): Promise<Receipt> {
+  const { event, picked, hash } = arrival;
+  const { sql } = tx;
+  const receivedAt = ground.now();
+  const earlier = await firstRow<{ id: string; compression: "synthetic" | "llm" }>(
+    sql,
+    `SELECT id, compression FROM observations
+     WHERE content_hash = ? AND (received_at >= ? OR timestamp = ?) ORDER BY seq DESC LIMIT 1`,
+    [hash, receivedAt - dedupWindowMs, event.timestamp],
+  );
+  if (earlier !== undefined) return receipt(earlier.id, event, earlier.compression, true);
+  const session = await sessionState(sql, event.sessionId);
+  refuseOverCap(ground, session?.observationCount ?? 0);
+  if (session !== undefined) await services.projects.learn(sql, event.project, event.cwd);
+  const projectKey = session?.projectKey ?? (await services.projects.writeKey(sql, event.project, event.cwd));
+  const agentId =
+    session === undefined
+      ? ((await services.agents.writer(sql, { agentId: arrival.agentId })) ?? null)
+      : session.agentId;
+  await countArrival(
+    sql,
+    {
+      sessionId: event.sessionId,
+      project: event.project,
+      projectKey,
+      cwd: event.cwd,
+      timestamp: event.timestamp,
+      receivedAt,
+      agentId: agentId ?? undefined,
+      firstPrompt: event.hookType === "prompt_submit" ? firstPrompt(picked) : undefined,
+      reopens: event.hookType !== "session_end",
+    },
+    session !== undefined,
+  );
+  const compressed = await weighRepeatedError(tx, arrival.compressed, projectKey);
+  const id = ground.newId("observation");
+  await sql.run(insertObservation, [
+    id,
+    event.sessionId,
+    projectKey,
+    agentId,
+    event.timestamp,
+    receivedAt,
+    event.hookType,
+    compressed.type,
+    compressed.title,
+    compressed.subtitle ?? null,
+    JSON.stringify(compressed.facts),
+    compressed.narrative,
+    JSON.stringify(compressed.concepts),
+    JSON.stringify(compressed.files),
+    compressed.importance,
+    compressed.confidence,
+    compressed.toolName ?? null,
+    channelOf(event.hookType),
+    hash,
+  ]);
+  await sql.run("INSERT INTO raw_events (observation_id, event) VALUES (?, ?)", [
+    id,
+    JSON.stringify(rawEventOf(event, picked)),
+  ]);
+  await putDocument(sql, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
+  return receipt(id, event, "synthetic", false);
+}
+
+async function weighRepeatedError(
+  tx: Transaction,
+  compressed: Compressed,
+  projectKey: string,
+): Promise<Compressed> {
+  if (compressed.type !== "error") return compressed;
+  const seen = await firstRow(
+    tx.sql,
+    "SELECT 1 FROM observations WHERE project_key = ? AND title = ? AND type = 'error' LIMIT 1",
+    [projectKey, compressed.title],
+  );
+  return seen === undefined ? compressed : raiseRepeatedError(compressed);
+}
+
+function refuseOverCap({ settings }: Ground, observationCount: number): void {
+  const cap = settings.maxObsPerSession;
+  if (cap === undefined || observationCount < cap) return;
+  throw new MemsvcError(
+    "too_large",
+    `the session holds ${observationCount} observations, its cap is ${cap}`,
+    {
+      hint: "start another session, or raise MEMSVC_MAX_OBS_PER_SESSION",
+      extra: { limit: cap, observationCount },
+    },
+  );
+}
+
+const insertObservation = `INSERT INTO observations (id, session_id, project_key, agent_id, timestamp, received_at,
+  hook_type, type, title, subtitle, facts, narrative, concepts, files, importance, confidence, compression,
+  tool_name, channel, content_hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'synthetic', ?, ?, ?)`;
+
+function receipt(
+  observationId: string,
+  event: Event,
+  compression: "synthetic" | "llm",
+  deduplicated: boolean,
+): Receipt {
+  return {
+    observationId,
+    sessionId: event.sessionId,
+    deduplicated,
+    compressed: true,
+    compression,
+    queued: false,
+  };
+}
+
+function firstPrompt(picked: PickedFields): string | undefined {
+  const prompt = picked.userPrompt?.replace(/\s+/gu, " ").trim() ?? "";
+  return prompt === "" ? undefined : cutCodePoints(prompt, promptLength);
+}
+
+function channelOf(hookType: string): "user" | "tool" | "agent" {
+  if (hookType === "prompt_submit") return "user";
+  return hookType.includes("tool") ? "tool" : "agent";
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { writeTogether } from "./concurrency.ts";
+import { homeOf, serve, serveWell, storeOf } from "./daemon.ts";
+import { eventWith, memoryWith } from "./http-load.ts";
+import { emptyLedger } from "./ledger.ts";
+import { storeFaults } from "./store-faults.ts";
+import { storedRows } from "./stored-rows.ts";
+import { spelled } from "./words.ts";
+
+const togetherSeconds = 10;
+const firstRuns = 6;
+
+beforeAll(buildOnce, 120_000);
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  sandbox = openSandbox();
+});
+afterEach(() => sandbox.remove());
+
+function countOf(table: string): unknown {
+  return storedRows(storeOf(sandbox), `SELECT count(*) AS n FROM ${table}`)[0]?.n;
+}
+
+test("four processes that write to one home get no error, and every row is there once", async () => {
+  const ledger = emptyLedger();
+  expect(await writeTogether(sandbox, ledger, togetherSeconds)).toEqual([]);
+  expect(countOf("observations")).toBe(ledger.observations.length);
+  expect(countOf("memories")).toBe(ledger.memories.length);
+  expect(new Set(ledger.observations.map(({ id }) => id)).size).toBe(ledger.observations.length);
+  expect(ledger.observations.length).toBeGreaterThan(100);
+}, 90_000);
+
+test("processes that come first to an empty home all succeed", async () => {
+  const remembering = Array.from({ length: firstRuns }, (_, at) =>
+    sandbox.run(["remember", memoryWith(`q${spelled(at)}`), "--offline"]),
+  );
+  const observing = Array.from({ length: firstRuns }, (_, at) =>
+    sandbox.run(["observe", "--offline", "--strict"], {
+      stdin: JSON.stringify(eventWith(`x${spelled(at)}`, `first-${at}`)),
+    }),
+  );
+  const daemon = await serveWell(sandbox);
+  const runs = await Promise.all([...remembering, ...observing]);
+  await daemon.end("SIGTERM");
+  expect(runs.filter(({ exit }) => exit !== 0)).toEqual([]);
+  expect([countOf("memories"), countOf("observations")]).toEqual([firstRuns, firstRuns]);
+  expect(storeFaults(storeOf(sandbox), emptyLedger())).toEqual([]);
+}, 60_000);
+
+describe("of two daemons on one home", () => {
+  test("that start at once exactly one runs, and the other names its pid and port", async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const both = await Promise.all([serve(sandbox), serve(sandbox)]);
+      const running = both.find((one) => "url" in one);
+      const refused = both.find((one) => !("url" in one));
+      if (running === undefined || !("url" in running)) throw new Error("neither runs");
+      expect(refused).toMatchObject({ exit: 4, signal: null });
+      expect(refused).toHaveProperty(
+        "stderr",
+        expect.stringContaining(`pid ${running.pid}, port ${running.port}\n`),
+      );
+      await running.end("SIGTERM");
+    }
+  }, 60_000);
+
+  test("the second leaves the first one's lock and store alone", async () => {
+    const first = await serveWell(sandbox);
+    const lock = readFileSync(join(homeOf(sandbox), "memsvc.lock"), "utf8");
+    expect(await serve(sandbox)).toMatchObject({ exit: 4 });
+    expect(readFileSync(join(homeOf(sandbox), "memsvc.lock"), "utf8")).toBe(lock);
+    expect((await fetch(`${first.url}/livez`)).status).toBe(200);
+    await first.end("SIGTERM");
+  });
+
+  test("the next takes over the lock of one that was killed", async () => {
+    const first = await serveWell(sandbox);
+    await first.end("SIGKILL");
+    const next = await serveWell(sandbox);
+    expect(readFileSync(join(homeOf(sandbox), "memsvc.lock"), "utf8")).toBe(
+      `${next.pid} ${next.port} 127.0.0.1\n`,
+    );
+    expect((await next.end("SIGTERM")).exit).toBe(0);
+  });
+});

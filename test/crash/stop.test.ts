@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { homeOf, type RunningDaemon, serveWell, storeOf } from "./daemon.ts";
+import { storedRows } from "./stored-rows.ts";
+
+/** The contract's ten seconds for running requests, and what a loaded machine adds. */
+const graceMs = 10_000;
+const slackMs = 4_000;
+const memory = JSON.stringify({ content: "what was under way when the daemon was told to stop" });
+
+beforeAll(buildOnce, 120_000);
+
+let sandbox: Sandbox;
+let daemon: RunningDaemon;
+beforeEach(async () => {
+  sandbox = openSandbox();
+  daemon = await serveWell(sandbox);
+});
+afterEach(() => sandbox.remove());
+
+/** A request whose body has only begun. */
+function beginRemembering(): { readonly sent: ClientRequest; readonly status: Promise<number | undefined> } {
+  const sent = request(`${daemon.url}/remember`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "content-length": Buffer.byteLength(memory) },
+  });
+  const status = new Promise<number | undefined>((resolve) => {
+    sent.on("error", () => resolve(undefined));
+    sent.on("response", (response: IncomingMessage) => {
+      response.resume();
+      response.on("end", () => resolve(response.statusCode));
+    });
+  });
+  sent.write(memory.slice(0, 20));
+  return { sent, status };
+}
+
+describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
+  test("lets the running request end, then the daemon ends with 0 and gives the home free", async () => {
+    const { sent, status } = beginRemembering();
+    await sleep(200);
+    const startedAt = performance.now();
+    const ended = daemon.end(signal);
+    await sleep(300);
+    await expect(fetch(`${daemon.url}/livez`)).rejects.toThrow();
+    sent.end(memory.slice(20));
+    expect(await status).toBe(201);
+    expect(await ended).toMatchObject({ exit: 0, signal: null });
+    expect(performance.now() - startedAt).toBeLessThan(slackMs);
+    expect(existsSync(join(homeOf(sandbox), "memsvc.lock"))).toBe(false);
+    expect(storedRows(storeOf(sandbox), "SELECT count(*) AS n FROM memories")).toMatchObject([{ n: 1 }]);
+  });
+});
+
+test("a connection that waits for nothing does not delay the end", async () => {
+  const socket = connect(daemon.port, "127.0.0.1");
+  await new Promise((resolve) => socket.once("connect", resolve));
+  const startedAt = performance.now();
+  expect((await daemon.end("SIGTERM")).exit).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(slackMs);
+  socket.destroy();
+});
+
+test("a request that never ends is cut after ten seconds", async () => {
+  const { sent, status } = beginRemembering();
+  await sleep(200);
+  const startedAt = performance.now();
+  expect((await daemon.end("SIGTERM")).exit).toBe(0);
+  expect(performance.now() - startedAt).toBeGreaterThan(graceMs - 1_000);
+  expect(performance.now() - startedAt).toBeLessThan(graceMs + slackMs);
+  expect(await status).toBeUndefined();
+  sent.destroy();
+}, 30_000);

@@ -1,0 +1,134 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import Database from "libsql";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
+import { loadSettings } from "../../src/config/load.ts";
+import { Core, databaseName } from "../../src/core.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { profile } from "../../src/knowledge/profiles/operations.ts";
+import { schemaVersion } from "../../src/store/migrate.ts";
+import { describeStore } from "./store-contents.ts";
+
+/*
+ * Makes the fixture of the present schema: `npx tsx test/upgrade/make-fixture.ts`, once at each release that
+ * changes the schema. It writes a small store with rows in every table, and beside it what must be found there.
+ * A fixture that was released is never made again.
+ */
+
+const folder = fileURLToPath(new URL("fixtures", import.meta.url));
+const startedAt = Date.parse("2026-03-01T12:00:00.000Z");
+const minuteMs = 60_000;
+
+const home = mkdtempSync(join(tmpdir(), "memsvc-fixture-"));
+try {
+  await fill();
+  const name = join(folder, `schema-${schemaVersion}`);
+  const path = join(home, databaseName);
+  writeFileSync(`${name}.json`, `${JSON.stringify(describeStore(path), null, 2)}\n`);
+  writeFileSync(`${name}.db.gz`, gzipSync(readFileSync(path), { level: 9 }));
+} finally {
+  rmSync(home, { recursive: true });
+}
+
+async function fill(): Promise<void> {
+  let time = startedAt;
+  const { settings } = loadSettings({ home, env: {}, fileText: undefined });
+  const core = await Core.open({ home, settings, now: () => time, userHome: "/home/dev" });
+  const cli = { face: "cli" } as const;
+  const session = { sessionId: "ses_first", project: "shop", cwd: "/srv/shop" };
+  await core.call(startSession, session, cli);
+  const events = [
+    { hookType: "prompt_submit", data: { userPrompt: "Why does the checkout test fail at midnight?" } },
+    {
+      hookType: "post_tool_use",
+      data: {
+        toolName: "Edit",
+        toolInput: {
+          file_path: "/srv/shop/src/clock.ts",
+          old_string: "new Date()",
+          new_string: "clock.now()",
+        },
+        toolOutput: "edited",
+      },
+    },
+    {
+      hookType: "post_tool_use",
+      data: {
+        toolName: "Bash",
+        toolInput: { command: "npm test" },
+        toolOutput: "12 passed\nnaïve café ünïcode",
+      },
+    },
+  ];
+  for (const event of events) {
+    time += minuteMs;
+    await core.call(observe, { ...session, ...event, timestamp: new Date(time).toISOString() }, cli);
+  }
+  const elsewhere = {
+    sessionId: "ses_second",
+    project: "/srv/shop",
+    cwd: "/srv/shop",
+    hookType: "prompt_submit",
+  };
+  await core.call(
+    observe,
+    {
+      ...elsewhere,
+      timestamp: new Date(time).toISOString(),
+      data: { userPrompt: "Tidy up the release notes" },
+    },
+    cli,
+  );
+  const first = await core.call(
+    remember,
+    {
+      content: "The checkout reads the time from clock.now()",
+      project: "shop",
+      type: "architecture",
+      concepts: ["clock"],
+    },
+    cli,
+  );
+  await core.call(
+    evolve,
+    { memoryId: first.memoryId, newContent: "All services read the time from clock.now(), in UTC" },
+    cli,
+  );
+  const kept = await core.call(
+    remember,
+    { content: "Releases are tagged by hand on Fridays", ttlDays: 36_000 },
+    cli,
+  );
+  await core.call(getMemory, { id: kept.memoryId }, cli);
+  const gone = await core.call(remember, { content: "Forgotten before it was of use" }, cli);
+  await core.call(forget, { memoryId: gone.memoryId }, cli);
+  await core.call(endSession, { sessionId: session.sessionId }, cli);
+  await JobWorker.runDue(core.ground, core.jobHandlers());
+  await core.call(profile, { project: "shop" }, cli);
+  await core.call(
+    observe,
+    { ...session, hookType: "stop", timestamp: new Date(time + 1).toISOString() },
+    cli,
+  );
+  await core.close();
+  addVector();
+}
+
+/** No embedding model is at hand here; the table's shape is what counts. */
+function addVector(): void {
+  const database = new Database(join(home, databaseName));
+  database
+    .prepare(
+      "INSERT INTO document_vectors (document_id, chunk, fingerprint, vector) VALUES (1, 0, 'fixture', ?)",
+    )
+    .run([Buffer.from(new Float32Array([0.6, 0.8, 0, 0]).buffer)]);
+  database.exec(
+    "DELETE FROM pending_vectors WHERE document_id = 1; PRAGMA wal_checkpoint(TRUNCATE); VACUUM;",
+  );
+  database.close();
+}
