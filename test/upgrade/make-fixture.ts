@@ -10,7 +10,7 @@ import { loadSettings } from "../../src/config/load.ts";
 import { Core, databaseName } from "../../src/core.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
-import { profile } from "../../src/knowledge/profiles/operations.ts";
+import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { describeStore } from "./store-contents.ts";
 
@@ -109,7 +109,7 @@ async function fill(): Promise<void> {
   await core.call(forget, { memoryId: gone.memoryId }, cli);
   await core.call(endSession, { sessionId: session.sessionId }, cli);
   await JobWorker.runDue(core.ground, core.jobHandlers());
-  await core.call(profile, { project: "shop" }, cli);
+  await core.call(getProfile, { project: "shop" }, cli);
   await core.call(
     observe,
     { ...session, hookType: "stop", timestamp: new Date(time + 1).toISOString() },

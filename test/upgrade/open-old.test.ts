@@ -1,0 +1,86 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listObservations } from "../../src/capture/observations/operations.ts";
+import { listSessions } from "../../src/capture/sessions/operations.ts";
+import { loadSettings } from "../../src/config/load.ts";
+import { Core, databaseName } from "../../src/core.ts";
+import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { schemaVersion } from "../../src/store/migrate.ts";
+import { emptyLedger } from "../crash/ledger.ts";
+import { storeFaults } from "../crash/store-faults.ts";
+import { describeStore, type StoreContents } from "./store-contents.ts";
+
+const fixtures = new URL("fixtures/", import.meta.url);
+const versions = readdirSync(fixtures).flatMap((name) => {
+  const version = /^schema-(\d+)\.db\.gz$/u.exec(name)?.[1];
+  return version === undefined ? [] : [Number(version)];
+});
+const caller = { face: "library" } as const;
+
+test("the present schema has a fixture", () => {
+  expect(versions).toContain(schemaVersion);
+});
+
+describe.each(versions)("a store of schema %i", (version) => {
+  const expected = JSON.parse(
+    readFileSync(new URL(`schema-${version}.json`, fixtures), "utf8"),
+  ) as StoreContents;
+  let home: string;
+  let path: string;
+  let core: Core;
+  beforeEach(async () => {
+    home = mkdtempSync(join(tmpdir(), "memsvc-old-"));
+    path = join(home, databaseName);
+    writeFileSync(path, gunzipSync(readFileSync(new URL(`schema-${version}.db.gz`, fixtures))));
+    const { settings } = loadSettings({ home, env: {}, fileText: undefined });
+    core = await Core.open({ home, settings, now: () => Date.parse("2026-03-02T00:00:00.000Z") });
+  });
+  afterEach(async () => {
+    await core.close();
+    rmSync(home, { recursive: true });
+  });
+
+  test("has rows in every table, so that this proves something", () => {
+    expect(Object.entries(expected.rows).filter(([, count]) => count === 0)).toEqual([]);
+  });
+
+  test("keeps every row of every table", () => {
+    expect(describeStore(path)).toMatchObject(expected);
+  });
+
+  test("is sound and whole after it was opened", () => {
+    expect(storeFaults(path, emptyLedger())).toEqual([]);
+  });
+
+  test("shows its sessions with all that was observed in them", async () => {
+    const { sessions } = await core.call(listSessions, {}, caller);
+    expect(sessions.map(({ id }) => id).sort()).toEqual(expected.sessions.map(({ id }) => id));
+    const listed: string[] = [];
+    for (const { id } of sessions) {
+      const { observations } = await core.call(listObservations, { sessionId: id, raw: true }, caller);
+      expect(observations.filter(({ raw }) => raw === undefined)).toEqual([]);
+      listed.push(...observations.map((one) => one.id));
+    }
+    expect(listed.sort()).toEqual(expected.observations.map(({ id }) => id).sort());
+  });
+
+  test("shows its memories and finds each latest one by its words", async () => {
+    const answer = await core.call(listMemories, {}, caller);
+    const listed = "memories" in answer ? answer.memories : [];
+    expect(listed.map(({ id }) => id).sort()).toEqual(expected.memories.map(({ id }) => id).sort());
+    for (const { id, content } of listed.filter(({ isLatest }) => isLatest)) {
+      const { results } = await core.call(smartSearch, { query: content, source: "viewer" }, caller);
+      expect(results.map(({ obsId }) => obsId)).toContain(id);
+    }
+  });
+
+  test("takes new writes", async () => {
+    const { memoryId } = await core.call(remember, { content: "Written by the program of today" }, caller);
+    const { results } = await core.call(smartSearch, { query: "program of today" }, caller);
+    expect(results.map(({ obsId }) => obsId)).toContain(memoryId);
+  });
+});
