@@ -121,7 +121,12 @@ function hasCode(error: unknown, code: string): boolean {
 /** A lock appears and changes as a whole, so that nobody reads half of one and takes it for left over. */
 function draft(home: string, { pid, port, host }: LockHolder): string {
   const path = `${lockPath(home)}.${pid}`;
-  writeFileSync(path, `${pid} ${port} ${host}\n`, { mode: 0o600 });
+  try {
+    writeFileSync(path, `${pid} ${port} ${host}\n`, { mode: 0o600 });
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  }
   return path;
 }
 

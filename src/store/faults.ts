@@ -32,7 +32,11 @@ const cannotOpen = [
   "EROFS",
   "ENOTDIR",
   "EISDIR",
+  "EEXIST",
 ];
+
+/** The third: the index of the write-ahead log could not grow. */
+const noSpace = ["SQLITE_FULL", "ENOSPC", "SQLITE_IOERR_SHMSIZE"];
 
 /** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */
 export function storeFault(raised: unknown, path: string): unknown {
@@ -40,7 +44,7 @@ export function storeFault(raised: unknown, path: string): unknown {
   const code = codeOf(error);
   if (isMemsvcError(error) || code === undefined) return error;
   const because = { cause: error };
-  if (code.startsWith("SQLITE_FULL") || code === "ENOSPC") {
+  if (noSpace.some((prefix) => code.startsWith(prefix))) {
     return new MemsvcError("disk_full", `no space left for the database ${path}; nothing was written`, {
       hint: "free some disk space and send it again",
       ...because,

@@ -14,7 +14,8 @@ import type { Sql, SqlRow, SqlValue } from "./sql.ts";
  * - get() may leave its statement half stepped, which would hold an old snapshot: all() steps to the end.
  */
 
-const busyTimeoutMs = 5_000;
+/** Short, because the thread waits with it; the write queue asks again. */
+const busyTimeoutMs = 1_000;
 const maxStatements = 300;
 /**
  * A commit that finds so much in the write-ahead log moves it into the database, and its writers wait for that:

@@ -167,16 +167,16 @@ describe("a database that another process has locked", () => {
     expect(driver.count("rollback")).toBe(1);
   });
 
-  test("for too long refuses everybody in the group, after five retries, and nobody after it", async () => {
+  test("for too long refuses everybody in the group, after eight retries, and nobody after it", async () => {
     const driver = new ScriptedDriver();
-    driver.beginErrors = Array.from({ length: 6 }, busy);
+    driver.beginErrors = Array.from({ length: 9 }, busy);
     const queue = queueOver(driver);
     const outcomes = await Promise.allSettled([queue.write(async () => 1), queue.write(async () => 2)]);
     expect(outcomes).toMatchObject([
       { status: "rejected", reason: { code: "SQLITE_BUSY" } },
       { status: "rejected", reason: { code: "SQLITE_BUSY" } },
     ]);
-    expect(driver.count("begin fails")).toBe(6);
+    expect(driver.count("begin fails")).toBe(9);
     await expect(queue.write(async () => 3)).resolves.toBe(3);
   });
 });

@@ -6,14 +6,16 @@ import { isBusy } from "./faults.ts";
  * into one transaction, and each is answered after the common commit, so that ten clients pay one disk flush
  * (group commit). A write that fails takes back only its own changes: then the transaction is rolled back and
  * run once more with a savepoint around each. Not at once, because at every savepoint FTS5 writes what it has
- * gathered as a segment of its own, to be merged later: that was half of the time of a write.
+ * gathered as a segment of its own, which later writes have to merge.
  *
  * The rule for the work given to it: it awaits nothing but the transaction it is handed, and it may be run a
  * second time, when nothing of the first run was kept.
  */
 
 const maxGroup = 64;
-const maxBusyRetries = 5;
+const maxBusyRetries = 8;
+/** The driver waits for a lock on this thread; between its waits the event loop gets its turn. */
+const busyPauseMs = 100;
 
 type Work<Tx, T> = (tx: Tx) => Promise<T>;
 
@@ -89,6 +91,7 @@ export class WriteQueue<Tx> {
       } catch (error) {
         if (!isBusy(error) || retries >= maxBusyRetries) throw error;
         this.#driver.reconnect();
+        await new Promise((resolve) => setTimeout(resolve, busyPauseMs));
       }
     }
   }

@@ -57,12 +57,12 @@ const rules: readonly Rule[] = [
   {
     promise: "a memory has its audit entry",
     broken: `SELECT id FROM memories WHERE id NOT IN
-      (SELECT target.value FROM audit_entries, json_each(target_ids) AS target WHERE operation = 'remember')`,
+      (SELECT target.value FROM audit_entries, json_each(target_ids) AS target WHERE operation IN ('remember', 'evolve'))`,
   },
   {
-    promise: "a remembering that was audited has its memory",
+    promise: "a remembering that was audited has its memory, or that memory was deleted",
     broken: `SELECT target.value AS id FROM audit_entries, json_each(target_ids) AS target
-      WHERE operation = 'remember' AND target.value NOT IN (SELECT id FROM memories)`,
+      WHERE operation = 'remember' AND target.value NOT IN (SELECT id FROM memories UNION ALL SELECT id FROM tombstones)`,
   },
   {
     promise: "an event is stored once",

@@ -1,0 +1,135 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { homeOf, serveWell, storeOf } from "../crash/daemon.ts";
+import { missingOverHttp } from "../crash/found-over-http.ts";
+import { memoryWith } from "../crash/http-load.ts";
+import { emptyLedger } from "../crash/ledger.ts";
+import { storeFaults } from "../crash/store-faults.ts";
+import { uniqueWords } from "../crash/words.ts";
+
+/*
+ * A disk that is really full: a small file system in memory, mounted on the home. Where mounting is not permitted
+ * the suite is left out and its name says so.
+ */
+
+const diskKib = 8_192;
+/** What is left free of the disk when a trial begins; the write-ahead log needs most of it to start with. */
+const freeKib = 700;
+const mostWrites = 3_000;
+
+function canMount(): boolean {
+  const sandbox = openSandbox();
+  try {
+    mount(sandbox);
+    unmount(sandbox);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    sandbox.remove();
+  }
+}
+
+function mount(sandbox: Sandbox): void {
+  mkdirSync(homeOf(sandbox), { recursive: true, mode: 0o700 });
+  const options = `size=${diskKib}k,mode=0700`;
+  execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", homeOf(sandbox)], { stdio: "ignore" });
+}
+
+function unmount(sandbox: Sandbox): void {
+  execFileSync("umount", ["-l", homeOf(sandbox)], { stdio: "ignore" });
+}
+
+beforeAll(buildOnce, 120_000);
+
+describe.skipIf(!canMount())("on a full disk (left out where no small one can be mounted)", () => {
+  let sandbox: Sandbox;
+  beforeEach(() => {
+    sandbox = openSandbox();
+    mount(sandbox);
+  });
+  afterEach(() => {
+    unmount(sandbox);
+    sandbox.remove();
+  });
+
+  function filler(): string {
+    return join(homeOf(sandbox), "filler");
+  }
+
+  /** Leaves so much of the disk free. */
+  function fill(leftKib: number): void {
+    const { bavail, bsize } = statfsSync(homeOf(sandbox));
+    writeFileSync(filler(), Buffer.alloc(Math.max(0, bavail * bsize - leftKib * 1_024)));
+  }
+
+  test("the daemon refuses writes with a clear answer, loses nothing, and goes on when there is space", async () => {
+    const ledger = emptyLedger();
+    const nextWord = uniqueWords("qfull");
+    const daemon = await serveWell(sandbox);
+    const remember = async () => {
+      const word = nextWord();
+      const response = await fetch(`${daemon.url}/remember`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ content: `${memoryWith(word)} ${"x".repeat(4_000)}`, project: word }),
+      });
+      const answer = (await response.json()) as Record<string, unknown>;
+      if (response.status === 201) ledger.memories.push({ id: String(answer.memoryId), word });
+      return { status: response.status, error: answer.error };
+    };
+    expect((await remember()).status).toBe(201);
+    fill(freeKib);
+    let refused: Awaited<ReturnType<typeof remember>> | undefined;
+    for (let write = 0; write < mostWrites && refused === undefined; write += 1) {
+      const answer = await remember();
+      if (answer.status !== 201) refused = answer;
+    }
+    expect(refused).toMatchObject({ status: 500, error: expect.stringMatching(/no space left/u) });
+    expect((await fetch(`${daemon.url}/livez`)).status).toBe(200);
+    expect(await missingOverHttp(daemon.url, ledger)).toEqual([]);
+
+    rmSync(filler());
+    expect((await remember()).status).toBe(201);
+    expect(await missingOverHttp(daemon.url, ledger)).toEqual([]);
+    expect(await daemon.end("SIGTERM")).toMatchObject({ exit: 0 });
+    expect(storeFaults(storeOf(sandbox), ledger)).toEqual([]);
+  }, 60_000);
+
+  test("a command says so in one line with exit code 1, and works when there is space", async () => {
+    const before = await sandbox.run(["remember", "before the disk was full", "--offline"]);
+    expect(before.exit).toBe(0);
+    fill(0);
+    const run = await sandbox.run(["remember", "no room for this", "--offline"]);
+    expect({ exit: run.exit, stdout: run.stdout }).toEqual({ exit: 1, stdout: "" });
+    expect(run.stderr).toMatch(/^memsvc: no space left .*\nhint: .*\n$/u);
+    const observed = await sandbox.run(["observe", "--offline", "--strict"], {
+      stdin: JSON.stringify({
+        hookType: "stop",
+        sessionId: "s",
+        project: "p",
+        cwd: "/srv",
+        timestamp: "2026-03-01T00:00:00Z",
+      }),
+    });
+    expect(observed.exit).toBe(1);
+    expect(observed.stderr).toMatch(/no space left/u);
+    rmSync(filler());
+    expect((await sandbox.run(["remember", "room again", "--offline"])).exit).toBe(0);
+    const { stdout } = await sandbox.run(["memory", "list", "--offline", "--json"]);
+    expect((JSON.parse(stdout) as { total: number }).total).toBe(2);
+  }, 60_000);
+
+  test("a daemon does not start, says so in one line, and leaves the home free", async () => {
+    fill(0);
+    const run = await sandbox.run(["serve", "--port", "0"]);
+    expect({ exit: run.exit, stdout: run.stdout }).toEqual({ exit: 1, stdout: "" });
+    expect(run.stderr).toMatch(/^memsvc: .*no space left.*\n(?:hint: .*\n)?$/u);
+    rmSync(filler());
+    const daemon = await serveWell(sandbox);
+    expect((await daemon.end("SIGTERM")).exit).toBe(0);
+  }, 60_000);
+});

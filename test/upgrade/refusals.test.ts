@@ -1,0 +1,216 @@
+import {
+  chmodSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { schemaVersion } from "../../src/store/migrate.ts";
+import { buildOnce, openSandbox, type ProgramRun, type Sandbox } from "../cli/program-process.ts";
+import { homeOf, serve, serveWell, storeOf } from "../crash/daemon.ts";
+import { changeStore } from "../crash/stored-rows.ts";
+
+const damaged = 5;
+const pageBytes = 4_096;
+
+beforeAll(buildOnce, 120_000);
+
+let sandbox: Sandbox;
+let path: string;
+beforeEach(() => {
+  sandbox = openSandbox();
+  path = storeOf(sandbox);
+});
+afterEach(() => sandbox.remove());
+
+/** A store with something in it, closed properly. */
+async function fillStore(): Promise<void> {
+  const { exit } = await sandbox.run(["remember", "Releases are tagged by hand", "--offline"]);
+  expect(exit).toBe(0);
+}
+
+const commands: readonly (readonly string[])[] = [
+  ["serve", "--port", "0"],
+  ["remember", "something new", "--offline"],
+  ["search", "releases", "--offline"],
+  ["remember", "something new"],
+];
+
+/** One sentence on standard error and a hint, nothing on standard output, no stack. */
+function expectOneClearLine({ stdout, stderr }: ProgramRun, said: RegExp): void {
+  expect(stdout).toBe("");
+  const lines = stderr.trimEnd().split("\n");
+  expect(lines[0]).toMatch(/^memsvc: /u);
+  expect(lines[0]).toMatch(said);
+  expect(lines.slice(1).filter((line) => !line.startsWith("hint: "))).toEqual([]);
+  expect(lines.length).toBeLessThanOrEqual(2);
+}
+
+/** Every command that opens the store refuses it and leaves the file and its folder as they were. */
+async function expectRefused(exit: number, said: RegExp): Promise<void> {
+  const before = readFileSync(path);
+  for (const command of commands) {
+    const run = await sandbox.run(command);
+    expect({ command, exit: run.exit }).toEqual({ command, exit });
+    expectOneClearLine(run, said);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  }
+  expect(readdirSync(homeOf(sandbox)).filter((name) => /-wal|-shm|lock/u.test(name))).toEqual([]);
+}
+
+function overwrite(at: number, bytes: Uint8Array): void {
+  const file = openSync(path, "r+");
+  writeSync(file, bytes, 0, bytes.byteLength, at);
+}
+
+describe("a file that is not a store of this program is refused by every command and stays as it is", () => {
+  test("when a newer program wrote it", async () => {
+    await fillStore();
+    changeStore(path, `PRAGMA user_version = ${schemaVersion + 1}`);
+    await expectRefused(damaged, /newer memsvc .*left untouched/u);
+  });
+
+  test("when its first bytes are garbage", async () => {
+    await fillStore();
+    overwrite(0, Buffer.alloc(64, 0xa5));
+    await expectRefused(damaged, /is damaged or is not a memsvc database/u);
+  });
+
+  test("when it is cut short", async () => {
+    await fillStore();
+    writeFileSync(path, readFileSync(path).subarray(0, 5 * pageBytes));
+    await expectRefused(damaged, /is cut short/u);
+  });
+
+  test("when it is a text", async () => {
+    mkdirSync(homeOf(sandbox), { recursive: true });
+    writeFileSync(path, "dear diary, today I learned about databases\n".repeat(200));
+    await expectRefused(damaged, /is damaged or is not a memsvc database/u);
+  });
+
+  test.each([
+    ["that says so", "PRAGMA application_id = 1234"],
+    ["that does not say", "PRAGMA application_id = 0"],
+  ])("when it is the database of another program %s", async (_how, statement) => {
+    mkdirSync(homeOf(sandbox), { recursive: true });
+    changeStore(path, `CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup'); ${statement}`);
+    await expectRefused(damaged, /a database of another program/u);
+  });
+});
+
+test("a folder in the database's place is refused by every command", async () => {
+  mkdirSync(path, { recursive: true });
+  for (const command of commands) {
+    const run = await sandbox.run(command);
+    expect(run.exit).toBe(damaged);
+    expectOneClearLine(run, /cannot be opened/u);
+  }
+  expect(statSync(path).isDirectory()).toBe(true);
+});
+
+describe.skipIf(process.getuid?.() === 0)("as a user who is not root", () => {
+  test("a database that may not be read is refused by every command", async () => {
+    await fillStore();
+    chmodSync(path, 0o000);
+    for (const command of commands) {
+      const run = await sandbox.run(command);
+      expect(run.exit).toBe(damaged);
+      expectOneClearLine(run, /cannot be opened/u);
+    }
+    chmodSync(path, 0o600);
+  });
+
+  test("a home that may not be written to is refused with one line", async () => {
+    mkdirSync(homeOf(sandbox), { recursive: true, mode: 0o500 });
+    for (const command of commands) {
+      const run = await sandbox.run(command);
+      expect(run.exit).not.toBe(0);
+      expectOneClearLine(run, /cannot be opened|may not|permission/iu);
+    }
+  });
+});
+
+describe("a daemon whose last run was killed", () => {
+  /** Overwrites pages in the middle of the file, where tables and indexes lie. */
+  async function killAndDamage(): Promise<Buffer> {
+    await fillStore();
+    const daemon = await serveWell(sandbox);
+    await daemon.end("SIGKILL");
+    changeStore(path, "PRAGMA wal_checkpoint(TRUNCATE)");
+    const middle = Math.floor(statSync(path).size / pageBytes / 2) * pageBytes;
+    overwrite(middle - 8 * pageBytes, Buffer.alloc(16 * pageBytes, 0xa5));
+    return readFileSync(path);
+  }
+
+  test("refuses a store with a damaged page, names the newest snapshot and writes nothing", async () => {
+    const before = await killAndDamage();
+    const snapshots = join(homeOf(sandbox), "snapshots");
+    mkdirSync(snapshots, { recursive: true });
+    writeFileSync(join(snapshots, "snp_1.db"), "a copy");
+    const run = await sandbox.run(["serve", "--port", "0"]);
+    expect(run.exit).toBe(damaged);
+    expectOneClearLine(run, /memsvc\.db is damaged/u);
+    expect(run.stderr).toContain(join(snapshots, "snp_1.db"));
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test("refuses it again at the next start, and says so when there is no snapshot", async () => {
+    await killAndDamage();
+    for (let start = 1; start <= 2; start += 1) {
+      const run = await sandbox.run(["serve", "--port", "0"]);
+      expect(run.exit).toBe(damaged);
+      expect(run.stderr).toContain(`there is no snapshot in ${join(homeOf(sandbox), "snapshots")}`);
+    }
+  });
+
+  test("starts as ever when the store is sound, and then needs no further check", async () => {
+    await fillStore();
+    await (await serveWell(sandbox)).end("SIGKILL");
+    expect((await (await serveWell(sandbox)).end("SIGTERM")).exit).toBe(0);
+    expect(readdirSync(homeOf(sandbox))).not.toContain("memsvc.lock");
+  });
+});
+
+describe("serve", () => {
+  test("ends with 3 when its port is taken, and leaves the home free", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const address = taken.address();
+    const port = typeof address === "object" ? String(address?.port) : "";
+    const run = await sandbox.run(["serve", "--port", port]);
+    expect(run.exit).toBe(3);
+    expectOneClearLine(run, new RegExp(`port ${port} on 127.0.0.1 is taken`, "u"));
+    await new Promise((resolve) => taken.close(resolve));
+    const daemon = await serve(sandbox, ["--port", port]);
+    expect(daemon).toMatchObject({ port: Number(port) });
+    if ("url" in daemon) await daemon.end("SIGTERM");
+  });
+
+  test("ends with 2 when a setting has a wrong value, and names it", async () => {
+    const run = await sandbox.run(["serve", "--port", "0"], { env: { MEMSVC_SWEEP_INTERVAL_MS: "often" } });
+    expect(run.exit).toBe(2);
+    expectOneClearLine(run, /MEMSVC_SWEEP_INTERVAL_MS/u);
+  });
+
+  test("ends with 2 when the config file has a wrong value, and names the file", async () => {
+    mkdirSync(homeOf(sandbox), { recursive: true, mode: 0o700 });
+    writeFileSync(join(homeOf(sandbox), ".env"), "MEMSVC_PORT=many\n", { mode: 0o600 });
+    const run = await sandbox.run(["serve"]);
+    expect(run.exit).toBe(2);
+    expectOneClearLine(run, /MEMSVC_PORT.*\.env/u);
+  });
+
+  test("ends with 2 when it would listen to the network without a secret", async () => {
+    const run = await sandbox.run(["serve", "--port", "0", "--host", "0.0.0.0"]);
+    expect(run.exit).toBe(2);
+    expectOneClearLine(run, /without a secret/u);
+    rmSync(homeOf(sandbox), { recursive: true, force: true });
+  });
+});
