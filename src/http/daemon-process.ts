@@ -1,4 +1,4 @@
-import { chmodSync, statSync } from "node:fs";
+import { chmodSync, existsSync, statSync } from "node:fs";
 import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
 import { configFile } from "../config/home.ts";
 import { detectProvider } from "../config/provider.ts";
@@ -38,14 +38,15 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   log("info", "listening", { url: daemon.url, pid: process.pid });
   const signal = await stopped;
   log("info", "stopping", { signal });
-  await daemon.close();
-  log("info", "stopped");
+  const isAtRest = await daemon.close();
+  log("info", "stopped", { isAtRest });
+  // What a job that was left running still waits for would keep the process alive.
+  if (!isAtRest) process.exit(0);
 }
 
 function tightenConfigFile(home: string, log: Log): void {
   const file = configFile(home);
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode;
-  if (mode === undefined || (mode & 0o077) === 0) return;
+  if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) return;
   chmodSync(file, 0o600);
   log("warn", `${file} could be read by others; its mode is 0600 now`);
 }

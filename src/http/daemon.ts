@@ -1,7 +1,7 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Settings } from "../config/load.ts";
-import { hasLock, lockPath, releaseLock, takeLock, updateLock } from "../config/lock-file.ts";
+import { releaseLock, updateLock } from "../config/lock-file.ts";
 import { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { ThreadedKeywordIndex } from "../index/threaded-index.ts";
@@ -13,11 +13,9 @@ import { httpApp } from "./app.ts";
 import { isLoopback } from "./hosts.ts";
 import { type Listener, listen } from "./listen.ts";
 import { defaultPrefix } from "./prefixes.ts";
+import { takeHome } from "./take-home.ts";
 
 const graceMs = 10_000;
-/** How long a second server waits for one that has the home but takes no requests yet. */
-const startingMs = 5_000;
-const lockPauseMs = 100;
 
 export interface DaemonOptions {
   readonly home: string;
@@ -44,10 +42,7 @@ export class Daemon {
   /** Starts it. Errors: invalid_setting, home_locked, port_taken, store_damaged, store_newer. */
   static async open({ home, settings, log }: DaemonOptions): Promise<Daemon> {
     refuseOpenNetwork(settings);
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    // A lock that can be taken although it is there was left by a server that came to no proper end.
-    const afterCrash = hasLock(home);
-    await lockHome(home, settings.host);
+    const { afterCrash } = await takeHome(home, settings.host);
     const opened: { close(): Promise<void> }[] = [];
     try {
       const core = await Core.open({ home, settings, log, keywordIndex: searchThread, afterCrash });
@@ -76,13 +71,19 @@ export class Daemon {
     }
   }
 
-  /** Takes no new requests, lets running ones end within 10 s, closes the store, gives the home free. */
-  async close(): Promise<void> {
+  /**
+   * Takes no new requests and no new jobs, lets running ones end within 10 s, closes the store, gives the home
+   * free. False when a job was left running: it is taken up again when its claim has run out.
+   */
+  async close(): Promise<boolean> {
+    const jobsEnded = this.#jobs.close().then(() => true);
+    const isAtRest = Promise.race([jobsEnded, sleep(graceMs, false, { ref: false })]);
     await this.#listener.close(graceMs);
-    await this.#jobs.close();
+    await isAtRest;
     this.#core.health.stop();
     await this.#core.close();
     releaseLock(this.#home, process.pid);
+    return isAtRest;
   }
 }
 
@@ -99,27 +100,6 @@ function refuseOpenNetwork(settings: Settings): void {
     `listening on ${settings.host} would open the store to the network without a secret`,
     {
       hint: "set MEMSVC_SECRET in the config file, or listen on 127.0.0.1",
-    },
-  );
-}
-
-/** A server that is about to start is given time: to tell its port, or to give the home free when it fails. */
-async function lockHome(home: string, host: string): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += lockPauseMs) {
-    const lock = takeLock(home, { pid: process.pid, port: 0, host });
-    if (lock.kind === "taken") return;
-    const { pid, port } = lock.by;
-    if (port !== 0 || waitedMs >= startingMs) throw homeLocked(home, pid, port);
-    await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
-  }
-}
-
-function homeLocked(home: string, pid: number, port: number): MemsvcError {
-  return new MemsvcError(
-    "home_locked",
-    `memsvc already runs on this home: pid ${pid}, ${port === 0 ? "starting" : `port ${port}`}`,
-    {
-      hint: `use that one, or stop it first (kill ${pid}); the lock is ${lockPath(home)}`,
     },
   );
 }

@@ -6,22 +6,38 @@ const maxBytes = 10 * 1_048_576;
 const filesKept = 5;
 const order: readonly LogLevel[] = ["error", "warn", "info", "debug"];
 
-/** A log of JSON lines under the home, 10 MiB in five files at most, the newest in `memsvc.log`. */
+/**
+ * A log of JSON lines under the home, 10 MiB in five files at most, the newest in `memsvc.log`. A line that
+ * cannot be written is dropped: what it tells of, such as a full disk, must not become worse by being told.
+ */
 export function logFile(home: string, level: LogLevel, now: () => number = Date.now): Log {
   const folder = join(home, "logs");
   const path = join(folder, "memsvc.log");
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  let size = sizeOf(path);
   return (lineLevel, message, fields = {}) => {
     if (order.indexOf(lineLevel) > order.indexOf(level)) return;
     const line = `${JSON.stringify({ time: new Date(now()).toISOString(), level: lineLevel, message, ...fields })}\n`;
-    if (size + line.length > maxBytes) {
-      rotate(path);
-      size = 0;
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (size + line.length > maxBytes) {
+        rotate(path);
+        size = 0;
+      }
+      appendFileSync(path, line, { mode: 0o600 });
+      size += Buffer.byteLength(line);
+    } catch {
+      // The caller has told the one who asked; nobody else can be told.
     }
-    appendFileSync(path, line, { mode: 0o600 });
-    size += Buffer.byteLength(line);
   };
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  } catch {
+    // A folder that may not be looked into holds no log of ours.
+    return 0;
+  }
 }
 
 function rotate(path: string): void {

@@ -115,6 +115,15 @@ test("a folder in the database's place is refused by every command", async () =>
   expect(statSync(path).isDirectory()).toBe(true);
 });
 
+test("a file in the home's place is refused by every command", async () => {
+  writeFileSync(homeOf(sandbox), "a file");
+  for (const command of commands) {
+    const run = await sandbox.run(command);
+    expect(run.exit).toBe(damaged);
+    expectOneClearLine(run, /cannot be opened/u);
+  }
+});
+
 describe.skipIf(process.getuid?.() === 0)("as a user who is not root", () => {
   test("a database that may not be read is refused by every command", async () => {
     await fillStore();

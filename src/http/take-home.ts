@@ -1,0 +1,48 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { hasLock, lockPath, takeLock } from "../config/lock-file.ts";
+import { databaseName } from "../core.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { storeFault } from "../store/faults.ts";
+
+/** How long a second server waits for one that has the home but takes no requests yet. */
+const startingMs = 5_000;
+const lockPauseMs = 100;
+
+/**
+ * Makes the home where there is none and locks it for this process; tells whether the last server came to no
+ * proper end. Errors: home_locked, store_damaged, disk_full.
+ */
+export async function takeHome(home: string, host: string): Promise<{ readonly afterCrash: boolean }> {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    // A lock that can be taken although it is there was left behind.
+    const afterCrash = hasLock(home);
+    await lockHome(home, host);
+    return { afterCrash };
+  } catch (error) {
+    throw storeFault(error, join(home, databaseName));
+  }
+}
+
+/** A server that is about to start is given time: to tell its port, or to give the home free when it fails. */
+async function lockHome(home: string, host: string): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += lockPauseMs) {
+    const lock = takeLock(home, { pid: process.pid, port: 0, host });
+    if (lock.kind === "taken") return;
+    const { pid, port } = lock.by;
+    if (port !== 0 || waitedMs >= startingMs) throw homeLocked(home, pid, port);
+    await sleep(lockPauseMs);
+  }
+}
+
+function homeLocked(home: string, pid: number, port: number): MemsvcError {
+  return new MemsvcError(
+    "home_locked",
+    `memsvc already runs on this home: pid ${pid}, ${port === 0 ? "starting" : `port ${port}`}`,
+    {
+      hint: `use that one, or stop it first (kill ${pid}); the lock is ${lockPath(home)}`,
+    },
+  );
+}
