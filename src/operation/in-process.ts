@@ -17,7 +17,8 @@ export function callInProcess(core: Core): Call {
       const isBare = operation.bare ?? operation.bareWhen?.(parsed) ?? false;
       // The answer is the output with one more field, which the generic spread cannot express.
       return (isBare ? output : { success: true, ...(output as object) }) as Answer<typeof operation.output>;
-    } catch (error) {
+    } catch (raised) {
+      const error = core.ground.store.faultOf(raised);
       // What the client got wrong is no failure of the function.
       failed = !isMemsvcError(error) || errorTable[error.code].status >= 500;
       throw error;

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { checkPages } from "./damage.ts";
 import type { Driver } from "./driver.ts";
-import { isBusy, storeFault } from "./faults.ts";
+import { isBusy, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { LocalDriver } from "./local-driver.ts";
 import { migrate, schemaVersion } from "./migrate.ts";
@@ -87,6 +87,11 @@ export class Store {
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#queue.write(work);
+  }
+
+  /** What a failed read raised, in words for those who asked; errors that are not the database's pass as they are. */
+  faultOf(error: unknown): unknown {
+    return sqliteCode(error) === undefined ? withoutQuery(error) : storeFault(error, this.path);
   }
 
   async close(): Promise<void> {

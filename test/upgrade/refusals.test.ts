@@ -15,7 +15,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { buildOnce, openSandbox, type ProgramRun, type Sandbox } from "../cli/program-process.ts";
 import { homeOf, serve, serveWell, storeOf } from "../crash/daemon.ts";
-import { changeStore } from "../crash/stored-rows.ts";
+import { changeStore, storedRows } from "../crash/stored-rows.ts";
 
 const damaged = 5;
 const pageBytes = 4_096;
@@ -144,6 +144,20 @@ describe.skipIf(process.getuid?.() === 0)("as a user who is not root", () => {
       expectOneClearLine(run, /cannot be opened|may not|permission/iu);
     }
   });
+});
+
+test("a damage that shows only when rows are read is told in one line, without the query", async () => {
+  await fillStore();
+  const roots = storedRows(
+    path,
+    "SELECT rootpage FROM sqlite_master WHERE name IN ('memories', 'documents', 'documents_fts_data')",
+  );
+  for (const { rootpage } of roots) overwrite((Number(rootpage) - 1) * pageBytes, Buffer.alloc(pageBytes, 0xa5));
+  for (const command of [["memory", "list"], ["search", "releases"], ["remember", "something new"]]) {
+    const run = await sandbox.run([...command, "--offline"]);
+    expect({ command, exit: run.exit }).toEqual({ command, exit: damaged });
+    expectOneClearLine(run, /memsvc\.db is damaged/u);
+  }
 });
 
 describe("a daemon whose last run was killed", () => {

@@ -1,0 +1,105 @@
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { damagedStore } from "./damage.ts";
+import { Store } from "./store.ts";
+
+const pageBytes = 4_096;
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-damage-"));
+  path = join(folder, "memsvc.db");
+  await (await Store.open({ path, durability: "full" })).close();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function overwrite(at: number, bytes: Uint8Array): void {
+  writeSync(openSync(path, "r+"), bytes, 0, bytes.byteLength, at);
+}
+
+function setHeader(at: number, value: number): void {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  overwrite(at, bytes);
+}
+
+async function refusal(afterCrash = false): Promise<unknown> {
+  const before = readFileSync(path);
+  const error = await Store.open({ path, durability: "full", afterCrash }).catch((raised: unknown) => raised);
+  expect(readFileSync(path).equals(before)).toBe(true);
+  return error;
+}
+
+describe("a file's header", () => {
+  test.each([
+    ["names another program", 68, 0x12345678, "store_damaged", "another program"],
+    ["names a newer schema", 60, 99, "store_newer", "schema 99"],
+    ["promises more pages than there are", 28, 5_000, "store_damaged", "cut short"],
+    ["does not begin as a database does", 0, 0, "store_damaged", "damaged"],
+  ])("that %s is refused before SQLite sees the file", async (_what, at, value, code, said) => {
+    setHeader(at, value);
+    expect(await refusal()).toMatchObject({ code, message: expect.stringContaining(said) });
+  });
+
+  test("that is cut off itself is refused", async () => {
+    writeFileSync(path, readFileSync(path).subarray(0, 50));
+    expect(await refusal()).toMatchObject({ code: "store_damaged" });
+  });
+
+  test("may promise more pages while a log beside the file holds them", async () => {
+    const database = new Database(path);
+    database.exec("INSERT INTO tombstones VALUES ('x', 'y', 1)");
+    setHeader(28, 5_000);
+    const store = await Store.open({ path, durability: "full" });
+    expect(await store.read.sql.all("SELECT id FROM tombstones")).toMatchObject([{ id: "y" }]);
+    await store.close();
+    database.close();
+  });
+});
+
+describe("after a crash", () => {
+  test("a sound store opens", async () => {
+    const store = await Store.open({ path, durability: "full", afterCrash: true });
+    await store.close();
+  });
+
+  test("there need be no store yet", async () => {
+    path = join(folder, "none.db");
+    const store = await Store.open({ path, durability: "full", afterCrash: true });
+    await store.close();
+  });
+
+  test("a store with a damaged page is refused and not written to", async () => {
+    const pages = statSync(path).size / pageBytes;
+    overwrite(Math.floor(pages / 2) * pageBytes, Buffer.alloc(pageBytes, 0xa5));
+    expect(await refusal(true)).toMatchObject({ code: "store_damaged", message: expect.stringContaining(path) });
+  });
+
+  test("an index that has lost an entry is damage too", async () => {
+    const database = new Database(path);
+    database.exec("INSERT INTO tombstones VALUES ('x', 'y', 1); INSERT INTO documents_fts (rowid, title) VALUES (7, 'seven')");
+    database.exec("UPDATE documents_fts_data SET block = x'0000000000' WHERE id > 10");
+    database.close();
+    expect(await refusal(true)).toMatchObject({ code: "store_damaged" });
+  });
+});
+
+describe("the way out of damage", () => {
+  test("is the newest copy in the snapshots folder", () => {
+    const snapshots = join(folder, "snapshots");
+    mkdirSync(snapshots);
+    for (const [name, seconds] of [["old.db", 1_000], ["new.db", 3_000], ["mid.db", 2_000], ["new.json", 4_000]] as const) {
+      writeFileSync(join(snapshots, name), "");
+      utimesSync(join(snapshots, name), seconds, seconds);
+    }
+    expect(damagedStore(path, "is damaged").hint).toContain(`the newest snapshot is ${join(snapshots, "new.db")};`);
+  });
+
+  test("is a fresh start where there is no copy", () => {
+    expect(damagedStore(path, "is damaged").hint).toContain(`there is no snapshot in ${join(folder, "snapshots")}`);
+  });
+});
