@@ -1,7 +1,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import Database from "libsql";
 import { MemsvcError } from "../operation/errors.ts";
-import { firstRow, type Sql } from "./sql.ts";
+
+const busyTimeoutMs = 5_000;
 
 /** The error of a database that is not to be written to. The hint says where its newest snapshot is. */
 export function damagedStore(path: string, finding: string, cause?: unknown): MemsvcError {
@@ -15,12 +18,19 @@ export function damagedStore(path: string, finding: string, cause?: unknown): Me
 }
 
 /**
- * Reads every page of the database and looks at how they hang together, without writing. It takes time in
- * proportion to the file, so it is for a store whose last writer did not come to its end. Error: store_damaged.
+ * Reads every page of a database file and looks at how they hang together. It takes time in proportion to the
+ * file, so it is for a store whose last writer did not come to its end. Errors: store_damaged, the driver's.
  */
-export async function checkPages(sql: Sql, path: string): Promise<void> {
-  const row = await firstRow<{ quick_check: string }>(sql, "PRAGMA quick_check(1)");
-  if (row?.quick_check !== "ok") throw damagedStore(path, `is damaged: ${lineOf(row?.quick_check)}`);
+export function checkPages(path: string): void {
+  // By this address SQLite opens it for reading only, and so leaves a log that it finds where it is.
+  const database = new Database(`${pathToFileURL(path).href}?mode=ro`, { timeout: busyTimeoutMs });
+  try {
+    const rows = database.prepare("PRAGMA quick_check(1)").all([]) as { quick_check: string }[];
+    const finding = rows[0]?.quick_check;
+    if (finding !== "ok") throw damagedStore(path, `is damaged: ${lineOf(finding)}`);
+  } finally {
+    database.close();
+  }
 }
 
 /** SQLite says first in which database the fault is, then on a line of its own what it is. */

@@ -71,6 +71,17 @@ describe("opening", () => {
     expect(existsSync(join(folder, "a", "b", "snapshots"))).toBe(false);
   });
 
+  test("gives a store that was copied from a snapshot its write-ahead log back", async () => {
+    await openAndClose();
+    const copy = `${path}.copy`;
+    direct((database) => database.exec(`VACUUM INTO '${copy}'`));
+    path = copy;
+    await openAndClose();
+    expect(direct((database) => database.prepare("PRAGMA journal_mode").all([]))).toMatchObject([
+      { journal_mode: "wal" },
+    ]);
+  });
+
   test("takes an empty file for a new store", async () => {
     writeFileSync(path, "");
     await openAndClose();

@@ -27,8 +27,14 @@ export async function migrate(driver: Driver, options: MigrateOptions): Promise<
   const target = options.currentVersion ?? schemaVersion;
   const before = await storedVersion(driver.reader);
   refuseForeign(driver, before, target, options.path);
-  if (before.version === target) return;
-  if (driver.kind === "file") await prepareFile(driver.reader, before, options);
+  const isCurrent = before.version === target;
+  if (driver.kind === "file") {
+    if (!isCurrent && before.version > 0) {
+      await copyBefore(driver.reader, before.version, options.snapshotsFolder);
+    }
+    await chooseWriteAheadLog(driver.reader, options.path);
+  }
+  if (isCurrent) return;
   const open = await driver.begin();
   try {
     // Another process may have been faster, and newer.
@@ -67,12 +73,13 @@ async function storedVersion(sql: Sql): Promise<StoredVersion> {
   };
 }
 
-/** What only a file has: a copy of its older self beside it, and the choice of a write-ahead log. */
-async function prepareFile(sql: Sql, before: StoredVersion, options: MigrateOptions): Promise<void> {
-  if (before.version > 0) await copyBefore(sql, before.version, options.snapshotsFolder);
-  const journalMode = await firstRow<{ journal_mode: string }>(sql, "PRAGMA journal_mode = WAL");
-  if (journalMode?.journal_mode === "wal") return;
-  throw new MemsvcError("store_damaged", `the folder of ${options.path} does not support a write-ahead log`, {
+/** A store that was made from a snapshot comes without: copies are written in SQLite's older way. */
+async function chooseWriteAheadLog(sql: Sql, path: string): Promise<void> {
+  const modeAfter = async (pragma: string) =>
+    (await firstRow<{ journal_mode: string }>(sql, pragma))?.journal_mode;
+  if ((await modeAfter("PRAGMA journal_mode")) === "wal") return;
+  if ((await modeAfter("PRAGMA journal_mode = WAL")) === "wal") return;
+  throw new MemsvcError("store_damaged", `the folder of ${path} does not support a write-ahead log`, {
     hint: "put the home on a local disk (MEMSVC_HOME); network folders do not work",
   });
 }

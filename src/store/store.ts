@@ -59,7 +59,7 @@ export class Store {
       if (server === undefined) {
         refuseUnfitFile(path, schemaVersion);
         makePrivateFile(path);
-        if (afterCrash) await whenFree(driver, () => checkPages(driver.reader, path));
+        if (afterCrash) await whenFree(driver, async () => checkPages(path));
       }
       const snapshotsFolder = join(dirname(path), "snapshots");
       await whenFree(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));

@@ -170,7 +170,7 @@ describe("a hook", () => {
     const strict = await sandbox.run(["observe", "--strict"], { stdin: JSON.stringify(event), env });
     expect(mild.exit).toBe(0);
     expect(mild.stderr).toContain("nothing was captured");
-    expect(strict.exit).toBe(1);
+    expect(strict.exit).toBe(5);
   });
 
   test("does not fail its agent when a setting is wrong, and does with --strict", async () => {
