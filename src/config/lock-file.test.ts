@@ -5,7 +5,15 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { packageFolder } from "../store/migrations.ts";
-import { lockPath, readLock, releaseLock, runningServer, takeLock, updateLock } from "./lock-file.ts";
+import {
+  hasLock,
+  lockPath,
+  readLock,
+  releaseLock,
+  runningServer,
+  takeLock,
+  updateLock,
+} from "./lock-file.ts";
 
 const mine = { pid: process.pid, port: 0, host: "127.0.0.1" };
 /** Above the largest process id that Linux and macOS give. */
@@ -48,6 +56,7 @@ describe("taking the lock", () => {
 
   test.each([
     ["of a process that is gone", `${deadPid} 3111 127.0.0.1\n`],
+    ["of one that had our own number, as in a container", `${process.pid} 3111 127.0.0.1\n`],
     ["cut off", "12"],
     ["empty", ""],
     ["of something else", "hello\nworld\n"],
@@ -110,6 +119,19 @@ describe("of processes that start at once, exactly one gets the lock", () => {
 });
 
 describe("holding the lock", () => {
+  test("keeps it from others in the same process, too", () => {
+    takeLock(home, mine);
+    expect(takeLock(home, mine)).toEqual({ kind: "held", by: mine });
+  });
+
+  test("shows, from the first moment to the last", () => {
+    expect(hasLock(home)).toBe(false);
+    takeLock(home, mine);
+    expect(hasLock(home)).toBe(true);
+    releaseLock(home, process.pid);
+    expect(hasLock(home)).toBe(false);
+  });
+
   test("the port is written once it is known", () => {
     takeLock(home, mine);
     updateLock(home, { ...mine, port: 4567 });

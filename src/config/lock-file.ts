@@ -17,6 +17,9 @@ export interface LockHolder {
   readonly host: string;
 }
 
+/** Homes that this process has locked. */
+const takenHere = new Set<string>();
+
 export function lockPath(home: string): string {
   return join(home, "memsvc.lock");
 }
@@ -24,7 +27,7 @@ export function lockPath(home: string): string {
 /** The running server of a home; undefined when there is none, or when it died without cleaning up. */
 export function runningServer(home: string): LockHolder | undefined {
   const holder = readLock(home);
-  return holder !== undefined && isAlive(holder.pid) ? holder : undefined;
+  return holder !== undefined && isAlive(holder.pid, home) ? holder : undefined;
 }
 
 export function readLock(home: string): LockHolder | undefined {
@@ -56,9 +59,12 @@ export function takeLock(
   holder: LockHolder,
 ): { readonly kind: "taken" } | { readonly kind: "held"; readonly by: LockHolder } {
   for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (createLock(home, holder)) return { kind: "taken" };
+    if (createLock(home, holder)) {
+      takenHere.add(home);
+      return { kind: "taken" };
+    }
     const other = readLock(home);
-    if (other !== undefined && isAlive(other.pid)) return { kind: "held", by: other };
+    if (other !== undefined && isAlive(other.pid, home)) return { kind: "held", by: other };
     removeLeftOver(home, holder, other);
   }
   return { kind: "held", by: readLock(home) ?? holder };
@@ -84,7 +90,9 @@ export function updateLock(home: string, holder: LockHolder): void {
 }
 
 export function releaseLock(home: string, pid: number): void {
-  if (readLock(home)?.pid === pid) rmSync(lockPath(home), { force: true });
+  if (readLock(home)?.pid !== pid) return;
+  rmSync(lockPath(home), { force: true });
+  if (pid === process.pid) takenHere.delete(home);
 }
 
 function createLock(home: string, holder: LockHolder): boolean {
@@ -131,8 +139,9 @@ function draft(home: string, { pid, port, host }: LockHolder): string {
 }
 
 /** A process that exists but belongs to somebody else is alive, too. */
-function isAlive(pid: number): boolean {
-  if (pid === process.pid) return true;
+function isAlive(pid: number, home: string): boolean {
+  // In a container every start has the same number: then it is that of the server that died.
+  if (pid === process.pid) return takenHere.has(home);
   try {
     process.kill(pid, 0);
   } catch (error) {

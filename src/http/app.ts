@@ -11,11 +11,12 @@ import { docsPage } from "./docs-page.ts";
 import { type Guard, requestGuard } from "./guard.ts";
 import { describeOperation, openApiDocument } from "./openapi.ts";
 import type { OwnPorts } from "./origins.ts";
-import { defaultPrefix, routePrefixes, withoutTrailingSlash } from "./prefixes.ts";
+import { defaultPrefix, pathOf, routePrefixes } from "./prefixes.ts";
 import { RouteInput } from "./routes.ts";
 import { Turnstile } from "./turnstile.ts";
 
 const maxConcurrent = 128;
+const noQuery = new URLSearchParams();
 
 export interface AppOptions {
   readonly core: Core;
@@ -27,7 +28,7 @@ export interface AppOptions {
 export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
   const { settings, log } = core.ground;
   const prefixes = routePrefixes(settings);
-  const app = new OpenAPIHono({ getPath: (request) => withoutTrailingSlash(new URL(request.url).pathname) });
+  const app = new OpenAPIHono({ getPath: pathOf });
   const guard: Guard = requestGuard(settings, ports);
   const turnstile = new Turnstile(maxConcurrent);
   const methods = new Map<string, Set<string>>();
@@ -72,7 +73,8 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
     const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
     const source =
       request.headers.get("x-memsvc-source") ?? request.headers.get("x-agentmemory-source") ?? undefined;
-    const given = input.read(new URL(request.url).searchParams, context.req.param(), body);
+    const query = request.url.includes("?") ? new URL(request.url).searchParams : noQuery;
+    const given = input.read(query, context.req.param(), body);
     const output: Record<string, unknown> = {
       ...((await core.call(operation, given, { face: "http", source })) as object),
     };
@@ -86,7 +88,7 @@ function unknownRoute(
   methods: ReadonlyMap<string, ReadonlySet<string>>,
   log: Log,
 ): Response {
-  const path = withoutTrailingSlash(new URL(context.req.url).pathname);
+  const path = pathOf(context.req.raw);
   const allowed = [
     ...new Set([...methods].filter(([pattern]) => matches(pattern, path)).flatMap(([, own]) => [...own])),
   ];

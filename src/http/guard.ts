@@ -2,7 +2,7 @@ import type { Settings } from "../config/load.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { hostAllowed } from "./hosts.ts";
 import { corsHeaders, judgeOrigin, type OwnPorts, preflightHeaders } from "./origins.ts";
-import { routePrefixes, withoutTrailingSlash } from "./prefixes.ts";
+import { pathOf, routePrefixes } from "./prefixes.ts";
 import { tokenMatches } from "./token.ts";
 
 interface Verdict {
@@ -28,7 +28,7 @@ export function requestGuard(settings: Settings, ports: () => OwnPorts): Guard {
         "this Host is not served here; add it to MEMSVC_ALLOWED_HOSTS if it should be",
       );
     }
-    const path = withoutTrailingSlash(new URL(request.url).pathname);
+    const path = pathOf(request);
     const reads = request.method === "GET" || request.method === "HEAD";
     const fetchSite =
       reads && pagePaths.includes(path) ? undefined : (headers.get("sec-fetch-site") ?? undefined);

@@ -11,7 +11,10 @@ import type { Sql, SqlRow, SqlValue } from "./sql.ts";
  * - a busy time-out set by PRAGMA reaches one connection only: it is given when the connection is opened;
  * - a Buffer as the single bare argument aborts the process: arguments always go in as one array;
  * - run() on a statement with RETURNING leaves the row uncommitted: such statements go through all();
- * - get() may leave its statement half stepped, which would hold an old snapshot: all() steps to the end.
+ * - get() may leave its statement half stepped, which would hold an old snapshot: all() steps to the end;
+ * - close() leaves the file open until the connection's statements are collected, and what closes it then removes
+ *   the log beside whatever has the file's name by that time: never put another file in a store's place while
+ *   this process has had it open.
  */
 
 /** Short, because the thread waits with it; the write queue asks again. */
