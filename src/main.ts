@@ -22,12 +22,15 @@ async function main(): Promise<void> {
     }
   }
   const { runProgram } = await import("./cli/program.ts");
-  const exit = await runProgram(args);
-  // A hook that is set up wrongly must not stop its agent either, and some agents take an exit code for a veto.
-  process.exitCode = args[0] === "observe" && !args.includes("--strict") ? 0 : exit;
+  process.exitCode = forHooks(await runProgram(args));
+}
+
+/** A hook that is set up wrongly must not stop its agent either, and some agents take an exit code for a veto. */
+function forHooks(exit: number): number {
+  return args[0] === "observe" && !args.includes("--strict") ? 0 : exit;
 }
 
 main().catch((error: unknown) => {
   process.stderr.write(`memsvc: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = forHooks(1);
 });

@@ -30,7 +30,7 @@ export interface ObserveOutcome {
 
 /** Captures what stdin holds; undefined when the arguments ask for something that this path does not know. */
 export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
-  const flags = readObserveFlags(args);
+  const flags = await readObserveFlags(args);
   if (flags === undefined) return undefined;
   const outcomes = await observeStdin(flags);
   for (const { answer, problem } of outcomes) {

@@ -1,4 +1,4 @@
-import { isatty } from "node:tty";
+import { fstatSync } from "node:fs";
 
 /** The flags of `memsvc observe`, read without the library that reads those of the other commands. */
 export interface ObserveFlags {
@@ -13,7 +13,7 @@ export interface ObserveFlags {
 }
 
 /** Reads what stands behind `observe`; undefined for anything that only the whole command line understands. */
-export function readObserveFlags(args: readonly string[]): ObserveFlags | undefined {
+export async function readObserveFlags(args: readonly string[]): Promise<ObserveFlags | undefined> {
   const known = new Set([
     "--batch",
     "--json",
@@ -36,8 +36,7 @@ export function readObserveFlags(args: readonly string[]): ObserveFlags | undefi
     } else if (known.has(flag)) given.add(flag);
     else return undefined;
   }
-  // Not process.stdin.isTTY: it opens the stream, which makes the pipe non-blocking.
-  if (isatty(0)) return undefined;
+  if (await isTerminal()) return undefined;
   const has = (flag: string) => given.has(flag);
   return {
     batch: has("--batch"),
@@ -49,4 +48,14 @@ export function readObserveFlags(args: readonly string[]): ObserveFlags | undefi
     url: values.get("--url"),
     secretFile: values.get("--secret-file"),
   };
+}
+
+/**
+ * Not process.stdin.isTTY: it opens the stream, which makes the pipe non-blocking. A pipe or a file is no terminal,
+ * and to know that takes less than to load the module that knows terminals.
+ */
+async function isTerminal(): Promise<boolean> {
+  if (!fstatSync(0).isCharacterDevice()) return false;
+  const { isatty } = await import("node:tty");
+  return isatty(0);
 }

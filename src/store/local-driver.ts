@@ -12,9 +12,8 @@ import type { Sql, SqlRow, SqlValue } from "./sql.ts";
  * - a Buffer as the single bare argument aborts the process: arguments always go in as one array;
  * - run() on a statement with RETURNING leaves the row uncommitted: such statements go through all();
  * - get() may leave its statement half stepped, which would hold an old snapshot: all() steps to the end;
- * - close() leaves the file open until the connection's statements are collected, and what closes it then removes
- *   the log beside whatever has the file's name by that time: never put another file in a store's place while
- *   this process has had it open.
+ * - close() leaves the file open, with its log beside it, until the connection's statements are collected: who
+ *   puts another file in a store's place must remove the log himself, or it would be played into that file.
  */
 
 /** Short, because the thread waits with it; the write queue asks again. */
