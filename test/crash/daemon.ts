@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { Sandbox } from "../cli/program-process.ts";
 
 const readyTimeoutMs = 30_000;
+/** A process that has not ended so long after its signal never will: it is killed, and its ending shows that. */
+const endTimeoutMs = 30_000;
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export interface Ending {
@@ -46,9 +48,12 @@ export async function serve(
     port: Number(new URL(url).port),
     pid: child.pid ?? 0,
     readyMs: performance.now() - startedAt,
-    end: (signal) => {
+    end: async (signal) => {
       child.kill(signal);
-      return ended;
+      const tooLong = setTimeout(() => child.kill("SIGKILL"), endTimeoutMs);
+      const result = await ended;
+      clearTimeout(tooLong);
+      return result;
     },
   };
 }

@@ -3,6 +3,7 @@ import type { AcknowledgedObservation, Ledger } from "./ledger.ts";
 /** How many of the last records of each kind are looked for one by one; all are looked for in lists. */
 const lookedForSingly = 40;
 const expandedAtOnce = 20;
+const answerTimeoutMs = 30_000;
 
 /** Looks for what was acknowledged as a client would: by list, by id, by keyword search. Returns what is missing. */
 export async function missingOverHttp(url: string, ledger: Ledger): Promise<string[]> {
@@ -80,12 +81,13 @@ async function missingFromSearch(url: string, { observations, memories }: Ledger
 }
 
 async function get(url: string): Promise<Record<string, unknown>> {
-  return answerOf(await fetch(url), url);
+  return answerOf(await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) }), url);
 }
 
 async function post(url: string, body: unknown): Promise<Record<string, unknown>> {
   const headers = { "content-type": "application/json" };
-  return answerOf(await fetch(url, { method: "POST", headers, body: JSON.stringify(body) }), url);
+  const signal = AbortSignal.timeout(answerTimeoutMs);
+  return answerOf(await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal }), url);
 }
 
 async function answerOf(response: Response, url: string): Promise<Record<string, unknown>> {

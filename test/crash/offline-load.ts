@@ -8,6 +8,9 @@ import type { Ledger } from "./ledger.ts";
  * such a process prints is what it acknowledges; the last line of a killed one may be cut and counts for nothing.
  */
 
+/** A process that takes so long hangs; it is killed and counts as a refusal. */
+const processTimeoutMs = 60_000;
+
 export interface OfflineOptions {
   readonly sandbox: Sandbox;
   readonly sessionId: string;
@@ -101,6 +104,7 @@ interface Output {
 }
 
 function output(child: ChildProcess): Promise<Output> {
+  const tooLong = setTimeout(() => child.kill("SIGKILL"), processTimeoutMs);
   const written = { stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     written.stdout += text;
@@ -109,6 +113,9 @@ function output(child: ChildProcess): Promise<Output> {
     written.stderr += text;
   });
   return new Promise((resolve) => {
-    child.on("close", (exit) => resolve({ exit, ...written }));
+    child.on("close", (exit) => {
+      clearTimeout(tooLong);
+      resolve({ exit, ...written });
+    });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cutText, headOf, lengthOf, oneLine, tailOf } from "./cut.ts";
+import { cutText, headOf, lengthOf, oneLine, tailOf, withoutHalves } from "./cut.ts";
 
 describe("cutting text", () => {
   test("counts code points and never splits a surrogate pair", () => {
@@ -22,4 +22,10 @@ describe("cutting text", () => {
     expect(oneLine("  a\n\t b  ", 10)).toBe("a b");
     expect(oneLine(`${" ".repeat(100_000)}x y`, 10)).toBe("x y");
   });
+});
+
+test("a piece cut by code units loses the halves of pairs at its ends, and nothing else", () => {
+  const text = "😀ab😀";
+  expect(withoutHalves(text.slice(1, 5))).toBe("ab");
+  expect(withoutHalves(text)).toBe(text);
 });

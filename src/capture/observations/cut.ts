@@ -29,6 +29,11 @@ export function tailOf(text: string, maxLength: number): string {
   return start <= 0 ? text : text.slice(start);
 }
 
+/** A piece that was cut out of a text by code units, without the half of a pair that may stand at either end. */
+export function withoutHalves(piece: string): string {
+  return piece.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
+}
+
 /** How many code points the text has. */
 export function lengthOf(text: string): number {
   if (!anyPair.test(text)) return text.length;

@@ -1,3 +1,5 @@
+import { withoutHalves } from "./cut.ts";
+
 /** What can be read off the output of a tool, line by line. Every search is linear in the text. */
 
 const errorCue = /error|exception|failed|panic|fatal|traceback|cannot|not found/gi;
@@ -36,7 +38,7 @@ export function errorLines(text: string, maxLines: number): string[] {
 /** The first line with something on it, exit code headers and traceback headers passed over when there is more. */
 export function firstTellingLine(text: string): string {
   let first = "";
-  for (const rawLine of text.slice(0, 4096).split("\n", 50)) {
+  for (const rawLine of withoutHalves(text.slice(0, 4096)).split("\n", 50)) {
     const line = rawLine.trim();
     if (line === "") continue;
     if (first === "") first = line;
@@ -79,5 +81,5 @@ function endOfLine(text: string, from: number): number {
 function lineAround(text: string, index: number, lineEnd: number): string {
   const lineStart = text.lastIndexOf("\n", index - 1) + 1;
   const start = index === 0 ? 0 : Math.max(lineStart, index - 300);
-  return text.slice(start, Math.min(lineEnd, index + 300)).trim();
+  return withoutHalves(text.slice(start, Math.min(lineEnd, index + 300))).trim();
 }
