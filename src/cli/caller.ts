@@ -3,6 +3,7 @@ import type { LoadedSettings } from "../config/load.ts";
 import { runningServer } from "../config/lock-file.ts";
 import type { Answer, Caller, Operation } from "../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { addressOf, withPrefix } from "./daemon-address.ts";
 import { crossesOpenNetwork } from "./open-network.ts";
 import type { EntryOf } from "./operation-table.ts";
 
@@ -39,7 +40,7 @@ export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
   if (named !== undefined) return overHttp(prefixed(named), options);
   const server = runningServer(home);
   if (server === undefined || server.port === 0) return inProcess(options);
-  const daemon = await overHttp(`http://${reachable(server.host)}:${server.port}/memsvc`, options);
+  const daemon = await overHttp(addressOf(server), options);
   return withFallback(daemon, options);
 }
 
@@ -133,10 +134,5 @@ function prefixed(named: string): string {
   const url = named.replace(/\/+$/u, "");
   if (!/^https?:\/\//u.test(url) || !URL.canParse(url))
     throw new MemsvcError("invalid_input", `${named} is not an address such as http://127.0.0.1:3111`);
-  return /^https?:\/\/[^/]+$/u.test(url) ? `${url}/memsvc` : url;
-}
-
-function reachable(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
+  return withPrefix(url);
 }

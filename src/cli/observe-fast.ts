@@ -6,6 +6,7 @@ import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
+import { addressOf, withPrefix } from "./daemon-address.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import { crossesOpenNetwork } from "./open-network.ts";
 import { projectOf } from "./project-of.ts";
@@ -140,18 +141,9 @@ function secretFor(
 }
 
 function daemonUrl(home: string, named: string | undefined): string | undefined {
-  if (named !== undefined && !named.includes("${")) {
-    const trimmed = named.replace(/\/+$/u, "");
-    return /^https?:\/\/[^/]+$/u.test(trimmed) ? `${trimmed}/memsvc` : trimmed;
-  }
+  if (named !== undefined && !named.includes("${")) return withPrefix(named);
   const server = runningServer(home);
-  if (server === undefined || server.port === 0) return undefined;
-  return `http://${hostToReach(server.host)}:${server.port}/memsvc`;
-}
-
-function hostToReach(host: string): string {
-  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
-  return host.includes(":") ? `[${host}]` : host;
+  return server === undefined || server.port === 0 ? undefined : addressOf(server);
 }
 
 /** Undefined when nobody took the event, so that it must be kept some other way. */

@@ -1,0 +1,14 @@
+import type { LockHolder } from "../config/lock-file.ts";
+
+/** An address as it was named, with the standard prefix where it names no path of its own. */
+export function withPrefix(named: string): string {
+  const url = named.replace(/\/+$/u, "");
+  return /^https?:\/\/[^/]+$/u.test(url) ? `${url}/memsvc` : url;
+}
+
+/** Where the running server of a home is reached; one that listens everywhere is reached on loopback. */
+export function addressOf({ host, port }: LockHolder): string {
+  const everywhere = host === "0.0.0.0" || host === "::";
+  const name = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}/memsvc`;
+}
