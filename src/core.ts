@@ -6,11 +6,13 @@ import { Projects } from "./capture/projects/projects.ts";
 import { AgentScopes } from "./capture/sessions/agent-scope.ts";
 import { Sessions } from "./capture/sessions/sessions.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
+import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
 import { Audit } from "./governance/audit/audit.ts";
 import { Health } from "./governance/health/health.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
+import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { evictFaded } from "./knowledge/memories/eviction.ts";
 import { type Evolved, type EvolveInput, evolve } from "./knowledge/memories/evolve.ts";
@@ -19,6 +21,7 @@ import { Memories } from "./knowledge/memories/memories.ts";
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
 import { Profiles } from "./knowledge/profiles/profiles.ts";
 import { Summaries } from "./knowledge/summaries/summaries.ts";
+import { noModel } from "./llm/no-model.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
@@ -61,6 +64,7 @@ export class Core {
   readonly context: ContextBlocks;
   readonly health: Health;
   readonly keywords: KeywordIndex;
+  readonly longRuns: LongRuns;
   readonly metrics = new Metrics();
   /** Where the viewer listens; the daemon sets it. */
   viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
@@ -69,6 +73,7 @@ export class Core {
   private constructor(ground: Ground, keywords: KeywordIndex, userHome: string) {
     this.ground = ground;
     this.keywords = keywords;
+    this.longRuns = new LongRuns(ground);
     this.agents = new AgentScopes(ground.settings);
     this.projects = new Projects(userHome);
     this.audit = new Audit(ground);
@@ -99,6 +104,7 @@ export class Core {
       now,
       newId: idSource(now),
       log: options.log ?? (() => undefined),
+      llm: noModel,
       wakeJobs: () => undefined,
     };
     const threaded = store.isFile ? options.keywordIndex?.(path) : undefined;
@@ -130,14 +136,20 @@ export class Core {
     return evictFaded(this.ground, this.audit);
   }
 
+  /** What this core has besides its settings. */
+  capabilities(): Capabilities {
+    return { llm: this.ground.llm.provider !== "noop", embeddings: false, images: false };
+  }
+
   /** The work that follows requests, for whoever runs the job queue. */
   jobHandlers(): JobHandler[] {
-    return [stopHandler(this.ground, this)];
+    return [stopHandler(this.ground, this), ...this.longRuns.handlers()];
   }
 
   /** Waits for writes that are under way and closes the store. */
   async close(): Promise<void> {
     await this.keywords.close();
+    await this.ground.llm.close();
     await this.search.settled();
     await this.ground.store.close();
   }

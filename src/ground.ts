@@ -1,4 +1,5 @@
 import type { Settings } from "./config/load.ts";
+import type { LanguageModel } from "./llm/language-model.ts";
 import type { IdSource } from "./store/ids.ts";
 import type { Store } from "./store/store.ts";
 
@@ -16,6 +17,7 @@ export interface Ground {
   readonly now: () => number;
   readonly newId: IdSource;
   readonly log: Log;
+  readonly llm: LanguageModel;
   /** Told after a job was put into the queue, so that it need not wait for the next look; the daemon sets it. */
   wakeJobs: () => void;
 }

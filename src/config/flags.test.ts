@@ -4,8 +4,8 @@ import { FeatureFlag, featureFlags, featureFlagTable, featureOff, isEffective } 
 import { loadSettings } from "./load.ts";
 import { findSetting } from "./settings-table.ts";
 
-const everything = { llm: true, embeddings: true };
-const nothing = { llm: false, embeddings: false };
+const everything = { llm: true, embeddings: true, images: true };
+const nothing = { llm: false, embeddings: false, images: false };
 
 function settingsWith(env: Record<string, string>) {
   return loadSettings({ home: "/h", env, fileText: undefined }).settings;
@@ -65,7 +65,7 @@ describe("featureFlags", () => {
   test.each(["GRAPH_EXTRACTION_ENABLED", "CONSOLIDATION_ENABLED", "MEMSVC_AUTO_COMPRESS"])(
     "%s without a language model is enabled but not effective",
     (key) => {
-      expect(flag(key, { [key]: "true" }, { llm: false, embeddings: true })).toMatchObject({
+      expect(flag(key, { [key]: "true" }, { llm: false, embeddings: true, images: true })).toMatchObject({
         enabled: true,
         needsLlm: true,
         effective: false,

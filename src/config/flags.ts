@@ -2,10 +2,11 @@ import * as z from "zod";
 import { MemsvcError } from "../operation/errors.ts";
 import { findSetting, type SettingName, type Settings } from "./settings-table.ts";
 
-/** What is there besides the settings: a language model provider, a way to make vectors. */
+/** What is there besides the settings: a language model provider, a way to make vectors of texts, and of images. */
 export interface Capabilities {
   readonly llm: boolean;
   readonly embeddings: boolean;
+  readonly images: boolean;
 }
 
 interface FlagDefinition {
@@ -87,7 +88,7 @@ export const featureFlagTable = [
     affects: ["Search"],
     assignments: ["MEMSVC_IMAGE_EMBEDDINGS=true"],
     enabled: (settings) => settings.imageEmbeddings,
-    complete: (_settings, has) => has.embeddings,
+    complete: (_settings, has) => has.images,
   },
   {
     key: "MEMSVC_TEAM_ID",

@@ -76,7 +76,7 @@ export class Daemon {
    * free. False when a job was left running: it is taken up again when its claim has run out.
    */
   async close(): Promise<boolean> {
-    const jobsEnded = this.#jobs.close().then(() => true);
+    const jobsEnded = Promise.all([this.#jobs.close(), this.#core.longRuns.settled()]).then(() => true);
     const isAtRest = Promise.race([jobsEnded, sleep(graceMs, false, { ref: false })]);
     await this.#listener.close(graceMs);
     await isAtRest;

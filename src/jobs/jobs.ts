@@ -1,6 +1,7 @@
 import type { Ground } from "../ground.ts";
 import { firstRow } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
+import { claimMs } from "./claim.ts";
 
 /*
  * Work that outlives a request is a row: written in the transaction that asks for it, claimed with a guarded
@@ -10,7 +11,6 @@ import type { Transaction } from "../store/store.ts";
 
 /** Waits before the second, third and fourth try. */
 const retryDelaysMs = [30_000, 120_000, 600_000] as const;
-const claimMs = 10 * 60_000;
 const keepDoneMs = 24 * 3_600_000;
 const keepFailedMs = 30 * 24 * 3_600_000;
 
@@ -89,6 +89,25 @@ const dueJobs = `SELECT id FROM jobs
     AND ((status = 'queued' AND run_after <= ?1) OR (status = 'running' AND claimed_until <= ?1))
   ORDER BY run_after, id LIMIT 1`;
 
+/**
+ * Puts work into the queue as already taken by this process, in place of a job for the same work that waits. What
+ * another process has under way is not waited for: the work is done twice, which it bears.
+ */
+export async function startJob(ground: Ground, work: Pick<NewJob, "kind" | "key" | "payload">): Promise<Job> {
+  const { kind, key, payload = {} } = work;
+  const now = ground.now();
+  const id = ground.newId("job");
+  await ground.store.write(async (tx) => {
+    await tx.sql.run("DELETE FROM jobs WHERE kind = ? AND key = ? AND status = 'queued'", [kind, key]);
+    await tx.sql.run(
+      `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, claimed_by, claimed_until, created_at, updated_at)
+       VALUES (?1, ?2, ?3, ?4, 'running', ?5, 1, ?6, ?7, ?5, ?5)`,
+      [id, kind, key, JSON.stringify(payload), now, `${process.pid}`, now + claimMs],
+    );
+  });
+  return { id, kind, key, payload, attempts: 1 };
+}
+
 export async function finishJob(ground: Ground, job: Job): Promise<void> {
   await ground.store.write((tx) =>
     tx.sql.run("UPDATE jobs SET status = 'done', error = NULL, updated_at = ? WHERE id = ?", [
@@ -98,10 +117,15 @@ export async function finishJob(ground: Ground, job: Job): Promise<void> {
   );
 }
 
-/** Puts a job that failed back for a later try, or marks it failed after the last one. */
-export async function failJob(ground: Ground, job: Job, reason: string): Promise<void> {
+/** Puts a job that failed back for a later try, or marks it failed after the last one or when it is not to be tried again. */
+export async function failJob(
+  ground: Ground,
+  job: Job,
+  reason: string,
+  { again = true }: { readonly again?: boolean } = {},
+): Promise<void> {
   const now = ground.now();
-  const delayMs = retryDelaysMs[job.attempts - 1];
+  const delayMs = again ? retryDelaysMs[job.attempts - 1] : undefined;
   await ground.store.write(async (tx) => {
     // A newer job for the same work may wait by now; that one does what this one would try again.
     const twin = await firstRow(

@@ -1,4 +1,5 @@
 import type { Ground } from "../ground.ts";
+import { holdingClaim } from "./claim.ts";
 import { claimJob, enqueue, failJob, finishJob, type Job, nextDue } from "./jobs.ts";
 
 /** What a kind of job does. Its effect must bear being done twice. */
@@ -92,7 +93,7 @@ export class JobWorker {
     const handler = this.#handlers.get(job.kind);
     if (handler === undefined) return;
     try {
-      await handler.run(job);
+      await holdingClaim(this.#ground, job, () => handler.run(job));
       await finishJob(this.#ground, job);
     } catch (error) {
       this.#ground.log("warn", "a job failed", {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { FlagKey } from "../config/flags.ts";
 import type { Core } from "../core.ts";
 import type { ErrorCode } from "./errors.ts";
 
@@ -50,6 +51,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly input: Input;
   readonly output: Output;
   readonly errors: readonly ErrorCode[];
+  /** Features that must be on; the first that is not answers, before the input is looked at. */
+  readonly features?: readonly FlagKey[];
   /** Set where the answer does not carry `success: true`. */
   readonly bare?: true;
   /** For operations whose answer is bare only for some inputs. */

@@ -1,3 +1,4 @@
+import { featureOff, isEffective } from "../config/flags.ts";
 import type { Core } from "../core.ts";
 import type { Answer, Call, Operation } from "./define.ts";
 import { errorTable, isMemsvcError } from "./errors.ts";
@@ -10,6 +11,7 @@ export function callInProcess(core: Core): Call {
     const startedAt = performance.now();
     let failed = false;
     try {
+      refuseFeatureOff(core, operation);
       // Over HTTP the reader of the body has done this; SQLite would end a text at its first NUL.
       const given = caller.face === "http" ? input : withCleanStrings(input);
       const parsed = parseInput(operation.input, given);
@@ -33,4 +35,9 @@ function functionIdOf(operation: Operation): string {
   return operation.http === undefined
     ? operation.id
     : `route:${operation.http.method} ${operation.http.path}`;
+}
+
+function refuseFeatureOff(core: Core, { features = [] }: Operation): void {
+  const off = features.find((key) => !isEffective(key, core.ground.settings, core.capabilities()));
+  if (off !== undefined) throw featureOff(off);
 }

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { FeatureFlag, featureFlags } from "../../config/flags.ts";
-import { detectProvider } from "../../config/provider.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { TimeText } from "../../operation/fields.ts";
 import { version } from "../../version.ts";
@@ -97,12 +96,12 @@ export const flags = defineOperation({
   errors: [],
   bare: true,
   run: async (core) => {
-    const provider = detectProvider(core.ground.settings).kind;
+    const has = core.capabilities();
     return {
       version,
-      provider,
-      embeddingProvider: "none" as const,
-      ...featureFlags(core.ground.settings, { llm: provider !== "noop", embeddings: false }),
+      provider: core.ground.llm.provider,
+      embeddingProvider: has.embeddings ? ("embeddings" as const) : ("none" as const),
+      ...featureFlags(core.ground.settings, has),
     };
   },
 });

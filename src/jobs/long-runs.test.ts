@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import type { Ground } from "../ground.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { countJobs } from "./jobs.ts";
+import { LongRuns } from "./long-runs.ts";
+import { JobWorker } from "./worker.ts";
+
+let opened: TestCore;
+let ground: Ground;
+let runs: LongRuns;
+beforeEach(async () => {
+  opened = await openTestCore();
+  ground = opened.core.ground;
+  runs = new LongRuns(ground);
+});
+afterEach(() => opened.close());
+
+const work = { kind: "test.work", key: "a", payload: { n: 2 } };
+
+/** A promise and the functions that settle it. */
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+test("work that ends in time gives its result and leaves a finished job", async () => {
+  runs.register(work.kind, async ({ payload }) => Number(payload.n) * 21);
+  expect(await runs.run(work, 5_000)).toBe(42);
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
+});
+
+test("work that outlasts the wait goes on after the answer, and its job says so", async () => {
+  const { promise, resolve } = deferred<string>();
+  runs.register(work.kind, () => promise);
+  expect(await runs.run(work, 1)).toMatchObject({ queued: true, jobId: expect.stringMatching(/^job_/u) });
+  expect(await countJobs(ground)).toMatchObject({ running: 1 });
+  resolve("done");
+  await runs.settled();
+  expect(await countJobs(ground)).toMatchObject({ running: 0, queued: 0, failed: 0 });
+});
+
+test("a second request for the same work waits for the same run", async () => {
+  const run = vi.fn(async () => "once");
+  runs.register(work.kind, run);
+  const results = await Promise.all([runs.run(work, 5_000), runs.run(work, 5_000)]);
+  expect(results).toEqual(["once", "once"]);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test("a failure while the request waits is the request's, and is not tried again", async () => {
+  runs.register(work.kind, async () => {
+    throw new MemsvcError("provider_failed", "the model did not answer");
+  });
+  await expect(runs.run(work, 5_000)).rejects.toMatchObject({ code: "provider_failed" });
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, failed: 1 });
+});
+
+test("a failure after the answer is tried again by the job queue", async () => {
+  const { promise, reject } = deferred<string>();
+  const run = vi.fn(() => promise);
+  runs.register(work.kind, run);
+  await runs.run(work, 1);
+  reject(new Error("no luck"));
+  await runs.settled();
+  expect(await countJobs(ground)).toMatchObject({ queued: 1, failed: 0 });
+  run.mockImplementation(async () => "luck");
+  opened.advance(30_000);
+  await JobWorker.runDue(ground, runs.handlers());
+  expect(run).toHaveBeenCalledTimes(2);
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0 });
+});
+
+test("a request for something unknown leaves no failed job", async () => {
+  runs.register(work.kind, async () => {
+    throw new MemsvcError("not_found", "no such thing");
+  });
+  await expect(runs.run(work, 5_000)).rejects.toMatchObject({ code: "not_found" });
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
+});
+
+test("what a process left behind when it died is taken up when its claim has run out", async () => {
+  runs.register(work.kind, () => new Promise(() => undefined));
+  await runs.run(work, 1);
+  const after = new LongRuns(ground);
+  const seen: unknown[] = [];
+  after.register(work.kind, async ({ payload }) => seen.push(payload));
+  await JobWorker.runDue(ground, after.handlers());
+  expect(seen).toEqual([]);
+  opened.advance(60_000);
+  await JobWorker.runDue(ground, after.handlers());
+  expect(seen).toEqual([{ n: 2 }]);
+});

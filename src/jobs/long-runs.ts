@@ -1,0 +1,113 @@
+import type { Ground } from "../ground.ts";
+import { errorTable, isMemsvcError } from "../operation/errors.ts";
+import type { Queued } from "../operation/long.ts";
+import { holdingClaim } from "./claim.ts";
+import { failJob, finishJob, type Job, startJob } from "./jobs.ts";
+import type { JobHandler } from "./worker.ts";
+
+/*
+ * Work that a request asks for and that may outlast it. It is a job from the first moment, so a crash loses
+ * nothing: the worker of the next start takes it up. This process runs it at once, beside the worker, and the
+ * request waits for a while; whoever asks for the same work meanwhile waits for the same run.
+ */
+
+export interface LongWork {
+  readonly kind: string;
+  /** Work of the same kind and key is the same work. */
+  readonly key: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+type Run = (job: Job) => Promise<unknown>;
+
+interface UnderWay {
+  readonly jobId: string;
+  readonly result: Promise<unknown>;
+  /** Requests that still wait for it. */
+  waiting: number;
+}
+
+export class LongRuns {
+  readonly #ground: Ground;
+  readonly #runs = new Map<string, Run>();
+  readonly #underWay = new Map<string, UnderWay>();
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  /** Says what a kind of long work does. Its effect must bear being done twice. */
+  register(kind: string, run: Run): void {
+    this.#runs.set(kind, run);
+  }
+
+  /** The same work for the job queue: what was left by a crash, or failed after its request had gone. */
+  handlers(): JobHandler[] {
+    return [...this.#runs].map(([kind, run]) => ({
+      kind,
+      run: async (job) => {
+        await run(job);
+      },
+    }));
+  }
+
+  /**
+   * Does the work and gives its result, or after `waitMs` says that it goes on. A failure while the caller waits is
+   * the caller's; later ones are tried again by the job queue. `Result` is what the registered run resolves to.
+   */
+  async run<Result>(work: LongWork, waitMs: number): Promise<Result | Queued> {
+    const name = `${work.kind}\n${work.key}`;
+    const running = this.#underWay.get(name) ?? (await this.#start(name, work));
+    running.waiting += 1;
+    let timer: NodeJS.Timeout | undefined;
+    const tired = new Promise<Queued>((resolve) => {
+      if (waitMs === Infinity) return;
+      timer = setTimeout(() => resolve({ queued: true, jobId: running.jobId }), waitMs);
+    });
+    try {
+      // The registry is keyed by kind, which ties the run to the caller's idea of its result.
+      return await Promise.race([running.result as Promise<Result>, tired]);
+    } finally {
+      running.waiting -= 1;
+      clearTimeout(timer);
+    }
+  }
+
+  /** Waits for what this process runs. */
+  async settled(): Promise<void> {
+    await Promise.allSettled([...this.#underWay.values()].map(({ result }) => result));
+  }
+
+  async #start(name: string, work: LongWork): Promise<UnderWay> {
+    const run = this.#runs.get(work.kind);
+    if (run === undefined) throw new TypeError(`${work.kind} is no registered long work`);
+    const job = await startJob(this.#ground, work);
+    // Another request for the same work may have come while the row was written.
+    const other = this.#underWay.get(name);
+    if (other !== undefined) return other;
+    const result = holdingClaim(this.#ground, job, () => run(job)).then(
+      async (value) => {
+        await finishJob(this.#ground, job);
+        return value;
+      },
+      async (error: unknown) => {
+        await this.#noteFailure(job, error, entry.waiting > 0);
+        throw error;
+      },
+    );
+    const entry: UnderWay = { jobId: job.id, result, waiting: 0 };
+    this.#underWay.set(name, entry);
+    result.then(
+      () => this.#underWay.delete(name),
+      () => this.#underWay.delete(name),
+    );
+    return entry;
+  }
+
+  async #noteFailure(job: Job, error: unknown, isAnswered: boolean): Promise<void> {
+    // A request that could not be carried out, such as one for an unknown record, is done with.
+    if (isMemsvcError(error) && errorTable[error.code].status < 500) return finishJob(this.#ground, job);
+    this.#ground.log("warn", "long work failed", { kind: job.kind, job: job.id, error: String(error) });
+    await failJob(this.#ground, job, String(error), { again: !isAnswered });
+  }
+}

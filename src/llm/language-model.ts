@@ -1,0 +1,51 @@
+import type * as z from "zod";
+import type { LlmKind } from "../config/provider.ts";
+
+/** What a model is asked for; calls and tokens are counted by it. */
+export type LlmPurpose =
+  | "summary"
+  | "compression"
+  | "graph"
+  | "consolidation"
+  | "reflect"
+  | "crystal"
+  | "file";
+
+export interface LlmRequest<Schema extends z.ZodType> {
+  readonly purpose: LlmPurpose;
+  /** What the model is to do, the same for every call of the purpose. */
+  readonly instructions: string;
+  /** What it is to do it with: redacted text. */
+  readonly prompt: string;
+  /** Shape of the answer; one that does not fit is asked for once more. */
+  readonly schema: Schema;
+  readonly maxTokens?: number;
+  readonly signal?: AbortSignal;
+  /** Nobody waits for the answer: then the daily budget and the hourly limit hold. */
+  readonly background: boolean;
+}
+
+export interface LlmAnswer<Value> {
+  readonly value: Value;
+  readonly provider: LlmKind;
+  readonly model: string;
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
+}
+
+/** State of the guard that keeps a failing provider from being asked at every turn. Times in milliseconds. */
+export interface LlmState {
+  readonly state: "closed" | "open" | "half-open";
+  /** In a row. */
+  readonly failures: number;
+  readonly lastFailureAt: number | null;
+  readonly openedAt: number | null;
+}
+
+/** What understands text. Whoever asks has rules for the case that it does not answer. */
+export interface LanguageModel {
+  readonly provider: LlmKind | "noop";
+  /** Errors: provider_failed (no usable answer), unavailable (no provider, guard open, or budget spent). */
+  ask<Schema extends z.ZodType>(request: LlmRequest<Schema>): Promise<LlmAnswer<z.output<Schema>>>;
+  state(): LlmState;
+  close(): Promise<void>;
+}

@@ -1,0 +1,14 @@
+import { MemsvcError } from "../operation/errors.ts";
+import type { LanguageModel } from "./language-model.ts";
+
+/** For stores without a provider: every question is answered by saying so. */
+export const noModel: LanguageModel = {
+  provider: "noop",
+  ask: async () => {
+    throw new MemsvcError("unavailable", "no language model provider is set", {
+      hint: "set the key of one, such as ANTHROPIC_API_KEY or OPENAI_BASE_URL, in the config file",
+    });
+  },
+  state: () => ({ state: "closed", failures: 0, lastFailureAt: null, openedAt: null }),
+  close: async () => undefined,
+};

@@ -1,0 +1,24 @@
+import * as z from "zod";
+
+/*
+ * Operations whose work may outlast a request: it is a durable job, the request waits for a while, and then the
+ * answer says that the job goes on.
+ */
+
+export const Queued = z
+  .object({
+    queued: z.literal(true).describe("the work goes on after this answer"),
+    jobId: z.string().describe("the job, named in the audit entry that it writes"),
+  })
+  .meta({ id: "Queued" });
+export type Queued = z.infer<typeof Queued>;
+
+/** The output of a long operation: its own, or that it was queued. */
+export function orQueued<Output extends z.ZodType>(output: Output): z.ZodUnion<[Output, typeof Queued]> {
+  return z.union([output, Queued]);
+}
+
+/** The HTTP status of a long operation's answer. */
+export function longStatus(output: Readonly<Record<string, unknown>>): number {
+  return output.queued === true && "jobId" in output ? 202 : 200;
+}

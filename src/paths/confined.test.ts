@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { confinedPath } from "./confined.ts";
+
+let folder: string;
+let root: string;
+let home: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-paths-")));
+  root = join(folder, "root");
+  home = join(root, "home");
+  mkdirSync(join(root, "docs"), { recursive: true });
+  mkdirSync(home);
+  mkdirSync(join(folder, "outside"));
+  writeFileSync(join(root, "docs", "a.md"), "a");
+  writeFileSync(join(folder, "outside", "b.md"), "b");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (path: string, cwd?: string) => confinedPath(path, "read", { roots: [root], home, cwd });
+const write = (path: string) => confinedPath(path, "write", { roots: [root], home });
+const forbidden = expect.objectContaining({ code: "forbidden" });
+
+test("a path inside an allowed root is resolved, from the request's folder when it is relative", () => {
+  expect(read(join(root, "docs", "a.md"))).toBe(join(root, "docs", "a.md"));
+  expect(read("a.md", join(root, "docs"))).toBe(join(root, "docs", "a.md"));
+  expect(read(join(root, "docs", "..", "docs", "a.md"))).toBe(join(root, "docs", "a.md"));
+});
+
+test.each(["../outside/b.md", "docs/../../outside/b.md", "/etc/passwd", "../root-of-another/x.md"])(
+  "%s leaves the roots and is refused",
+  (path) => {
+    expect(() => read(path, root)).toThrow(forbidden);
+    expect(() => write(resolve(root, path))).toThrow(forbidden);
+  },
+);
+
+test("a link that leads out is refused, for the file and for a folder on the way", () => {
+  symlinkSync(join(folder, "outside"), join(root, "way-out"));
+  symlinkSync(join(folder, "outside", "b.md"), join(root, "b.md"));
+  symlinkSync(join(folder, "outside", "missing.md"), join(root, "nowhere.md"));
+  expect(() => read(join(root, "way-out", "b.md"))).toThrow(forbidden);
+  expect(() => read(join(root, "b.md"))).toThrow(forbidden);
+  expect(() => write(join(root, "way-out", "new.md"))).toThrow(forbidden);
+  expect(() => write(join(root, "nowhere.md"))).toThrow(forbidden);
+});
+
+test("nothing is written through a link, even one that stays inside", () => {
+  symlinkSync(join(root, "docs", "a.md"), join(root, "link.md"));
+  expect(read(join(root, "link.md"))).toBe(join(root, "docs", "a.md"));
+  expect(() => write(join(root, "link.md"))).toThrow(forbidden);
+});
+
+test.each([".ssh/config", ".AWS/x.md", "my-secrets/x.md", ".env.local", "id_rsa.md", "server.PEM", "token"])(
+  "%s has a sensitive name and is refused, there or not",
+  (path) => {
+    expect(() => read(join(root, path))).toThrow(forbidden);
+    expect(() => write(join(root, path))).toThrow(forbidden);
+  },
+);
+
+test("the service's own database is refused by whatever way it is named", () => {
+  writeFileSync(join(home, "memsvc.db"), "");
+  symlinkSync(join(home, "memsvc.db"), join(root, "copy.json"));
+  expect(() => read(join(home, "memsvc.db"))).toThrow(forbidden);
+  expect(() => read(join(home, "memsvc.db-wal"))).toThrow(forbidden);
+  expect(() => read(join(root, "copy.json"))).toThrow(forbidden);
+});
+
+test("a missing file is not found when it is to be read, and may be written", () => {
+  expect(() => read(join(root, "docs", "new.md"))).toThrow(expect.objectContaining({ code: "not_found" }));
+  expect(write(join(root, "docs", "deeper", "new.md"))).toBe(join(root, "docs", "deeper", "new.md"));
+});

@@ -1,0 +1,84 @@
+import { existsSync, lstatSync, realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { MemsvcError } from "../operation/errors.ts";
+import { isSensitive } from "./sensitive.ts";
+
+export interface Confinement {
+  /** Folders that paths may lie in; the user's home and the working directory where none are set. */
+  readonly roots: readonly string[];
+  /** What relative paths start from. */
+  readonly cwd?: string | undefined;
+  /** The service's own home, whose database no path may name. */
+  readonly home: string;
+}
+
+/**
+ * The place that a path of a request names, when the request may touch it: inside an allowed root after every
+ * symbolic link has been followed, and with no sensitive name on its way. For writing, the file itself must not be
+ * a link. Errors: forbidden; not_found when it is to be read and is not there.
+ */
+export function confinedPath(given: string, purpose: "read" | "write", confinement: Confinement): string {
+  const asked = resolve(confinement.cwd ?? process.cwd(), expandHome(given));
+  if (isSensitive(asked) || isOwnDatabase(asked, confinement.home)) throw sensitivePath(given);
+  const target = realTarget(asked);
+  const roots = (confinement.roots.length > 0 ? confinement.roots : [homedir(), process.cwd()])
+    .map((root) => resolve(expandHome(root)))
+    .filter((root) => existsSync(root))
+    .map((root) => realpathSync(root));
+  if (!roots.some((root) => isInside(target, root))) {
+    throw new MemsvcError("forbidden", `${given} lies outside the folders that requests may touch`, {
+      hint: "name a path below your home or the server's folder, or allow its folder with MEMSVC_ALLOWED_ROOTS",
+    });
+  }
+  if (isSensitive(target) || isOwnDatabase(target, confinement.home)) throw sensitivePath(given);
+  if (purpose === "write" && isLink(asked)) {
+    throw new MemsvcError("forbidden", `${given} is a symbolic link, and nothing is written through one`);
+  }
+  if (purpose === "read" && !existsSync(target)) {
+    throw new MemsvcError("not_found", `${given} does not exist`);
+  }
+  return target;
+}
+
+function expandHome(path: string): string {
+  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
+}
+
+/** The path with links followed, as far as it exists. */
+function realTarget(path: string): string {
+  let existing = path;
+  const missing: string[] = [];
+  while (!existsSync(existing) && !isLink(existing)) {
+    missing.unshift(relative(dirname(existing), existing));
+    existing = dirname(existing);
+  }
+  // A link that leads nowhere has no real path; what it names is looked at instead of followed.
+  return isLink(existing) && !existsSync(existing)
+    ? danglingTarget(existing)
+    : join(realpathSync(existing), ...missing);
+}
+
+function danglingTarget(link: string): never {
+  throw new MemsvcError("forbidden", `${link} is a symbolic link that leads nowhere`);
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+function isInside(target: string, root: string): boolean {
+  const way = relative(root, target);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+function isOwnDatabase(path: string, home: string): boolean {
+  const way = relative(resolve(home), path);
+  return /^memsvc\.(?:db(?:-wal|-shm)?|lock)$/u.test(way);
+}
+
+function sensitivePath(given: string): MemsvcError {
+  return new MemsvcError("forbidden", `${given} has a name that secrets are kept under`, {
+    hint: "requests do not touch key files, credentials, .env files or the store itself",
+  });
+}
