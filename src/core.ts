@@ -9,7 +9,10 @@ import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
 import { Audit } from "./governance/audit/audit.ts";
+import { Governance } from "./governance/deletion/governance.ts";
 import { Health } from "./governance/health/health.ts";
+import { Provenance } from "./governance/provenance/provenance.ts";
+import { Retention } from "./governance/retention/retention.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
@@ -63,6 +66,9 @@ export class Core {
   readonly search: Search;
   readonly context: ContextBlocks;
   readonly health: Health;
+  readonly governance: Governance;
+  readonly retention: Retention;
+  readonly provenance: Provenance;
   readonly keywords: KeywordIndex;
   readonly longRuns: LongRuns;
   readonly metrics = new Metrics();
@@ -85,6 +91,9 @@ export class Core {
     this.search = new Search(ground, this);
     this.context = new ContextBlocks(ground, this);
     this.health = new Health(ground);
+    this.governance = new Governance(ground, this);
+    this.retention = new Retention(ground, this);
+    this.provenance = new Provenance(ground, this);
     this.call = callInProcess(this);
   }
 

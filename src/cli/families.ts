@@ -10,6 +10,9 @@ export const families = {
   summaries: async () => (await import("../knowledge/summaries/operations.ts")).summaryOperations,
   search: async () => (await import("../recall/search/operations.ts")).searchOperations,
   context: async () => (await import("../recall/context/operations.ts")).contextOperations,
+  governance: async () => (await import("../governance/deletion/operations.ts")).governanceOperations,
+  retention: async () => (await import("../governance/retention/operations.ts")).retentionOperations,
+  provenance: async () => (await import("../governance/provenance/operations.ts")).provenanceOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
 } satisfies Record<string, () => Promise<readonly Operation[]>>;
 

@@ -2,7 +2,10 @@ import type { z } from "zod";
 import { listObservations, observe } from "../capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
+import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
 import { flags, health, livez } from "../governance/health/operations.ts";
+import { verify } from "../governance/provenance/operations.ts";
+import { autoForget, evict } from "../governance/retention/operations.ts";
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
 import { getProfile } from "../knowledge/profiles/operations.ts";
 import { summarizeSession } from "../knowledge/summaries/operations.ts";
@@ -25,6 +28,9 @@ const operations = {
   search: { smart: smartSearch, full: fullSearch },
   context: { build: buildContext },
   audit: { list: listAudit },
+  governance: { delete: deleteMemories, bulkDelete },
+  retention: { evict, autoForget },
+  provenance: { verify },
 };
 
 type Method<Op> =

@@ -22,6 +22,7 @@ export function sweeps(core: Core): JobHandler[] {
       run: async () => {
         const gone = await core.evictFaded();
         if (gone > 0) core.ground.log("info", "evicted expired and faded memories", { count: gone });
+        if (core.ground.settings.autoForgetEnabled) await core.retention.autoForget({});
       },
       repeats: { everyMs: core.ground.settings.sweepIntervalMs, firstAfterMs },
     },

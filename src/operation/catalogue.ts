@@ -1,7 +1,10 @@
 import { observationOperations } from "../capture/observations/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
+import { governanceOperations } from "../governance/deletion/operations.ts";
 import { healthOperations } from "../governance/health/operations.ts";
+import { provenanceOperations } from "../governance/provenance/operations.ts";
+import { retentionOperations } from "../governance/retention/operations.ts";
 import { memoryOperations } from "../knowledge/memories/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
 import { summaryOperations } from "../knowledge/summaries/operations.ts";
@@ -20,4 +23,7 @@ export const catalogue: readonly Operation[] = [
   ...searchOperations,
   ...contextOperations,
   ...auditOperations,
+  ...governanceOperations,
+  ...retentionOperations,
+  ...provenanceOperations,
 ];

@@ -81,10 +81,16 @@ const withRoute = catalogue
 /** Asks, and expects a clear answer; after a refusal the store must be what it was. */
 type Asking = (ask: () => Promise<Reply>, name: string) => Promise<void>;
 
-function watching(http: TestHttp): Asking {
+/** Whoever deletes on behalf of the store's owner is on record, also when there was nothing to delete. */
+const tracesOfRefusals: Readonly<Record<string, readonly string[]>> = {
+  "governance.delete": ["audit_entries"],
+};
+
+function watching(http: TestHttp, { id }: Operation): Asking {
+  const except = tracesOfRefusals[id] ?? [];
   let before: string | undefined;
   return async (ask, name) => {
-    before ??= await dumpStore(http);
+    before ??= await dumpStore(http, except);
     const { status, body, text } = await ask();
     const isFeatureOff = status === 503 && typeof body.flag === "string";
     if (status >= 500 && !isFeatureOff) expect.fail(`${name}: ${status} ${text.slice(0, 200)}`);
@@ -97,17 +103,20 @@ function watching(http: TestHttp): Asking {
     expect(text.replace(/"(?:notFound|path)":(?:\[[^\]]*\]|"[^"]*")/gu, ""), name).not.toMatch(innards);
     expect(body, name).not.toHaveProperty("success");
     expect(body, name).not.toHaveProperty("stack");
-    const after = await dumpStore(http);
+    const after = await dumpStore(http, except);
     if (after !== before) expect.fail(`${name}: refused with ${status}, yet the store has changed`);
   };
 }
 
+/** What can be switched on without a language model is on, so that no operation hides behind its switch. */
+const env = { MEMSVC_MAX_BODY_BYTES: String(maxBodyBytes), MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
+
 async function open() {
-  const http = await openTestHttp({ env: { MEMSVC_MAX_BODY_BYTES: String(maxBodyBytes) } });
+  const http = await openTestHttp({ env });
   const { memoryId } = await http.ok(remember, { content: "there from the start" });
   return {
     http,
-    expectClearAnswer: watching(http),
+    watching: (operation: Operation) => watching(http, operation),
     inputOf: (operation: Operation) => plausibleInput(operation, memoryId),
   };
 }
@@ -115,7 +124,8 @@ async function open() {
 test.each(withRoute)(
   "%s answers every odd value of every field clearly",
   async (_id, operation: Operation) => {
-    const { http, inputOf, expectClearAnswer } = await open();
+    const { http, inputOf, watching } = await open();
+    const expectClearAnswer = watching(operation);
     const good = inputOf(operation);
     for (const field of fieldNames(operation)) {
       for (const [name, value] of oddValues) {
@@ -128,7 +138,8 @@ test.each(withRoute)(
 );
 
 test.each(withRoute)("%s answers every odd body clearly", async (_id, operation: Operation) => {
-  const { http, inputOf, expectClearAnswer } = await open();
+  const { http, inputOf, watching } = await open();
+  const expectClearAnswer = watching(operation);
   const good = inputOf(operation);
   const bodies = [
     ...oddBodies,

@@ -1,14 +1,18 @@
 import { and, asc, desc, eq, inArray, type SQL, sql as text } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
-import type { Connection } from "../../store/store.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
 import type { Projects } from "../projects/projects.ts";
 import { type AgentScopes, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { captureEvent, type ObserveInput, type Receipt } from "./capture.ts";
+import { deleteObservations } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
 import { type Observation, observationRecord } from "./record.ts";
 import { observations, rawEvents } from "./tables.ts";
+
+/** Of 10: hooks before a tool runs, notifications, starts and ends. */
+const unimportantUpTo = 2;
 
 interface ListInput extends ScopeRequest {
   readonly sessionId: string;
@@ -90,6 +94,31 @@ export class Observations {
       .from(observations)
       .where(inArray(observations.id, [...ids]));
     return rows.map(({ sessionId }) => sessionId);
+  }
+
+  /** Deletes observations of any sessions by id. */
+  async remove(tx: Transaction, ids: readonly string[]): Promise<void> {
+    for (const sessionId of await this.sessionsOf(tx, ids))
+      await deleteObservations(tx, sessionId, ids, this.#ground.now());
+  }
+
+  /** Observations that matter little, least important and oldest first, but for those of some sessions and those named. */
+  async unimportant(
+    { sql }: Connection,
+    but: {
+      readonly before: number;
+      readonly active: readonly string[];
+      readonly cited: readonly string[];
+      readonly limit: number;
+    },
+  ): Promise<string[]> {
+    const rows = await sql.values(
+      `SELECT id FROM observations WHERE importance <= ${unimportantUpTo} AND timestamp < ?
+         AND session_id NOT IN (SELECT value FROM json_each(?)) AND id NOT IN (SELECT value FROM json_each(?))
+       ORDER BY importance, timestamp, seq LIMIT ?`,
+      [but.before, JSON.stringify(but.active), JSON.stringify(but.cited), but.limit],
+    );
+    return rows.map(([id]) => String(id));
   }
 
   /** Observations by id with the project of their session; unknown ids are passed over. */

@@ -203,10 +203,9 @@ export class Sessions {
 
   /** Marks sessions without activity as abandoned, as of their last activity. Returns their ids. */
   async abandonStale(): Promise<string[]> {
-    const { store, now, settings } = this.#ground;
-    if (settings.sessionStaleHours === 0) return [];
-    const before = now() - settings.sessionStaleHours * 3_600_000;
-    return store.write(async (tx) => {
+    const isStale = this.#isStale();
+    if (isStale === undefined) return [];
+    return this.#ground.store.write(async (tx) => {
       const swept = await tx.orm
         .update(sessions)
         .set({
@@ -214,7 +213,7 @@ export class Sessions {
           endedAt: text`${sessions.updatedAt}`,
           tags: text`json_insert(${sessions.tags}, '$[#]', 'swept')`,
         })
-        .where(and(eq(sessions.status, "active"), text`${sessions.updatedAt} < ${before}`))
+        .where(isStale)
         .returning();
       const ids = swept.map(({ id }) => id);
       for (const session of swept) await enqueueStop(tx, this.#ground, session);
@@ -228,6 +227,35 @@ export class Sessions {
       }
       return ids;
     });
+  }
+
+  /** Sessions by id; unknown ids are passed over. */
+  async byIds(ids: readonly string[]): Promise<Map<string, SessionRow>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#ground.store.read.orm
+      .select()
+      .from(sessions)
+      .where(inArray(sessions.id, [...new Set(ids)]));
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /** How many sessions abandonStale() would mark now. */
+  async countStale(): Promise<number> {
+    const isStale = this.#isStale();
+    return isStale === undefined ? 0 : this.#ground.store.read.orm.$count(sessions, isStale);
+  }
+
+  async activeIds({ orm }: Connection): Promise<string[]> {
+    const rows = await orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.status, "active"));
+    return rows.map(({ id }) => id);
+  }
+
+  /** Active, and silent for longer than the setting allows; undefined when no silence is too long. */
+  #isStale(): SQL | undefined {
+    const { now, settings } = this.#ground;
+    if (settings.sessionStaleHours === 0) return undefined;
+    const before = now() - settings.sessionStaleHours * 3_600_000;
+    return and(eq(sessions.status, "active"), text`${sessions.updatedAt} < ${before}`);
   }
 }
 

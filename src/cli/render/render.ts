@@ -8,6 +8,13 @@ import {
   renderRemembered,
 } from "./memories.ts";
 import { renderProfile } from "./profile.ts";
+import {
+  renderAutoForget,
+  renderBulkDelete,
+  renderDeleted,
+  renderEvict,
+  renderVerification,
+} from "./retention.ts";
 import { renderFullSearch, renderSearch } from "./search.ts";
 import { renderObservations, renderSessionEnd, renderSessionStart, renderSessions } from "./sessions.ts";
 import { printableThroughout } from "./text.ts";
@@ -31,6 +38,11 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "profiles.get": renderProfile,
   "context.build": ({ context }: { context: string }) => context,
   "audit.list": renderAudit,
+  "governance.delete": renderDeleted,
+  "governance.bulkDelete": renderBulkDelete,
+  "retention.evict": renderEvict,
+  "retention.autoForget": renderAutoForget,
+  "provenance.verify": renderVerification,
   "health.show": renderHealth,
   "config.flags": renderFlags,
 };

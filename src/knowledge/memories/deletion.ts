@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { sql as text } from "drizzle-orm";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -16,7 +16,8 @@ export async function deleteMemories(
 ): Promise<MemoryRow[]> {
   const gone = await tx.orm
     .delete(memories)
-    .where(inArray(memories.id, [...ids]))
+    // As one value: a statement takes no more than some ten thousand of them.
+    .where(text`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
     .returning();
   if (gone.length === 0) return gone;
   const goneIds = gone.map(({ id }) => id);

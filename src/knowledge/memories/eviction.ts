@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lte, or, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { Connection } from "../../store/store.ts";
 import { deleteMemories } from "./deletion.ts";
 import { memories } from "./tables.ts";
 
@@ -19,7 +19,7 @@ export interface Faded {
 }
 
 /** The strength formula as the database computes it; strength.ts is the same in code. */
-function strengthNow(now: number): SQL {
+export function strengthNow(now: number): SQL {
   return text`${memories.strengthAnchor} * exp(-max(0, ${now} - ${memories.strengthAnchorAt}) / ${dayMs} / ${memories.stabilityDays})`;
 }
 
@@ -27,29 +27,49 @@ function strengthNow(now: number): SQL {
 const isLastOfChain = text`NOT EXISTS (SELECT 1 FROM memory_relations
   WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ${memories.id})`;
 
-/** Which memories are expired or have faded, weakest first. Reads only. */
-export async function findFaded(
-  tx: Pick<Transaction, "orm">,
+/** Memories of any version whose time has come. */
+export async function expiredMemories(
+  { orm }: Pick<Connection, "orm">,
   now: number,
-  threshold: number,
-): Promise<Faded> {
-  const expired = await tx.orm
+  limit = maxPerRun,
+): Promise<string[]> {
+  const rows = await orm
     .select({ id: memories.id })
     .from(memories)
     .where(and(isNotNull(memories.forgetAfter), lte(memories.forgetAfter, now)))
-    .limit(maxPerRun);
-  const decayed = await tx.orm
+    .limit(limit);
+  return rows.map(({ id }) => id);
+}
+
+/** Which memories are expired or have faded, weakest first. Reads only. */
+export async function findFaded(
+  connection: Pick<Connection, "orm">,
+  now: number,
+  threshold: number,
+  limit = maxPerRun,
+): Promise<Faded> {
+  const expired = await expiredMemories(connection, now, limit);
+  const rows = await connection.orm
     .select({ id: memories.id, supersedes: memories.supersedes })
     .from(memories)
     .where(and(or(eq(memories.isLatest, true), isLastOfChain), text`${strengthNow(now)} < ${threshold}`))
     .orderBy(strengthNow(now))
-    .limit(maxPerRun);
-  const gone = new Set(expired.map(({ id }) => id));
-  return {
-    expired: [...gone],
-    decayed: decayed.map(({ id }) => id).filter((id) => !gone.has(id)),
-    nonLatest: [...new Set(decayed.flatMap(({ supersedes }) => supersedes))].filter((id) => !gone.has(id)),
-  };
+    .limit(limit);
+  const taken = new Set(expired);
+  const decayed: string[] = [];
+  const nonLatest: string[] = [];
+  for (const { id, supersedes } of rows) {
+    if (taken.size >= limit) break;
+    if (taken.has(id)) continue;
+    taken.add(id);
+    decayed.push(id);
+    for (const earlier of supersedes) {
+      if (taken.has(earlier)) continue;
+      taken.add(earlier);
+      nonLatest.push(earlier);
+    }
+  }
+  return { expired, decayed, nonLatest };
 }
 
 /** Evicts expired and faded memories; returns how many went. */

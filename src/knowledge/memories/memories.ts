@@ -4,6 +4,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import {
   type AgentFilter,
   type AgentScopes,
+  agentClause,
   agentCondition,
   isVisible,
   type ScopeRequest,
@@ -99,6 +100,26 @@ export class Memories {
       .select()
       .from(memories)
       .where(inArray(memories.id, [...ids]));
+  }
+
+  /** Every observation that a stored memory names as its source. */
+  async citedObservations({ sql }: Connection): Promise<string[]> {
+    const rows = await sql.values(
+      "SELECT DISTINCT value FROM memories, json_each(source_observation_ids) WHERE source_observation_ids <> '[]'",
+    );
+    return rows.map(([id]) => String(id));
+  }
+
+  /** Latest and earlier versions, as far as the filter lets see, that name an observation as their source. */
+  async citing(connection: Connection, observationId: string, filter: AgentFilter): Promise<string[]> {
+    const agent = agentClause(filter, "agent_id");
+    const rows = await connection.sql.values(
+      `SELECT id FROM memories WHERE instr(source_observation_ids, ?1) > 0
+         AND EXISTS (SELECT 1 FROM json_each(source_observation_ids) WHERE value = ?1)${agent.text.replace("?", "?2")}
+       ORDER BY id`,
+      [observationId, ...agent.args],
+    );
+    return rows.map(([id]) => String(id));
   }
 
   async recalled(tx: Transaction, ids: readonly string[]): Promise<void> {

@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import type { bulkDelete, deleteMemories } from "../../governance/deletion/operations.ts";
+import type { verify } from "../../governance/provenance/operations.ts";
+import type { autoForget, evict } from "../../governance/retention/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { shownTime } from "./time.ts";
+
+type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
+
+const maxIdsShown = 20;
+
+export function renderDeleted({ deleted, notFound }: Output<typeof deleteMemories>): string {
+  const missing = notFound.length === 0 ? "" : `; not known: ${notFound.join(", ")}`;
+  return `deleted ${counted(deleted, "memory", "memories")}${missing}`;
+}
+
+export function renderBulkDelete(answer: Output<typeof bulkDelete>): string {
+  if (!answer.dryRun) return `deleted ${counted(answer.deleted, "memory", "memories")}`;
+  return [`would delete ${counted(answer.wouldDelete, "memory", "memories")}`, ...shownIds(answer.ids)].join(
+    "\n",
+  );
+}
+
+export function renderEvict(answer: Output<typeof evict>): string {
+  const groups: readonly (readonly [string, number])[] = [
+    ["faded memories", answer.decayedMemories.length],
+    ["earlier versions of them", answer.nonLatestMemories.length],
+    ["expired memories", answer.expiredMemories.length],
+    ["old unimportant observations", answer.lowImportanceObservations],
+  ];
+  return [
+    `${answer.dryRun ? "would evict" : "evicted"} ${counted(answer.evicted, "record")}`,
+    ...groups.filter(([, count]) => count > 0).map(([name, count]) => `  ${count} ${name}`),
+  ].join("\n");
+}
+
+export function renderAutoForget(answer: Output<typeof autoForget>): string {
+  const verb = answer.dryRun ? "would " : "";
+  const { ttlExpired, contradictions, lowValueObs } = answer;
+  if (ttlExpired.length + contradictions.length + lowValueObs.length === 0) return "nothing to forget";
+  return [
+    `${verb}forget ${counted(ttlExpired.length, "expired memory", "expired memories")} and ${counted(lowValueObs.length, "observation")} of no value`,
+    ...contradictions.map(
+      ({ memoryA, memoryB, similarity }) =>
+        `${verb}let ${memoryA} supersede ${memoryB}, which is ${Math.round(similarity * 100)} % the same`,
+    ),
+  ].join("\n");
+}
+
+export function renderVerification(answer: Output<typeof verify>, { paint, isForPeople }: Terminal): string {
+  if (answer.type === "observation") {
+    const { observation, session, citedBy } = answer;
+    return [
+      `${paint.bold(observation.title)}  ${paint.dim(`${observation.type}, importance ${observation.importance}, ${shownTime(observation.timestamp, isForPeople)}`)}`,
+      session === null
+        ? "its session is gone"
+        : `session ${session.id} of ${session.project}, ${session.status}`,
+      citedBy.length === 0 ? "no memory rests on it" : `memories that rest on it: ${citedBy.join(", ")}`,
+    ].join("\n");
+  }
+  const { memory, citations, missing } = answer;
+  return [
+    `${paint.bold(memory.title)}  ${paint.dim(`${memory.type}, version ${memory.version}, strength ${memory.strength}${memory.isLatest ? "" : ", superseded"}`)}`,
+    citations.length === 0 ? "no stored source" : `${counted(citations.length, "source")}:`,
+    ...citations.map(
+      (source) =>
+        `  ${source.observationId}  ${source.title}  ${paint.dim(`${source.type}, ${shownTime(source.timestamp, isForPeople)}, session ${source.sessionId}`)}`,
+    ),
+    ...(missing.length === 0 ? [] : [`no longer stored: ${missing.join(", ")}`]),
+  ].join("\n");
+}
+
+function shownIds(ids: readonly string[]): string[] {
+  const rest = ids.length - maxIdsShown;
+  return [...ids.slice(0, maxIdsShown).map((id) => `  ${id}`), ...(rest > 0 ? [`  … ${rest} more`] : [])];
+}

@@ -1,0 +1,111 @@
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Ground } from "../../ground.ts";
+import { deleteMemories } from "../../knowledge/memories/deletion.ts";
+import type { MemoryType } from "../../knowledge/memories/record.ts";
+import { selectMemories } from "../../knowledge/memories/selection.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import type { Audit } from "../audit/audit.ts";
+
+const maxShown = 10_000;
+
+interface BulkInput {
+  readonly type?: readonly MemoryType[] | undefined;
+  readonly dateFrom?: number | undefined;
+  readonly dateTo?: number | undefined;
+  readonly qualityBelow?: number | undefined;
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly reason?: string | undefined;
+}
+
+export type BulkDeleted =
+  | { readonly dryRun: true; readonly wouldDelete: number; readonly ids: string[]; readonly truncated?: true }
+  | { readonly dryRun: false; readonly deleted: number; readonly failed: number; readonly ids: string[] };
+
+interface Services {
+  readonly audit: Audit;
+  readonly projects: Projects;
+}
+
+/** Deleting on behalf of whoever answers for the store: across agents, and always on record. */
+export class Governance {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Deletes memories by id. Error: not_found when none of them exists; the audit has the attempt all the same. */
+  async deleteMemories(input: {
+    readonly memoryIds: readonly string[];
+    readonly reason?: string | undefined;
+  }): Promise<{ deleted: number; total: number; notFound: string[] }> {
+    const asked = [...new Set(input.memoryIds)];
+    const gone = await this.#ground.store.write(async (tx) => {
+      const rows = await deleteMemories(tx, asked, this.#ground.now());
+      await this.#services.audit.record(tx, {
+        operation: "delete",
+        functionId: "governance.delete",
+        targetIds: asked,
+        details: { ...because(input.reason), requested: asked.length, deleted: rows.length },
+      });
+      return new Set(rows.map(({ id }) => id));
+    });
+    const notFound = asked.filter((id) => !gone.has(id));
+    const answer = { deleted: gone.size, total: asked.length, notFound };
+    if (gone.size > 0) return answer;
+    throw new MemsvcError("not_found", `none of the memories is known: ${notFound.slice(0, 3).join(", ")}`, {
+      hint: "list what there is: memsvc memory list",
+      extra: answer,
+    });
+  }
+
+  async bulkDelete(input: BulkInput): Promise<BulkDeleted> {
+    const { store, now } = this.#ground;
+    if (input.dryRun === true) {
+      const ids = await selectMemories(store.read, await this.#criteria(input), now());
+      return {
+        dryRun: true,
+        wouldDelete: ids.length,
+        ids: ids.slice(0, maxShown),
+        ...(ids.length > maxShown ? { truncated: true } : {}),
+      };
+    }
+    const criteria = await this.#criteria(input);
+    return store.write(async (tx) => {
+      const ids = await selectMemories(tx, criteria, now());
+      const gone = await deleteMemories(tx, ids, now());
+      const { dryRun: _dryRun, reason, ...filters } = input;
+      await this.#services.audit.record(tx, {
+        operation: "delete",
+        functionId: "governance.bulk-delete",
+        targetIds: gone.map(({ id }) => id),
+        details: { ...because(reason), filters, requested: ids.length, deleted: gone.length },
+      });
+      return { dryRun: false, deleted: gone.length, failed: 0, ids };
+    });
+  }
+
+  async #criteria(input: BulkInput) {
+    const projectKeys =
+      input.project === undefined
+        ? undefined
+        : await this.#services.projects.readKeys(this.#ground.store.read.sql, input.project);
+    return {
+      types: input.type,
+      createdFrom: input.dateFrom,
+      createdTo: input.dateTo,
+      strengthBelow: input.qualityBelow,
+      projectKeys,
+      agentId: input.agentId,
+    };
+  }
+}
+
+function because(reason: string | undefined): { reason?: string } {
+  return reason === undefined || reason.trim() === "" ? {} : { reason: redactText(reason) };
+}

@@ -1,0 +1,96 @@
+import * as z from "zod";
+import { MemoryType } from "../../knowledge/memories/record.ts";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, Ids, num, optionalText, ProjectName, parseTime, Time } from "../../operation/fields.ts";
+
+const Reason = optionalText(1_000).optional().describe("why, for the audit entry");
+const lastMsOfDay = 86_400_000 - 1;
+
+/** A time; a date alone means the end of that day. */
+const EndTime = z
+  .string()
+  .meta({ format: "date-time" })
+  .transform((text, context) => {
+    const time = parseTime(text);
+    if (time !== undefined) return text.trim().length === 10 ? time + lastMsOfDay : time;
+    context.addIssue({ code: "custom", message: "must be an ISO 8601 time such as 2025-01-31T09:08:07Z" });
+    return z.NEVER;
+  });
+
+export const deleteMemories = defineOperation({
+  id: "governance.delete",
+  functionId: "governance.delete",
+  summary: "Delete memories by id, of any version and agent",
+  description: "All or nothing. The audit keeps who was asked for, also when none of them exists.",
+  http: { method: "DELETE", path: "/governance/memories", success: 200 },
+  cli: {
+    command: "governance delete <memoryIds...>",
+    examples: ['memsvc governance delete mem_01… mem_02… --reason "asked for by the customer"'],
+  },
+  mcp: { tool: "memory_governance_delete", effects: "destroy", idempotent: true },
+  input: z.object({ memoryIds: Ids.describe("memories to delete"), reason: Reason }),
+  output: z.object({
+    deleted: z.number().int().describe("memories deleted"),
+    total: z.number().int().describe("distinct ids asked for"),
+    notFound: z.array(z.string()).describe("ids that are not known"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.governance.deleteMemories(input),
+});
+
+export const bulkDelete = defineOperation({
+  id: "governance.bulkDelete",
+  functionId: "governance.bulk-delete",
+  summary: "Delete every memory that meets all the given filters",
+  description: "Earlier versions are included. With dryRun it only tells which ones it would be.",
+  http: { method: "POST", path: "/governance/bulk-delete", success: 200 },
+  cli: {
+    command: "governance bulk-delete",
+    examples: [
+      "memsvc governance bulk-delete --project old-shop --dry-run",
+      "memsvc governance bulk-delete --type fact --quality-below 0.2 --date-to 2025-12-31",
+    ],
+  },
+  input: z
+    .object({
+      type: z.array(MemoryType).min(1).max(6).optional().describe("only these kinds"),
+      dateFrom: Time.optional().describe("only memories made at or after it"),
+      dateTo: EndTime.optional().describe(
+        "only memories made at or before it; a date alone: the end of that day",
+      ),
+      qualityBelow: num(0, 1).optional().describe("only memories whose strength is below it now"),
+      project: ProjectName.optional().describe("only memories of this project"),
+      agentId: Id.optional().describe("only memories of this agent"),
+      dryRun: z.boolean().optional().describe("only tell what would be deleted"),
+      reason: Reason,
+    })
+    // On a write `*` stands for no agent in particular.
+    .transform((input) => (input.agentId === "*" ? { ...input, agentId: undefined } : input))
+    .refine(
+      ({ dryRun, reason: _reason, ...filters }) =>
+        dryRun === true || Object.values(filters).some((filter) => filter !== undefined),
+      "a filter is needed (type, dateFrom, dateTo, qualityBelow, project or agentId), or dryRun",
+    )
+    .refine(({ dateFrom, dateTo }) => dateFrom === undefined || dateTo === undefined || dateFrom <= dateTo, {
+      path: ["dateTo"],
+      message: "dateTo lies before dateFrom",
+    }),
+  output: z.union([
+    z.object({
+      dryRun: z.literal(true).describe("nothing was deleted"),
+      wouldDelete: z.number().int().describe("memories that meet the filters"),
+      ids: z.array(z.string()).describe("their ids, at most 10,000"),
+      truncated: z.literal(true).optional().describe("there are more than the ids shown"),
+    }),
+    z.object({
+      dryRun: z.literal(false).describe("they were deleted"),
+      deleted: z.number().int().describe("memories deleted"),
+      failed: z.number().int().describe("0: it is all or nothing"),
+      ids: z.array(z.string()).describe("ids of what was deleted"),
+    }),
+  ]),
+  errors: ["invalid_input"],
+  run: (core, input) => core.governance.bulkDelete(input),
+});
+
+export const governanceOperations = [deleteMemories, bulkDelete];

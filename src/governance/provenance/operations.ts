@@ -1,0 +1,18 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, scopeFields } from "../../operation/fields.ts";
+import { Verification } from "./record.ts";
+
+export const verify = defineOperation({
+  id: "provenance.verify",
+  summary: "Show where a memory or an observation comes from, and what rests on it",
+  http: { method: "POST", path: "/verify", success: 200 },
+  cli: { command: "verify <id>", examples: ["memsvc verify mem_01…", "memsvc verify obs_01… --json"] },
+  mcp: { tool: "memory_verify", effects: "read" },
+  input: z.object({ id: Id.describe("memory or observation"), ...scopeFields }),
+  output: Verification,
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.provenance.verify(input),
+});
+
+export const provenanceOperations = [verify];

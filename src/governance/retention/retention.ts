@@ -1,0 +1,159 @@
+import type { Observations } from "../../capture/observations/observations.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Ground } from "../../ground.ts";
+import { findContradictions, settleContradictions } from "../../knowledge/memories/contradictions.ts";
+import { deleteMemories } from "../../knowledge/memories/deletion.ts";
+import { expiredMemories, type Faded, findFaded } from "../../knowledge/memories/eviction.ts";
+import type { Memories } from "../../knowledge/memories/memories.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import type { Audit } from "../audit/audit.ts";
+
+/* What is let go without anybody naming it: what faded, what expired, what was contradicted, what never mattered. */
+
+const maxPerRun = 5_000;
+const maxShown = 1_000;
+const dayMs = 86_400_000;
+const lowValueAgeDays = 180;
+
+export interface Evicted {
+  readonly dryRun: boolean;
+  readonly decayedMemories: string[];
+  readonly expiredMemories: string[];
+  readonly nonLatestMemories: string[];
+  readonly lowImportanceObservations: number;
+  readonly lowImportanceObs: number;
+  readonly observationIds: string[];
+  readonly staleSessions: number;
+  readonly capEvictions: number;
+  readonly evicted: number;
+  readonly threshold: number;
+}
+
+export interface AutoForgotten {
+  readonly dryRun: boolean;
+  readonly ttlExpired: string[];
+  readonly contradictions: { memoryA: string; memoryB: string; similarity: number }[];
+  readonly lowValueObs: string[];
+}
+
+interface Services {
+  readonly audit: Audit;
+  readonly sessions: Sessions;
+  readonly observations: Observations;
+  readonly memories: Memories;
+}
+
+interface Input {
+  readonly dryRun?: boolean | undefined;
+}
+
+export class Retention {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Evicts, or tells what it would evict: at most 5,000 rows at once, weakest first. */
+  async evict({ dryRun = false }: Input): Promise<Evicted> {
+    const { store, settings } = this.#ground;
+    const staleSessions = await this.#services.sessions.countStale();
+    const { faded, observationIds } = dryRun
+      ? await this.#evictable(store.read)
+      : await store.write((tx) => this.#evictNow(tx));
+    return {
+      dryRun,
+      decayedMemories: faded.decayed,
+      expiredMemories: faded.expired,
+      nonLatestMemories: faded.nonLatest,
+      lowImportanceObservations: observationIds.length,
+      lowImportanceObs: observationIds.length,
+      observationIds: observationIds.slice(0, maxShown),
+      staleSessions,
+      capEvictions: 0,
+      evicted: countOf(faded) + observationIds.length,
+      threshold: settings.retentionThreshold,
+    };
+  }
+
+  /** Deletes what expired and what never mattered, and lets newer memories take the place of older twins. */
+  async autoForget({ dryRun = false }: Input): Promise<AutoForgotten> {
+    const { store, now } = this.#ground;
+    const contradictions = await findContradictions(store.read.sql);
+    if (dryRun) {
+      return {
+        dryRun,
+        ttlExpired: await expiredMemories(store.read, now()),
+        contradictions,
+        lowValueObs: await this.#unimportant(store.read, lowValueAgeDays, maxPerRun),
+      };
+    }
+    return store.write(async (tx) => {
+      const expired = await expiredMemories(tx, now());
+      await deleteMemories(tx, expired, now());
+      const settled = await settleContradictions(tx, this.#ground, contradictions);
+      const lowValueObs = await this.#unimportant(tx, lowValueAgeDays, maxPerRun);
+      await this.#services.observations.remove(tx, lowValueObs);
+      const counts = {
+        ttlExpired: expired.length,
+        contradictions: settled.length,
+        lowValueObs: lowValueObs.length,
+      };
+      if (counts.ttlExpired + counts.contradictions + counts.lowValueObs > 0) {
+        await this.#services.audit.record(tx, {
+          operation: "auto_forget",
+          functionId: "memory.auto-forget",
+          targetIds: [...expired, ...settled.map(({ memoryB }) => memoryB), ...lowValueObs],
+          details: counts,
+        });
+      }
+      return { dryRun, ttlExpired: expired, contradictions: settled, lowValueObs };
+    });
+  }
+
+  async #evictable(connection: Connection): Promise<{ faded: Faded; observationIds: string[] }> {
+    const { now, settings } = this.#ground;
+    const faded = await findFaded(connection, now(), settings.retentionThreshold, maxPerRun);
+    const room = maxPerRun - countOf(faded);
+    return {
+      faded,
+      observationIds: await this.#unimportant(connection, settings.obsRetentionDays, room),
+    };
+  }
+
+  async #evictNow(tx: Transaction): Promise<{ faded: Faded; observationIds: string[] }> {
+    const evictable = await this.#evictable(tx);
+    const { faded, observationIds } = evictable;
+    const memoryIds = [...faded.expired, ...faded.decayed, ...faded.nonLatest];
+    await deleteMemories(tx, memoryIds, this.#ground.now());
+    await this.#services.observations.remove(tx, observationIds);
+    if (memoryIds.length + observationIds.length > 0) {
+      await this.#services.audit.record(tx, {
+        operation: "evict",
+        functionId: "memory.evict",
+        targetIds: [...memoryIds, ...observationIds],
+        details: {
+          expired: faded.expired.length,
+          decayed: faded.decayed.length,
+          nonLatest: faded.nonLatest.length,
+          lowImportanceObservations: observationIds.length,
+        },
+      });
+    }
+    return evictable;
+  }
+
+  async #unimportant(connection: Connection, ageDays: number, limit: number): Promise<string[]> {
+    if (limit <= 0) return [];
+    const before = this.#ground.now() - ageDays * dayMs;
+    const cited = await this.#services.memories.citedObservations(connection);
+    const active = await this.#services.sessions.activeIds(connection);
+    return this.#services.observations.unimportant(connection, { before, cited, active, limit });
+  }
+}
+
+function countOf({ decayed, expired, nonLatest }: Faded): number {
+  return decayed.length + expired.length + nonLatest.length;
+}

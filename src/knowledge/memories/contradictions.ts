@@ -1,0 +1,131 @@
+import { inArray } from "drizzle-orm";
+import type { Ground } from "../../ground.ts";
+import { putDocument } from "../../index/documents.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import { jaccard, similarityTo, tokenSet } from "../../text/similarity.ts";
+import { memoryDocument } from "./document.ts";
+import type { MemoryRow } from "./record.ts";
+import { memories } from "./tables.ts";
+import { supersede } from "./versions.ts";
+
+/*
+ * Two latest memories that say nearly the same about the same thing: the newer one is right. Texts that are so
+ * alike share at least one of their rarest words, so only those pairs are compared that do.
+ */
+
+const contradictsAbove = 0.9;
+const newestLookedAt = 1_000;
+
+export interface Contradiction {
+  /** The newer one. */
+  readonly memoryA: string;
+  readonly memoryB: string;
+  readonly similarity: number;
+}
+
+interface Candidate {
+  readonly id: string;
+  readonly content: string;
+  readonly concepts: readonly string[];
+  readonly words: ReadonlySet<string>;
+}
+
+/** Pairs among the newest latest memories of one project and agent that share a concept and are nearly equal. */
+export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
+  const rows = await sql.all<{
+    id: string;
+    content: string;
+    concepts: string;
+    projectKey: string | null;
+    agentId: string | null;
+  }>(
+    `SELECT id, content, concepts, project_key AS projectKey, agent_id AS agentId FROM memories
+     WHERE is_latest = 1 ORDER BY created_at DESC, id DESC LIMIT ${newestLookedAt}`,
+  );
+  const groups = new Map<string, Candidate[]>();
+  for (const { projectKey, agentId, concepts, ...row } of rows) {
+    const key = JSON.stringify([projectKey, agentId]);
+    // Written by memsvc itself as an array of strings.
+    const candidate = { ...row, concepts: JSON.parse(concepts) as string[], words: tokenSet(row.content) };
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [candidate]);
+    else group.push(candidate);
+  }
+  return [...groups.values()].flatMap(contradictionsIn);
+}
+
+/** Newest first, as the rows come: an older one that was superseded supersedes nothing any more. */
+function contradictionsIn(group: readonly Candidate[]): Contradiction[] {
+  const documentFrequency = new Map<string, number>();
+  for (const { words } of group)
+    for (const word of words) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1);
+  const newerWith = new Map<string, Candidate[]>();
+  const found: Contradiction[] = [];
+  for (const older of group) {
+    const rarest = rarestWords(older, documentFrequency);
+    const compared = new Set<string>();
+    let superseded = false;
+    for (const word of rarest) {
+      for (const newer of newerWith.get(word) ?? []) {
+        if (superseded || compared.has(newer.id)) continue;
+        compared.add(newer.id);
+        const similarity = likeness(newer, older);
+        if (similarity <= contradictsAbove) continue;
+        found.push({ memoryA: newer.id, memoryB: older.id, similarity: Math.round(similarity * 1e4) / 1e4 });
+        superseded = true;
+      }
+    }
+    if (superseded) continue;
+    for (const word of rarest) newerWith.set(word, [...(newerWith.get(word) ?? []), older]);
+  }
+  return found;
+}
+
+/** Two texts that share more than nine tenths of their words share one of the rarest tenth of either. */
+function rarestWords({ words }: Candidate, frequency: ReadonlyMap<string, number>): string[] {
+  const count = words.size - Math.ceil(contradictsAbove * words.size) + 1;
+  return [...words]
+    .sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1))
+    .slice(0, count);
+}
+
+function likeness(a: Candidate, b: Candidate): number {
+  const shareConcept = a.concepts.some((concept) => b.concepts.includes(concept));
+  return shareConcept ? jaccard(a.words, b.words) : 0;
+}
+
+/** Supersedes the older of each pair, as far as both are still there as they were. Returns what was done. */
+export async function settleContradictions(
+  tx: Transaction,
+  ground: Ground,
+  contradictions: readonly Contradiction[],
+): Promise<Contradiction[]> {
+  const settled: Contradiction[] = [];
+  for (const pair of contradictions) {
+    const rows = await tx.orm
+      .select()
+      .from(memories)
+      .where(inArray(memories.id, [pair.memoryA, pair.memoryB]));
+    const newer = rows.find(({ id }) => id === pair.memoryA);
+    const older = rows.find(({ id }) => id === pair.memoryB);
+    if (newer === undefined || older === undefined || !newer.isLatest || !older.isLatest) continue;
+    if (similarityTo(newer.content)(older.content) <= contradictsAbove) continue;
+    await supersede(tx, ground, older, newer);
+    await adopt(tx, ground, newer, older);
+    settled.push(pair);
+  }
+  return settled;
+}
+
+/** The newer one lists what it took the place of among its earlier versions. */
+async function adopt(tx: Transaction, ground: Ground, newer: MemoryRow, older: MemoryRow): Promise<void> {
+  const supersedes = [...new Set([older.id, ...older.supersedes, ...newer.supersedes])];
+  const relatedIds = [...new Set([older.id, ...newer.relatedIds])].slice(0, 200);
+  const row = { ...newer, supersedes, relatedIds, updatedAt: ground.now() };
+  await tx.orm
+    .update(memories)
+    .set(row)
+    .where(inArray(memories.id, [newer.id]));
+  await putDocument(tx.sql, memoryDocument(row));
+}

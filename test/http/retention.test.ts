@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { autoForget, evict } from "../../src/governance/retention/operations.ts";
+import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+const dayMs = 86_400_000;
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const store = async (content: string, more: Readonly<Record<string, unknown>> = {}) =>
+  (await http.ok(remember, { content, ...more })).memoryId;
+
+/** An observation of importance 2 (a notification) or 6 (a prompt), in a session that is ended unless told otherwise. */
+async function happened(sessionId: string, hookType: "notification" | "prompt_submit", text: string) {
+  const { observationId } = await http.ok(observe, {
+    sessionId,
+    hookType,
+    project: "shop",
+    cwd: "/w/shop",
+    timestamp: new Date(http.now()).toISOString(),
+    data: { message: text, prompt: text },
+  });
+  return observationId;
+}
+
+const audited = async (operation: string) => (await http.ok(listAudit, { operation })).entries;
+const stored = async (sessionId: string) =>
+  (await http.ok(listObservations, { sessionId })).observations.map(({ id }) => id);
+
+describe("evict", () => {
+  test("lets go of the decayed with their earlier versions and of the expired, and a dry run says so before", async () => {
+    const first = await store("herons nest in tall trees");
+    const { memoryId: decayed } = await http.ok(evolve, { memoryId: first, newContent: "herons nest low" });
+    const expired = await store("only for today", { ttlDays: 1 });
+    http.advance(400 * dayMs);
+    const living = await store("quite another matter");
+    const before = await dumpStore(http);
+    const dry = await http.ok(evict, { dryRun: true });
+    expect(dry).toMatchObject({
+      dryRun: true,
+      decayedMemories: [decayed],
+      expiredMemories: [expired],
+      nonLatestMemories: [first],
+      evicted: 3,
+      threshold: 0.15,
+      capEvictions: 0,
+    });
+    expect(await dumpStore(http)).toBe(before);
+    expect(await http.ok(evict, {})).toMatchObject({ ...dry, dryRun: false });
+    const { body } = await http.reply(listMemories, {});
+    expect((body.memories as { id: string }[]).map(({ id }) => id)).toEqual([living]);
+    expect((await audited("evict"))[0]).toMatchObject({
+      functionId: "memory.evict",
+      details: { expired: 1, decayed: 1, nonLatest: 1, lowImportanceObservations: 0 },
+    });
+    expect(await http.ok(evict, {})).toMatchObject({ evicted: 0 });
+    expect(await audited("evict")).toHaveLength(1);
+  });
+
+  test("keeps earlier versions of the living", async () => {
+    const first = await store("a preference of long standing", { type: "preference" });
+    await http.ok(evolve, { memoryId: first, newContent: "a preference, evolved" });
+    http.advance(300 * dayMs);
+    expect(await http.ok(evict, { dryRun: true })).toMatchObject({ evicted: 0 });
+  });
+
+  test("takes old unimportant observations of ended sessions, but none that a memory rests on", async () => {
+    const noise = await happened("s1", "notification", "waiting for input");
+    const cited = await happened("s1", "notification", "waiting for approval");
+    const prompt = await happened("s1", "prompt_submit", "please use the blue theme from now on");
+    await http.ok(endSession, { sessionId: "s1" });
+    const running = await happened("s2", "notification", "still waiting");
+    await store("rests on an observation", { sourceObservationIds: [cited], type: "architecture" });
+    http.advance(91 * dayMs);
+    expect(await http.ok(evict, {})).toMatchObject({
+      lowImportanceObservations: 1,
+      lowImportanceObs: 1,
+      observationIds: [noise],
+      staleSessions: 1,
+      evicted: 1,
+    });
+    expect(await stored("s1")).toEqual([cited, prompt]);
+    expect(await stored("s2")).toEqual([running]);
+    const [session] = (await http.ok(listSessions, { status: "completed" })).sessions;
+    expect(session?.observationCount).toBe(2);
+    expect(
+      (await http.ok(smartSearch, { query: "waiting input" })).results.map(({ obsId }) => obsId),
+    ).not.toContain(noise);
+  });
+
+  test("refuses a dryRun that is neither true nor false", async () => {
+    expect((await http.reply(evict, {}, { query: { dryRun: "1" } })).status).toBe(400);
+    expect((await http.reply(autoForget, { dryRun: "maybe" })).status).toBe(400);
+  });
+});
+
+describe("auto-forget", () => {
+  const text =
+    "the checkout service retries payments five times with full jitter and gives up after thirty seconds overall";
+
+  test("lets the newer of two twins supersede the older, without deleting it", async () => {
+    // A near-duplicate is superseded at once; twins come about by imports and by agents that were parted.
+    const older = await store(text, { project: "shop", concepts: ["retry"], agentId: "ann" });
+    http.advance(1_000);
+    const newer = await store(`${text}.`, { project: "shop", concepts: ["retry", "payments"] });
+    const apart = await store(text, { project: "bank", concepts: ["retry"] });
+    await http.core.ground.store.write((tx) => tx.sql.run("UPDATE memories SET agent_id = NULL"));
+    const dry = await http.ok(autoForget, { dryRun: true });
+    expect(dry.contradictions).toEqual([{ memoryA: newer, memoryB: older, similarity: 1 }]);
+    expect(await http.ok(autoForget, {})).toMatchObject({ ...dry, dryRun: false });
+    const { memory } = await http.ok(getMemory, { id: older });
+    expect(memory.isLatest).toBe(false);
+    expect((await http.ok(getMemory, { id: newer })).memory).toMatchObject({
+      isLatest: true,
+      supersedes: [older],
+    });
+    expect((await http.ok(getMemory, { id: apart })).memory.isLatest).toBe(true);
+    expect(await http.ok(autoForget, {})).toMatchObject({ contradictions: [] });
+    expect((await audited("auto_forget"))[0]).toMatchObject({ targetIds: [older] });
+    expect(await audited("auto_forget")).toHaveLength(1);
+  });
+
+  test("twins without a common concept contradict nothing", async () => {
+    const older = await store(text, { concepts: ["retry"], agentId: "ann" });
+    await store(text, { concepts: ["payments"] });
+    await http.core.ground.store.write((tx) => tx.sql.run("UPDATE memories SET agent_id = NULL"));
+    expect((await http.ok(autoForget, { dryRun: true })).contradictions).toEqual([]);
+    expect((await http.ok(getMemory, { id: older })).memory.isLatest).toBe(true);
+  });
+
+  test("deletes what expired and what never mattered for half a year", async () => {
+    const expired = await store("only for today", { ttlDays: 1 });
+    const noise = await happened("s1", "notification", "waiting for input");
+    await http.ok(endSession, { sessionId: "s1" });
+    http.advance(181 * dayMs);
+    expect(await http.ok(autoForget, {})).toMatchObject({ ttlExpired: [expired], lowValueObs: [noise] });
+    expect((await http.reply(getMemory, { id: expired })).status).toBe(404);
+    expect(await stored("s1")).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+import { afterEach, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { verify } from "../../src/governance/provenance/operations.ts";
+import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+afterEach(() => http.close());
+
+async function observed(sessionId: string, agentId?: string) {
+  const { observationId } = await http.ok(observe, {
+    sessionId,
+    hookType: "prompt_submit",
+    project: "shop",
+    cwd: "/w/shop",
+    timestamp: "2026-03-01T10:00:00Z",
+    data: { prompt: `we will use sqlite for ${sessionId}` },
+    agentId,
+  });
+  return observationId;
+}
+
+test("a memory shows its sources, and which of them are gone; looking is no recall", async () => {
+  http = await openTestHttp();
+  const source = await observed("s1");
+  const { memoryId } = await http.ok(remember, {
+    content: "sqlite it is",
+    sourceObservationIds: [source, "obs_gone"],
+  });
+  expect(await http.ok(verify, { id: memoryId })).toMatchObject({
+    type: "memory",
+    memory: { id: memoryId, version: 1, strength: 1, isLatest: true, supersedes: [] },
+    citations: [
+      {
+        observationId: source,
+        type: "conversation",
+        sessionId: "s1",
+        sessionProject: "shop",
+        sessionStatus: "active",
+      },
+    ],
+    citationCount: 1,
+    missing: ["obs_gone"],
+  });
+  const [row] = await http.core.memories.byIds([memoryId]);
+  expect(row?.recallCount).toBe(0);
+});
+
+test("an observation shows its session and what rests on it", async () => {
+  http = await openTestHttp();
+  const source = await observed("s1");
+  const { memoryId } = await http.ok(remember, { content: "sqlite it is", sourceObservationIds: [source] });
+  expect(await http.ok(verify, { id: source })).toMatchObject({
+    type: "observation",
+    observation: { id: source, sessionId: "s1", importance: 8 },
+    session: { id: "s1", project: "shop", status: "active" },
+    citations: [],
+    citationCount: 0,
+    citedBy: [memoryId],
+  });
+});
+
+test("an unknown id is a 404, a missing one a 400", async () => {
+  http = await openTestHttp();
+  expect((await http.reply(verify, { id: "mem_x" })).status).toBe(404);
+  expect((await http.reply(verify, {})).status).toBe(400);
+});
+
+test("an isolated agent sees neither another's rows nor that they exist", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  const anns = await observed("s1", "ann");
+  const bobs = await observed("s2", "bob");
+  const { memoryId } = await http.ok(remember, {
+    content: "from two sources",
+    sourceObservationIds: [anns, bobs],
+    agentId: "bob",
+  });
+  expect((await http.reply(verify, { id: memoryId, agentId: "ann" })).status).toBe(404);
+  expect((await http.reply(verify, { id: bobs, agentId: "ann" })).status).toBe(404);
+  expect(await http.ok(verify, { id: anns, agentId: "ann" })).toMatchObject({ citedBy: [] });
+  expect(await http.ok(verify, { id: memoryId, agentId: "bob" })).toMatchObject({
+    citations: [{ observationId: bobs }],
+    missing: [anns],
+  });
+  expect((await http.ok(getMemory, { id: memoryId, agentId: "bob" })).memory.recallCount).toBe(1);
+});
