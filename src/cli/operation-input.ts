@@ -56,6 +56,9 @@ export async function withDefaults(
       return { sessionId: newSessionId(), project: project(), cwd, ...input };
     case "context.build":
       return { sessionId: "cli", project: project(), cwd, ...input };
+    case "enrich.files":
+      return { sessionId: "cli", project: project(), ...input };
+    case "enrich.history":
     case "profiles.get":
       return { project: project(), ...input };
     case "memories.remember":

@@ -11,7 +11,10 @@ import { getProfile } from "../knowledge/profiles/operations.ts";
 import { summarizeSession } from "../knowledge/summaries/operations.ts";
 import type { Answer, Operation } from "../operation/define.ts";
 import { buildContext } from "../recall/context/operations.ts";
+import { enrich, fileContext } from "../recall/enrich/operations.ts";
+import { followup } from "../recall/followup/operations.ts";
 import { fullSearch, smartSearch } from "../recall/search/operations.ts";
+import { timeline } from "../recall/timeline/operations.ts";
 import { callOverHttp, type Transport } from "./http-call.ts";
 
 export { type ErrorCode, type Issue, MemsvcError } from "../operation/errors.ts";
@@ -27,6 +30,9 @@ const operations = {
   summaries: { summarize: summarizeSession },
   search: { smart: smartSearch, full: fullSearch },
   context: { build: buildContext },
+  enrich: { files: enrich, history: fileContext },
+  timeline: { around: timeline },
+  followups: { report: followup },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },

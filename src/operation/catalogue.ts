@@ -9,7 +9,10 @@ import { memoryOperations } from "../knowledge/memories/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
 import { summaryOperations } from "../knowledge/summaries/operations.ts";
 import { contextOperations } from "../recall/context/operations.ts";
+import { enrichOperations } from "../recall/enrich/operations.ts";
+import { followupOperations } from "../recall/followup/operations.ts";
 import { searchOperations } from "../recall/search/operations.ts";
+import { timelineOperations } from "../recall/timeline/operations.ts";
 import type { Operation } from "./define.ts";
 
 /** Every operation of memsvc, family by family. What is not in here exists on no face. */
@@ -22,6 +25,9 @@ export const catalogue: readonly Operation[] = [
   ...summaryOperations,
   ...searchOperations,
   ...contextOperations,
+  ...enrichOperations,
+  ...timelineOperations,
+  ...followupOperations,
   ...auditOperations,
   ...governanceOperations,
   ...retentionOperations,

@@ -1,5 +1,6 @@
-import { and, asc, desc, eq, inArray, type SQL, sql as text } from "drizzle-orm";
+import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import type { Projects } from "../projects/projects.ts";
 import { type AgentScopes, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
@@ -8,6 +9,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import { captureEvent, type ObserveInput, type Receipt } from "./capture.ts";
 import { deleteObservations } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
+import { momentsAround } from "./moments.ts";
 import { type Observation, observationRecord } from "./record.ts";
 import { observations, rawEvents } from "./tables.ts";
 
@@ -148,23 +150,19 @@ export class Observations {
       .where(eq(observations.id, id));
     if (found === undefined) return undefined;
     const { sessionId, timestamp, seq } = found.observations;
-    const side = (comparison: "<" | ">", order: typeof asc) =>
-      orm
-        .select()
-        .from(observations)
-        .where(and(eq(observations.sessionId, sessionId), place(comparison, timestamp, seq)))
-        .orderBy(order(observations.timestamp), order(observations.seq))
-        .limit(eachSide);
-    const before = await side("<", desc);
-    const after = await side(">", asc);
+    const filter = { agents: { kind: "everyone" }, projectKeys: undefined, sessionId } as const;
+    const side = (which: "before" | "after") =>
+      momentsAround(this.#ground.store.read, which, { timestamp, seq }, filter, eachSide);
     return {
       observation: observationRecord(found.observations, found.raw_events?.event),
       project: (await this.#services.sessions.places([sessionId])).get(sessionId)?.project ?? null,
-      neighbors: [...before.reverse(), ...after].map((row) => observationRecord(row)),
+      neighbors: [...(await side("before")), ...(await side("after"))],
     };
   }
 }
 
-function place(comparison: "<" | ">", timestamp: number, seq: number): SQL {
-  return text`(${observations.timestamp}, ${observations.seq}) ${text.raw(comparison)} (${timestamp}, ${seq})`;
+export function unknownObservation(id: string): MemsvcError {
+  return new MemsvcError("not_found", `observation ${id} is not known`, {
+    hint: "find it by its words: memsvc search <query>",
+  });
 }

@@ -34,6 +34,7 @@ export const observations = sqliteTable(
   (table) => [
     index("observations_session").on(table.sessionId, table.timestamp, table.seq),
     index("observations_hash").on(table.contentHash, table.receivedAt),
+    index("observations_time").on(table.timestamp, table.seq),
     index("observations_project").on(table.projectKey, table.timestamp),
     index("observations_errors").on(table.projectKey, table.title).where(sql`type = 'error'`),
   ],

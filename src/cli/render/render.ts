@@ -8,6 +8,7 @@ import {
   renderRemembered,
 } from "./memories.ts";
 import { renderProfile } from "./profile.ts";
+import { renderEnrichment, renderFileHistory, renderFollowup, renderTimeline } from "./recall.ts";
 import {
   renderAutoForget,
   renderBulkDelete,
@@ -37,6 +38,10 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "observations.list": renderObservations,
   "profiles.get": renderProfile,
   "context.build": ({ context }: { context: string }) => context,
+  "enrich.files": renderEnrichment,
+  "enrich.history": renderFileHistory,
+  "timeline.around": renderTimeline,
+  "followups.report": renderFollowup,
   "audit.list": renderAudit,
   "governance.delete": renderDeleted,
   "governance.bulkDelete": renderBulkDelete,
@@ -57,6 +62,7 @@ export function rendered(operationId: string, answer: Answer, terminal: Terminal
 
 /** Exit code of a success: a search that found nothing says so. */
 export function exitOf(operationId: string, answer: Answer): number {
-  const { results } = answer;
+  const { results, reason } = answer;
+  if (operationId === "timeline.around" && reason === "no_match") return 3;
   return operationId.startsWith("search.") && Array.isArray(results) && results.length === 0 ? 3 : 0;
 }

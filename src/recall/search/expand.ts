@@ -2,11 +2,11 @@ import { capStrings } from "../../capture/observations/raw-event.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
-import { type Memory, type MemoryRow, memoryRecord } from "../../knowledge/memories/record.ts";
+import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { FusedHit, StreamHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
-import { compactResult, type SearchServices } from "./search.ts";
+import { compactResult, memoryHit, type SearchServices } from "./search.ts";
 
 const maxRecordBytes = 64 * 1_024;
 const neighborsEachSide = 2;
@@ -102,21 +102,6 @@ export function observationHit(observation: Observation, project: string | null)
     snippet: cutCodePoints(observation.narrative, snippetLength),
     project,
     files: observation.files,
-    score: 0,
-  };
-}
-
-function memoryHit(row: MemoryRow): StreamHit {
-  return {
-    kind: "memory",
-    ref: row.id,
-    sessionId: row.sessionIds[0] ?? null,
-    createdAt: row.createdAt,
-    title: row.title,
-    type: row.type,
-    snippet: cutCodePoints(row.content, snippetLength),
-    project: row.project,
-    files: row.files,
     score: 0,
   };
 }

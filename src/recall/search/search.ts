@@ -1,12 +1,13 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { dueForAccess, recordAccess } from "../../knowledge/memories/recalls.ts";
+import type { MemoryRow } from "../../knowledge/memories/record.ts";
 import { strengthAt } from "../../knowledge/memories/strength.ts";
 import { timeText } from "../../operation/fields.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -80,13 +81,20 @@ export class Search {
     return { hits, streams: weight === 0 ? [] : ["keyword"] };
   }
 
+  /** Latest memories by id, as a stream would find them; which of them may be shown is the caller's business. */
+  async memoryHits(ids: readonly string[]): Promise<StreamHit[]> {
+    return (await this.#services.memories.byIds(ids)).map(memoryHit);
+  }
+
   /** Notes what was handed out; it does not hold up the answer, and a failure of it is only logged. */
   noteRecall(hits: readonly HandedOut[]): void {
-    if (hits.length === 0) return;
-    const noted = this.#note(hits)
-      .catch((error: unknown) =>
-        this.#ground.log("warn", "recall was not recorded", { error: String(error) }),
-      )
+    if (hits.length > 0) this.afterAnswer("recall was not recorded", () => this.#note(hits));
+  }
+
+  /** Bookkeeping that does not hold up an answer; a failure of it is only logged. */
+  afterAnswer(complaint: string, work: () => Promise<void>): void {
+    const noted = work()
+      .catch((error: unknown) => this.#ground.log("warn", complaint, { error: String(error) }))
       .finally(() => this.#noting.delete(noted));
     this.#noting.add(noted);
   }
@@ -122,9 +130,7 @@ export class Search {
       kinds: request.kinds,
       now: this.#ground.now(),
       ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),
-      ...(filter.kind === "everyone"
-        ? {}
-        : { agent: { agentId: filter.agentId, includeOrphans: filter.includeOrphans } }),
+      ...agentScope(filter),
       ...(request.since === undefined ? {} : { since: request.since }),
       ...(request.until === undefined ? {} : { until: request.until }),
     };
@@ -151,6 +157,28 @@ export class Search {
     const ids = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
     return folderTest(cwd, await this.#services.sessions.places(ids));
   }
+}
+
+/** Whose rows a search may see, as the index takes it. */
+export function agentScope(filter: AgentFilter): Pick<SearchScope, "agent"> {
+  if (filter.kind === "everyone") return {};
+  return { agent: { agentId: filter.agentId, includeOrphans: filter.includeOrphans } };
+}
+
+/** A memory as a stream would find it. */
+export function memoryHit(row: MemoryRow): StreamHit {
+  return {
+    kind: "memory",
+    ref: row.id,
+    sessionId: row.sessionIds[0] ?? null,
+    createdAt: row.createdAt,
+    title: row.title,
+    type: row.type,
+    snippet: cutCodePoints(row.content, snippetLength),
+    project: row.project,
+    files: row.files,
+    score: 0,
+  };
 }
 
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");

@@ -1,6 +1,7 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import type { Followups } from "../followup/followups.ts";
 import { type ExpandedResult, expandRecords } from "./expand.ts";
 import type { CompactSearchResult, Explanation } from "./record.ts";
 import { compactResult, type Ranking, type Search, type SearchServices } from "./search.ts";
@@ -36,7 +37,7 @@ const nothing: Ranking = { hits: [], streams: [] };
 /** Searches, expands given records, or both. Error: not_found when only ids were given and none exists. */
 export async function smartSearch(
   ground: Ground,
-  services: SearchServices & { readonly search: Search },
+  services: SearchServices & { readonly search: Search; readonly followups: Followups },
   input: SmartSearchInput,
   countsAsRecall: boolean,
 ): Promise<SmartSearchAnswer> {
@@ -61,6 +62,12 @@ export async function smartSearch(
       ...expansion.results.map(({ kind, obsId }) => ({ kind, ref: obsId })),
       ...shown,
     ]);
+  }
+  const { query, sessionId } = input;
+  if (countsAsRecall && query !== undefined && sessionId !== undefined && shown.length > 0) {
+    services.search.afterAnswer("the search was not counted", () =>
+      services.followups.count({ sessionId, query, resultIds: shown.map(({ ref }) => ref) }),
+    );
   }
   return {
     mode: input.query === undefined ? "expanded" : input.expandIds.length === 0 ? "compact" : "mixed",

@@ -1,0 +1,209 @@
+import { posix } from "node:path";
+import type { Observations } from "../../capture/observations/observations.ts";
+import type { Observation } from "../../capture/observations/record.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Ground } from "../../ground.ts";
+import type { SearchScope } from "../../index/scope.ts";
+import { isKnownConcept, type TouchingDocument } from "../../index/touching.ts";
+import { inTime } from "../context/in-time.ts";
+import type { CompactSearchResult } from "../search/record.ts";
+import { agentScope, compactResult, type Search } from "../search/search.ts";
+import { fencedNotes } from "./fenced-notes.ts";
+import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
+import { type FileTraces, fileTraces, type TraceRequest } from "./file-traces.ts";
+import { historyLines, noteLines } from "./note-lines.ts";
+import type { Edit, FileNotes, Issue } from "./record.ts";
+
+const deadlineMs = 900;
+const maxContext = 4_000;
+const maxHistory = 8_000;
+const maxEdits = 30;
+const maxMemories = 5;
+const maxConcepts = 15;
+const historySessions = 15;
+const historyPerFile = 5;
+/** Of 10. */
+const historyImportance = 4;
+
+export interface EnrichInput extends ScopeRequest {
+  readonly sessionId: string;
+  readonly files: readonly string[];
+  readonly terms: readonly string[];
+  readonly toolName?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+export interface Enrichment {
+  readonly context: string;
+  readonly truncated: boolean;
+  readonly files: FileNotes[];
+  readonly relatedMemories: CompactSearchResult[];
+  readonly editHistory: Edit[];
+  readonly knownIssues: Issue[];
+  readonly concepts: string[];
+}
+
+export interface HistoryInput extends ScopeRequest {
+  readonly files: readonly string[];
+  readonly project?: string | undefined;
+}
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly sessions: Sessions;
+  readonly observations: Observations;
+  readonly search: Search;
+}
+
+/** Whose records, of which project, from where: what a request about files comes down to. */
+interface Place extends TraceRequest {
+  readonly project: string | undefined;
+}
+
+/** What is known about files before they are touched. No model, and within a deadline. */
+export class FileKnowledge {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Edits, issues, memories and tags of files. Error: invalid_input when agents are isolated and none is named. */
+  async enrich(input: EnrichInput, countsAsRecall: boolean): Promise<Enrichment> {
+    if (input.toolName !== undefined)
+      this.#ground.log("debug", "enrich", { tool: input.toolName, files: input.files.length });
+    const place = await this.#place(input, ["observation", "memory"]);
+    const { sql } = this.#ground.store.read;
+    const files = [...new Set(input.files)];
+    const found = await inTime(
+      files.map((file) => () => fileTraces(sql, file, place)),
+      deadlineMs,
+    );
+    const traces = files.map((file) => found.find((one) => one.file === file) ?? { file, traces: [] });
+    const notes = traces.map(fileNotes);
+    const relatedMemories = await this.#relatedMemories(input, traces);
+    const concepts = await this.#concepts(input, traces, place.scope);
+    const editHistory = newestOf(notes.flatMap((note) => note.editHistory)).slice(0, maxEdits);
+    const knownIssues = newestOf(notes.flatMap((note) => note.knownIssues));
+    if (countsAsRecall) {
+      this.#services.search.noteRecall(relatedMemories.map(({ kind, obsId }) => ({ kind, ref: obsId })));
+    }
+    const lines = noteLines(
+      notes.filter((_, at) => (traces[at]?.traces.length ?? 0) > 0),
+      relatedMemories,
+      concepts,
+    );
+    const { text, truncated } = fencedNotes("memsvc-file-notes", place.project, lines, maxContext);
+    return { context: text, truncated, files: notes, relatedMemories, editHistory, knownIssues, concepts };
+  }
+
+  /** What happened to files in earlier sessions, with the full records. */
+  async history(
+    input: HistoryInput,
+  ): Promise<{ context: string; files: { file: string; observations: Observation[] }[] }> {
+    if (input.files.length === 0) return { context: "", files: [] };
+    const place = await this.#place(input, ["observation"]);
+    const { sessions: listed } = await this.#services.sessions.list({
+      ...input,
+      project: place.project,
+      limit: historySessions + 1,
+      offset: 0,
+    });
+    const others = listed.map(({ id }) => id).filter((id) => id !== input.sessionId);
+    const sessions = new Set(others.slice(0, historySessions));
+    const { sql } = this.#ground.store.read;
+    const files: { file: string; observations: Observation[] }[] = [];
+    for (const file of new Set(input.files)) {
+      const { traces } = await fileTraces(sql, file, place);
+      const best = mostImportant(
+        traces.filter(({ sessionId }) => sessionId !== null && sessions.has(sessionId)),
+      );
+      const records = await this.#services.observations.byIds(best.map(({ ref }) => ref));
+      const byId = new Map(records.map(({ observation }) => [observation.id, observation]));
+      const observations = best.flatMap(({ ref }) => byId.get(ref) ?? []);
+      if (observations.length > 0) files.push({ file, observations });
+    }
+    const { text } = fencedNotes("memsvc-file-history", place.project, historyLines(files), maxHistory);
+    return { context: text, files };
+  }
+
+  async #place(
+    input: ScopeRequest & { readonly project?: string | undefined },
+    kinds: readonly string[],
+  ): Promise<Place> {
+    const { store, now } = this.#ground;
+    const filter = await this.#services.agents.reader(store.read.sql, input);
+    const session =
+      input.sessionId === undefined
+        ? undefined
+        : await this.#services.sessions.find(store.read, input.sessionId);
+    const project = input.project ?? session?.project;
+    const keys =
+      project === undefined
+        ? undefined
+        : await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
+    const scope: SearchScope = {
+      kinds,
+      now: now(),
+      ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),
+      ...agentScope(filter),
+    };
+    return { project, scope, cwd: session?.cwd, exceptSession: input.sessionId };
+  }
+
+  /** Memories that name the files, then those that a search for the files' names and the terms finds. */
+  async #relatedMemories(input: EnrichInput, traces: readonly FileTraces[]): Promise<CompactSearchResult[]> {
+    const overlapping = newestFirst(
+      traces.flatMap((file) => file.traces.filter(({ kind }) => kind === "memory")),
+    ).map(({ ref }) => ref);
+    const query = [...input.files.map((file) => posix.basename(file)), ...input.terms]
+      .join(" ")
+      .slice(0, 2_000);
+    const { hits } = await this.#services.search.rank({
+      ...input,
+      query,
+      kinds: ["memory"],
+      limit: 2 * maxMemories,
+    });
+    const searched = new Map(hits.map((hit) => [hit.ref, hit]));
+    const missing = [...new Set(overlapping)].filter((id) => !searched.has(id)).slice(0, maxMemories);
+    const rest = new Map((await this.#services.search.memoryHits(missing)).map((hit) => [hit.ref, hit]));
+    return [...new Set([...overlapping, ...searched.keys()])].slice(0, maxMemories).flatMap((id) => {
+      const found = searched.get(id);
+      if (found !== undefined) return [compactResult(found, found.fused)];
+      const hit = rest.get(id);
+      return hit === undefined ? [] : [compactResult(hit, 0)];
+    });
+  }
+
+  async #concepts(
+    { terms, files }: EnrichInput,
+    traces: readonly FileTraces[],
+    scope: SearchScope,
+  ): Promise<string[]> {
+    const { sql } = this.#ground.store.read;
+    const names = files.map((file) => posix.basename(file).replace(/\.[^.]+$/u, ""));
+    const known: string[] = [];
+    for (const word of new Set([...terms, ...names].map((name) => name.trim().toLowerCase())))
+      if (await isKnownConcept(sql, word, scope)) known.push(word);
+    const frequent = conceptsOf(traces.flatMap((file) => file.traces));
+    return [...new Set([...known, ...frequent])].slice(0, maxConcepts);
+  }
+}
+
+function mostImportant(traces: readonly TouchingDocument[]): TouchingDocument[] {
+  return traces
+    .filter(({ importance }) => Math.round(1 + 9 * importance) >= historyImportance)
+    .toSorted((a, b) => b.importance - a.importance || b.createdAt - a.createdAt)
+    .slice(0, historyPerFile);
+}
+
+/** Newest first; one record that touched several of the files stands once for each. */
+function newestOf<Entry extends { readonly timestamp: string }>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
+}

@@ -1,0 +1,64 @@
+import type { TouchingDocument } from "../../index/touching.ts";
+import { timeText } from "../../operation/fields.ts";
+import { tally } from "../../text/tally.ts";
+import type { FileTraces } from "./file-traces.ts";
+import type { Edit, FileNotes, Issue } from "./record.ts";
+
+const editsPerFile = 5;
+const issuesPerFile = 5;
+const conceptsInSummary = 3;
+
+/** What is to be said about one file. */
+export function fileNotes({ file, traces }: FileTraces): FileNotes {
+  const edits = newestFirst(traces.filter(isEdit));
+  return {
+    file,
+    summary: summaryOf(traces, edits),
+    editHistory: edits.slice(0, editsPerFile).map((trace) => editOf(trace, file)),
+    knownIssues: newestFirst(traces.filter(isIssue))
+      .slice(0, issuesPerFile)
+      .map((trace) => issueOf(trace, file)),
+  };
+}
+
+function isEdit({ kind, type }: TouchingDocument): boolean {
+  return kind === "observation" && (type === "file_edit" || type === "file_write");
+}
+
+function isIssue({ kind, type }: TouchingDocument): boolean {
+  return kind === "observation" ? type === "error" : kind === "memory" && type === "bug";
+}
+
+export function newestFirst<Trace extends { readonly createdAt: number }>(traces: readonly Trace[]): Trace[] {
+  return traces.toSorted((a, b) => b.createdAt - a.createdAt);
+}
+
+function editOf({ ref, sessionId, createdAt, title, type }: TouchingDocument, file: string): Edit {
+  return { obsId: ref, sessionId: sessionId ?? "", timestamp: timeText(createdAt), title, type, file };
+}
+
+function issueOf({ ref, kind, title, createdAt }: TouchingDocument, file: string): Issue {
+  return {
+    id: ref,
+    kind: kind === "memory" ? "memory" : "observation",
+    title,
+    timestamp: timeText(createdAt),
+    file,
+  };
+}
+
+function summaryOf(traces: readonly TouchingDocument[], edits: readonly TouchingDocument[]): string {
+  const sessions = new Set(traces.flatMap(({ sessionId }) => sessionId ?? [])).size;
+  const concepts = conceptsOf(traces).slice(0, conceptsInSummary);
+  const [last] = edits;
+  return [
+    `${edits.length} ${edits.length === 1 ? "edit" : "edits"} in ${sessions} ${sessions === 1 ? "session" : "sessions"}`,
+    ...(last === undefined ? [] : [`last edited ${timeText(last.createdAt).slice(0, 10)}`]),
+    ...(concepts.length === 0 ? [] : [`about ${concepts.join(", ")}`]),
+  ].join("; ");
+}
+
+/** The tags that records bear, most frequent first. */
+export function conceptsOf(traces: readonly Pick<TouchingDocument, "concepts">[]): string[] {
+  return tally(traces.flatMap(({ concepts }) => concepts)).map(({ value }) => value);
+}

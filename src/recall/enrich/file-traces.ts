@@ -1,0 +1,40 @@
+import { posix } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { SearchScope } from "../../index/scope.ts";
+import { documentsTouching, type TouchingDocument } from "../../index/touching.ts";
+import type { Sql } from "../../store/sql.ts";
+import { comparablePath, isSameFile } from "./same-file.ts";
+
+/** Of a file that is touched at every turn the newest traces tell enough. */
+const tracesPerFile = 600;
+
+/** What is stored about one file, newest first. */
+export interface FileTraces {
+  /** The file as it was asked for. */
+  readonly file: string;
+  readonly traces: readonly TouchingDocument[];
+}
+
+export interface TraceRequest {
+  readonly scope: SearchScope;
+  /** Where relative paths start. */
+  readonly cwd: string | undefined;
+  /** What happened in it is left out. */
+  readonly exceptSession: string | undefined;
+}
+
+/** The records that touched a file. */
+export async function fileTraces(sql: Sql, file: string, request: TraceRequest): Promise<FileTraces> {
+  const wanted = comparablePath(file, request.cwd);
+  // Gives way to whoever waits: a request may name fifty files.
+  await setImmediate();
+  const found = await documentsTouching(sql, posix.basename(wanted), request.scope, tracesPerFile);
+  return {
+    file,
+    traces: found.filter(
+      ({ kind, sessionId, files }) =>
+        (kind !== "observation" || sessionId !== request.exceptSession) &&
+        files.some((stored) => isSameFile(comparablePath(stored, request.cwd), wanted)),
+    ),
+  };
+}

@@ -1,0 +1,72 @@
+import * as z from "zod";
+import { Observation } from "../../capture/observations/record.ts";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, Name, ProjectName, scopeFields, str } from "../../operation/fields.ts";
+import { CompactSearchResult } from "../search/record.ts";
+import { Edit, FileNotes, Issue } from "./record.ts";
+
+const File = str(4_096);
+
+export const enrich = defineOperation({
+  id: "enrich.files",
+  functionId: "context.enrich",
+  summary: "Tell what is known about files that are about to be touched",
+  http: { method: "POST", path: "/enrich", success: 200 },
+  cli: {
+    command: "enrich <files...>",
+    flags: { sessionId: "session", terms: "term" },
+    examples: ["memsvc enrich src/http/retry.ts", "memsvc enrich src/http/retry.ts --term backoff --json"],
+  },
+  mcp: { tool: "memory_enrich", effects: "read" },
+  input: z.object({
+    sessionId: Id.describe("session that asks; its own observations are left out"),
+    files: z.array(File).min(1).max(50).describe("files, as paths"),
+    terms: z.array(str(200)).max(50).default([]).describe("words that matter to what is about to be done"),
+    toolName: Name.optional().describe("tool that is about to run; it only stands in the debug log"),
+    project: ProjectName.optional().describe("project; the session's unless given"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    context: z.string().describe("all of it in short, fenced; empty when nothing is known"),
+    truncated: z.boolean().describe("true when the context was cut"),
+    files: z.array(FileNotes).describe("each file, in the order asked"),
+    relatedMemories: z.array(CompactSearchResult).describe("memories about the files, at most 5"),
+    editHistory: z.array(Edit).describe("edits of all the files, newest first, at most 30"),
+    knownIssues: z.array(Issue).describe("errors and bugs of all the files, newest first"),
+    concepts: z.array(z.string()).describe("tags that belong to the files, at most 15"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input, caller) => core.enrichment.enrich(input, caller.source !== "viewer"),
+});
+
+export const fileContext = defineOperation({
+  id: "enrich.history",
+  summary: "Show what happened to files in earlier sessions",
+  http: { method: "POST", path: "/file-context", success: 200 },
+  cli: {
+    command: "file-context <files...>",
+    flags: { sessionId: "session" },
+    examples: ["memsvc file-context src/http/retry.ts"],
+  },
+  input: z.object({
+    sessionId: Id.optional().describe("session that asks; it is left out"),
+    files: z.array(File).max(50).default([]).describe("files, as paths"),
+    project: ProjectName.optional().describe("project; the session's unless given"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    context: z.string().describe("the same in short, fenced; empty when nothing is known"),
+    files: z
+      .array(
+        z.object({
+          file: z.string().describe("the file as asked for"),
+          observations: z.array(Observation).describe("most important first, at most 5"),
+        }),
+      )
+      .describe("files about which something is known"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.enrichment.history(input),
+});
+
+export const enrichOperations = [enrich, fileContext];

@@ -1,0 +1,80 @@
+import { eq, lt, sql as text } from "drizzle-orm";
+import type { Ground } from "../../ground.ts";
+import { countedSearches, followupCounts } from "./tables.ts";
+
+/** A search as it is counted. */
+export interface CountedSearch {
+  readonly sessionId: string;
+  readonly query: string;
+  readonly resultIds: readonly string[];
+}
+
+export interface FollowupReport {
+  readonly windowSeconds: number;
+  readonly agentInitiatedSearches: number;
+  readonly followupWithinWindow: number;
+  readonly rate: number;
+  readonly caveat: string;
+}
+
+const theRow = 1;
+const keptMs = 86_400_000;
+const caveat =
+  "A directional figure: a second search soon after the first may be a legitimate refinement, so it counts too many.";
+
+/** How often a session asks again soon after a search, which hints that the first answer did not serve. */
+export class Followups {
+  readonly #ground: Ground;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  /** Counts a search that found something. Another question soon after, with other results, is a follow-up. */
+  async count({ sessionId, query, resultIds }: CountedSearch): Promise<void> {
+    const { store, now, settings } = this.#ground;
+    const searchedAt = now();
+    const asked = query.trim().replace(/\s+/gu, " ").toLowerCase();
+    await store.write(async (tx) => {
+      const [previous] = await tx.orm
+        .select()
+        .from(countedSearches)
+        .where(eq(countedSearches.sessionId, sessionId));
+      const isFollowup =
+        previous !== undefined &&
+        searchedAt - previous.searchedAt <= settings.followupWindowSeconds * 1_000 &&
+        previous.query !== asked &&
+        !resultIds.some((id) => previous.resultIds.includes(id));
+      const followups = isFollowup ? 1 : 0;
+      await tx.orm
+        .insert(followupCounts)
+        .values({ id: theRow, searches: 1, followups })
+        .onConflictDoUpdate({
+          target: followupCounts.id,
+          set: {
+            searches: text`${followupCounts.searches} + 1`,
+            followups: text`${followupCounts.followups} + ${followups}`,
+          },
+        });
+      const row = { sessionId, searchedAt, query: asked, resultIds: [...resultIds] };
+      await tx.orm
+        .insert(countedSearches)
+        .values(row)
+        .onConflictDoUpdate({ target: countedSearches.sessionId, set: row });
+      await tx.orm.delete(countedSearches).where(lt(countedSearches.searchedAt, searchedAt - keptMs));
+    });
+  }
+
+  async report(): Promise<FollowupReport> {
+    const { store, settings } = this.#ground;
+    const [row] = await store.read.orm.select().from(followupCounts).where(eq(followupCounts.id, theRow));
+    const { searches, followups } = row ?? { searches: 0, followups: 0 };
+    return {
+      windowSeconds: settings.followupWindowSeconds,
+      agentInitiatedSearches: searches,
+      followupWithinWindow: followups,
+      rate: searches === 0 ? 0 : Math.round((followups / searches) * 1e4) / 1e4,
+      caveat,
+    };
+  }
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { Observation } from "../../capture/observations/record.ts";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, ProjectName, scopeFields, str } from "../../operation/fields.ts";
+
+const mostEachSide = 100;
+
+const EachSide = z
+  .number()
+  .refine(Number.isInteger, "must be a whole number")
+  .min(0)
+  .meta({ type: "integer" })
+  .transform((count) => Math.min(count, mostEachSide))
+  .default(5);
+
+export const timeline = defineOperation({
+  id: "timeline.around",
+  summary: "Show what happened around an observation, a time or the best hit for words",
+  http: { method: "POST", path: "/timeline", success: 200 },
+  cli: {
+    command: "timeline <anchor...>",
+    flags: { sessionId: "session" },
+    examples: [
+      "memsvc timeline obs_01… --before 10",
+      "memsvc timeline 2026-03-01T10:00:00Z --project shop",
+      "memsvc timeline the failing migration",
+    ],
+  },
+  mcp: { tool: "memory_timeline", effects: "read" },
+  input: z.object({
+    anchor: str(10_000).describe("id of an observation, a time, or words to search for"),
+    project: ProjectName.optional().describe("only this project"),
+    sessionId: Id.optional().describe("only this session"),
+    before: EachSide.describe("how many observations before it, at most 100"),
+    after: EachSide.describe("how many after it, at most 100"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    entries: z
+      .array(
+        z.object({
+          observation: Observation.describe("what happened"),
+          sessionId: z.string().describe("its session"),
+          relativePosition: z.number().int().describe("0 at the anchor, below 0 before it, above 0 after it"),
+        }),
+      )
+      .describe("in the order of time"),
+    anchorIndex: z
+      .number()
+      .int()
+      .describe("index of the anchor, or of what follows it; -1 when there is none"),
+    anchor: z.string().describe("the anchor as given"),
+    anchorType: z.enum(["observation", "timestamp", "text"]).describe("how it was understood"),
+    reason: z.literal("no_match").optional().describe("why there are no entries"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.timeline.around(input),
+});
+
+export const timelineOperations = [timeline];

@@ -1,0 +1,135 @@
+import {
+  type Moment,
+  type MomentFilter,
+  momentOf,
+  momentsAround,
+} from "../../capture/observations/moments.ts";
+import { unknownObservation } from "../../capture/observations/observations.ts";
+import type { Observation } from "../../capture/observations/record.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../ground.ts";
+import type { KeywordIndex } from "../../index/keyword-index.ts";
+import { parseTime } from "../../operation/fields.ts";
+import { agentScope } from "../search/search.ts";
+
+/** Of these the first that lies in the asked session is the anchor. */
+const hitsLookedAt = 200;
+
+export interface TimelineInput extends ScopeRequest {
+  readonly anchor: string;
+  readonly project?: string | undefined;
+  readonly before: number;
+  readonly after: number;
+}
+
+interface Entry {
+  readonly observation: Observation;
+  readonly sessionId: string;
+  readonly relativePosition: number;
+}
+
+export interface TimelineAnswer {
+  readonly entries: Entry[];
+  readonly anchorIndex: number;
+  readonly anchor: string;
+  readonly anchorType: "observation" | "timestamp" | "text";
+  readonly reason?: "no_match";
+}
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly keywords: KeywordIndex;
+}
+
+/** What happened before and after something. */
+export class Timeline {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Errors: not_found for an observation that is not known; invalid_input when agents are isolated and none is named. */
+  async around(input: TimelineInput): Promise<TimelineAnswer> {
+    const { read } = this.#ground.store;
+    const { anchor } = input;
+    const agents = await this.#services.agents.reader(read.sql, input);
+    const projectKeys =
+      input.project === undefined
+        ? undefined
+        : await this.#services.projects.readKeys(read.sql, input.project);
+    const filter: MomentFilter = { agents, projectKeys, sessionId: input.sessionId };
+    const named = await momentOf(read, anchor);
+    if (named !== undefined && isVisible(agents, named.agentId)) {
+      return { ...(await this.#aroundMoment(named, filter, input)), anchor, anchorType: "observation" };
+    }
+    if (anchor.startsWith("obs_")) throw unknownObservation(anchor);
+    const time = parseTime(anchor);
+    if (time !== undefined) {
+      return { ...(await this.#aroundTime(time, filter, input)), anchor, anchorType: "timestamp" };
+    }
+    const hit = await this.#bestHit(anchor, filter);
+    if (hit === undefined) {
+      return { entries: [], anchorIndex: -1, anchor, anchorType: "text", reason: "no_match" };
+    }
+    return { ...(await this.#aroundMoment(hit, filter, input)), anchor, anchorType: "text" };
+  }
+
+  async #aroundMoment(moment: Moment, filter: MomentFilter, { before, after }: TimelineInput) {
+    const { read } = this.#ground.store;
+    const earlier = await momentsAround(read, "before", moment, filter, before);
+    const later = await momentsAround(read, "after", moment, filter, after);
+    return {
+      entries: [
+        ...earlier.map((one, at) => entry(one, at - earlier.length)),
+        entry(moment.observation, 0),
+        ...later.map((one, at) => entry(one, at + 1)),
+      ],
+      anchorIndex: earlier.length,
+    };
+  }
+
+  /** What happened at exactly that time has position 0; where nothing did, the numbers skip it. */
+  async #aroundTime(time: number, filter: MomentFilter, { before, after }: TimelineInput) {
+    const { read } = this.#ground.store;
+    const start = { timestamp: time, seq: 0 };
+    const earlier = await momentsAround(read, "before", start, filter, before);
+    const later = await momentsAround(read, "after", start, filter, after + 1);
+    const first = later[0];
+    const isExact = first !== undefined && Date.parse(first.timestamp) === time;
+    return {
+      entries: [
+        ...earlier.map((one, at) => entry(one, at - earlier.length)),
+        ...later.slice(0, isExact ? after + 1 : after).map((one, at) => entry(one, isExact ? at : at + 1)),
+      ],
+      anchorIndex: earlier.length,
+    };
+  }
+
+  async #bestHit(
+    text: string,
+    { agents, projectKeys, sessionId }: MomentFilter,
+  ): Promise<Moment | undefined> {
+    const scope = {
+      kinds: ["observation"],
+      now: this.#ground.now(),
+      ...(projectKeys === undefined ? {} : { projectKeys }),
+      ...agentScope(agents),
+    };
+    const hits = await this.#services.keywords.search(
+      text,
+      scope,
+      sessionId === undefined ? 1 : hitsLookedAt,
+    );
+    const best = hits.find((hit) => sessionId === undefined || hit.sessionId === sessionId);
+    return best === undefined ? undefined : momentOf(this.#ground.store.read, best.ref);
+  }
+}
+
+function entry(observation: Observation, relativePosition: number): Entry {
+  return { observation, sessionId: observation.sessionId, relativePosition };
+}

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { followup } from "../../src/recall/followup/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+  await http.ok(remember, { content: "herons nest in tall trees" });
+  await http.ok(remember, { content: "otters swim in cold rivers" });
+});
+afterEach(() => http.close());
+
+async function search(query: string, more: object = { sessionId: "s1" }) {
+  await http.ok(smartSearch, { query, ...more });
+  await http.core.search.settled();
+}
+
+async function counts() {
+  const { agentInitiatedSearches, followupWithinWindow, rate } = await http.ok(followup, {});
+  return [agentInitiatedSearches, followupWithinWindow, rate];
+}
+
+test("another question within the window, with other results, is a follow-up", async () => {
+  expect(await counts()).toEqual([0, 0, 0]);
+  await search("herons");
+  http.advance(30_000);
+  await search("otters");
+  expect(await counts()).toEqual([2, 1, 0.5]);
+  expect(await http.ok(followup, {})).toMatchObject({
+    windowSeconds: 30,
+    caveat: expect.stringMatching(/refine/u),
+  });
+});
+
+test("later, asked again, or with a result in common it is none", async () => {
+  await search("herons");
+  http.advance(30_001);
+  await search("otters");
+  await search("  OTTERS ");
+  await search("otters rivers");
+  expect(await counts()).toEqual([4, 0, 0]);
+});
+
+test("searches without a session, without a result, or of the viewer are not counted", async () => {
+  await search("herons", {});
+  await search("zebra");
+  await search("herons", { sessionId: "s1", source: "viewer" });
+  expect(await counts()).toEqual([0, 0, 0]);
+});
+
+test("sessions are told apart", async () => {
+  await search("herons", { sessionId: "s1" });
+  await search("otters", { sessionId: "s2" });
+  expect(await counts()).toEqual([2, 0, 0]);
+});

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { timeline } from "../../src/recall/timeline/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+let ids: string[];
+const at = (minute: number) => `2026-03-01T10:${String(minute).padStart(2, "0")}:00.000Z`;
+const words = ["alder", "birch", "cedar", "dogwood", "elm", "fir", "ginkgo"];
+
+async function observed(minute: number, more: object = {}) {
+  const { observationId } = await http.ok(observe, {
+    sessionId: minute >= 5 ? "late" : minute % 2 === 0 ? "even" : "odd",
+    hookType: "prompt_submit",
+    project: minute < 5 ? "shop" : "bank",
+    cwd: minute < 5 ? "/w/shop" : "/w/bank",
+    timestamp: at(minute),
+    data: { prompt: `plant a ${words[minute]} here` },
+    ...more,
+  });
+  return observationId;
+}
+
+beforeEach(async () => {
+  http = await openTestHttp();
+  ids = [];
+  for (let minute = 0; minute < 7; minute += 1) ids.push(await observed(minute));
+});
+afterEach(() => http.close());
+
+async function around(input: Parameters<typeof http.reply>[1]) {
+  const { body } = await http.reply(timeline, input);
+  const entries = body.entries as { observation: { id: string }; relativePosition: number }[];
+  return entries.map(({ observation, relativePosition }) => [
+    words[ids.indexOf(observation.id)],
+    relativePosition,
+  ]);
+}
+
+describe("around an observation", () => {
+  test("it has position 0, with as many before and after as asked for", async () => {
+    const answer = await http.ok(timeline, { anchor: ids[3] ?? "", before: 2, after: 1 });
+    expect(answer).toMatchObject({ anchorIndex: 2, anchor: ids[3], anchorType: "observation" });
+    expect(await around({ anchor: ids[3], before: 2, after: 1 })).toEqual([
+      ["birch", -2],
+      ["cedar", -1],
+      ["dogwood", 0],
+      ["elm", 1],
+    ]);
+    expect(await around({ anchor: ids[0], before: 0, after: 0 })).toEqual([["alder", 0]]);
+  });
+
+  test("project and session confine what stands around it", async () => {
+    expect(await around({ anchor: ids[4], sessionId: "even" })).toEqual([
+      ["alder", -2],
+      ["cedar", -1],
+      ["elm", 0],
+    ]);
+    expect(await around({ anchor: ids[3], project: "shop" })).toEqual([
+      ["alder", -3],
+      ["birch", -2],
+      ["cedar", -1],
+      ["dogwood", 0],
+      ["elm", 1],
+    ]);
+  });
+
+  test("events of one time stand in the order of their arrival", async () => {
+    const twin = await observed(3, { data: { prompt: "plant another here" } });
+    const { entries } = await http.ok(timeline, { anchor: ids[3] ?? "", before: 0, after: 1 });
+    expect(entries.map(({ observation }) => observation.id)).toEqual([ids[3], twin]);
+  });
+
+  test("an unknown one is a 404", async () => {
+    expect((await http.reply(timeline, { anchor: "obs_unknown" })).status).toBe(404);
+  });
+});
+
+describe("around a time", () => {
+  test("one with exactly that time has position 0", async () => {
+    expect(await http.ok(timeline, { anchor: at(3), before: 1, after: 1 })).toMatchObject({
+      anchorIndex: 1,
+      anchorType: "timestamp",
+    });
+    expect(await around({ anchor: at(3), before: 1, after: 1 })).toEqual([
+      ["cedar", -1],
+      ["dogwood", 0],
+      ["elm", 1],
+    ]);
+  });
+
+  test("between two events the numbers skip 0", async () => {
+    expect(await around({ anchor: "2026-03-01T10:03:30Z", before: 1, after: 2 })).toEqual([
+      ["dogwood", -1],
+      ["elm", 1],
+      ["fir", 2],
+    ]);
+  });
+
+  test("after the last event the index is the number of entries", async () => {
+    expect(await http.ok(timeline, { anchor: "2026-03-02", before: 2, after: 2 })).toMatchObject({
+      anchorIndex: 2,
+    });
+  });
+});
+
+describe("around words", () => {
+  test("the best hit has position 0", async () => {
+    const answer = await http.ok(timeline, { anchor: "the dogwood", before: 1, after: 0 });
+    expect(answer).toMatchObject({ anchorType: "text", anchorIndex: 1 });
+    expect(answer.entries.at(-1)?.observation.id).toBe(ids[3]);
+  });
+
+  test("the hit lies in the asked session and project", async () => {
+    expect((await around({ anchor: "plant", sessionId: "odd", before: 0, after: 0 }))[0]?.[0]).toMatch(
+      /birch|dogwood/u,
+    );
+    expect((await around({ anchor: "plant", project: "bank", before: 0, after: 0 }))[0]?.[0]).toMatch(
+      /fir|ginkgo/u,
+    );
+  });
+
+  test("without a hit it says so", async () => {
+    expect(await http.ok(timeline, { anchor: "zebra" })).toMatchObject({
+      entries: [],
+      anchorIndex: -1,
+      reason: "no_match",
+    });
+  });
+});
+
+test("more than 100 are clamped, and what is no whole number is refused", async () => {
+  for (let n = 0; n < 105; n += 1) await observed(6, { data: { prompt: `more ${n}` } });
+  expect((await http.ok(timeline, { anchor: ids[6] ?? "", before: 0, after: 1e9 })).entries).toHaveLength(
+    101,
+  );
+  for (const input of [{ before: -1 }, { after: 1.5 }, { before: "x" }, { anchor: " " }])
+    expect((await http.reply(timeline, { anchor: ids[0], ...input })).status).toBe(400);
+});
+
+test("an isolated agent sees neither another's anchor nor its events", async () => {
+  await http.close();
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  const anns = await observed(0, { sessionId: "a", agentId: "ann" });
+  const bobs = await observed(1, { sessionId: "b", agentId: "bob" });
+  ids = [anns, bobs];
+  expect((await http.reply(timeline, { anchor: bobs, agentId: "ann" })).status).toBe(404);
+  expect(await around({ anchor: anns, agentId: "ann" })).toEqual([["alder", 0]]);
+  expect(await around({ anchor: "plant", agentId: "bob" })).toEqual([["birch", 0]]);
+  expect((await http.reply(timeline, { anchor: "plant" })).status).toBe(400);
+});
