@@ -6,6 +6,7 @@ import { Projects } from "./capture/projects/projects.ts";
 import { AgentScopes } from "./capture/sessions/agent-scope.ts";
 import { Sessions } from "./capture/sessions/sessions.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
+import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
 import { Audit } from "./governance/audit/audit.ts";
@@ -161,7 +162,7 @@ export class Core {
 
   /** The work that follows requests, for whoever runs the job queue. */
   jobHandlers(): JobHandler[] {
-    return [stopHandler(this.ground, this), ...this.longRuns.handlers()];
+    return [stopHandler(this.ground, stopSteps(this)), ...this.longRuns.handlers()];
   }
 
   /** Waits for writes that are under way and closes the store. */

@@ -117,6 +117,17 @@ export async function finishJob(ground: Ground, job: Job): Promise<void> {
   );
 }
 
+/** Keeps with a running job what its next try has to know. */
+export async function keepPayload(
+  ground: Ground,
+  job: Job,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await ground.store.write((tx) =>
+    tx.sql.run("UPDATE jobs SET payload = ? WHERE id = ?", [JSON.stringify(payload), job.id]),
+  );
+}
+
 /** Puts a job that failed back for a later try, or marks it failed after the last one or when it is not to be tried again. */
 export async function failJob(
   ground: Ground,

@@ -112,7 +112,7 @@ export class Sessions {
         .set({ status: "completed", endedAt: now() })
         .where(eq(sessions.id, before.id));
       await this.#services.profiles.drop(tx, before.projectKey);
-      await enqueueStop(tx, this.#ground, before);
+      await enqueueStop(tx, this.#ground, before, "end");
       await this.#services.audit.record(tx, {
         operation: "session_end",
         functionId: "session.end",
@@ -216,7 +216,7 @@ export class Sessions {
         .where(isStale)
         .returning();
       const ids = swept.map(({ id }) => id);
-      for (const session of swept) await enqueueStop(tx, this.#ground, session);
+      for (const session of swept) await enqueueStop(tx, this.#ground, session, "abandon");
       if (ids.length > 0) {
         await this.#services.audit.record(tx, {
           operation: "session_abandon",

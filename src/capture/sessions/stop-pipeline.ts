@@ -1,59 +1,119 @@
+import * as z from "zod";
 import type { Ground } from "../../ground.ts";
-import { enqueue } from "../../jobs/jobs.ts";
+import { enqueue, type Job, keepPayload } from "../../jobs/jobs.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
-import type { Profiles } from "../../knowledge/profiles/profiles.ts";
-import type { Summaries } from "../../knowledge/summaries/summaries.ts";
-import { firstRow } from "../../store/sql.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { SessionRow } from "./record.ts";
+import type { StoppedSession, StopReason, StopStep } from "./stop-steps.ts";
 
 /*
- * What follows the end of a session: a durable job that summarises it and renews its project's profile. A hook
- * that ends the session at every turn costs at most one run per cooldown, because ends in between join the job
- * that waits.
+ * What follows the end of a session: a durable job that takes its steps in order. A hook that ends the session at
+ * every turn costs at most one run per cooldown, because ends in between join the job that waits. A step that fails
+ * holds up no other; the job is tried again for those that failed, or for all when more has happened since.
  */
 
 export const stopJobKind = "session.stop";
 
+const reasons = ["end", "abandon", "import"] as const satisfies readonly StopReason[];
+
+const StopPayload = z.object({
+  reason: z.enum(reasons).catch("end"),
+  /** Of an earlier try: the newest observation that it knew of, and the steps that failed. */
+  tried: z.object({ newest: z.number(), failed: z.array(z.string()) }).optional(),
+});
+type StopPayload = z.infer<typeof StopPayload>;
+
 /** Asks for the work that follows an end, in the transaction that ends the session. */
-export async function enqueueStop(tx: Transaction, ground: Ground, session: SessionRow): Promise<void> {
+export async function enqueueStop(
+  tx: Transaction,
+  ground: Ground,
+  session: Pick<SessionRow, "id" | "lastStopAt">,
+  reason: StopReason,
+): Promise<void> {
   const { consolidationCooldownMs } = ground.settings;
   const restedAt = session.lastStopAt === null ? 0 : session.lastStopAt + consolidationCooldownMs;
+  const payload: StopPayload = { reason };
   await enqueue(tx, ground, {
     kind: stopJobKind,
     key: session.id,
-    payload: { sessionId: session.id },
+    payload,
     runAfter: Math.max(ground.now(), restedAt),
   });
 }
 
-interface Services {
-  readonly summaries: Summaries;
-  readonly profiles: Profiles;
-}
-
-export function stopHandler(ground: Ground, services: Services): JobHandler {
+export function stopHandler(ground: Ground, steps: readonly StopStep[]): JobHandler {
   return {
     kind: stopJobKind,
-    run: async ({ key: sessionId }) => {
-      const { store } = ground;
-      const before = await firstRow<{ lastStopSeq: number | null; newest: number | null; project: string }>(
-        store.read.sql,
-        `SELECT last_stop_seq AS lastStopSeq, project,
-           (SELECT max(seq) FROM observations WHERE session_id = sessions.id) AS newest FROM sessions WHERE id = ?`,
-        [sessionId],
-      );
+    run: async (job) => {
+      const payload = StopPayload.parse(job.payload);
+      const found = await sessionToStop(ground.store.read.sql, job.key);
       // Nothing new since the last run, or nothing at all: there is nothing to say about it.
-      if (before === undefined || before.newest === null || before.newest === before.lastStopSeq) return;
-      await services.summaries.summarize({ sessionId, agentId: "*" });
-      await services.profiles.get({ project: before.project, refresh: true, agentId: "*" });
-      await store.write((tx) =>
-        tx.sql.run("UPDATE sessions SET last_stop_at = ?, last_stop_seq = ? WHERE id = ?", [
-          ground.now(),
-          before.newest,
-          sessionId,
-        ]),
+      if (found === undefined || found.newest === null || found.newest === found.lastStopSeq) return;
+      const { newest } = found;
+      const again = payload.tried?.newest === newest ? payload.tried.failed : undefined;
+      const wanted = steps.filter(
+        ({ name, isWanted }) => isWanted(ground) && (again?.includes(name) ?? true),
       );
+      const failures = await takeSteps(ground, wanted, { ...found.session, reason: payload.reason });
+      if (failures.size > 0) {
+        const tried = { newest, failed: [...failures.keys()] };
+        await keepPayload(ground, job, { ...payload, tried });
+        throw new Error([...failures].map(([name, reason]) => `${name}: ${reason}`).join("; "));
+      }
+      await noteRun(ground, job, newest);
     },
   };
+}
+
+/** Takes every step, whatever becomes of the others. Returns why steps failed, by their name. */
+async function takeSteps(
+  ground: Ground,
+  steps: readonly StopStep[],
+  session: StoppedSession,
+): Promise<Map<string, string>> {
+  const failures = new Map<string, string>();
+  for (const { name, run } of steps) {
+    try {
+      await run(session);
+    } catch (error) {
+      ground.log("warn", "a step after a session's end failed", { step: name, error: String(error) });
+      failures.set(name, String(error));
+    }
+  }
+  return failures;
+}
+
+interface ToStop {
+  readonly session: Omit<StoppedSession, "reason">;
+  readonly lastStopSeq: number | null;
+  readonly newest: number | null;
+}
+
+async function sessionToStop(sql: Sql, sessionId: string): Promise<ToStop | undefined> {
+  const row = await firstRow<{
+    project: string;
+    agentId: string | null;
+    endedAt: number | null;
+    lastStopSeq: number | null;
+    newest: number | null;
+  }>(
+    sql,
+    `SELECT project, agent_id AS agentId, ended_at AS endedAt, last_stop_seq AS lastStopSeq,
+       (SELECT max(seq) FROM observations WHERE session_id = sessions.id) AS newest FROM sessions WHERE id = ?`,
+    [sessionId],
+  );
+  if (row === undefined) return undefined;
+  const { lastStopSeq, newest, ...session } = row;
+  return { session: { sessionId, ...session }, lastStopSeq, newest };
+}
+
+async function noteRun({ store, now }: Ground, { key: sessionId }: Job, newest: number): Promise<void> {
+  await store.write((tx) =>
+    tx.sql.run("UPDATE sessions SET last_stop_at = ?, last_stop_seq = ? WHERE id = ?", [
+      now(),
+      newest,
+      sessionId,
+    ]),
+  );
 }

@@ -1,0 +1,46 @@
+import type { Ground } from "../../ground.ts";
+import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import type { Summaries } from "../../knowledge/summaries/summaries.ts";
+
+export type StopReason = "end" | "abandon" | "import";
+
+/** A session that has come to a stop, as the steps are told of it. */
+export interface StoppedSession {
+  readonly sessionId: string;
+  readonly project: string;
+  readonly agentId: string | null;
+  /** Null when it was taken up again before its stop work began. */
+  readonly endedAt: number | null;
+  readonly reason: StopReason;
+}
+
+/** One thing that is done after a session's end. Its effect must bear being done twice. */
+export interface StopStep {
+  /** Names the step in the job that tries it again. */
+  readonly name: string;
+  readonly isWanted: (ground: Ground) => boolean;
+  readonly run: (session: StoppedSession) => Promise<unknown>;
+}
+
+interface StopServices {
+  readonly summaries: Summaries;
+  readonly profiles: Profiles;
+}
+
+const always = () => true;
+
+/** What is done after a session's end, in this order. */
+export function stopSteps({ summaries, profiles }: StopServices): readonly StopStep[] {
+  return [
+    {
+      name: "summary",
+      isWanted: always,
+      run: ({ sessionId }) => summaries.summarize({ sessionId, agentId: "*" }),
+    },
+    {
+      name: "profile",
+      isWanted: always,
+      run: ({ project }) => profiles.get({ project, refresh: true, agentId: "*" }),
+    },
+  ];
+}
