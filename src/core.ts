@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { Commits } from "./capture/commits/commits.ts";
 import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
 import { AgentScopes } from "./capture/sessions/agent-scope.ts";
@@ -64,6 +65,7 @@ export class Core {
   readonly audit: Audit;
   readonly sessions: Sessions;
   readonly observations: Observations;
+  readonly commits: Commits;
   readonly memories: Memories;
   readonly profiles: Profiles;
   readonly summaries: Summaries;
@@ -92,6 +94,7 @@ export class Core {
     this.audit = new Audit(ground);
     this.sessions = new Sessions(ground, this);
     this.observations = new Observations(ground, this);
+    this.commits = new Commits(ground, this);
     this.memories = new Memories(ground, this);
     this.profiles = new Profiles(ground, this);
     this.summaries = new Summaries(ground, this);

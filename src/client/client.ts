@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { findByCommit, linkCommit, listCommits } from "../capture/commits/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
@@ -25,6 +26,7 @@ const operations = {
   config: { flags },
   sessions: { start: startSession, end: endSession, list: listSessions },
   observations: { observe, list: listObservations },
+  commits: { link: linkCommit, find: findByCommit, list: listCommits },
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },
   profiles: { get: getProfile },
   summaries: { summarize: summarizeSession },

@@ -1,3 +1,4 @@
+import { commitOperations } from "../capture/commits/operations.ts";
 import { observationOperations } from "../capture/observations/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
@@ -20,6 +21,7 @@ export const catalogue: readonly Operation[] = [
   ...healthOperations,
   ...sessionOperations,
   ...observationOperations,
+  ...commitOperations,
   ...memoryOperations,
   ...profileOperations,
   ...summaryOperations,

@@ -1,4 +1,5 @@
 import { firstRow, type Sql } from "../../store/sql.ts";
+import { commitsLinkedTo } from "../commits/links.ts";
 
 interface Arrival {
   readonly sessionId: string;
@@ -36,7 +37,7 @@ export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): 
     await sql.run(
       `INSERT INTO sessions (id, project, project_key, cwd, agent_id, status, started_at, updated_at,
          observation_count, first_prompt, commit_shas, tags)
-       VALUES (?, ?, ?, ?, ?, 'active', ?, ?, 1, ?, '[]', '["implicit"]')`,
+       VALUES (?, ?, ?, ?, ?, 'active', ?, ?, 1, ?, ?, '["implicit"]')`,
       [
         arrival.sessionId,
         arrival.project,
@@ -46,6 +47,7 @@ export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): 
         arrival.timestamp,
         arrival.receivedAt,
         arrival.firstPrompt ?? null,
+        JSON.stringify(await commitsLinkedTo(sql, arrival.sessionId)),
       ],
     );
     return;

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql as text } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
@@ -8,6 +8,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
+import { commitsLinkedTo } from "../commits/links.ts";
 import type { Projects } from "../projects/projects.ts";
 import {
   type AgentFilter,
@@ -33,6 +34,12 @@ interface StartInput extends ScopeRequest {
 interface ListInput extends ScopeRequest {
   readonly project?: string | undefined;
   readonly status?: Session["status"] | undefined;
+  /** Only these. */
+  readonly ids?: readonly string[] | undefined;
+  /** Only sessions in which something was captured. */
+  readonly observed?: true | undefined;
+  /** Only sessions whose working folder is one of these or lies in one. */
+  readonly folders?: readonly string[] | undefined;
   readonly limit: number;
   readonly offset: number;
 }
@@ -80,7 +87,13 @@ export class Sessions {
         ...(input.model === undefined ? {} : { model: redactText(input.model) }),
         ...(title === undefined || isSummarized ? {} : { summary: title }),
       };
-      const row = { ...given, id: input.sessionId, startedAt: given.updatedAt, firstPrompt: title ?? null };
+      const row = {
+        ...given,
+        id: input.sessionId,
+        startedAt: given.updatedAt,
+        firstPrompt: title ?? null,
+        commitShas: await commitsLinkedTo(tx.sql, input.sessionId),
+      };
       const [stored] = await tx.orm
         .insert(sessions)
         .values(row)
@@ -139,6 +152,9 @@ export class Sessions {
       agentCondition(filter, sessions.agentId),
       keys === undefined ? undefined : inArray(sessions.projectKey, keys),
       input.status === undefined ? undefined : eq(sessions.status, input.status),
+      input.ids === undefined ? undefined : inArray(sessions.id, [...input.ids]),
+      input.observed === undefined ? undefined : gt(sessions.observationCount, 0),
+      input.folders === undefined ? undefined : liesIn(input.folders),
     );
     const rows = await read.orm
       .select()
@@ -263,6 +279,11 @@ export function unknownSession(sessionId: string): MemsvcError {
   return new MemsvcError("not_found", `session ${sessionId} is not known`, {
     hint: "list the known ones: memsvc session list",
   });
+}
+
+function liesIn(folders: readonly string[]): SQL {
+  return text`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(folders)})
+    WHERE ${sessions.cwd} = value OR substr(${sessions.cwd}, 1, length(rtrim(value, '/')) + 1) = rtrim(value, '/') || '/')`;
 }
 
 async function countSessions({ orm }: Connection, where: SQL | undefined): Promise<number> {

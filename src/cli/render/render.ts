@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal.ts";
+import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
   renderEvolved,
@@ -36,6 +37,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "sessions.end": renderSessionEnd,
   "sessions.list": renderSessions,
   "observations.list": renderObservations,
+  "commits.link": renderCommit,
+  "commits.find": renderCommitSessions,
+  "commits.list": renderCommits,
   "profiles.get": renderProfile,
   "context.build": ({ context }: { context: string }) => context,
   "enrich.files": renderEnrichment,

@@ -1,0 +1,207 @@
+import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
+import { noteCommit, renameCommit } from "../sessions/commit-shas.ts";
+import type { Session } from "../sessions/record.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { linkSession, sessionsLinkedTo } from "./links.ts";
+import { type CommitLink, type CommitRow, commitRecord } from "./record.ts";
+import { beginningWith, isHex, sameCommit } from "./sha.ts";
+import { commitSessions, commits } from "./tables.ts";
+
+const mostFiles = 1_000;
+const leastDigitsAsked = 4;
+const mostCandidates = 100;
+
+interface LinkInput extends ScopeRequest {
+  readonly sha: string;
+  readonly branch?: string | undefined;
+  readonly repo?: string | undefined;
+  readonly author?: string | undefined;
+  readonly message?: string | undefined;
+  readonly authoredAt?: number | undefined;
+  readonly files?: readonly string[] | undefined;
+}
+
+interface ListInput {
+  readonly branch?: string | undefined;
+  readonly repo?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+}
+
+/** Which commits came from which sessions. */
+export class Commits {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Links a commit, or adds to its link. A link that is there already in every part changes nothing. */
+  async link(input: LinkInput): Promise<{ commit: CommitLink }> {
+    const { store, now } = this.#ground;
+    return store.write(async (tx) => {
+      const before = await this.#lengthened(tx, input.sha);
+      const given = givenFields(input, before?.files ?? []);
+      const sha = before?.sha ?? input.sha;
+      const isLinked = input.sessionId !== undefined && (await linkSession(tx.sql, sha, input.sessionId));
+      const changed = isLinked || before === undefined || before.wasShorter || !holds(before, given);
+      const at = changed ? now() : (before?.updatedAt ?? now());
+      const [row] = await tx.orm
+        .insert(commits)
+        .values({ ...given, sha, linkedAt: at, updatedAt: at })
+        .onConflictDoUpdate({ target: commits.sha, set: { ...given, updatedAt: at } })
+        .returning();
+      if (row === undefined) throw new Error("the commit row was not returned");
+      if (input.sessionId !== undefined) await noteCommit(tx.sql, input.sessionId, sha, now());
+      if (changed) {
+        await this.#services.audit.record(tx, {
+          operation: "commit_link",
+          functionId: "session.commit",
+          targetIds: [sha, ...(input.sessionId === undefined ? [] : [input.sessionId])],
+          details: { sha },
+          agentId: await this.#services.agents.writer(tx.sql, input),
+        });
+      }
+      const linked = await sessionsLinkedTo(tx.sql, [sha]);
+      return { commit: commitRecord(row, linked.get(sha) ?? []) };
+    });
+  }
+
+  /** The commit of a sha or of its first digits, with its sessions. Errors: not_found; conflict when several fit. */
+  async find(
+    input: ScopeRequest & { readonly sha: string },
+  ): Promise<{ commit: CommitLink; sessions: Session[] }> {
+    const { read } = this.#ground.store;
+    const sha = (await sameCommit(read.sql, input.sha)) ?? (await this.#byPrefix(input.sha));
+    const [row] = await read.orm.select().from(commits).where(eq(commits.sha, sha));
+    const ids = (await sessionsLinkedTo(read.sql, [sha])).get(sha) ?? [];
+    const { sessions } = await this.#services.sessions.list({
+      agentId: input.agentId,
+      includeOrphans: input.includeOrphans,
+      ids,
+      limit: Math.max(1, ids.length),
+      offset: 0,
+    });
+    if (row === undefined || sessions.length === 0) {
+      throw new MemsvcError("not_found", `no session is linked to commit ${input.sha}`, {
+        hint: "list the linked commits: memsvc session commits",
+      });
+    }
+    return { commit: commitRecord(row, ids), sessions };
+  }
+
+  async list(
+    input: ListInput,
+  ): Promise<{ commits: CommitLink[]; total: number; offset: number; limit: number }> {
+    const { orm, sql } = this.#ground.store.read;
+    const where = and(
+      input.branch === undefined ? undefined : eq(commits.branch, input.branch),
+      input.repo === undefined ? undefined : eq(commits.repo, input.repo),
+      input.sessionId === undefined ? undefined : this.#ofSession(input.sessionId),
+    );
+    const rows = await orm
+      .select()
+      .from(commits)
+      .where(where)
+      .orderBy(desc(commits.linkedAt), desc(commits.sha))
+      .limit(input.limit)
+      .offset(input.offset);
+    const linked = await sessionsLinkedTo(
+      sql,
+      rows.map(({ sha }) => sha),
+    );
+    return {
+      commits: rows.map((row) => commitRecord(row, linked.get(row.sha) ?? [])),
+      total: await orm.$count(commits, where),
+      offset: input.offset,
+      limit: input.limit,
+    };
+  }
+
+  #ofSession(sessionId: string): SQL {
+    const { orm } = this.#ground.store.read;
+    return inArray(
+      commits.sha,
+      orm
+        .select({ sha: commitSessions.sha })
+        .from(commitSessions)
+        .where(eq(commitSessions.sessionId, sessionId)),
+    );
+  }
+
+  /** The stored commit of a sha; where it was known by a shorter form, it now has the longer one everywhere. */
+  async #lengthened(
+    tx: Transaction,
+    sha: string,
+  ): Promise<(CommitRow & { wasShorter: boolean }) | undefined> {
+    const same = await sameCommit(tx.sql, sha);
+    if (same === undefined) return undefined;
+    const wasShorter = same.length < sha.length;
+    if (wasShorter) {
+      const sessionIds = (await sessionsLinkedTo(tx.sql, [same])).get(same) ?? [];
+      await renameCommit(tx.sql, sessionIds, same, sha);
+      await tx.orm.update(commits).set({ sha }).where(eq(commits.sha, same));
+      await tx.orm.update(commitSessions).set({ sha }).where(eq(commitSessions.sha, same));
+    }
+    const [row] = await tx.orm
+      .select()
+      .from(commits)
+      .where(eq(commits.sha, wasShorter ? sha : same));
+    return row === undefined ? undefined : { ...row, wasShorter };
+  }
+
+  async #byPrefix(digits: string): Promise<string> {
+    const isPrefix = isHex(digits) && digits.length >= leastDigitsAsked;
+    const candidates = isPrefix
+      ? await beginningWith(this.#ground.store.read.sql, digits, mostCandidates)
+      : [];
+    const [only] = candidates;
+    if (candidates.length > 1) {
+      throw new MemsvcError("conflict", `several commits begin with ${digits}`, {
+        hint: "give more digits",
+        extra: { candidates },
+      });
+    }
+    return only ?? digits;
+  }
+}
+
+type Given = Partial<Pick<CommitRow, "branch" | "message" | "repo" | "author" | "authoredAt">> & {
+  readonly files: string[];
+};
+
+/** What a request says of a commit, as it is stored. */
+function givenFields(input: LinkInput, filesBefore: readonly string[]): Given {
+  const { branch, repo, author, message, authoredAt, files = [] } = input;
+  return {
+    ...(branch === undefined ? {} : { branch: redactText(branch) }),
+    ...(repo === undefined ? {} : { repo: redactText(repo) }),
+    ...(author === undefined ? {} : { author: redactText(author) }),
+    ...(message === undefined ? {} : { message: redactText(message) }),
+    ...(authoredAt === undefined ? {} : { authoredAt }),
+    files: [...new Set([...filesBefore, ...files])].slice(0, mostFiles),
+  };
+}
+
+function holds(row: CommitRow, { files, ...given }: Given): boolean {
+  const now = { ...row, ...given };
+  const isSame = (["branch", "message", "repo", "author", "authoredAt"] as const).every(
+    (field) => now[field] === row[field],
+  );
+  return isSame && files.length === row.files.length;
+}

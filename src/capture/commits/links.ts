@@ -1,0 +1,33 @@
+import type { Sql } from "../../store/sql.ts";
+
+/** Links a commit and a session once. Says whether they were not linked before. */
+export async function linkSession(sql: Sql, sha: string, sessionId: string): Promise<boolean> {
+  const { changes } = await sql.run(
+    `INSERT INTO commit_sessions (sha, session_id, position)
+     VALUES (?1, ?2, (SELECT coalesce(max(position), 0) + 1 FROM commit_sessions WHERE sha = ?1))
+     ON CONFLICT (sha, session_id) DO NOTHING`,
+    [sha, sessionId],
+  );
+  return changes > 0;
+}
+
+/** The commits that were linked to a session, also before it was known. */
+export async function commitsLinkedTo(sql: Sql, sessionId: string): Promise<string[]> {
+  const rows = await sql.all<{ sha: string }>(
+    `SELECT sha FROM commit_sessions JOIN commits USING (sha) WHERE session_id = ? ORDER BY linked_at, sha`,
+    [sessionId],
+  );
+  return rows.map(({ sha }) => sha);
+}
+
+/** The sessions of commits, by sha, in the order of linking. */
+export async function sessionsLinkedTo(sql: Sql, shas: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await sql.all<{ sha: string; sessionId: string }>(
+    `SELECT sha, session_id AS sessionId FROM commit_sessions
+     WHERE sha IN (SELECT value FROM json_each(?)) ORDER BY sha, position`,
+    [JSON.stringify(shas)],
+  );
+  const linked = new Map<string, string[]>(shas.map((sha) => [sha, []]));
+  for (const { sha, sessionId } of rows) linked.get(sha)?.push(sessionId);
+  return linked;
+}

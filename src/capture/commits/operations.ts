@@ -1,0 +1,98 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import {
+  Id,
+  limit,
+  Offset,
+  optionalText,
+  pageFields,
+  scopeFields,
+  str,
+  Time,
+} from "../../operation/fields.ts";
+import { Session } from "../sessions/record.ts";
+import { CommitLink } from "./record.ts";
+
+const mostFiles = 1_000;
+
+/** A sha, or what another version control calls its commits; hex in lower case. */
+const Sha = str(128)
+  .refine((text) => !/\s/u.test(text), "must not contain white space")
+  .transform((text) => (/^[0-9a-f]+$/iu.test(text) ? text.toLowerCase() : text));
+
+const FileNames = z
+  .array(z.unknown())
+  .max(mostFiles)
+  .transform((items) => items.filter((item): item is string => typeof item === "string"));
+
+export const linkCommit = defineOperation({
+  id: "commits.link",
+  functionId: "session.commit",
+  summary: "Link a commit to the session that it came from",
+  description:
+    "Links of the same commit are merged: sessions and files add up, other given values replace. A short and a long form of one sha are the same commit.",
+  http: { method: "POST", path: "/session/commit", success: 200 },
+  cli: {
+    command: "session commit <sha>",
+    examples: [
+      "memsvc session commit $(git rev-parse HEAD) --session-id my-session",
+      'memsvc session commit 3f2a91c --branch main --message "feat: cart"',
+    ],
+  },
+  input: z.object({
+    sha: Sha.describe("full or short sha"),
+    sessionId: Id.optional().describe("session that it came from; may be one that is not known yet"),
+    branch: str(500).optional().describe("branch that it was made on"),
+    repo: str(500).optional().describe("repository, such as its address"),
+    author: str(500).optional().describe("who wrote it"),
+    message: optionalText(20_000).optional().describe("commit message"),
+    authoredAt: Time.optional().describe("when it was written"),
+    files: FileNames.optional().describe("files that it touches"),
+    ...scopeFields,
+  }),
+  output: z.object({ commit: CommitLink.describe("the link as stored") }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.commits.link(input),
+});
+
+export const findByCommit = defineOperation({
+  id: "commits.find",
+  summary: "Show the sessions that a commit came from",
+  http: { method: "GET", path: "/session/by-commit", success: 200 },
+  cli: { command: "session by-commit <sha>", examples: ["memsvc session by-commit 3f2a91c"] },
+  input: z.object({
+    sha: Sha.describe("the sha, or at least four of its first digits"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    commit: CommitLink.describe("the link"),
+    sessions: z.array(Session).describe("its sessions, newest first"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.commits.find(input),
+});
+
+export const listCommits = defineOperation({
+  id: "commits.list",
+  summary: "List linked commits, newest first",
+  http: { method: "GET", path: "/commits", success: 200 },
+  cli: {
+    command: "session commits",
+    examples: ["memsvc session commits", "memsvc session commits --session-id my-session --json"],
+  },
+  input: z.object({
+    branch: str(500).optional().describe("only commits of this branch"),
+    repo: str(500).optional().describe("only commits of this repository"),
+    sessionId: Id.optional().describe("only commits of this session"),
+    limit: limit(100, 500).describe("how many at most"),
+    offset: Offset.describe("commits to pass over"),
+  }),
+  output: z.object({
+    commits: z.array(CommitLink).describe("by the time of linking, newest first"),
+    ...pageFields,
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.commits.list(input),
+});
+
+export const commitOperations = [linkCommit, findByCommit, listCommits];

@@ -1,0 +1,40 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import type { commits } from "./tables.ts";
+
+const shortLength = 7;
+
+export const CommitLink = z
+  .object({
+    sha: z.string().describe("the commit, in the longest form that was given"),
+    shortSha: z.string().describe("its first seven characters"),
+    branch: z.string().describe("branch that it was made on; empty when never given"),
+    message: z.string().describe("commit message; empty when never given"),
+    sessionIds: z.array(z.string()).describe("sessions that it came from, in the order of linking"),
+    linkedAt: TimeText.describe("when it was first linked"),
+    repo: z.string().optional().describe("repository"),
+    author: z.string().optional().describe("who wrote it"),
+    authoredAt: TimeText.optional().describe("when it was written"),
+    files: z.array(z.string()).describe("files that it touches, at most 1,000"),
+    updatedAt: TimeText.describe("when the link last changed"),
+  })
+  .meta({ id: "CommitLink" });
+export type CommitLink = z.infer<typeof CommitLink>;
+
+export type CommitRow = typeof commits.$inferSelect;
+
+export function commitRecord(row: CommitRow, sessionIds: readonly string[]): CommitLink {
+  return {
+    sha: row.sha,
+    shortSha: row.sha.slice(0, shortLength),
+    branch: row.branch ?? "",
+    message: row.message ?? "",
+    sessionIds: [...sessionIds],
+    linkedAt: timeText(row.linkedAt),
+    ...(row.repo === null ? {} : { repo: row.repo }),
+    ...(row.author === null ? {} : { author: row.author }),
+    ...(row.authoredAt === null ? {} : { authoredAt: timeText(row.authoredAt) }),
+    files: row.files,
+    updatedAt: timeText(row.updatedAt),
+  };
+}

@@ -1,0 +1,243 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findByCommit, linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
+const place = { project: "shop", cwd: "/home/dev/shop" };
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const begin = (sessionId: string) => http.ok(startSession, { ...place, sessionId });
+
+async function commitShas(sessionId: string): Promise<readonly string[]> {
+  const { sessions } = await http.ok(listSessions, {});
+  return sessions.find(({ id }) => id === sessionId)?.commitShas ?? [];
+}
+
+async function auditEntries() {
+  return (await http.ok(listAudit, { operation: "commit_link" })).entries;
+}
+
+describe("linking a commit", () => {
+  test("gives the link, with empty texts for what was never said", async () => {
+    const { commit } = await http.ok(linkCommit, { sha });
+    expect(commit).toEqual({
+      sha,
+      shortSha: "3f2a91c",
+      branch: "",
+      message: "",
+      sessionIds: [],
+      linkedAt: "2026-03-01T12:00:00.000Z",
+      files: [],
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    });
+  });
+
+  test("adds up sessions and files, replaces what is given again, and keeps the time of the first link", async () => {
+    await http.ok(linkCommit, {
+      sha,
+      sessionId: "one",
+      branch: "main",
+      message: "first",
+      files: ["a.ts", "b.ts"],
+    });
+    http.advance(1_000);
+    const { commit } = await http.ok(linkCommit, {
+      sha,
+      sessionId: "two",
+      message: "feat: cart",
+      author: "Ann",
+      repo: "shop",
+      authoredAt: "2026-02-28T10:00:00+01:00",
+      files: ["b.ts", "c.ts"],
+    });
+    expect(commit).toMatchObject({
+      sessionIds: ["one", "two"],
+      files: ["a.ts", "b.ts", "c.ts"],
+      branch: "main",
+      message: "feat: cart",
+      author: "Ann",
+      repo: "shop",
+      authoredAt: "2026-02-28T09:00:00.000Z",
+      linkedAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:01.000Z",
+    });
+  });
+
+  test("puts the sha once into its session, as activity that opens nothing again", async () => {
+    await begin("one");
+    await http.ok(endSession, { sessionId: "one" });
+    http.advance(5_000);
+    await http.ok(linkCommit, { sha, sessionId: "one" });
+    await http.ok(linkCommit, { sha, sessionId: "one" });
+    const [session] = (await http.ok(listSessions, {})).sessions;
+    expect(session).toMatchObject({
+      commitShas: [sha],
+      status: "completed",
+      updatedAt: "2026-03-01T12:00:05.000Z",
+    });
+  });
+
+  test("waits for a session that is not known yet, whether it is started or observed", async () => {
+    await http.ok(linkCommit, { sha, sessionId: "started" });
+    await http.ok(linkCommit, { sha, sessionId: "observed" });
+    await begin("started");
+    await http.ok(observe, {
+      ...place,
+      sessionId: "observed",
+      hookType: "prompt_submit",
+      timestamp: "2026-03-01T12:00:00Z",
+      data: { prompt: "hello" },
+    });
+    expect([await commitShas("started"), await commitShas("observed")]).toEqual([[sha], [sha]]);
+    const { sessions } = await http.ok(findByCommit, { sha });
+    expect(sessions.map(({ id }) => id).sort()).toEqual(["observed", "started"]);
+  });
+
+  test("lower-cases hex and leaves other names as they are", async () => {
+    expect((await http.ok(linkCommit, { sha: sha.toUpperCase() })).commit.sha).toBe(sha);
+    expect((await http.ok(linkCommit, { sha: "r1234:MAIN" })).commit.sha).toBe("r1234:MAIN");
+  });
+
+  test("drops file names that are none", async () => {
+    const reply = await http.reply(linkCommit, { sha, files: ["a.ts", 1, null, {}] });
+    expect([reply.status, (reply.body.commit as { files: unknown }).files]).toEqual([200, ["a.ts"]]);
+  });
+
+  test("redacts what people wrote into it", async () => {
+    const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
+    const { commit } = await http.ok(linkCommit, {
+      sha,
+      message: `rotate ${token}`,
+      repo: "https://ann:hunter2secret@git.example.org/shop.git",
+    });
+    expect(commit.message).toBe("rotate [REDACTED_SECRET]");
+    expect(commit.repo).not.toContain("hunter2secret");
+  });
+
+  test.each([
+    ["no sha", {}],
+    ["a blank in the sha", { sha: "3f2a 91c" }],
+    ["a sha of 129 characters", { sha: "a".repeat(129) }],
+    ["a long message", { sha, message: "x".repeat(20_001) }],
+    ["too many files", { sha, files: Array.from({ length: 1_001 }, (_, at) => `f${at}`) }],
+    ["a time that is none", { sha, authoredAt: "yesterday" }],
+  ])("refuses %s with 400", async (_name, input) => {
+    const { status, body } = await http.reply(linkCommit, input);
+    expect([status, body.error]).toEqual([400, expect.any(String)]);
+    expect((await http.ok(listCommits, {})).total).toBe(0);
+  });
+
+  test("leaves one audit entry per change and none where nothing changes", async () => {
+    await http.ok(linkCommit, { sha, sessionId: "one", agentId: "bob", branch: "main" });
+    await http.ok(linkCommit, { sha, sessionId: "one", agentId: "bob", branch: "main" });
+    expect(await auditEntries()).toEqual([
+      expect.objectContaining({
+        functionId: "session.commit",
+        targetIds: [sha, "one"],
+        details: { sha },
+        agentId: "bob",
+      }),
+    ]);
+    await http.ok(linkCommit, { sha, branch: "release" });
+    expect(await auditEntries()).toHaveLength(2);
+  });
+});
+
+describe("short and long forms of a sha", () => {
+  test("are one commit whichever comes first, under the longer form, also in the session", async () => {
+    await begin("one");
+    await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "one", message: "first" });
+    expect((await http.ok(linkCommit, { sha, sessionId: "two" })).commit).toMatchObject({
+      sha,
+      sessionIds: ["one", "two"],
+      message: "first",
+    });
+    expect((await http.ok(linkCommit, { sha: "3f2a91c0d4", sessionId: "three" })).commit).toMatchObject({
+      sha,
+      sessionIds: ["one", "two", "three"],
+    });
+    expect((await http.ok(listCommits, {})).total).toBe(1);
+    expect(await commitShas("one")).toEqual([sha]);
+  });
+
+  test("of fewer than seven digits, or not in hex, stay apart", async () => {
+    for (const one of [sha, "3f2a91", "r12345678", "r1234567"]) await http.ok(linkCommit, { sha: one });
+    expect((await http.ok(listCommits, {})).total).toBe(4);
+  });
+
+  test("stay apart where the short one begins several commits, then and later", async () => {
+    const twin = `3f2a91c${"1".repeat(33)}`;
+    await http.ok(linkCommit, { sha });
+    await http.ok(linkCommit, { sha: twin });
+    expect((await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "one" })).commit.sha).toBe("3f2a91c");
+    expect((await http.ok(linkCommit, { sha: `3f2a91c${"2".repeat(33)}` })).commit.sessionIds).toEqual([]);
+    expect((await http.ok(listCommits, {})).total).toBe(4);
+  });
+});
+
+describe("finding the sessions of a commit", () => {
+  test("takes the sha, its first four digits, and a longer form than the stored one", async () => {
+    await begin("one");
+    await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "one" });
+    for (const asked of ["3f2a91c", "3F2A", sha]) {
+      const { commit, sessions } = await http.ok(findByCommit, { sha: asked });
+      expect([commit.sha, sessions.map(({ id }) => id)]).toEqual(["3f2a91c", ["one"]]);
+    }
+  });
+
+  test("is 404 for a commit that was never linked, three digits, and a link without a known session", async () => {
+    await http.ok(linkCommit, { sha, sessionId: "unknown yet" });
+    await begin("one");
+    await http.ok(linkCommit, { sha: "aaaabbbbcccc", sessionId: "one" });
+    for (const asked of ["ffff", "aaa", sha]) {
+      expect((await http.reply(findByCommit, { sha: asked })).status, asked).toBe(404);
+    }
+  });
+
+  test("is 409 with the candidates where the digits begin several commits", async () => {
+    await begin("one");
+    const twin = `3f2a91c${"1".repeat(33)}`;
+    await http.ok(linkCommit, { sha, sessionId: "one" });
+    await http.ok(linkCommit, { sha: twin, sessionId: "one" });
+    const { status, body } = await http.reply(findByCommit, { sha: "3f2a" });
+    expect([status, body.candidates]).toEqual([409, [sha, twin].sort()]);
+    expect((await http.ok(findByCommit, { sha })).commit.sha).toBe(sha);
+  });
+
+  test("shows isolated agents their own sessions only", async () => {
+    const apart = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+    for (const agentId of ["ann", "bob"]) {
+      await apart.ok(startSession, { ...place, sessionId: `of ${agentId}`, agentId });
+      await apart.ok(linkCommit, { sha, sessionId: `of ${agentId}` });
+    }
+    const { sessions } = await apart.ok(findByCommit, { sha, agentId: "ann" });
+    expect(sessions.map(({ id }) => id)).toEqual(["of ann"]);
+    expect((await apart.reply(findByCommit, { sha, agentId: "eve" })).status).toBe(404);
+    expect((await apart.reply(findByCommit, { sha })).status).toBe(400);
+    await apart.close();
+  });
+});
+
+test("commits are listed newest first, by branch, repository and session, a page at a time", async () => {
+  for (const [at, branch] of ["main", "main", "next"].entries()) {
+    http.advance(1_000);
+    await http.ok(linkCommit, { sha: `aaaa000${at}`, branch, repo: `r${at}`, sessionId: `s${at}` });
+  }
+  const shas = async (query: Record<string, string>) =>
+    ((await http.reply(listCommits, query)).body.commits as { sha: string }[]).map(({ sha }) => sha);
+  expect(await shas({})).toEqual(["aaaa0002", "aaaa0001", "aaaa0000"]);
+  expect(await shas({ branch: "main" })).toEqual(["aaaa0001", "aaaa0000"]);
+  expect(await shas({ repo: "r2" })).toEqual(["aaaa0002"]);
+  expect(await shas({ sessionId: "s0" })).toEqual(["aaaa0000"]);
+  expect(await shas({ branch: "none" })).toEqual([]);
+  const page = await http.ok(listCommits, { limit: 1, offset: 1 });
+  expect(page).toMatchObject({ total: 3, limit: 1, offset: 1, commits: [{ sha: "aaaa0001" }] });
+});
