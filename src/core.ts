@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { type Branches, branchesOver } from "./capture/branches/branches.ts";
 import { Commits } from "./capture/commits/commits.ts";
 import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
@@ -66,6 +67,7 @@ export class Core {
   readonly sessions: Sessions;
   readonly observations: Observations;
   readonly commits: Commits;
+  readonly branches: Branches;
   readonly memories: Memories;
   readonly profiles: Profiles;
   readonly summaries: Summaries;
@@ -95,6 +97,7 @@ export class Core {
     this.sessions = new Sessions(ground, this);
     this.observations = new Observations(ground, this);
     this.commits = new Commits(ground, this);
+    this.branches = branchesOver(this.sessions);
     this.memories = new Memories(ground, this);
     this.profiles = new Profiles(ground, this);
     this.summaries = new Summaries(ground, this);

@@ -6,6 +6,7 @@ export const families = {
   sessions: async () => (await import("../capture/sessions/operations.ts")).sessionOperations,
   observations: async () => (await import("../capture/observations/operations.ts")).observationOperations,
   commits: async () => (await import("../capture/commits/operations.ts")).commitOperations,
+  branches: async () => (await import("../capture/branches/operations.ts")).branchOperations,
   memories: async () => (await import("../knowledge/memories/operations.ts")).memoryOperations,
   profiles: async () => (await import("../knowledge/profiles/operations.ts")).profileOperations,
   summaries: async () => (await import("../knowledge/summaries/operations.ts")).summaryOperations,

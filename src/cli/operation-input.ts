@@ -61,6 +61,10 @@ export async function withDefaults(
     case "enrich.history":
     case "profiles.get":
       return { project: project(), ...input };
+    case "branches.detect":
+    case "branches.worktrees":
+    case "branches.sessions":
+      return { cwd, ...input };
     case "memories.remember":
       return { ...input, content: await textOrStdin(input.content, defaults) };
     default:

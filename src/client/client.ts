@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { branchSessions, detectBranch, listWorktrees } from "../capture/branches/operations.ts";
 import { findByCommit, linkCommit, listCommits } from "../capture/commits/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
@@ -27,6 +28,7 @@ const operations = {
   sessions: { start: startSession, end: endSession, list: listSessions },
   observations: { observe, list: listObservations },
   commits: { link: linkCommit, find: findByCommit, list: listCommits },
+  branches: { detect: detectBranch, worktrees: listWorktrees, sessions: branchSessions },
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },
   profiles: { get: getProfile },
   summaries: { summarize: summarizeSession },

@@ -1,3 +1,4 @@
+import { branchOperations } from "../capture/branches/operations.ts";
 import { commitOperations } from "../capture/commits/operations.ts";
 import { observationOperations } from "../capture/observations/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
@@ -22,6 +23,7 @@ export const catalogue: readonly Operation[] = [
   ...sessionOperations,
   ...observationOperations,
   ...commitOperations,
+  ...branchOperations,
   ...memoryOperations,
   ...profileOperations,
   ...summaryOperations,

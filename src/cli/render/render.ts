@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal.ts";
+import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
@@ -40,6 +41,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "commits.link": renderCommit,
   "commits.find": renderCommitSessions,
   "commits.list": renderCommits,
+  "branches.detect": renderBranch,
+  "branches.worktrees": renderWorktrees,
+  "branches.sessions": renderBranchSessions,
   "profiles.get": renderProfile,
   "context.build": ({ context }: { context: string }) => context,
   "enrich.files": renderEnrichment,

@@ -1,0 +1,100 @@
+import { realpathSync } from "node:fs";
+import { relative, resolve, sep } from "node:path";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { ScopeRequest } from "../sessions/agent-scope.ts";
+import type { Session } from "../sessions/record.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { isFolder } from "./git-files.ts";
+import { readHead } from "./refs.ts";
+import { findRepository, type Repository, type Worktree, worktreesOf } from "./repository.ts";
+
+interface DetectedBranch {
+  readonly isWorktree: boolean;
+  readonly branch: string | null;
+  readonly topLevel: string | null;
+  readonly mainRepoRoot: string | null;
+  readonly gitDir: string | null;
+  readonly commonDir: string | null;
+}
+
+interface SessionsInput extends ScopeRequest {
+  readonly cwd?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface BranchSessions {
+  readonly sessions: Session[];
+  readonly projectRoot: string | null;
+  readonly branch: string | null;
+  readonly isWorktree: boolean;
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+const noRepository: DetectedBranch = {
+  isWorktree: false,
+  branch: null,
+  topLevel: null,
+  mainRepoRoot: null,
+  gitDir: null,
+  commonDir: null,
+};
+
+/** What can be asked about the repository of a folder. Error of each: not_found when there is no such folder. */
+export interface Branches {
+  detect(cwd: string | undefined): Promise<DetectedBranch>;
+  /** The main working tree first; none outside a repository. */
+  worktrees(cwd: string | undefined): Promise<{ worktrees: Worktree[] }>;
+  /** The sessions that worked in the repository, in whichever of its working trees. */
+  sessions(input: SessionsInput): Promise<BranchSessions>;
+}
+
+export function branchesOver(sessions: Sessions): Branches {
+  return {
+    detect: async (cwd) => {
+      const { repository } = repositoryFrom(cwd);
+      return repository === undefined ? noRepository : detected(repository);
+    },
+    worktrees: async (cwd) => {
+      const { repository } = repositoryFrom(cwd);
+      return { worktrees: repository === undefined ? [] : worktreesOf(repository) };
+    },
+    sessions: async (input) => {
+      const { repository, asked, real } = repositoryFrom(input.cwd);
+      const found = repository === undefined ? noRepository : detected(repository);
+      const folders = repository === undefined ? [] : foldersOf(repository, asked, real);
+      const page = await sessions.list({ ...input, folders });
+      return {
+        ...page,
+        projectRoot: found.mainRepoRoot,
+        branch: found.branch,
+        isWorktree: found.isWorktree,
+      };
+    },
+  };
+}
+
+function detected({ isWorktree, topLevel, mainRoot, gitDir, commonDir }: Repository): DetectedBranch {
+  const { branch } = readHead(gitDir, commonDir);
+  return { isWorktree, branch, topLevel, mainRepoRoot: mainRoot, gitDir, commonDir };
+}
+
+function repositoryFrom(cwd: string | undefined) {
+  const asked = resolve(cwd ?? process.cwd());
+  if (!isFolder(asked)) throw new MemsvcError("not_found", `${cwd ?? asked} is no folder`);
+  const real = realpathSync(asked);
+  return { repository: findRepository(real), asked, real };
+}
+
+/** Where sessions of a repository may say that they are; the way by which it was reached may go through a link. */
+function foldersOf(repository: Repository, asked: string, real: string): string[] {
+  const folders = [repository.mainRoot, ...worktreesOf(repository).map(({ path }) => path)];
+  const { topLevel } = repository;
+  if (topLevel === null) return folders;
+  const below = relative(topLevel, real);
+  if (below === "") folders.push(asked);
+  else if (asked.endsWith(`${sep}${below}`)) folders.push(asked.slice(0, -below.length - 1));
+  return [...new Set([...folders, topLevel])];
+}

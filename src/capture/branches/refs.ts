@@ -1,0 +1,64 @@
+import { join } from "node:path";
+import { linkTarget, listFile, smallFile } from "./git-files.ts";
+
+const deepestReference = 5;
+const branchPrefix = "refs/heads/";
+
+export interface Head {
+  /** Null when a commit itself is checked out. */
+  readonly branch: string | null;
+  /** The commit; null before the first one. */
+  readonly sha: string | null;
+}
+
+/** What is checked out in the working tree of a git folder. */
+export function readHead(gitDir: string, commonDir: string): Head {
+  const { target, sha } = readReference(join(gitDir, "HEAD"));
+  if (target === undefined) return { branch: null, sha: sha ?? null };
+  return { branch: branchOf(target), sha: resolveReference(target, gitDir, commonDir) ?? null };
+}
+
+/** Repositories that keep their references in tables leave a HEAD that names this, which says nothing. */
+function branchOf(target: string): string | null {
+  const name = target.startsWith(branchPrefix)
+    ? target.slice(branchPrefix.length)
+    : target.replace(/^refs\//u, "");
+  return name === "" || name === ".invalid" ? null : name;
+}
+
+interface Reference {
+  /** Another reference that this one stands for. */
+  readonly target?: string;
+  readonly sha?: string;
+}
+
+function readReference(path: string): Reference {
+  // Early versions made HEAD a symbolic link to the branch's file.
+  const link = linkTarget(path);
+  if (link?.startsWith("refs/")) return { target: link };
+  const text = smallFile(path) ?? "";
+  const named = /^ref:\s*(\S.*)$/u.exec(text)?.[1]?.trim();
+  if (named !== undefined) return { target: named };
+  return /^[0-9a-f]{40,64}$/u.test(text) ? { sha: text } : {};
+}
+
+function resolveReference(name: string, gitDir: string, commonDir: string, depth = 0): string | undefined {
+  // A name is a path below the git folder; one that leads out of it is not git's.
+  if (depth === deepestReference || !name.startsWith("refs/") || name.split("/").includes(".."))
+    return undefined;
+  for (const folder of new Set([gitDir, commonDir])) {
+    const { target, sha } = readReference(join(folder, name));
+    if (sha !== undefined) return sha;
+    if (target !== undefined) return resolveReference(target, gitDir, commonDir, depth + 1);
+  }
+  return packedReference(commonDir, name);
+}
+
+/** Lines of packed-refs are a sha, a blank and a name. */
+function packedReference(commonDir: string, name: string): string | undefined {
+  const packed = listFile(join(commonDir, "packed-refs"));
+  const end = packed === undefined ? -1 : `${packed}\n`.indexOf(` ${name}\n`);
+  if (packed === undefined || end < 0) return undefined;
+  const sha = packed.slice(packed.lastIndexOf("\n", end) + 1, end);
+  return /^[0-9a-f]{40,64}$/u.test(sha) ? sha : undefined;
+}

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { smallFile } from "./git-files.ts";
+
+export interface CoreSettings {
+  /** Whether the repository has no main working tree. */
+  readonly bare: boolean;
+  /** Where the main working tree is, when it is not beside the git folder. */
+  readonly worktree: string | undefined;
+}
+
+/** What a repository's own configuration says of its main working tree. Nothing that it includes is read. */
+export function readCoreSettings(commonDir: string): CoreSettings {
+  const settings = new Map<string, string>();
+  for (const name of ["config", "config.worktree"]) {
+    let section = "";
+    for (const line of (smallFile(join(commonDir, name)) ?? "").split("\n")) {
+      const heading = /^\s*\[([^\]]*)\]/u.exec(line)?.[1];
+      if (heading !== undefined) section = heading.trim().toLowerCase();
+      const [, key, value] = /^\s*(\w+)\s*(?:=\s*(.*?))?\s*$/u.exec(line) ?? [];
+      if (section === "core" && key !== undefined) settings.set(key.toLowerCase(), value ?? "true");
+    }
+  }
+  const bare = (settings.get("bare") ?? "false").toLowerCase();
+  return {
+    bare: ["true", "yes", "on", "1"].includes(bare),
+    worktree: settings.get("worktree")?.replace(/^"(.*)"$/u, "$1"),
+  };
+}

@@ -1,0 +1,93 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { isFolder, namesIn, smallFile } from "./git-files.ts";
+import { readHead } from "./refs.ts";
+import { readCoreSettings } from "./repository-settings.ts";
+
+/*
+ * A repository read from its own files; no program is run, so none of its hooks and filters is either. A working
+ * tree has `.git`: a folder, or a file that names one elsewhere (linked working trees, submodules, a git folder kept
+ * apart). A linked tree's git folder holds its own HEAD and names, in `commondir`, the one that holds the branches.
+ */
+
+export interface Repository {
+  /** The working tree's folder; null in a bare repository and inside a git folder. */
+  readonly topLevel: string | null;
+  readonly gitDir: string;
+  readonly commonDir: string;
+  /** The main working tree, or the git folder itself where there is none. */
+  readonly mainRoot: string;
+  /** Whether it is a linked working tree. */
+  readonly isWorktree: boolean;
+}
+
+/** The repository that a folder (links resolved) lies in. */
+export function findRepository(folder: string): Repository | undefined {
+  for (let current = folder; ; current = dirname(current)) {
+    const gitDir = gitDirOf(current);
+    if (gitDir !== undefined) return repositoryAt(gitDir, current);
+    if (isGitDir(current)) return repositoryAt(current, null);
+    if (current === dirname(current)) return undefined;
+  }
+}
+
+export interface Worktree {
+  readonly path: string;
+  readonly head: string | null;
+  readonly branch: string | null;
+  readonly bare: boolean;
+}
+
+/** The main working tree and the linked ones, by path. */
+export function worktreesOf({ commonDir, mainRoot }: Repository): Worktree[] {
+  const linked = namesIn(join(commonDir, "worktrees")).flatMap((name) => {
+    const gitDir = join(commonDir, "worktrees", name);
+    const dotGit = smallFile(join(gitDir, "gitdir"));
+    if (dotGit === undefined || dotGit === "") return [];
+    return [worktree(dirname(resolve(gitDir, dotGit)), gitDir, commonDir, false)];
+  });
+  const isBare = readCoreSettings(commonDir).bare;
+  const main = worktree(mainRoot, commonDir, commonDir, isBare);
+  return [main, ...linked.sort((left, right) => (left.path < right.path ? -1 : 1))];
+}
+
+function worktree(path: string, gitDir: string, commonDir: string, bare: boolean): Worktree {
+  const { sha, branch } = readHead(gitDir, commonDir);
+  return { path, head: sha, branch, bare };
+}
+
+function repositoryAt(gitDir: string, topLevel: string | null): Repository {
+  const common = smallFile(join(gitDir, "commondir"));
+  const isWorktree = common !== undefined && common !== "";
+  const commonDir = isWorktree ? real(resolve(gitDir, common)) : gitDir;
+  const mainRoot = isWorktree || topLevel === null ? mainRootOf(commonDir) : topLevel;
+  return { topLevel, gitDir, commonDir, mainRoot, isWorktree };
+}
+
+/** The git folder that a folder's `.git` is or names. */
+function gitDirOf(folder: string): string | undefined {
+  const dotGit = join(folder, ".git");
+  if (isGitDir(dotGit)) return real(dotGit);
+  const named = /^gitdir:\s*(\S.*)$/u.exec(smallFile(dotGit) ?? "")?.[1];
+  if (named === undefined) return undefined;
+  const gitDir = resolve(folder, named.trim());
+  return isGitDir(gitDir) ? real(gitDir) : undefined;
+}
+
+/** A git folder has a HEAD, and the branches themselves or the place where they are. */
+function isGitDir(path: string): boolean {
+  if (!isFolder(path) || smallFile(join(path, "HEAD")) === undefined) return false;
+  if (smallFile(join(path, "commondir")) !== undefined) return true;
+  return isFolder(join(path, "objects")) && isFolder(join(path, "refs"));
+}
+
+function mainRootOf(commonDir: string): string {
+  const { bare, worktree: configured } = readCoreSettings(commonDir);
+  if (bare) return commonDir;
+  if (configured !== undefined) return real(resolve(commonDir, configured));
+  return basename(commonDir) === ".git" ? dirname(commonDir) : commonDir;
+}
+
+function real(path: string): string {
+  return isFolder(path) ? realpathSync(path) : path;
+}
