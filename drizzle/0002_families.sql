@@ -1,3 +1,24 @@
+CREATE TABLE `commit_sessions` (
+	`sha` text NOT NULL,
+	`session_id` text NOT NULL,
+	`position` integer NOT NULL,
+	PRIMARY KEY(`sha`, `session_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `commit_sessions_session` ON `commit_sessions` (`session_id`);--> statement-breakpoint
+CREATE TABLE `commits` (
+	`sha` text PRIMARY KEY NOT NULL,
+	`branch` text,
+	`message` text,
+	`repo` text,
+	`author` text,
+	`authored_at` integer,
+	`files` text DEFAULT '[]' NOT NULL,
+	`linked_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `commits_linked` ON `commits` (`linked_at`,`sha`);--> statement-breakpoint
 CREATE TABLE `counted_searches` (
 	`session_id` text PRIMARY KEY NOT NULL,
 	`searched_at` integer NOT NULL,
