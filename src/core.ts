@@ -13,6 +13,8 @@ import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
 import { Audit } from "./governance/audit/audit.ts";
 import { Governance } from "./governance/deletion/governance.ts";
+import { allChecks } from "./governance/diagnostics/checks.ts";
+import { Diagnostics } from "./governance/diagnostics/diagnostics.ts";
 import { Health } from "./governance/health/health.ts";
 import { Provenance } from "./governance/provenance/provenance.ts";
 import { Retention } from "./governance/retention/retention.ts";
@@ -80,6 +82,7 @@ export class Core {
   readonly governance: Governance;
   readonly retention: Retention;
   readonly provenance: Provenance;
+  readonly diagnostics: Diagnostics;
   readonly keywords: KeywordIndex;
   readonly longRuns: LongRuns;
   readonly metrics = new Metrics();
@@ -110,6 +113,7 @@ export class Core {
     this.governance = new Governance(ground, this);
     this.retention = new Retention(ground, this);
     this.provenance = new Provenance(ground, this);
+    this.diagnostics = new Diagnostics(ground, this, allChecks(ground, this));
     this.call = callInProcess(this);
   }
 

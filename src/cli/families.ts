@@ -18,6 +18,7 @@ export const families = {
   governance: async () => (await import("../governance/deletion/operations.ts")).governanceOperations,
   retention: async () => (await import("../governance/retention/operations.ts")).retentionOperations,
   provenance: async () => (await import("../governance/provenance/operations.ts")).provenanceOperations,
+  diagnostics: async () => (await import("../governance/diagnostics/operations.ts")).diagnosticsOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
 } satisfies Record<string, () => Promise<readonly Operation[]>>;
 

@@ -5,6 +5,7 @@ import { listObservations, observe } from "../capture/observations/operations.ts
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
+import { diagnose, heal } from "../governance/diagnostics/operations.ts";
 import { flags, health, livez } from "../governance/health/operations.ts";
 import { verify } from "../governance/provenance/operations.ts";
 import { autoForget, evict } from "../governance/retention/operations.ts";
@@ -41,6 +42,7 @@ const operations = {
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },
   provenance: { verify },
+  diagnostics: { run: diagnose, heal },
 };
 
 type Method<Op> =

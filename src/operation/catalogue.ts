@@ -4,6 +4,7 @@ import { observationOperations } from "../capture/observations/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
 import { governanceOperations } from "../governance/deletion/operations.ts";
+import { diagnosticsOperations } from "../governance/diagnostics/operations.ts";
 import { healthOperations } from "../governance/health/operations.ts";
 import { provenanceOperations } from "../governance/provenance/operations.ts";
 import { retentionOperations } from "../governance/retention/operations.ts";
@@ -36,4 +37,5 @@ export const catalogue: readonly Operation[] = [
   ...governanceOperations,
   ...retentionOperations,
   ...provenanceOperations,
+  ...diagnosticsOperations,
 ];

@@ -4,8 +4,11 @@ import type { Event } from "./pickup.ts";
 
 interface Captured {
   readonly id: string;
-  readonly event: Event;
-  readonly compressed: Compressed;
+  readonly event: Pick<Event, "project" | "sessionId" | "timestamp">;
+  readonly compressed: Pick<
+    Compressed,
+    "type" | "title" | "narrative" | "facts" | "concepts" | "files" | "importance"
+  >;
   readonly projectKey: string;
   readonly agentId: string | null;
   readonly receivedAt: number;

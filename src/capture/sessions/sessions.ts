@@ -217,22 +217,12 @@ export class Sessions {
     return gone.length;
   }
 
-  /** Marks sessions without activity as abandoned, as of their last activity. Returns their ids. */
+  /** Marks sessions that were silent for too long as abandoned, as of their last activity. Returns their ids. */
   async abandonStale(): Promise<string[]> {
-    const isStale = this.#isStale();
-    if (isStale === undefined) return [];
+    const before = this.#staleSince();
+    if (before === undefined) return [];
     return this.#ground.store.write(async (tx) => {
-      const swept = await tx.orm
-        .update(sessions)
-        .set({
-          status: "abandoned",
-          endedAt: text`${sessions.updatedAt}`,
-          tags: text`json_insert(${sessions.tags}, '$[#]', 'swept')`,
-        })
-        .where(isStale)
-        .returning();
-      const ids = swept.map(({ id }) => id);
-      for (const session of swept) await enqueueStop(tx, this.#ground, session, "abandon");
+      const ids = await this.abandon(tx, before);
       if (ids.length > 0) {
         await this.#services.audit.record(tx, {
           operation: "session_abandon",
@@ -243,6 +233,21 @@ export class Sessions {
       }
       return ids;
     });
+  }
+
+  /** Marks active sessions as abandoned that have been silent since a time; the caller keeps the audit. */
+  async abandon(tx: Transaction, silentSince: number): Promise<string[]> {
+    const swept = await tx.orm
+      .update(sessions)
+      .set({
+        status: "abandoned",
+        endedAt: text`${sessions.updatedAt}`,
+        tags: text`json_insert(${sessions.tags}, '$[#]', 'swept')`,
+      })
+      .where(isSilentSince(silentSince))
+      .returning();
+    for (const session of swept) await enqueueStop(tx, this.#ground, session, "abandon");
+    return swept.map(({ id }) => id);
   }
 
   /** Sessions by id; unknown ids are passed over. */
@@ -257,8 +262,8 @@ export class Sessions {
 
   /** How many sessions abandonStale() would mark now. */
   async countStale(): Promise<number> {
-    const isStale = this.#isStale();
-    return isStale === undefined ? 0 : this.#ground.store.read.orm.$count(sessions, isStale);
+    const before = this.#staleSince();
+    return before === undefined ? 0 : this.#ground.store.read.orm.$count(sessions, isSilentSince(before));
   }
 
   async activeIds({ orm }: Connection): Promise<string[]> {
@@ -266,13 +271,15 @@ export class Sessions {
     return rows.map(({ id }) => id);
   }
 
-  /** Active, and silent for longer than the setting allows; undefined when no silence is too long. */
-  #isStale(): SQL | undefined {
+  /** Since when a session must have been silent to count as abandoned; undefined when no silence is too long. */
+  #staleSince(): number | undefined {
     const { now, settings } = this.#ground;
-    if (settings.sessionStaleHours === 0) return undefined;
-    const before = now() - settings.sessionStaleHours * 3_600_000;
-    return and(eq(sessions.status, "active"), text`${sessions.updatedAt} < ${before}`);
+    return settings.sessionStaleHours === 0 ? undefined : now() - settings.sessionStaleHours * 3_600_000;
   }
+}
+
+function isSilentSince(time: number): SQL | undefined {
+  return and(eq(sessions.status, "active"), text`${sessions.updatedAt} < ${time}`);
 }
 
 export function unknownSession(sessionId: string): MemsvcError {

@@ -47,6 +47,13 @@ export const ownCommands: readonly CommandDefinition[] = [
     load: () => import("./status.ts"),
   },
   {
+    command: "doctor",
+    summary: "Look for what is wrong and how to mend it",
+    flags: [{ form: "--fix", description: "mend what can be mended by itself" }],
+    examples: ["memsvc doctor", "memsvc doctor --fix"],
+    load: () => import("./doctor.ts"),
+  },
+  {
     command: "config list",
     summary: "List all settings with their values and where they come from",
     flags: [{ form: "--changed", description: "only those that differ from their default" }],

@@ -1,6 +1,7 @@
 import type { Terminal } from "../terminal.ts";
 import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
+import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
   renderEvolved,
@@ -55,6 +56,8 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "governance.bulkDelete": renderBulkDelete,
   "retention.evict": renderEvict,
   "retention.autoForget": renderAutoForget,
+  "diagnostics.run": renderDiagnosis,
+  "diagnostics.heal": renderHealing,
   "provenance.verify": renderVerification,
   "health.show": renderHealth,
   "config.flags": renderFlags,

@@ -1,0 +1,49 @@
+import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import type { Ground } from "../../ground.ts";
+import { recountObservations } from "./activity.ts";
+import type { Sessions } from "./sessions.ts";
+
+const silenceMs = 24 * 3_600_000;
+
+const miscounted = `SELECT id FROM sessions WHERE observation_count <>
+  (SELECT count(*) FROM observations WHERE session_id = sessions.id) ORDER BY id`;
+
+/** What can be wrong with sessions. */
+export function sessionChecks(ground: Ground, sessions: Pick<Sessions, "abandon">): Check[] {
+  const silentSince = () => ground.now() - silenceMs;
+  return [
+    {
+      category: "sessions",
+      name: "abandoned-session",
+      find: (connection) =>
+        findingOf(
+          connection,
+          "SELECT id FROM sessions WHERE status = 'active' AND updated_at < ? ORDER BY id",
+          [silentSince()],
+          (count) => ({
+            status: "warn",
+            message: `${count} active without a sign of life for more than a day`,
+          }),
+        ),
+      heal: async (tx) => {
+        const ids = await sessions.abandon(tx, silentSince());
+        return { fixed: ids.length, details: ids.map((id) => `session ${id} counts as abandoned`) };
+      },
+    },
+    {
+      category: "sessions",
+      name: "session-count-mismatch",
+      find: (connection) =>
+        findingOf(connection, miscounted, [], (count) => ({
+          status: "fail",
+          message: `${count} whose count differs from the stored observations`,
+        })),
+      heal: async (tx) => {
+        const rows = await tx.sql.values(miscounted);
+        const ids = rows.map(([id]) => String(id));
+        for (const id of ids) await recountObservations(tx.sql, id);
+        return { fixed: ids.length, details: ids.map((id) => `session ${id} was counted again`) };
+      },
+    },
+  ];
+}

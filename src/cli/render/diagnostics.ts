@@ -1,0 +1,32 @@
+import type { z } from "zod";
+import type { diagnose, heal } from "../../governance/diagnostics/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+
+type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
+
+export function renderDiagnosis(diagnosis: Output<typeof diagnose>, terminal: Terminal): string {
+  return diagnosisLines(diagnosis, terminal).join("\n");
+}
+
+/** What is wrong first; what is sound in one line at the end. */
+export function diagnosisLines({ checks }: Output<typeof diagnose>, { paint }: Terminal): string[] {
+  const marks = { fail: paint.red("fail"), warn: paint.yellow("warn"), pass: paint.green("ok  ") };
+  const wrong = checks.filter(({ status }) => status !== "pass");
+  const sound = checks.filter(({ status }) => status === "pass").map(({ category }) => category);
+  return [
+    ...wrong.map(({ status, category, name, message, ids = [], fixable }) => {
+      const shown =
+        ids.length === 0 ? "" : paint.dim(` (${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ", …" : ""})`);
+      return `${marks[status]}  ${category.padEnd(10)}  ${name}: ${message}${shown}${fixable ? "" : paint.dim("; look at it yourself")}`;
+    }),
+    ...(sound.length === 0 ? [] : [`${marks.pass}  ${sound.join(", ")}`]),
+  ];
+}
+
+export function renderHealing({ fixed, skipped, details, dryRun }: Output<typeof heal>): string {
+  return [
+    `${dryRun ? "would put right" : "put right"} ${counted(fixed, "record")}${skipped === 0 ? "" : `; ${counted(skipped, "finding")} can only be looked at`}`,
+    ...details.map((line) => `  ${line}`),
+  ].join("\n");
+}

@@ -1,0 +1,78 @@
+import type { Connection, Transaction } from "../../store/store.ts";
+
+export const diagnosticCategories = [
+  "actions",
+  "leases",
+  "sentinels",
+  "sketches",
+  "signals",
+  "sessions",
+  "memories",
+  "lessons",
+  "insights",
+  "semantic",
+  "procedural",
+  "summaries",
+  "crystals",
+  "mesh",
+  "graph",
+  "index",
+  "jobs",
+  "images",
+  "database",
+] as const;
+
+export type DiagnosticCategory = (typeof diagnosticCategories)[number];
+
+/** What a check found to be wrong. */
+export interface Finding {
+  readonly status: "warn" | "fail";
+  readonly message: string;
+  /** Records that it concerns; nothing when it concerns none in particular. */
+  readonly ids?: readonly string[];
+  /** How many, where there are more than the ids. */
+  readonly count?: number;
+}
+
+/** One thing that can be wrong with what a family keeps. The family declares it; diagnostics run it. */
+export interface Check {
+  readonly category: DiagnosticCategory;
+  readonly name: string;
+  /** Reads only. Undefined: nothing is wrong. */
+  readonly find: (connection: Connection) => Promise<Finding | undefined>;
+  /**
+   * Puts right what was found, in the one transaction of the heal. Returns what it did, one line a record, and how
+   * many records it put right. A check without it can only be looked at by people.
+   */
+  readonly heal?: (tx: Transaction) => Promise<Healed>;
+}
+
+export interface Healed {
+  readonly fixed: number;
+  readonly details: readonly string[];
+}
+
+const mostIds = 1_000;
+
+/** A finding about the records that a statement names: `SELECT id … `, which is asked for a thousand at the most. */
+export async function findingOf(
+  { sql }: Pick<Connection, "sql">,
+  query: string,
+  args: readonly (string | number)[],
+  finding: (count: number) => Pick<Finding, "status" | "message">,
+): Promise<Finding | undefined> {
+  const rows = await sql.values(`${query} LIMIT ${mostIds}`, args);
+  if (rows.length === 0) return undefined;
+  const ids = rows.map(([id]) => String(id));
+  const count = ids.length < mostIds ? ids.length : await countOf(sql, query, args);
+  return { ...finding(count), ids, count };
+}
+
+async function countOf(
+  sql: Connection["sql"],
+  query: string,
+  args: readonly (string | number)[],
+): Promise<number> {
+  const [row] = await sql.values(`SELECT count(*) FROM (${query})`, args);
+  return Number(row?.[0] ?? 0);
+}

@@ -1,0 +1,25 @@
+import { observationChecks } from "../../capture/observations/checks.ts";
+import { sessionChecks } from "../../capture/sessions/checks.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Ground } from "../../ground.ts";
+import { memoryChecks } from "../../knowledge/memories/checks.ts";
+import { summaryChecks } from "../../knowledge/summaries/checks.ts";
+import type { Check } from "./check.ts";
+import { databaseChecks } from "./database-checks.ts";
+import { jobChecks } from "./job-checks.ts";
+
+interface Services {
+  readonly sessions: Sessions;
+}
+
+/** Every check there is. A family that keeps records lists what can be wrong with them here. */
+export function allChecks(ground: Ground, { sessions }: Services): readonly Check[] {
+  return [
+    ...sessionChecks(ground, sessions),
+    ...memoryChecks(ground),
+    ...summaryChecks,
+    ...observationChecks(sessions),
+    ...jobChecks(ground),
+    ...databaseChecks(ground),
+  ];
+}

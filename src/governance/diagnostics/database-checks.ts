@@ -1,0 +1,73 @@
+import { chmodSync, existsSync, statSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import { configFile } from "../../config/home.ts";
+import type { Ground } from "../../ground.ts";
+import { sqliteCode } from "../../store/faults.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Connection } from "../../store/store.ts";
+import type { Check, Finding } from "./check.ts";
+
+const lowDiskBytes = 1_024 ** 3;
+const othersMay = 0o077;
+
+/** What can be wrong with the database file and the folder that it lies in. */
+export function databaseChecks(ground: Ground): Check[] {
+  const wide = () =>
+    [ground.home, configFile(ground.home)].filter(
+      (path) => existsSync(path) && (statSync(path).mode & othersMay) !== 0,
+    );
+  return [
+    { category: "database", name: "integrity", find: brokenTables },
+    {
+      category: "database",
+      name: "low-disk",
+      find: async () => {
+        const { bavail, bsize } = await statfs(ground.home);
+        const free = bavail * bsize;
+        if (free >= lowDiskBytes) return undefined;
+        return { status: "warn", message: `${Math.round(free / 1_024 ** 2)} MiB are left on its disk` };
+      },
+    },
+    {
+      category: "database",
+      name: "file-mode",
+      find: async () => {
+        const paths = wide();
+        if (paths.length === 0) return undefined;
+        return { status: "warn", message: `others may read ${paths.join(" and ")}`, count: paths.length };
+      },
+      heal: async () => {
+        const paths = wide();
+        for (const path of paths) chmodSync(path, statSync(path).mode & ~othersMay);
+        return { fixed: paths.length, details: paths.map((path) => `${path} is closed to others`) };
+      },
+    },
+  ];
+}
+
+/** Table by table, so that nobody waits for the whole file to be read. */
+async function brokenTables({ sql }: Connection): Promise<Finding | undefined> {
+  const tables = await sql.values(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+  );
+  const broken: string[] = [];
+  for (const [name] of tables) {
+    await setImmediate();
+    const finding = await faultOfTable(sql, String(name));
+    if (finding !== "ok") broken.push(`${String(name)}: ${finding}`);
+  }
+  if (broken.length === 0) return undefined;
+  return { status: "fail", message: broken.join("; "), count: broken.length };
+}
+
+/** A page that cannot be read at all ends the check itself. */
+async function faultOfTable(sql: Sql, table: string): Promise<string> {
+  try {
+    const [line] = await sql.values(`PRAGMA quick_check("${table}")`);
+    return String(line?.[0]);
+  } catch (error) {
+    if (sqliteCode(error)?.startsWith("SQLITE_CORRUPT") === true) return "a page of it cannot be read";
+    throw error;
+  }
+}

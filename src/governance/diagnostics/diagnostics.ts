@@ -1,0 +1,137 @@
+import { setImmediate } from "node:timers/promises";
+import type { Ground } from "../../ground.ts";
+import type { Audit } from "../audit/audit.ts";
+import { type Check, type DiagnosticCategory, diagnosticCategories, type Finding } from "./check.ts";
+
+const mostIds = 20;
+const mostDetails = 1_000;
+
+export interface CheckResult {
+  readonly name: string;
+  readonly category: DiagnosticCategory;
+  readonly status: "pass" | "warn" | "fail";
+  readonly message: string;
+  readonly fixable: boolean;
+  readonly count?: number;
+  readonly ids?: string[];
+}
+
+export interface Diagnosis {
+  readonly checks: CheckResult[];
+  readonly summary: {
+    readonly pass: number;
+    readonly warn: number;
+    readonly fail: number;
+    readonly fixable: number;
+  };
+}
+
+export interface Healing {
+  readonly fixed: number;
+  readonly skipped: number;
+  readonly details: string[];
+  readonly dryRun: boolean;
+}
+
+interface Found {
+  readonly check: Check;
+  readonly finding: Finding;
+}
+
+/** Looks for what is wrong with the store, and puts right what can be. */
+export class Diagnostics {
+  readonly #ground: Ground;
+  readonly #audit: Audit;
+  readonly #checks: readonly Check[];
+
+  constructor(ground: Ground, services: { readonly audit: Audit }, checks: readonly Check[]) {
+    this.#ground = ground;
+    this.#audit = services.audit;
+    this.#checks = checks;
+  }
+
+  async run(categories: readonly DiagnosticCategory[]): Promise<Diagnosis> {
+    const wanted = wantedOf(categories);
+    const found = await this.#find(wanted);
+    const checks = wanted.flatMap((category) => {
+      const own = found.filter(({ check }) => check.category === category);
+      return own.length === 0 ? [passed(category)] : own.map(described);
+    });
+    const count = (status: CheckResult["status"]) => checks.filter((check) => check.status === status).length;
+    return {
+      checks,
+      summary: {
+        pass: count("pass"),
+        warn: count("warn"),
+        fail: count("fail"),
+        fixable: checks.filter(({ fixable }) => fixable).length,
+      },
+    };
+  }
+
+  /** One transaction for everything that is put right. */
+  async heal(categories: readonly DiagnosticCategory[], dryRun: boolean): Promise<Healing> {
+    const found = await this.#find(wantedOf(categories));
+    const curable = found.filter(({ check }) => check.heal !== undefined);
+    const skipped = found.length - curable.length;
+    if (dryRun) {
+      return {
+        fixed: curable.reduce((sum, { finding }) => sum + (finding.count ?? 1), 0),
+        skipped,
+        details: curable.map(({ check, finding }) => `${check.name}: ${finding.message}`),
+        dryRun,
+      };
+    }
+    if (curable.length === 0) return { fixed: 0, skipped, details: [], dryRun };
+    return this.#ground.store.write(async (tx) => {
+      let fixed = 0;
+      const details: string[] = [];
+      for (const { check } of curable) {
+        const healed = (await check.heal?.(tx)) ?? { fixed: 0, details: [] };
+        fixed += healed.fixed;
+        details.push(...healed.details.map((line) => `${check.name}: ${line}`));
+      }
+      if (fixed > 0) {
+        await this.#audit.record(tx, {
+          operation: "heal",
+          functionId: "diagnostics.heal",
+          targetIds: curable.flatMap(({ finding }) => finding.ids ?? []),
+          details: { fixed, checks: curable.map(({ check }) => check.name) },
+        });
+      }
+      return { fixed, skipped, details: details.slice(0, mostDetails), dryRun };
+    });
+  }
+
+  async #find(categories: readonly DiagnosticCategory[]): Promise<Found[]> {
+    const found: Found[] = [];
+    for (const check of this.#checks.filter(({ category }) => categories.includes(category))) {
+      // A check may read a whole table; whoever else waits is let in between.
+      await setImmediate();
+      const finding = await check.find(this.#ground.store.read);
+      if (finding !== undefined) found.push({ check, finding });
+    }
+    return found;
+  }
+}
+
+function wantedOf(categories: readonly DiagnosticCategory[]): DiagnosticCategory[] {
+  return diagnosticCategories.filter((category) => categories.length === 0 || categories.includes(category));
+}
+
+function passed(category: DiagnosticCategory): CheckResult {
+  return { name: `${category}-ok`, category, status: "pass", message: "nothing is wrong", fixable: false };
+}
+
+function described({ check, finding }: Found): CheckResult {
+  const { status, message, ids, count } = finding;
+  return {
+    name: check.name,
+    category: check.category,
+    status,
+    message,
+    fixable: check.heal !== undefined,
+    ...(count === undefined && ids === undefined ? {} : { count: count ?? ids?.length ?? 0 }),
+    ...(ids === undefined ? {} : { ids: ids.slice(0, mostIds) }),
+  };
+}

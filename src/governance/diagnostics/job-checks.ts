@@ -1,0 +1,41 @@
+import type { Ground } from "../../ground.ts";
+import { requeueFailed, requeueStuck } from "../../jobs/requeue.ts";
+import { type Check, findingOf } from "./check.ts";
+
+/** A job whose claim ran out so long ago was not taken up by any worker. */
+const stuckAfterMs = 10 * 60_000;
+
+/** What can be wrong with background work. */
+export function jobChecks(ground: Ground): Check[] {
+  const stuckSince = () => ground.now() - stuckAfterMs;
+  return [
+    {
+      category: "jobs",
+      name: "failed-job",
+      find: (connection) =>
+        findingOf(connection, "SELECT id FROM jobs WHERE status = 'failed' ORDER BY id", [], (count) => ({
+          status: "warn",
+          message: `${count} failed for good`,
+        })),
+      heal: async (tx) => {
+        const ids = await requeueFailed(tx, ground);
+        return { fixed: ids.length, details: ids.map((id) => `job ${id} is tried again`) };
+      },
+    },
+    {
+      category: "jobs",
+      name: "stuck-job",
+      find: (connection) =>
+        findingOf(
+          connection,
+          "SELECT id FROM jobs WHERE status = 'running' AND claimed_until < ? ORDER BY id",
+          [stuckSince()],
+          (count) => ({ status: "fail", message: `${count} were begun and never ended` }),
+        ),
+      heal: async (tx) => {
+        const ids = await requeueStuck(tx, ground, stuckSince());
+        return { fixed: ids.length, details: ids.map((id) => `job ${id} is taken up again`) };
+      },
+    },
+  ];
+}

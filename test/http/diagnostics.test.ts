@@ -1,0 +1,248 @@
+import { chmodSync, closeSync, openSync, statSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { listSessions } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnosticCategories } from "../../src/governance/diagnostics/check.ts";
+import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { enqueue } from "../../src/jobs/jobs.ts";
+import { evolve, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const run = (text: string, ...args: (string | number)[]) =>
+  http.core.ground.store.write((tx) => tx.sql.run(text, args));
+
+async function findings() {
+  const { checks } = await http.ok(diagnose, {});
+  return checks.filter(({ status, name }) => status !== "pass" && name !== "low-disk");
+}
+
+async function observed(sessionId: string) {
+  const { observationId } = await http.ok(observe, {
+    sessionId,
+    hookType: "prompt_submit",
+    project: "shop",
+    cwd: "/w/shop",
+    timestamp: new Date(http.now()).toISOString(),
+    data: { prompt: "plant a ginkgo here" },
+  });
+  return observationId;
+}
+
+const store = async (content: string) => (await http.ok(remember, { content, project: "shop" })).memoryId;
+
+test("a sound store passes in every category", async () => {
+  await observed("s1");
+  const id = await store("herons nest in tall trees");
+  await http.ok(evolve, { memoryId: id, newContent: "herons nest low" });
+  const { checks, summary } = await http.ok(diagnose, {});
+  expect(checks.map(({ category }) => category)).toEqual(expect.arrayContaining([...diagnosticCategories]));
+  expect(await findings()).toEqual([]);
+  expect(summary.fail).toBe(0);
+});
+
+/** A fault, the finding that must name it, and what must hold again after heal. */
+const faults: readonly (readonly [
+  name: string,
+  status: "warn" | "fail",
+  breakIt: () => Promise<string[]>,
+  isWell: () => Promise<void>,
+])[] = [
+  [
+    "session-count-mismatch",
+    "fail",
+    async () => {
+      await observed("s1");
+      await run("UPDATE sessions SET observation_count = 7");
+      return ["s1"];
+    },
+    async () => {
+      expect((await http.ok(listSessions, {})).sessions[0]?.observationCount).toBe(1);
+    },
+  ],
+  [
+    "abandoned-session",
+    "warn",
+    async () => {
+      await observed("s1");
+      http.advance(25 * 3_600_000);
+      return ["s1"];
+    },
+    async () => {
+      expect((await http.ok(listSessions, {})).sessions[0]?.status).toBe("abandoned");
+    },
+  ],
+  [
+    "memory-missing-supersedes",
+    "warn",
+    async () => {
+      const { memoryId } = await http.ok(evolve, {
+        memoryId: await store("herons nest in tall trees"),
+        newContent: "herons nest low",
+      });
+      await run("DELETE FROM memory_relations");
+      return [memoryId];
+    },
+    async () => {
+      const rows = await http.core.ground.store.read.sql.values("SELECT type FROM memory_relations");
+      expect(rows).toEqual([["supersedes"]]);
+    },
+  ],
+  [
+    "memory-stale-latest",
+    "fail",
+    async () => {
+      const older = await store("herons nest in tall trees");
+      await http.ok(evolve, { memoryId: older, newContent: "herons nest low" });
+      await run("UPDATE memories SET is_latest = 1");
+      return [older];
+    },
+    async () => {
+      const rows = await http.core.ground.store.read.sql.values(
+        "SELECT version FROM memories WHERE is_latest = 1",
+      );
+      expect(rows).toEqual([[2]]);
+    },
+  ],
+  [
+    "missing-index-entry",
+    "fail",
+    async () => {
+      const id = await observed("s1");
+      await run("DELETE FROM documents");
+      return [id];
+    },
+    async () => {
+      expect((await http.ok(smartSearch, { query: "ginkgo", project: "shop" })).results).toHaveLength(1);
+    },
+  ],
+  [
+    "missing-index-entry",
+    "fail",
+    async () => {
+      const id = await store("herons nest in tall trees");
+      await run("DELETE FROM documents");
+      return [id];
+    },
+    async () => {
+      expect((await http.ok(smartSearch, { query: "herons" })).results).toHaveLength(1);
+    },
+  ],
+  [
+    "orphan-index-entry",
+    "fail",
+    async () => {
+      const id = await store("herons nest in tall trees");
+      await run("DELETE FROM memories");
+      return [id];
+    },
+    async () => {
+      expect((await http.ok(smartSearch, { query: "herons" })).results).toEqual([]);
+    },
+  ],
+  [
+    "failed-job",
+    "warn",
+    async () => {
+      await http.core.ground.store.write((tx) => enqueue(tx, http.core.ground, { kind: "k", key: "a" }));
+      await run("UPDATE jobs SET status = 'failed', attempts = 4");
+      const rows = await http.core.ground.store.read.sql.values("SELECT id FROM jobs");
+      return rows.map(([id]) => String(id));
+    },
+    async () => {
+      const rows = await http.core.ground.store.read.sql.values("SELECT status FROM jobs");
+      expect(rows).toEqual([["queued"]]);
+    },
+  ],
+  [
+    "stuck-job",
+    "fail",
+    async () => {
+      await http.core.ground.store.write((tx) => enqueue(tx, http.core.ground, { kind: "k", key: "a" }));
+      await run("UPDATE jobs SET status = 'running', claimed_until = ?", http.now());
+      http.advance(11 * 60_000);
+      const rows = await http.core.ground.store.read.sql.values("SELECT id FROM jobs");
+      return rows.map(([id]) => String(id));
+    },
+    async () => {
+      const rows = await http.core.ground.store.read.sql.values("SELECT status FROM jobs");
+      expect(rows).toEqual([["queued"]]);
+    },
+  ],
+];
+
+describe("a fault is found, and heal puts it right once:", () => {
+  test.each(faults)("%s (%s)", async (name, status, breakIt, isWell) => {
+    const ids = await breakIt();
+    const found = (await findings()).filter((finding) => finding.name === name);
+    expect(found).toMatchObject([{ status, fixable: true, ids, count: ids.length }]);
+    const before = await dumpStore(http);
+    expect((await http.ok(heal, { dryRun: true })).fixed).toBeGreaterThan(0);
+    expect(await dumpStore(http)).toBe(before);
+    const healing = await http.ok(heal, {});
+    expect(healing.details.join("\n")).toContain(name);
+    await isWell();
+    expect((await findings()).filter((finding) => finding.name === name)).toEqual([]);
+    expect((await http.ok(listAudit, { operation: "heal" })).entries).toMatchObject([
+      { functionId: "diagnostics.heal", details: { fixed: healing.fixed } },
+    ]);
+    await http.ok(heal, {});
+    expect((await http.ok(listAudit, { operation: "heal" })).total).toBe(1);
+  });
+});
+
+test("memories without a project are counted: a few are worth a look, many are a fault", async () => {
+  await http.ok(remember, { content: "belongs to nobody" });
+  expect(await findings()).toMatchObject([{ name: "memory-project-coverage", status: "warn", count: 1 }]);
+  for (let n = 0; n < 10; n += 1)
+    await http.ok(remember, { content: `note ${n} about ${"x".repeat(n + 3)}` });
+  expect(await findings()).toMatchObject([{ name: "memory-project-coverage", status: "fail", count: 11 }]);
+});
+
+test("a home that others may read is closed", async () => {
+  chmodSync(http.home, 0o755);
+  expect(await findings()).toMatchObject([{ name: "file-mode", status: "warn" }]);
+  await http.ok(heal, { categories: ["database"] });
+  expect(statSync(http.home).mode & 0o777).toBe(0o700);
+});
+
+test("a page of the file that is damaged fails the check of its table", async () => {
+  await store("herons nest in tall trees");
+  const { sql } = http.core.ground.store.read;
+  await sql.values("PRAGMA wal_checkpoint(TRUNCATE)");
+  const [[root = 0] = []] = await sql.values("SELECT rootpage FROM sqlite_master WHERE name = 'profiles'");
+  const [[pageSize = 0] = []] = await sql.values("PRAGMA page_size");
+  const file = openSync(join(http.home, "memsvc.db"), "r+");
+  writeSync(file, Buffer.alloc(512, 0xff), 0, 512, (Number(root) - 1) * Number(pageSize));
+  closeSync(file);
+  const { checks } = await http.ok(diagnose, { categories: ["database"] });
+  const integrity = checks.find(({ name }) => name === "integrity");
+  expect(integrity).toMatchObject({ status: "fail", fixable: false });
+  expect(integrity?.message).toContain("profiles");
+});
+
+test("only the categories that were asked for are looked at, and unknown ones refused", async () => {
+  await observed("s1");
+  await run("UPDATE sessions SET observation_count = 7");
+  const { checks } = await http.ok(diagnose, { categories: ["memories", "jobs"] });
+  expect(checks.map(({ name }) => name)).toEqual(["memories-ok", "jobs-ok"]);
+  expect(await http.ok(heal, { categories: ["memories"] })).toMatchObject({ fixed: 0 });
+  expect((await http.reply(diagnose, { categories: ["weather"] })).status).toBe(400);
+  expect((await http.reply(heal, { dryRun: "perhaps" })).status).toBe(400);
+});
+
+test("what heal mended stays readable by id", async () => {
+  const older = await store("herons nest in tall trees");
+  await http.ok(evolve, { memoryId: older, newContent: "herons nest low" });
+  await run("UPDATE memories SET is_latest = 1");
+  await http.ok(heal, {});
+  expect((await http.ok(getMemory, { id: older })).memory.isLatest).toBe(false);
+});
