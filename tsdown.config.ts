@@ -1,10 +1,11 @@
 import { defineConfig, type UserConfig } from "tsdown";
 
 /*
- * Three builds into dist/:
+ * Four builds into dist/:
  * - the command line (CommonJS, the format that starts fastest), split so that a command loads only what it needs;
  * - the daemon, apart from it: its HTTP library holds on to the whole schema library, which would otherwise be
  *   loaded by every command;
+ * - the packages of language-model providers, loaded by all of the others at the first call of a model;
  * - the library for other programs (ESM, with types).
  * Everything but the native module is bundled: one small package to install, and a start of milliseconds.
  */
@@ -23,6 +24,15 @@ const daemonApart = {
   name: "daemon-apart",
   resolveId: (id: string) =>
     id.endsWith("/daemon-process.ts") ? { id: "./daemon-process.cjs", external: true } : null,
+};
+
+/** All others load one build of the providers' packages, which would otherwise stand in each of them. */
+const providersApart = {
+  name: "providers-apart",
+  resolveId: {
+    filter: { id: /\/provider-models\.ts$/ },
+    handler: () => ({ id: "./provider-models.cjs", external: true }),
+  },
 };
 
 /** commander can start other programs as subcommands; ours has none, and the module for it takes 6 ms to load. */
@@ -81,12 +91,24 @@ export default defineConfig([
   {
     ...program,
     entry: { main: "src/main.ts", "search-thread": "src/index/search-thread.ts" },
-    plugins: [messagesInOneLanguage, commanderStartsNothing, nativePackageByTarget, daemonApart],
+    plugins: [
+      messagesInOneLanguage,
+      commanderStartsNothing,
+      nativePackageByTarget,
+      daemonApart,
+      providersApart,
+    ],
   },
   {
     ...program,
     entry: { "daemon-process": "src/http/daemon-process.ts" },
-    plugins: [messagesInOneLanguage, nativePackageByTarget],
+    plugins: [messagesInOneLanguage, nativePackageByTarget, providersApart],
+    outputOptions: { codeSplitting: false },
+  },
+  {
+    ...program,
+    entry: { "provider-models": "src/llm/provider-models.ts" },
+    plugins: [messagesInOneLanguage],
     outputOptions: { codeSplitting: false },
   },
   {
@@ -95,6 +117,6 @@ export default defineConfig([
     format: "esm",
     outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
     dts: true,
-    plugins: [messagesInOneLanguage],
+    plugins: [messagesInOneLanguage, providersApart],
   },
 ]);

@@ -29,7 +29,7 @@ import { Memories } from "./knowledge/memories/memories.ts";
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
 import { Profiles } from "./knowledge/profiles/profiles.ts";
 import { Summaries } from "./knowledge/summaries/summaries.ts";
-import { noModel } from "./llm/no-model.ts";
+import { openLanguageModel } from "./llm/open-language-model.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
@@ -85,13 +85,14 @@ export class Core {
   readonly diagnostics: Diagnostics;
   readonly keywords: KeywordIndex;
   readonly longRuns: LongRuns;
-  readonly metrics = new Metrics();
+  readonly metrics: Metrics;
   /** Where the viewer listens; the daemon sets it. */
   viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
   readonly call: Call;
 
-  private constructor(ground: Ground, keywords: KeywordIndex, userHome: string) {
+  private constructor(ground: Ground, metrics: Metrics, keywords: KeywordIndex, userHome: string) {
     this.ground = ground;
+    this.metrics = metrics;
     this.keywords = keywords;
     this.longRuns = new LongRuns(ground);
     this.agents = new AgentScopes(ground.settings);
@@ -126,19 +127,21 @@ export class Core {
     makeHome(options.home);
     const { afterCrash = false } = options;
     const store = await Store.open({ path, server, durability, afterCrash });
+    const { settings, log = () => undefined } = options;
+    const metrics = new Metrics();
     const ground: Ground = {
       store,
-      settings: options.settings,
+      settings,
       home: options.home,
       now,
       newId: idSource(now),
-      log: options.log ?? (() => undefined),
-      llm: noModel,
+      log,
+      llm: openLanguageModel({ store, settings, now, log }, metrics),
       wakeJobs: () => undefined,
     };
     const threaded = store.isFile ? options.keywordIndex?.(path) : undefined;
     const keywords = threaded ?? inlineKeywordIndex(store.read.sql);
-    return new Core(ground, keywords, options.userHome ?? homedir());
+    return new Core(ground, metrics, keywords, options.userHome ?? homedir());
   }
 
   remember(input: RememberInput, caller: Caller): Promise<Remembered> {

@@ -101,7 +101,8 @@ async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller>
     where: { kind: "process" },
     close: async () => {
       // No daemon will do what this command left to be done, so this process does it, after the answer.
-      if (isWorkWaiting) await JobWorker.runDue(core.ground, core.jobHandlers());
+      const handlers = core.jobHandlers().filter(({ onlyInDaemon = false }) => !onlyInDaemon);
+      if (isWorkWaiting) await JobWorker.runDue(core.ground, handlers);
       await core.close();
     },
   };

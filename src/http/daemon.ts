@@ -28,13 +28,19 @@ export class Daemon {
   readonly url: string;
   readonly #home: string;
   readonly #core: Core;
-  readonly #jobs: JobWorker;
+  readonly #workers: readonly JobWorker[];
   readonly #listener: Listener;
 
-  private constructor(home: string, host: string, core: Core, jobs: JobWorker, listener: Listener) {
+  private constructor(
+    home: string,
+    host: string,
+    core: Core,
+    workers: readonly JobWorker[],
+    listener: Listener,
+  ) {
     this.#home = home;
     this.#core = core;
-    this.#jobs = jobs;
+    this.#workers = workers;
     this.#listener = listener;
     this.url = `http://${host.includes(":") ? `[${host}]` : host}:${listener.port}${defaultPrefix}`;
   }
@@ -57,12 +63,21 @@ export class Daemon {
       );
       opened.unshift({ close: () => listener.close(0) });
       port = listener.port;
-      const jobs = await JobWorker.open(core.ground, [...core.jobHandlers(), ...sweeps(core)]);
-      core.ground.wakeJobs = () => jobs.wake();
-      core.health.workers = () => [{ id: "jobs", name: "background jobs", status: jobs.state }];
+      const handlers = [...core.jobHandlers(), ...sweeps(core)];
+      const handlersOf = (slow: boolean) => handlers.filter(({ isSlow = false }) => isSlow === slow);
+      const jobs = await JobWorker.open(core.ground, handlersOf(false));
+      const slowJobs = await JobWorker.open(core.ground, handlersOf(true));
+      core.ground.wakeJobs = () => {
+        jobs.wake();
+        slowJobs.wake();
+      };
+      core.health.workers = () => [
+        { id: "jobs", name: "background jobs", status: jobs.state },
+        { id: "slow-jobs", name: "background jobs that take long", status: slowJobs.state },
+      ];
       await core.health.start();
       updateLock(home, { pid: process.pid, port, host: settings.host });
-      return new Daemon(home, settings.host, core, jobs, listener);
+      return new Daemon(home, settings.host, core, [jobs, slowJobs], listener);
     } catch (error) {
       for (const resource of opened) await resource.close();
       // As long as the store has not been found sound, the lock stays and makes the next start look again.
@@ -76,9 +91,12 @@ export class Daemon {
    * free. False when a job was left running: it is taken up again when its claim has run out.
    */
   async close(): Promise<boolean> {
-    const jobsEnded = Promise.all([this.#jobs.close(), this.#core.longRuns.settled()]).then(() => true);
+    const workersEnded = this.#workers.map((worker) => worker.close());
+    const jobsEnded = Promise.all([...workersEnded, this.#core.longRuns.settled()]).then(() => true);
     const isAtRest = Promise.race([jobsEnded, sleep(graceMs, false, { ref: false })]);
     await this.#listener.close(graceMs);
+    // Requests have had their time; jobs that wait for a model go back into the queue.
+    await this.#core.ground.llm.close();
     await isAtRest;
     this.#core.health.stop();
     await this.#core.close();

@@ -128,6 +128,15 @@ export async function keepPayload(
   );
 }
 
+/** Puts a job back that could not be done yet, for no fault of its own: the try does not count. */
+export async function postponeJob(
+  ground: Ground,
+  job: Job,
+  { reason, delayMs }: { readonly reason: string; readonly delayMs: number },
+): Promise<void> {
+  await putBack(ground, job, { reason, delayMs, attempts: job.attempts - 1 });
+}
+
 /** Puts a job that failed back for a later try, or marks it failed after the last one or when it is not to be tried again. */
 export async function failJob(
   ground: Ground,
@@ -135,8 +144,19 @@ export async function failJob(
   reason: string,
   { again = true }: { readonly again?: boolean } = {},
 ): Promise<void> {
-  const now = ground.now();
   const delayMs = again ? retryDelaysMs[job.attempts - 1] : undefined;
+  await putBack(ground, job, { reason, delayMs, attempts: job.attempts });
+}
+
+interface Return {
+  readonly reason: string;
+  /** Undefined: it is not tried again. */
+  readonly delayMs: number | undefined;
+  readonly attempts: number;
+}
+
+async function putBack(ground: Ground, job: Job, { reason, delayMs, attempts }: Return): Promise<void> {
+  const now = ground.now();
   await ground.store.write(async (tx) => {
     // A newer job for the same work may wait by now; that one does what this one would try again.
     const twin = await firstRow(
@@ -145,13 +165,10 @@ export async function failJob(
       [job.kind, job.key],
     );
     const status = twin !== undefined ? "done" : delayMs === undefined ? "failed" : "queued";
-    await tx.sql.run("UPDATE jobs SET status = ?, run_after = ?, error = ?, updated_at = ? WHERE id = ?", [
-      status,
-      now + (delayMs ?? 0),
-      reason.slice(0, 500),
-      now,
-      job.id,
-    ]);
+    await tx.sql.run(
+      "UPDATE jobs SET status = ?, run_after = ?, attempts = ?, error = ?, updated_at = ? WHERE id = ?",
+      [status, now + (delayMs ?? 0), attempts, reason.slice(0, 500), now, job.id],
+    );
   });
 }
 

@@ -2,7 +2,8 @@ import type { Ground } from "../ground.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import type { Queued } from "../operation/long.ts";
 import { holdingClaim } from "./claim.ts";
-import { failJob, finishJob, type Job, startJob } from "./jobs.ts";
+import { failJob, finishJob, type Job, postponeJob, startJob } from "./jobs.ts";
+import { retryAfterMs } from "./retry-after.ts";
 import type { JobHandler } from "./worker.ts";
 
 /*
@@ -107,6 +108,9 @@ export class LongRuns {
   async #noteFailure(job: Job, error: unknown, isAnswered: boolean): Promise<void> {
     // A request that could not be carried out, such as one for an unknown record, is done with.
     if (isMemsvcError(error) && errorTable[error.code].status < 500) return finishJob(this.#ground, job);
+    const delayMs = retryAfterMs(error);
+    if (delayMs !== undefined && !isAnswered)
+      return postponeJob(this.#ground, job, { reason: String(error), delayMs });
     this.#ground.log("warn", "long work failed", { kind: job.kind, job: job.id, error: String(error) });
     await failJob(this.#ground, job, String(error), { again: !isAnswered });
   }

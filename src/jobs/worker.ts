@@ -1,11 +1,16 @@
 import type { Ground } from "../ground.ts";
 import { holdingClaim } from "./claim.ts";
-import { claimJob, enqueue, failJob, finishJob, type Job, nextDue } from "./jobs.ts";
+import { claimJob, enqueue, failJob, finishJob, type Job, nextDue, postponeJob } from "./jobs.ts";
+import { retryAfterMs } from "./retry-after.ts";
 
 /** What a kind of job does. Its effect must bear being done twice. */
 export interface JobHandler {
   readonly kind: string;
   readonly run: (job: Job) => Promise<void>;
+  /** It may take minutes, such as one that asks a language model: the daemon runs these beside the others. */
+  readonly isSlow?: boolean;
+  /** It is no command's own business, which is to end: only the daemon runs it. */
+  readonly onlyInDaemon?: boolean;
   /** For sweeps: how long after one run the next is due, and how long after the start the first. */
   readonly repeats?: { readonly everyMs: number; readonly firstAfterMs: number };
 }
@@ -96,15 +101,22 @@ export class JobWorker {
       await holdingClaim(this.#ground, job, () => handler.run(job));
       await finishJob(this.#ground, job);
     } catch (error) {
-      this.#ground.log("warn", "a job failed", {
-        kind: job.kind,
-        job: job.id,
-        attempts: job.attempts,
-        error: String(error),
-      });
-      await failJob(this.#ground, job, String(error));
+      await this.#noteFailure(job, error);
     }
     await this.#scheduleRepeat(handler, handler.repeats?.everyMs);
+  }
+
+  async #noteFailure(job: Job, error: unknown): Promise<void> {
+    const { kind, id, attempts } = job;
+    const reason = String(error);
+    const delayMs = retryAfterMs(error);
+    if (delayMs !== undefined) {
+      this.#ground.log("info", "a job waits", { kind, job: id, delayMs, reason });
+      await postponeJob(this.#ground, job, { reason, delayMs });
+      return;
+    }
+    this.#ground.log("warn", "a job failed", { kind, job: id, attempts, error: reason });
+    await failJob(this.#ground, job, reason);
   }
 
   async #scheduleRepeat(handler: JobHandler, afterMs: number | undefined): Promise<void> {

@@ -17,11 +17,14 @@ export interface LlmRequest<Schema extends z.ZodType> {
   readonly instructions: string;
   /** What it is to do it with: redacted text. */
   readonly prompt: string;
-  /** Shape of the answer; one that does not fit is asked for once more. */
+  /** Shape of the answer, an object; one that does not fit is asked for once more. */
   readonly schema: Schema;
   readonly maxTokens?: number;
   readonly signal?: AbortSignal;
-  /** Nobody waits for the answer: then the daily budget and the hourly limit hold. */
+  /**
+   * Nobody waits for the answer. Such a call is made only if the whole of it fits into what is left of the daily
+   * budget; a call that somebody waits for, as long as anything is left.
+   */
   readonly background: boolean;
 }
 
@@ -39,12 +42,19 @@ export interface LlmState {
   readonly failures: number;
   readonly lastFailureAt: number | null;
   readonly openedAt: number | null;
+  /** What its operator has to see to, such as a key that is refused. */
+  readonly alert?: string;
 }
 
 /** What understands text. Whoever asks has rules for the case that it does not answer. */
 export interface LanguageModel {
   readonly provider: LlmKind | "noop";
-  /** Errors: provider_failed (no usable answer), unavailable (no provider, guard open, or budget spent). */
+  /** Name of the model in use; undefined without a provider. */
+  readonly model?: string;
+  /**
+   * Errors: provider_failed (no usable answer; `extra.reason` tells why), unavailable (no provider, guard open, or
+   * budget spent; with `extra.retryAfterMs` when it is worth waiting, which a job does by itself).
+   */
   ask<Schema extends z.ZodType>(request: LlmRequest<Schema>): Promise<LlmAnswer<z.output<Schema>>>;
   state(): LlmState;
   close(): Promise<void>;

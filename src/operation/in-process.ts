@@ -10,12 +10,14 @@ export function callInProcess(core: Core): Call {
   return async (operation, input, caller) => {
     const startedAt = performance.now();
     let failed = false;
+    let qualityScore: number | undefined;
     try {
       refuseFeatureOff(core, operation);
       // Over HTTP the reader of the body has done this; SQLite would end a text at its first NUL.
       const given = caller.face === "http" ? input : withCleanStrings(input);
       const parsed = parseInput(operation.input, given);
       const output = await operation.run(core, parsed, caller);
+      qualityScore = qualityScoreOf(output);
       const isBare = operation.bare ?? operation.bareWhen?.(parsed) ?? false;
       // The answer is the output with one more field, which the generic spread cannot express.
       return (isBare ? output : { success: true, ...(output as object) }) as Answer<typeof operation.output>;
@@ -25,9 +27,14 @@ export function callInProcess(core: Core): Call {
       failed = !isMemsvcError(error) || errorTable[error.code].status >= 500;
       throw error;
     } finally {
-      core.metrics.record(functionIdOf(operation), performance.now() - startedAt, failed);
+      core.metrics.record(functionIdOf(operation), performance.now() - startedAt, failed, qualityScore);
     }
   };
+}
+
+function qualityScoreOf(output: unknown): number | undefined {
+  if (typeof output !== "object" || output === null || !("qualityScore" in output)) return undefined;
+  return typeof output.qualityScore === "number" ? output.qualityScore : undefined;
 }
 
 function functionIdOf(operation: Operation): string {

@@ -5,33 +5,52 @@ export interface FunctionMetric {
   readonly successCount: number;
   readonly failureCount: number;
   readonly avgLatencyMs: number;
+  /** 0 to 100, of functions that score what they make. */
+  readonly avgQualityScore?: number;
 }
 
 interface Counter {
   calls: number;
   failures: number;
   totalMs: number;
+  scored: number;
+  totalScore: number;
 }
 
 /** Counts calls and how long they took. */
 export class Metrics {
   readonly #counters = new Map<string, Counter>();
 
-  record(functionId: string, elapsedMs: number, failed: boolean): void {
-    const counter = this.#counters.get(functionId) ?? { calls: 0, failures: 0, totalMs: 0 };
+  record(functionId: string, elapsedMs: number, failed: boolean, qualityScore?: number): void {
+    const counter = this.#counters.get(functionId) ?? {
+      calls: 0,
+      failures: 0,
+      totalMs: 0,
+      scored: 0,
+      totalScore: 0,
+    };
     counter.calls += 1;
     counter.failures += failed ? 1 : 0;
     counter.totalMs += elapsedMs;
+    if (qualityScore !== undefined) {
+      counter.scored += 1;
+      counter.totalScore += qualityScore;
+    }
     this.#counters.set(functionId, counter);
   }
 
   list(): FunctionMetric[] {
-    return [...this.#counters].map(([functionId, { calls, failures, totalMs }]) => ({
+    return [...this.#counters].map(([functionId, { calls, failures, totalMs, scored, totalScore }]) => ({
       functionId,
       totalCalls: calls,
       successCount: calls - failures,
       failureCount: failures,
-      avgLatencyMs: Math.round((totalMs / calls) * 100) / 100,
+      avgLatencyMs: hundredths(totalMs / calls),
+      ...(scored === 0 ? {} : { avgQualityScore: hundredths(totalScore / scored) }),
     }));
   }
+}
+
+function hundredths(value: number): number {
+  return Math.round(value * 100) / 100;
 }

@@ -102,11 +102,17 @@ type HappeningRow = Omit<Happening, "facts" | "concepts" | "files"> & {
   readonly files: string;
 };
 
-/** What happened in a session, in the order of time, and the row number of the newest arrival. */
-export async function happeningsOf(
-  sql: Sql,
-  sessionId: string,
-): Promise<{ happenings: Happening[]; newest: number }> {
+/** What is known of a session at a time. */
+export interface SessionReading {
+  /** In the order of time. */
+  readonly happenings: readonly Happening[];
+  /** Row number of the newest arrival. */
+  readonly newest: number;
+  /** Observations up to that one, read or not. */
+  readonly stored: number;
+}
+
+export async function happeningsOf(sql: Sql, sessionId: string): Promise<SessionReading> {
   const rows = await sql.all<HappeningRow>(
     `SELECT seq, type, hook_type AS hookType, title, narrative, facts, concepts, files, importance, tool_name AS toolName
      FROM observations WHERE session_id = ? ORDER BY timestamp DESC, seq DESC LIMIT ${happeningsPerSession}`,
@@ -118,7 +124,22 @@ export async function happeningsOf(
     concepts: strings(row.concepts),
     files: strings(row.files),
   }));
-  return { happenings, newest: rows.reduce((newest, { seq }) => Math.max(newest, seq), 0) };
+  const newest = rows.reduce((highest, { seq }) => Math.max(highest, seq), 0);
+  return { happenings, newest, stored: await storedUpTo(sql, sessionId, newest) };
+}
+
+/** Whether everything that a reading saw is still there; what came since is no change of it. */
+export async function isUnchanged(sql: Sql, sessionId: string, reading: SessionReading): Promise<boolean> {
+  return (await storedUpTo(sql, sessionId, reading.newest)) === reading.stored;
+}
+
+async function storedUpTo(sql: Sql, sessionId: string, newest: number): Promise<number> {
+  const row = await firstRow<{ n: number }>(
+    sql,
+    "SELECT count(*) AS n FROM observations WHERE session_id = ? AND seq <= ?",
+    [sessionId, newest],
+  );
+  return row?.n ?? 0;
 }
 
 /** Whether anything of a session had arrived at a time. The earliest events tell: they arrive about in order. */

@@ -1,7 +1,9 @@
 import * as z from "zod";
 import type { Ground } from "../../ground.ts";
 import { enqueue, type Job, keepPayload } from "../../jobs/jobs.ts";
+import { retryAfterMs } from "../../jobs/retry-after.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
+import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { SessionRow } from "./record.ts";
@@ -45,6 +47,7 @@ export async function enqueueStop(
 export function stopHandler(ground: Ground, steps: readonly StopStep[]): JobHandler {
   return {
     kind: stopJobKind,
+    isSlow: ground.llm.provider !== "noop",
     run: async (job) => {
       const payload = StopPayload.parse(job.payload);
       const found = await sessionToStop(ground.store.read.sql, job.key);
@@ -59,11 +62,19 @@ export function stopHandler(ground: Ground, steps: readonly StopStep[]): JobHand
       if (failures.size > 0) {
         const tried = { newest, failed: [...failures.keys()] };
         await keepPayload(ground, job, { ...payload, tried });
-        throw new Error([...failures].map(([name, reason]) => `${name}: ${reason}`).join("; "));
+        throw failureOf(failures);
       }
       await noteRun(ground, job, newest);
     },
   };
+}
+
+/** When all that failed only has to wait, so has the job. */
+function failureOf(failures: ReadonlyMap<string, unknown>): Error {
+  const told = [...failures].map(([name, reason]) => `${name}: ${String(reason)}`).join("; ");
+  const waits = [...failures.values()].flatMap((reason) => retryAfterMs(reason) ?? []);
+  if (waits.length < failures.size) return new Error(told);
+  return new MemsvcError("unavailable", told, { extra: { retryAfterMs: Math.min(...waits) } });
 }
 
 /** Takes every step, whatever becomes of the others. Returns why steps failed, by their name. */
@@ -71,14 +82,15 @@ async function takeSteps(
   ground: Ground,
   steps: readonly StopStep[],
   session: StoppedSession,
-): Promise<Map<string, string>> {
-  const failures = new Map<string, string>();
+): Promise<Map<string, unknown>> {
+  const failures = new Map<string, unknown>();
   for (const { name, run } of steps) {
     try {
       await run(session);
     } catch (error) {
-      ground.log("warn", "a step after a session's end failed", { step: name, error: String(error) });
-      failures.set(name, String(error));
+      const level = retryAfterMs(error) === undefined ? "warn" : "info";
+      ground.log(level, "a step after a session's end failed", { step: name, error: String(error) });
+      failures.set(name, error);
     }
   }
   return failures;

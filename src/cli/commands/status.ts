@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { operations } from "../operations.ts";
+import { modelLine } from "../render/governance.ts";
 import { counted, shownBytes } from "../render/quantity.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
 import { shownTime } from "../render/time.ts";
@@ -42,6 +43,7 @@ export const run: CommandRun = async (context) => {
   terminal.print(
     `search     keyword${report.health.index.model === "none" ? "; no embedding model" : ` and ${report.health.index.model}`}`,
   );
+  terminal.print(`model      ${modelLine(report.llm)}`);
   terminal.print(`jobs       ${report.health.jobs.queued} waiting, ${report.health.jobs.failed} failed`);
   for (const session of recent.sessions) {
     terminal.print(

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { listAudit } from "../../governance/audit/operations.ts";
 import type { flags, health } from "../../governance/health/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { shownBytes, shownDuration } from "./quantity.ts";
+import { counted, shownBytes, shownDuration } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderAudit(
@@ -22,7 +22,7 @@ export function renderAudit(
 }
 
 export function renderHealth(
-  { status, version, health: snapshot }: z.output<typeof health.output>,
+  { status, version, health: snapshot, llm }: z.output<typeof health.output>,
   { paint }: Terminal,
 ): string {
   const colour = { healthy: paint.green, degraded: paint.yellow, critical: paint.red }[status];
@@ -30,9 +30,19 @@ export function renderHealth(
     `${colour(status)}, memsvc ${version}, up ${shownDuration(snapshot.uptimeSeconds)}`,
     `documents ${snapshot.index.documents}, database ${shownBytes(snapshot.database.sizeBytes)}, log ${shownBytes(snapshot.database.walBytes)}, memory ${shownBytes(snapshot.memory.rss)}`,
     `jobs: ${snapshot.jobs.queued} waiting, ${snapshot.jobs.running} running, ${snapshot.jobs.failed} failed`,
+    `language model: ${modelLine(llm)}`,
     ...snapshot.alerts.map((alert) => paint.yellow(`alert: ${alert}`)),
     ...snapshot.notes.map((note) => `note: ${note}`),
   ].join("\n");
+}
+
+/** Which model is used, and what it was asked today. */
+export function modelLine({ provider, model, today }: z.output<typeof health.output>["llm"]): string {
+  if (provider === "noop") return "none";
+  const budget = today.budget === null ? "" : ` of ${today.budget}`;
+  const failures = Object.values(today.byPurpose).reduce((sum, purpose) => sum + purpose.failures, 0);
+  const failed = failures === 0 ? "" : ` (${failures} failed)`;
+  return `${provider} ${model ?? ""}, today ${counted(today.calls, "call")}${failed}, ${today.tokens}${budget} tokens`;
 }
 
 export function renderFlags(answer: z.output<typeof flags.output>, { paint }: Terminal): string {

@@ -82,7 +82,7 @@ export class Health {
       freeDiskBytes,
     });
     if (this.#history.length > samplesKept) this.#history.shift();
-    const verdict = judge(this.#history);
+    const verdict = judge(this.#history, this.#modelAlerts());
     this.#latest = {
       status: verdict.status,
       sampledAt: timeText(now()),
@@ -110,6 +110,11 @@ export class Health {
       notes: verdict.notes,
     };
     return this.#latest;
+  }
+
+  #modelAlerts(): string[] {
+    const { alert } = this.#ground.llm.state();
+    return alert === undefined ? [] : [alert];
   }
 
   #cpuSince(): HealthSnapshot["cpu"] {

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { FeatureFlag, featureFlags } from "../../config/flags.ts";
+import { nothingUsed, usageToday } from "../../llm/usage.ts";
 import { defineOperation } from "../../operation/define.ts";
-import { TimeText } from "../../operation/fields.ts";
+import { TimeText, timeText } from "../../operation/fields.ts";
 import { version } from "../../version.ts";
-import { HealthSnapshot, HealthStatus } from "./snapshot.ts";
+import { HealthSnapshot, HealthStatus, LlmReport } from "./snapshot.ts";
 
 const viewerFields = {
   viewerPort: z.number().int().nullable().describe("port of the viewer, null when it is off"),
@@ -61,20 +62,33 @@ export const health = defineOperation({
         openedAt: TimeText.nullable().describe("null while it is closed"),
       })
       .describe("guard of the language model"),
+    llm: LlmReport.describe("the language model and what it was asked today"),
     ...viewerFields,
   }),
   errors: [],
   bare: true,
   run: async (core) => {
     const snapshot = await core.health.snapshot();
+    const { llm, settings } = core.ground;
+    const { state, failures, lastFailureAt, openedAt } = llm.state();
+    const used = snapshot.connectionState === "connected" ? await usageToday(core.ground) : nothingUsed;
     return {
       status: snapshot.status,
-      service: core.ground.settings.serviceName,
+      service: settings.serviceName,
       version,
       health: snapshot,
       functionMetrics: core.metrics.list(),
-      // No language model is called yet, so nothing can have failed.
-      circuitBreaker: { state: "closed" as const, failures: 0, lastFailureAt: null, openedAt: null },
+      circuitBreaker: {
+        state,
+        failures,
+        lastFailureAt: lastFailureAt === null ? null : timeText(lastFailureAt),
+        openedAt: openedAt === null ? null : timeText(openedAt),
+      },
+      llm: {
+        provider: llm.provider,
+        model: llm.model ?? null,
+        today: { ...used, budget: settings.llmDailyTokens === 0 ? null : settings.llmDailyTokens },
+      },
       ...core.viewer,
     };
   },

@@ -72,3 +72,25 @@ export const HealthSnapshot = z
   })
   .meta({ id: "HealthSnapshot" });
 export type HealthSnapshot = z.infer<typeof HealthSnapshot>;
+
+export const LlmReport = z.object({
+  provider: z.string().describe("kind of provider, noop when there is none"),
+  model: z.string().nullable().describe("name of the model, null when there is none"),
+  today: z
+    .object({
+      calls: z.number().int().describe("calls, those that failed included"),
+      tokens: z.number().int().describe("tokens sent and received"),
+      budget: z.number().int().nullable().describe("tokens that may be used in a day, null when unlimited"),
+      byPurpose: z
+        .record(
+          z.string(),
+          z.object({
+            calls: z.number().int().describe("calls"),
+            failures: z.number().int().describe("calls without a usable answer"),
+            tokens: z.number().int().describe("tokens sent and received"),
+          }),
+        )
+        .describe("the same by what was asked for"),
+    })
+    .describe("since midnight, UTC, by all processes of the store"),
+});

@@ -24,8 +24,11 @@ interface Finding {
   readonly text: string;
 }
 
-/** Judges the newest sample, with as many before it as a threshold asks for. */
-export function judge(history: readonly Measures[]): Verdict {
+/**
+ * Judges the newest sample, with as many before it as a threshold asks for. What others found to be told warns
+ * beside it.
+ */
+export function judge(history: readonly Measures[], told: readonly string[] = []): Verdict {
   const latest = history.at(-1);
   if (latest === undefined) return { status: "healthy", alerts: [], notes: [] };
   const findings = [
@@ -34,6 +37,7 @@ export function judge(history: readonly Measures[]): Verdict {
     heap(latest),
     probe(latest),
     disk(latest),
+    ...told.map((text): Finding => ({ level: "warn", text })),
   ].filter((finding) => finding !== undefined);
   const alerts = findings.filter(({ level }) => level !== "note");
   const isCritical = alerts.some(({ level }) => level === "critical");

@@ -1,24 +1,29 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, scopeFields } from "../../operation/fields.ts";
+import { longStatus, orQueued } from "../../operation/long.ts";
 import { SessionSummary } from "./record.ts";
 
 export const summarizeSession = defineOperation({
   id: "summaries.summarize",
   functionId: "session.summarize",
   summary: "Summarise what happened in a session",
-  description: "Made by rules from what was observed. It replaces the session's earlier summary.",
-  http: { method: "POST", path: "/summarize", success: 200 },
+  description:
+    "Made by the language model in use, or by rules from what was observed. It replaces the session's earlier summary.",
+  http: { method: "POST", path: "/summarize", success: 200, statusOf: longStatus },
   cli: { command: "session summarize <sessionId>", examples: ["memsvc session summarize my-session"] },
   input: z.object({ sessionId: Id.describe("session to summarise, ended or not"), ...scopeFields }),
-  output: z.object({
-    summary: SessionSummary.describe("the summary as stored"),
-    qualityScore: z.number().describe("0 to 100"),
-    provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
-    warning: z.string().optional().describe("why rules took a model's place"),
-  }),
+  output: orQueued(
+    z.object({
+      summary: SessionSummary.describe("the summary as stored"),
+      qualityScore: z.number().describe("0 to 100"),
+      provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
+      warning: z.string().optional().describe("why rules took a model's place, or what it left out"),
+    }),
+  ),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input) => core.summaries.summarize(input),
+  run: (core, input, { face }) =>
+    core.summaries.request(input, face === "cli" ? Infinity : core.ground.settings.syncWaitMs),
 });
 
 export const summaryOperations = [summarizeSession];

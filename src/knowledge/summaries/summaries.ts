@@ -1,13 +1,18 @@
 import { eq, inArray } from "drizzle-orm";
-import { happeningsOf } from "../../capture/observations/history.ts";
+import { happeningsOf, isUnchanged, type SessionReading } from "../../capture/observations/history.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import type { LongRuns } from "../../jobs/long-runs.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import type { Queued } from "../../operation/long.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
-import { extractSummary, summaryQuality } from "./extractive.ts";
+import { summarizeByModel } from "./by-model.ts";
+import { type Extract, extractSummary, summaryQuality } from "./extractive.ts";
 import { type SessionSummary, type SummaryRow, summaryRecord } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";
 
@@ -18,13 +23,35 @@ interface Services {
   readonly agents: AgentScopes;
   readonly sessions: Sessions;
   readonly audit: Audit;
+  readonly longRuns: LongRuns;
+}
+
+interface SummarizeInput extends ScopeRequest {
+  readonly sessionId: string;
+}
+
+interface Circumstances {
+  /** Nobody waits for the summary: a model that is not to be asked now is waited for. */
+  readonly background: boolean;
+  /** The job that makes it, if one does. */
+  readonly jobId?: string;
 }
 
 export interface Summarized {
   readonly summary: SessionSummary;
   readonly qualityScore: number;
   readonly provider: string;
+  readonly warning?: string;
 }
+
+/** What a model read before it answered, and the answer. */
+interface FromModel {
+  readonly extract: Extract;
+  readonly provider: string;
+  readonly reading: SessionReading;
+}
+
+export const summarizeJobKind = "session.summarize";
 
 /** What sessions were about, one summary each. */
 export class Summaries {
@@ -34,30 +61,79 @@ export class Summaries {
   constructor(ground: Ground, services: Services) {
     this.#ground = ground;
     this.#services = services;
+    services.longRuns.register(summarizeJobKind, ({ id, payload }) =>
+      this.summarize(
+        { sessionId: String(payload.sessionId), agentId: "*" },
+        { background: false, jobId: id },
+      ),
+    );
   }
 
-  /** Makes a session's summary, or makes it again. Errors: not_found; conflict when there is nothing to summarise. */
-  async summarize(input: ScopeRequest & { readonly sessionId: string }): Promise<Summarized> {
+  /** Makes a session's summary, or makes it again, in at most `waitMs` or as a job. Errors: those of `summarize`. */
+  async request(input: SummarizeInput, waitMs: number): Promise<Summarized | Queued> {
+    const { read } = this.#ground.store;
+    // Rules take a moment; only a model can outlast a request.
+    if (this.#ground.llm.provider === "noop") return this.summarize(input, { background: false });
+    const filter = await this.#services.agents.reader(read.sql, input);
+    const { id: sessionId } = await this.#services.sessions.visible(read, input.sessionId, filter);
+    return this.#services.longRuns.run<Summarized>(
+      { kind: summarizeJobKind, key: sessionId, payload: { sessionId } },
+      waitMs,
+    );
+  }
+
+  /**
+   * Makes a session's summary, or makes it again. Errors: not_found; conflict when there is nothing to summarise;
+   * in the background also unavailable, when a model is to be waited for: until then there is a summary by rules.
+   */
+  async summarize(input: SummarizeInput, circumstances: Circumstances): Promise<Summarized> {
+    if (this.#ground.llm.provider === "noop") return this.#keep(input, circumstances, undefined, undefined);
+    const { read } = this.#ground.store;
+    const filter = await this.#services.agents.reader(read.sql, input);
+    const session = await this.#services.sessions.visible(read, input.sessionId, filter);
+    const reading = await happeningsOf(read.sql, session.id);
+    if (reading.happenings.length === 0) throw nothingToSummarize(session.id);
+    const answer = await summarizeByModel(this.#ground, reading.happenings, circumstances).catch(
+      async (error: unknown) => {
+        if (circumstances.background && !(await this.#isSummarized(session.id, reading.newest)))
+          await this.#keep(input, circumstances, undefined, undefined);
+        throw error;
+      },
+    );
+    if (answer.kind === "failed") return this.#keep(input, circumstances, undefined, answer.warning);
+    const { extract, provider, warning } = answer;
+    return this.#keep(input, circumstances, { extract, provider, reading }, warning);
+  }
+
+  /**
+   * Writes the summary: the model's, unless something that it read is gone meanwhile, or that by rules, of what is
+   * stored now.
+   */
+  async #keep(
+    input: SummarizeInput,
+    { jobId }: Circumstances,
+    fromModel: FromModel | undefined,
+    warning: string | undefined,
+  ): Promise<Summarized> {
     const { store, now } = this.#ground;
     return store.write(async (tx) => {
       const filter = await this.#services.agents.reader(tx.sql, input);
       const session = await this.#services.sessions.visible(tx, input.sessionId, filter);
-      const { happenings, newest } = await happeningsOf(tx.sql, session.id);
-      if (happenings.length === 0) {
-        throw new MemsvcError("conflict", `session ${session.id} has no observations to summarise`);
-      }
-      const extract = extractSummary(happenings, session.firstPrompt);
+      const isWhole = fromModel !== undefined && (await isUnchanged(tx.sql, session.id, fromModel.reading));
+      const made = isWhole
+        ? { ...fromModel, observationCount: fromModel.reading.stored }
+        : await byRules(tx.sql, session);
       const row: SummaryRow = {
-        ...extract,
+        ...made.extract,
         sessionId: session.id,
         project: session.project,
         projectKey: session.projectKey,
         agentId: session.agentId,
         createdAt: now(),
-        observationCount: session.observationCount,
-        lastObservation: newest,
-        provider: "extractive",
-        qualityScore: summaryQuality(extract),
+        observationCount: made.observationCount,
+        lastObservation: made.reading.newest,
+        provider: made.provider,
+        qualityScore: summaryQuality(made.extract),
       };
       await tx.orm
         .insert(sessionSummaries)
@@ -66,18 +142,32 @@ export class Summaries {
       await this.#services.sessions.describe(
         tx,
         session.id,
-        cutCodePoints(extract.narrative, sessionSummaryLength),
+        cutCodePoints(made.extract.narrative, sessionSummaryLength),
       );
       await this.#services.audit.record(tx, {
         operation: "summarize",
         functionId: "session.summarize",
         targetIds: [session.id],
-        details: { provider: row.provider },
+        details: { provider: row.provider, ...(jobId === undefined ? {} : { jobId }) },
         qualityScore: row.qualityScore,
         agentId: session.agentId,
       });
-      return { summary: summaryRecord(row), qualityScore: row.qualityScore, provider: row.provider };
+      const told =
+        fromModel === undefined || isWhole
+          ? warning
+          : "made by rules: the session lost observations meanwhile";
+      return {
+        summary: summaryRecord(row),
+        qualityScore: row.qualityScore,
+        provider: row.provider,
+        ...(told === undefined ? {} : { warning: told }),
+      };
     });
+  }
+
+  async #isSummarized(sessionId: string, newest: number): Promise<boolean> {
+    const summary = (await this.bySession([sessionId])).get(sessionId);
+    return summary !== undefined && summary.lastObservation >= newest;
   }
 
   /** Summaries of sessions, by session id; sessions without one are left out. */
@@ -93,4 +183,19 @@ export class Summaries {
   async remove(tx: Transaction, sessionId: string): Promise<void> {
     await tx.orm.delete(sessionSummaries).where(eq(sessionSummaries.sessionId, sessionId));
   }
+}
+
+async function byRules(sql: Sql, session: SessionRow): Promise<FromModel & { observationCount: number }> {
+  const reading = await happeningsOf(sql, session.id);
+  if (reading.happenings.length === 0) throw nothingToSummarize(session.id);
+  return {
+    extract: extractSummary(reading.happenings, session.firstPrompt),
+    provider: "extractive",
+    reading,
+    observationCount: session.observationCount,
+  };
+}
+
+function nothingToSummarize(sessionId: string): MemsvcError {
+  return new MemsvcError("conflict", `session ${sessionId} has no observations to summarise`);
 }

@@ -1,0 +1,59 @@
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  TypeValidationError,
+} from "@ai-sdk/provider";
+import type { CallFailure, CallOutcome } from "./model-call.ts";
+
+type Failed = Extract<CallOutcome, { kind: "failed" }>;
+
+/** What a failed call amounts to. */
+export function failureOf(error: unknown, signal: AbortSignal): Failed {
+  const message = error instanceof Error ? error.message : String(error);
+  if (signal.aborted) return { kind: "failed", failure: abortedBy(signal), message };
+  if (APICallError.isInstance(error)) return ofCall(error, message);
+  return { kind: "failed", failure: isUnreadable(error) ? "unreadable" : "unreachable", message };
+}
+
+function isUnreadable(error: unknown): boolean {
+  return (
+    JSONParseError.isInstance(error) ||
+    TypeValidationError.isInstance(error) ||
+    InvalidResponseDataError.isInstance(error)
+  );
+}
+
+function abortedBy({ reason }: AbortSignal): "timed_out" | "cancelled" {
+  return reason instanceof Error && reason.name === "TimeoutError" ? "timed_out" : "cancelled";
+}
+
+function ofCall({ statusCode, responseHeaders, cause }: APICallError, message: string): Failed {
+  const failure = ofStatus(statusCode, cause);
+  const retryAfterMs =
+    failure === "rate_limited" ? retryAfter(responseHeaders?.["retry-after"], Date.now()) : undefined;
+  return {
+    kind: "failed",
+    failure,
+    message: statusCode === undefined ? message : `HTTP ${statusCode}: ${message}`,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+function ofStatus(status: number | undefined, cause: unknown): CallFailure {
+  if (status === undefined) return "unreachable";
+  // The answer began well: either the rest did not come, or it is not what the interface promises.
+  if (status < 300) return isUnreadable(cause) ? "unreadable" : "unreachable";
+  if (status === 401 || status === 403) return "unauthorized";
+  if (status === 429) return "rate_limited";
+  if (status === 408) return "timed_out";
+  return status < 500 ? "refused" : "server_error";
+}
+
+/** Milliseconds that a Retry-After header asks to wait: seconds, or a date. */
+function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = Number(header);
+  const waitMs = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now;
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined;
+}

@@ -1,0 +1,236 @@
+import type * as z from "zod";
+import type { LlmKind, LlmProvider } from "../config/provider.ts";
+import type { Ground } from "../ground.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import type { Metrics } from "../operation/metrics.ts";
+import { cutCodePoints } from "../text/estimate.ts";
+import { redactText } from "../text/redaction/redact.ts";
+import { Gate } from "./gate.ts";
+import { HourlyLimit } from "./hourly-limit.ts";
+import type { LanguageModel, LlmAnswer, LlmRequest, LlmState } from "./language-model.ts";
+import type { CallFailure } from "./model-call.ts";
+import { type LaneCall, ModelLane, type OpenModel } from "./model-lane.ts";
+import { answerSchemaOf, readAnswer } from "./read-answer.ts";
+import { mostTokensIn, TokenBudget } from "./token-budget.ts";
+import { countCall } from "./usage.ts";
+
+const attemptsPerProvider = 2;
+const longestMessage = 200;
+
+type ModelGround = Pick<Ground, "store" | "settings" | "now" | "log">;
+
+export interface ConfiguredModelOptions {
+  /** In the order in which they are asked; the first is the one in use. */
+  readonly providers: readonly [LlmProvider, ...LlmProvider[]];
+  readonly open: OpenModel;
+  readonly metrics: Metrics;
+}
+
+/** Why a provider gave no answer. */
+interface Problem {
+  readonly kind: LlmKind;
+  readonly reason: CallFailure | "guarded";
+  readonly message: string;
+  readonly waitMs?: number;
+}
+
+/** Asks the configured provider, and in its stead the fallbacks, within all limits. */
+export class ConfiguredModel implements LanguageModel {
+  readonly #ground: ModelGround;
+  readonly #lanes: readonly [ModelLane, ...ModelLane[]];
+  readonly #metrics: Metrics;
+  readonly #gate: Gate;
+  readonly #hourly: HourlyLimit;
+  readonly #budget: TokenBudget;
+  readonly #closing = new AbortController();
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  constructor(ground: ModelGround, { providers, open, metrics }: ConfiguredModelOptions) {
+    const { settings, now } = ground;
+    const [first, ...fallbacks] = providers;
+    const laneOf = (provider: LlmProvider) => new ModelLane(provider, now, open);
+    this.#ground = ground;
+    this.#lanes = [laneOf(first), ...fallbacks.map(laneOf)];
+    this.#metrics = metrics;
+    this.#gate = new Gate(settings.llmConcurrency);
+    this.#hourly = new HourlyLimit(settings.llmMaxCallsPerHour, now);
+    this.#budget = new TokenBudget(ground, settings.llmDailyTokens);
+  }
+
+  get provider(): LlmKind {
+    return this.#lanes[0].provider.kind;
+  }
+
+  get model(): string {
+    return this.#lanes[0].provider.model;
+  }
+
+  state(): LlmState {
+    const refusing = this.#lanes.find(({ breaker }) => breaker.isUnauthorized);
+    return {
+      ...this.#lanes[0].breaker.state(),
+      ...(refusing === undefined ? {} : { alert: `llm_${refusing.provider.kind}_refuses_its_key` }),
+    };
+  }
+
+  async ask<Schema extends z.ZodType>(request: LlmRequest<Schema>): Promise<LlmAnswer<z.output<Schema>>> {
+    const answer = this.#gate.run(() => this.#askInTurn(request));
+    this.#underWay.add(answer);
+    try {
+      return await answer;
+    } finally {
+      this.#underWay.delete(answer);
+    }
+  }
+
+  /** Breaks off what is under way; jobs go back into the queue. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.allSettled(this.#underWay);
+  }
+
+  async #askInTurn<Schema extends z.ZodType>(
+    request: LlmRequest<Schema>,
+  ): Promise<LlmAnswer<z.output<Schema>>> {
+    const problems: Problem[] = [];
+    for (const lane of this.#lanes) {
+      const result = await this.#askLane(lane, request);
+      if ("value" in result) return result;
+      problems.push(result);
+    }
+    throw failureOf(problems);
+  }
+
+  /** Asks one provider, and once more with the problem named when its answer is not what was asked for. */
+  async #askLane<Schema extends z.ZodType>(
+    lane: ModelLane,
+    request: LlmRequest<Schema>,
+  ): Promise<LlmAnswer<z.output<Schema>> | Problem> {
+    const { kind, model } = lane.provider;
+    const usage = { inputTokens: 0, outputTokens: 0 };
+    let complaint = "";
+    for (let attempt = 1; ; attempt += 1) {
+      this.#refuseWhenClosing(request);
+      const admission = lane.breaker.admit();
+      if (!admission.admitted)
+        return { kind, reason: "guarded", message: "is not asked for a while", waitMs: admission.waitMs };
+      const { call, done } = await this.#begin(lane, request, complaint);
+      let read: ReturnType<typeof readAnswer<Schema>> | undefined;
+      const { outcome, failure } = await lane.call(call, ({ text }) => {
+        read = readAnswer(text, request.schema);
+        return read.isRead;
+      });
+      const spent = spentOn(call, outcome, failure);
+      usage.inputTokens += spent.inputTokens;
+      usage.outputTokens += spent.outputTokens;
+      await done({ ...spent, failed: failure !== undefined });
+      if (read?.isRead) return { value: read.value, provider: kind, model, usage };
+      if (failure === "cancelled") this.#refuseWhenClosing(request);
+      const message = outcome.kind === "failed" ? outcome.message : (read?.problem ?? "it is empty");
+      const shown = cutCodePoints(redactText(message), longestMessage);
+      this.#ground.log("warn", "a language model gave no usable answer", {
+        provider: kind,
+        purpose: request.purpose,
+        reason: failure,
+        // What is wrong with an answer may quote it.
+        ...(outcome.kind === "failed" ? { message: shown } : {}),
+      });
+      if (failure !== "unreadable" || attempt === attemptsPerProvider)
+        return { kind, reason: failure ?? "unreadable", message: shown };
+      complaint = `\n\nYour last answer could not be used: ${shown}. Answer again with one JSON object of the schema.`;
+    }
+  }
+
+  /** Takes the call's place in all limits. `done` gives back what was set aside and writes the account. */
+  async #begin(lane: ModelLane, request: LlmRequest<z.ZodType>, complaint: string) {
+    const { settings, now } = this.#ground;
+    const answerSchema = answerSchemaOf(request.schema);
+    const maxTokens = request.maxTokens ?? settings.llmMaxTokens;
+    const instructions = redactText(
+      `${request.instructions}\n\nAnswer with one JSON object of this JSON schema and nothing else:\n${JSON.stringify(answerSchema)}${settings.llmNothink ? "\nAnswer at once, without thinking first." : ""}`,
+    );
+    const prompt = redactText(request.prompt) + complaint;
+    const tokens = mostTokensIn(instructions) + mostTokensIn(prompt) + maxTokens;
+    const set = await this.#budget.take(tokens, request.background);
+    if (!set.taken) {
+      lane.breaker.withdrawn();
+      throw waiting(
+        "the day's token budget of language models is spent (MEMSVC_LLM_DAILY_TOKENS)",
+        set.waitMs,
+      );
+    }
+    const place = this.#hourly.take();
+    if (!place.taken) {
+      set.free();
+      lane.breaker.withdrawn();
+      throw waiting(
+        "the hour's calls of language models are spent (MEMSVC_LLM_MAX_CALLS_PER_HOUR)",
+        place.waitMs,
+      );
+    }
+    const timeout = AbortSignal.timeout(settings.llmTimeoutMs);
+    const signals = [
+      timeout,
+      this.#closing.signal,
+      ...(request.signal === undefined ? [] : [request.signal]),
+    ];
+    const call: LaneCall = {
+      instructions,
+      prompt,
+      answerSchema,
+      maxTokens,
+      noThinking: settings.llmNothink,
+      signal: AbortSignal.any(signals),
+    };
+    const startedAt = performance.now();
+    const done = async (spent: { inputTokens: number; outputTokens: number; failed: boolean }) => {
+      this.#metrics.record("llm.complete", performance.now() - startedAt, spent.failed);
+      try {
+        await countCall({ store: this.#ground.store, now }, { purpose: request.purpose, ...spent });
+      } finally {
+        set.free();
+      }
+    };
+    return { call, done };
+  }
+
+  #refuseWhenClosing({ signal }: Pick<LlmRequest<z.ZodType>, "signal">): void {
+    if (this.#closing.signal.aborted) throw waiting("the service is stopping", 0);
+    if (signal?.aborted) throw new MemsvcError("unavailable", "the question was withdrawn");
+  }
+}
+
+/** What a call used. Where the server does not count, or did not answer in time, the texts are estimated. */
+function spentOn(
+  call: LaneCall,
+  outcome: Awaited<ReturnType<ModelLane["call"]>>["outcome"],
+  failure: CallFailure | undefined,
+): { inputTokens: number; outputTokens: number } {
+  const sent = mostTokensIn(call.instructions) + mostTokensIn(call.prompt);
+  if (outcome.kind === "answered")
+    return {
+      inputTokens: outcome.inputTokens ?? sent,
+      outputTokens: outcome.outputTokens ?? mostTokensIn(outcome.text),
+    };
+  return { inputTokens: failure === "timed_out" ? sent : 0, outputTokens: 0 };
+}
+
+function waiting(message: string, waitMs: number): MemsvcError {
+  return new MemsvcError("unavailable", message, { extra: { retryAfterMs: Math.ceil(waitMs) } });
+}
+
+/** When every provider is only resting, it is worth waiting for the first; else what they said. */
+function failureOf(problems: readonly Problem[]): MemsvcError {
+  const waits = problems.flatMap(({ waitMs }) => waitMs ?? []);
+  const told = problems.map(({ kind, message }) => `${kind}: ${message}`).join("; ");
+  if (waits.length === problems.length)
+    return waiting(
+      `the language model is not asked for a while after failures (${told})`,
+      Math.min(...waits),
+    );
+  const [spoken] = problems.filter(({ reason }) => reason !== "guarded");
+  return new MemsvcError("provider_failed", `the language model gave no usable answer (${told})`, {
+    hint: "look at the provider's settings and its state: memsvc health",
+    extra: { reason: spoken?.reason },
+  });
+}

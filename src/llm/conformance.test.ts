@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import { type ModelServer, openModelServer, usagePerCall } from "../../test/support/model-server.ts";
+import { type LlmKind, llmKinds } from "../config/provider.ts";
+import type { LanguageModel, LlmRequest } from "./language-model.ts";
+import { usageToday } from "./usage.ts";
+
+/* What every provider has to do, whatever its interface looks like. */
+
+let server: ModelServer;
+let opened: TestCore | undefined;
+beforeEach(async () => {
+  server = await openModelServer();
+});
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+  await server.close();
+});
+
+const Answer = z.object({ colour: z.string().min(1), shades: z.array(z.string()).optional() });
+const question: LlmRequest<typeof Answer> = {
+  purpose: "summary",
+  instructions: "Name the colour.",
+  prompt: "The sky at noon.",
+  schema: Answer,
+  background: false,
+};
+
+async function open(kind: LlmKind, env: Record<string, string> = {}, key?: string): Promise<LanguageModel> {
+  opened = await openTestCore({
+    env: { MEMSVC_DURABILITY: "relaxed", ...server.env(kind, key), ...env },
+  });
+  return opened.core.ground.llm;
+}
+
+function core() {
+  if (opened === undefined) throw new Error("no core is open");
+  return opened;
+}
+
+const key = "k-0123456789-0123456789";
+
+describe.each(llmKinds)("%s", (kind) => {
+  test("answers by schema, told in the request and in words, with the configured model", async () => {
+    const model = await open(kind, {}, key);
+    server.answer({ kind: "json", value: { colour: "blue" } });
+    const answer = await model.ask({ ...question, maxTokens: 321 });
+    expect(answer).toEqual({
+      value: { colour: "blue" },
+      provider: kind,
+      model: model.model,
+      usage: usagePerCall,
+    });
+    const [seen] = server.seen;
+    expect(seen).toMatchObject({ kind, model: model.model, prompt: "The sky at noon.", maxTokens: 321 });
+    expect(seen?.asksForSchema).toBe(kind !== "minimax");
+    expect(seen?.instructions).toContain("Name the colour.");
+    expect(seen?.instructions).toContain('"colour"');
+  });
+
+  test("sends its key in its own header, and no such header without a key", async () => {
+    await (await open(kind, {}, key)).ask(question).catch(() => undefined);
+    const header = { anthropic: "x-api-key", gemini: "x-goog-api-key" }[kind as string] ?? "authorization";
+    expect(server.seen[0]?.headers[header]).toBe(header === "authorization" ? `Bearer ${key}` : key);
+    await core().close();
+    await (await open(kind)).ask(question).catch(() => undefined);
+    const { headers } = server.seen.at(-1) ?? {};
+    for (const name of ["authorization", "x-api-key", "x-goog-api-key"])
+      expect(headers).not.toHaveProperty(name);
+  });
+
+  test.each([
+    ["JSON in a fence", '```json\n{"colour": "blue"}\n```'],
+    ["JSON after thoughts", '<think>{"colour": 1}</think>Here it is: {"colour": "blue"}'],
+  ])("is understood when it wraps its answer: %s", async (_, text) => {
+    const model = await open(kind);
+    server.answer({ kind: "text", text });
+    expect((await model.ask(question)).value).toEqual({ colour: "blue" });
+  });
+
+  test("is asked once more with the problem named when the answer does not fit", async () => {
+    const model = await open(kind);
+    server.answer([
+      { kind: "json", value: { colour: 7 } },
+      { kind: "json", value: { colour: "blue" } },
+    ]);
+    const answer = await model.ask(question);
+    expect(answer.value).toEqual({ colour: "blue" });
+    expect(answer.usage).toEqual({ inputTokens: 200, outputTokens: 40 });
+    expect(server.seen).toHaveLength(2);
+    expect(server.seen[1]?.prompt).toMatch(/could not be used: colour: /u);
+  });
+
+  test("that never answers usefully fails after the second time", async () => {
+    const model = await open(kind);
+    server.answer({ kind: "json", value: { shape: "round" } });
+    await expect(model.ask(question)).rejects.toMatchObject({
+      code: "provider_failed",
+      extra: { reason: "unreadable" },
+    });
+    expect(server.seen).toHaveLength(2);
+    expect(model.state()).toMatchObject({ state: "closed", failures: 2 });
+  });
+
+  test.each([
+    ["an error of its own", { kind: "status", status: 500 }, "server_error"],
+    ["a body that is no JSON", { kind: "malformed" }, "unreadable"],
+    ["a connection that breaks off", { kind: "cut" }, "unreachable"],
+    ["too many requests", { kind: "status", status: 429 }, "rate_limited"],
+    ["a refused key", { kind: "status", status: 401 }, "unauthorized"],
+    ["a redirect", { kind: "redirect", to: "http://127.0.0.1:9/" }, "unreachable"],
+    ["a body without end", { kind: "endless" }, "unreachable"],
+  ] as const)("that gives %s is a failed provider", async (_, reply, reason) => {
+    const model = await open(kind, {}, key);
+    server.answer(reply);
+    await expect(model.ask(question)).rejects.toMatchObject({ code: "provider_failed", extra: { reason } });
+    expect(model.state().failures).toBeGreaterThan(0);
+  });
+
+  test("that is too slow is given up after the time-out", async () => {
+    const model = await open(kind, { MEMSVC_LLM_TIMEOUT_MS: "50" });
+    server.answer({ kind: "never" });
+    await expect(model.ask(question)).rejects.toMatchObject({ extra: { reason: "timed_out" } });
+    expect(model.state().failures).toBe(1);
+  });
+
+  test("that takes no schema is asked in words alone, from then on at once", async () => {
+    const model = await open(kind, { MEMSVC_LLM_NOTHINK: "true" });
+    server.answer(({ asksForSchema }) =>
+      asksForSchema
+        ? { kind: "status", status: 400, message: "unknown field" }
+        : { kind: "json", value: { colour: "blue" } },
+    );
+    expect((await model.ask(question)).value).toEqual({ colour: "blue" });
+    const before = server.seen.length;
+    await model.ask(question);
+    expect(server.seen).toHaveLength(before + 1);
+    expect(model.state()).toMatchObject({ state: "closed", failures: 0 });
+  });
+
+  test("neither sends secrets nor hands them on", async () => {
+    const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+    const model = await open(kind);
+    server.answer({ kind: "json", value: { colour: `blue ${secret}` } });
+    const { value } = await model.ask({ ...question, prompt: `the token ${secret} is blue` });
+    expect(JSON.stringify(server.seen)).not.toContain(secret);
+    expect(value.colour).toBe("blue [REDACTED_SECRET]");
+  });
+
+  test("writes its calls, failures and tokens into the books", async () => {
+    const model = await open(kind);
+    server.answer([
+      { kind: "json", value: {} },
+      { kind: "json", value: { colour: "blue" } },
+    ]);
+    await model.ask({ ...question, purpose: "graph" });
+    expect(await usageToday(core().core.ground)).toEqual({
+      calls: 2,
+      tokens: 240,
+      byPurpose: { graph: { calls: 2, failures: 1, tokens: 240 } },
+    });
+    expect(core().core.metrics.list()).toContainEqual(
+      expect.objectContaining({
+        functionId: "llm.complete",
+        totalCalls: 2,
+        successCount: 1,
+        failureCount: 1,
+      }),
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { detectProvider, fallbackProviders, type Provider } from "../config/provider.ts";
+import { isMemsvcError } from "../operation/errors.ts";
+import { ConfiguredModel, type ConfiguredModelOptions } from "./configured-model.ts";
+import type { LanguageModel } from "./language-model.ts";
+import { noModel } from "./no-model.ts";
+
+type ModelGround = ConstructorParameters<typeof ConfiguredModel>[0];
+
+/**
+ * The language model that the settings name. Nothing of a provider is loaded before the first question. A provider
+ * that is named but not set up is a start error of the daemon; a hook that captures an event goes on without.
+ */
+export function openLanguageModel(
+  ground: ModelGround,
+  metrics: ConfiguredModelOptions["metrics"],
+): LanguageModel {
+  const provider = providerOf(ground);
+  if (provider.kind === "noop") return noModel;
+  return new ConfiguredModel(ground, {
+    providers: [provider, ...fallbackProviders(ground.settings)],
+    open: async (named) => (await import("./provider-models.ts")).openModel(named),
+    metrics,
+  });
+}
+
+function providerOf({ settings, log }: Pick<ModelGround, "settings" | "log">): Provider {
+  try {
+    return detectProvider(settings);
+  } catch (error) {
+    if (!isMemsvcError(error, "invalid_setting")) throw error;
+    log("warn", error.message);
+    return { kind: "noop" };
+  }
+}

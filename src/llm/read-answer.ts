@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { redactValue } from "../text/redaction/redact.ts";
+
+export type ReadAnswer<Value> =
+  | { readonly isRead: true; readonly value: Value }
+  | { readonly isRead: false; readonly problem: string };
+
+const problemsNamed = 5;
+
+/**
+ * The value in a model's answer, redacted: bare JSON, or JSON behind a chain of thought, in a fence, or between
+ * words. The problem is in words that the model can act on.
+ */
+export function readAnswer<Schema extends z.ZodType>(
+  text: string,
+  schema: Schema,
+): ReadAnswer<z.output<Schema>> {
+  const json = jsonIn(text);
+  if (json === undefined) return { isRead: false, problem: "it is not a JSON object" };
+  const parsed = schema.safeParse(redactValue(json.value));
+  if (parsed.success) return { isRead: true, value: parsed.data };
+  const problems = parsed.error.issues
+    .slice(0, problemsNamed)
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.join(".")}: ${message}`));
+  return { isRead: false, problem: problems.join("; ") };
+}
+
+function jsonIn(text: string): { readonly value: unknown } | undefined {
+  const answer = text.slice(afterThinking(text));
+  const first = answer.indexOf("{");
+  const last = answer.lastIndexOf("}");
+  if (first === -1 || last < first) return undefined;
+  try {
+    return { value: JSON.parse(answer.slice(first, last + 1)) };
+  } catch {
+    // What cannot be parsed is told to the model, whose answer it is.
+    return undefined;
+  }
+}
+
+/** Reasoning models without a field for their thoughts put them first. */
+function afterThinking(text: string): number {
+  const end = text.lastIndexOf("</think>");
+  return end === -1 ? 0 : end + "</think>".length;
+}
+
+/** The schema as models are told it. */
+export function answerSchemaOf(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    target: "draft-7",
+    io: "input",
+    unrepresentable: "any",
+  });
+  return rest;
+}

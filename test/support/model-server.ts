@@ -1,0 +1,252 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { LlmKind } from "../../src/config/provider.ts";
+
+/** What the server received, as far as tests look at it. */
+export interface SeenRequest {
+  readonly kind: LlmKind;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly model: string;
+  readonly instructions: string;
+  readonly prompt: string;
+  readonly maxTokens: number | undefined;
+  /** Whether the request asked for an answer of a schema, beyond saying so in words. */
+  readonly asksForSchema: boolean;
+}
+
+/** How the server answers one request. */
+export type Reply =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "text"; readonly text: string }
+  | {
+      readonly kind: "status";
+      readonly status: number;
+      readonly retryAfter?: string;
+      readonly message?: string;
+    }
+  | { readonly kind: "malformed" }
+  | { readonly kind: "cut" }
+  | { readonly kind: "endless" }
+  | { readonly kind: "redirect"; readonly to: string }
+  | { readonly kind: "never" };
+
+type Script = (request: SeenRequest, at: number) => Reply | Promise<Reply>;
+
+export interface ModelServer {
+  /** Requests so far, oldest first. */
+  readonly seen: readonly SeenRequest[];
+  /** Settings that make memsvc use this server as a provider of the kind. */
+  env(kind: LlmKind, key?: string): Record<string, string>;
+  /** How the following requests are answered: the same way each time, one after another, or as a function says. */
+  answer(script: Reply | readonly Reply[] | Script): void;
+  close(): Promise<void>;
+}
+
+export const usagePerCall = { inputTokens: 100, outputTokens: 20 } as const;
+
+const keyNames = {
+  openai: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "/openai/v1"],
+  minimax: ["MINIMAX_API_KEY", "MINIMAX_BASE_URL", "/minimax/v1"],
+  anthropic: ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL", "/anthropic"],
+  gemini: ["GEMINI_API_KEY", "GEMINI_BASE_URL", "/gemini"],
+  openrouter: ["OPENROUTER_API_KEY", "OPENROUTER_BASE_URL", "/openrouter/v1"],
+} as const satisfies Record<LlmKind, readonly [string, string, string]>;
+
+/** A server on loopback that speaks the interfaces of all providers and misbehaves on demand. */
+export async function openModelServer(): Promise<ModelServer> {
+  const seen: SeenRequest[] = [];
+  let script: Script = () => ({ kind: "json", value: {} });
+  const server = createServer((request, response) => {
+    respond(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // An address of this kind has a port.
+  const { port } = server.address() as AddressInfo;
+
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const dialect = dialectOf(request.url ?? "");
+    if (dialect === undefined) {
+      response.writeHead(404).end('{"error":{"message":"no such path"}}');
+      return;
+    }
+    const body = JSON.parse(await textOf(request)) as Record<string, unknown>;
+    const received = {
+      kind: dialect.kind,
+      headers: request.headers,
+      body,
+      ...dialect.read(body, request.url ?? ""),
+    };
+    seen.push(received);
+    send(response, dialect, received, await script(received, seen.length - 1));
+  }
+
+  return {
+    seen,
+    env: (kind, key) => {
+      const [keyName, urlName, path] = keyNames[kind];
+      return {
+        MEMSVC_PROVIDER: kind,
+        [urlName]: `http://127.0.0.1:${port}${path}`,
+        ...(key === undefined ? {} : { [keyName]: key }),
+      };
+    },
+    answer: (given) => {
+      if (typeof given === "function") script = given;
+      else if ("kind" in given) script = () => given;
+      else {
+        const rest = [...given];
+        script = () => rest.shift() ?? { kind: "status", status: 500, message: "the script is over" };
+      }
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, dialect: Dialect, request: SeenRequest, reply: Reply): void {
+  switch (reply.kind) {
+    case "json":
+    case "text": {
+      const text = reply.kind === "json" ? JSON.stringify(reply.value) : reply.text;
+      sendJson(response, 200, dialect.write(text, request));
+      return;
+    }
+    case "status": {
+      if (reply.retryAfter !== undefined) response.setHeader("retry-after", reply.retryAfter);
+      const { status, message = `status ${reply.status}` } = reply;
+      sendJson(response, status, {
+        type: "error",
+        error: { type: "error", code: status, status: "X", message },
+      });
+      return;
+    }
+    case "malformed":
+      response.writeHead(200, { "content-type": "application/json" }).end('{"choices": [');
+      return;
+    case "cut":
+      response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+      response.write('{"id": "x", ');
+      setImmediate(() => response.destroy());
+      return;
+    case "endless": {
+      response.writeHead(200, { "content-type": "application/json" });
+      const filler = Buffer.alloc(1_048_576, 0x20);
+      const more = () => {
+        if (!response.destroyed) response.write(filler, () => setImmediate(more));
+      };
+      more();
+      return;
+    }
+    case "redirect":
+      response.writeHead(307, { location: reply.to }).end();
+      return;
+    case "never":
+      return;
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+interface Dialect {
+  readonly kind: LlmKind;
+  read(
+    body: Readonly<Record<string, unknown>>,
+    url: string,
+  ): Pick<SeenRequest, "model" | "instructions" | "prompt" | "maxTokens" | "asksForSchema">;
+  write(text: string, request: SeenRequest): unknown;
+}
+
+function dialectOf(url: string): Dialect | undefined {
+  if (url === "/anthropic/v1/messages") return anthropic;
+  if (/^\/gemini\/v1beta\/models\/[^/]+:generateContent$/u.test(url)) return gemini;
+  const [, kind] = /^\/(openai|minimax|openrouter)\/v1\/chat\/completions$/u.exec(url) ?? [];
+  return kind === undefined ? undefined : chat(kind as LlmKind);
+}
+
+/* What providers send is read without types: a test fails on what is not there. */
+// biome-ignore lint/suspicious/noExplicitAny: the bodies of three interfaces, read as they come
+type Body = any;
+
+const chat = (kind: LlmKind): Dialect => ({
+  kind,
+  read: (body: Body) => ({
+    model: body.model,
+    instructions: body.messages.find(({ role }: Body) => role === "system").content,
+    prompt: body.messages.find(({ role }: Body) => role === "user").content,
+    maxTokens: body.max_tokens,
+    asksForSchema: body.response_format?.type === "json_schema",
+  }),
+  write: (text, { model }) => ({
+    id: "chatcmpl-1",
+    object: "chat.completion",
+    created: 1_700_000_000,
+    model,
+    choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: "stop" }],
+    usage: {
+      prompt_tokens: usagePerCall.inputTokens,
+      completion_tokens: usagePerCall.outputTokens,
+      total_tokens: usagePerCall.inputTokens + usagePerCall.outputTokens,
+    },
+  }),
+});
+
+const anthropic: Dialect = {
+  kind: "anthropic",
+  read: (body: Body) => ({
+    model: body.model,
+    instructions: body.system.map(({ text }: Body) => text).join(""),
+    prompt: body.messages[0].content.map(({ text }: Body) => text).join(""),
+    maxTokens: body.max_tokens,
+    asksForSchema: body.tool_choice !== undefined,
+  }),
+  write: (text, { model, asksForSchema }) => ({
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model,
+    content: [asksForSchema ? toolUse(text) : { type: "text", text }],
+    stop_reason: asksForSchema ? "tool_use" : "end_turn",
+    stop_sequence: null,
+    usage: { input_tokens: usagePerCall.inputTokens, output_tokens: usagePerCall.outputTokens },
+  }),
+};
+
+/** A tool's input is always parsed JSON; a text that is none comes as text. */
+function toolUse(text: string): unknown {
+  try {
+    return { type: "tool_use", id: "toolu_1", name: "json", input: JSON.parse(text) };
+  } catch {
+    return { type: "text", text };
+  }
+}
+
+const gemini: Dialect = {
+  kind: "gemini",
+  read: (body: Body, url) => ({
+    model: decodeURIComponent(/models\/([^/:]+):/u.exec(url)?.[1] ?? ""),
+    instructions: body.systemInstruction.parts.map(({ text }: Body) => text).join(""),
+    prompt: body.contents[0].parts.map(({ text }: Body) => text).join(""),
+    maxTokens: body.generationConfig.maxOutputTokens,
+    asksForSchema: body.generationConfig.responseSchema !== undefined,
+  }),
+  write: (text) => ({
+    candidates: [{ content: { role: "model", parts: [{ text }] }, finishReason: "STOP", index: 0 }],
+    usageMetadata: {
+      promptTokenCount: usagePerCall.inputTokens,
+      candidatesTokenCount: usagePerCall.outputTokens,
+      totalTokenCount: usagePerCall.inputTokens + usagePerCall.outputTokens,
+    },
+  }),
+};
