@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { type Branches, branchesOver } from "./capture/branches/branches.ts";
 import { Commits } from "./capture/commits/commits.ts";
+import { compressionHandler } from "./capture/observations/compression-job.ts";
 import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
 import { AgentScopes } from "./capture/sessions/agent-scope.ts";
@@ -176,6 +177,11 @@ export class Core {
   /** The work that follows requests, for whoever runs the job queue. */
   jobHandlers(): JobHandler[] {
     return [stopHandler(this.ground, stopSteps(this)), ...this.longRuns.handlers()];
+    return [
+      stopHandler(this.ground, this),
+      compressionHandler(this.ground, this),
+      ...this.longRuns.handlers(),
+    ];
   }
 
   /** Waits for writes that are under way and closes the store. */

@@ -9,6 +9,7 @@ import type { Projects } from "../projects/projects.ts";
 import { countArrival, sessionState } from "../sessions/activity.ts";
 import type { AgentScopes } from "../sessions/agent-scope.ts";
 import { type Compressed, compressByRules, raiseRepeatedError } from "./compress.ts";
+import { isCompressedByModel, queueCompression } from "./compression-queue.ts";
 import { contentHash } from "./content-hash.ts";
 import { observationDocument } from "./document.ts";
 import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
@@ -53,7 +54,9 @@ export async function captureEvent(
   const picked = pickUpFields(event);
   const compressed = compressByRules(event, { picked });
   const arrival = { event, picked, compressed, hash, agentId: input.agentId };
-  return ground.store.write((tx) => store(tx, ground, services, arrival));
+  const receipt = await ground.store.write((tx) => store(tx, ground, services, arrival));
+  if (receipt.queued) ground.wakeJobs();
+  return receipt;
 }
 
 interface Arrival {
@@ -79,7 +82,10 @@ async function store(
      WHERE content_hash = ? AND (received_at >= ? OR timestamp = ?) ORDER BY seq DESC LIMIT 1`,
     [hash, receivedAt - dedupWindowMs, event.timestamp],
   );
-  if (earlier !== undefined) return receipt(earlier.id, event, earlier.compression, true);
+  if (earlier !== undefined) {
+    const { id, compression } = earlier;
+    return receipt(event, { observationId: id, compression, deduplicated: true, queued: false });
+  }
   const session = await sessionState(sql, event.sessionId);
   refuseOverCap(ground, session?.observationCount ?? 0);
   if (session !== undefined) await services.projects.learn(sql, event.project, event.cwd);
@@ -131,7 +137,9 @@ async function store(
     JSON.stringify(rawEventOf(event, picked)),
   ]);
   await putDocument(sql, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
-  return receipt(id, event, "synthetic", false);
+  const queued = isCompressedByModel(ground);
+  if (queued) await queueCompression(tx, ground, { id, sessionId: event.sessionId });
+  return receipt(event, { observationId: id, compression: "synthetic", deduplicated: false, queued });
 }
 
 async function weighRepeatedError(
@@ -166,20 +174,8 @@ const insertObservation = `INSERT INTO observations (id, session_id, project_key
   tool_name, channel, content_hash)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'synthetic', ?, ?, ?)`;
 
-function receipt(
-  observationId: string,
-  event: Event,
-  compression: "synthetic" | "llm",
-  deduplicated: boolean,
-): Receipt {
-  return {
-    observationId,
-    sessionId: event.sessionId,
-    deduplicated,
-    compressed: true,
-    compression,
-    queued: false,
-  };
+function receipt(event: Event, outcome: Omit<Receipt, "sessionId" | "compressed">): Receipt {
+  return { ...outcome, sessionId: event.sessionId, compressed: true };
 }
 
 function firstPrompt(picked: PickedFields): string | undefined {

@@ -7,7 +7,7 @@ import type { Event, PickedFields } from "./pickup.ts";
 import { readEvent } from "./reading.ts";
 import { subtitleOf, titleOf } from "./title.ts";
 
-/** The compressed form of an event, made by rules alone. Lengths are code points. */
+/** The compressed form of an event. Lengths are code points. */
 export interface Compressed {
   type: ObservationType;
   /** At most 120, one line. */
@@ -16,7 +16,7 @@ export interface Compressed {
   subtitle?: string;
   /** At most 10 of at most 200. */
   facts: string[];
-  /** At most 1 000. */
+  /** At most 1 000; a model's at most 4 000. */
   narrative: string;
   /** At most 12, lower case. */
   concepts: string[];
@@ -24,7 +24,8 @@ export interface Compressed {
   files: string[];
   /** 1 to 10. */
   importance: number;
-  confidence: 0.5;
+  /** 0 to 1; what rules make has 0.5. */
+  confidence: number;
   /** At most 200. */
   toolName?: string;
 }

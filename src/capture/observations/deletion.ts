@@ -2,6 +2,7 @@ import { buryAll } from "../../governance/retention/tombstones.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 import { recountObservations } from "../sessions/activity.ts";
+import { settleCompression } from "./compression-queue.ts";
 
 /**
  * The one way in which observations go: row, raw event, index entry and access log together, with a tombstone.
@@ -24,6 +25,7 @@ export async function deleteObservations(
   const list = JSON.stringify(gone);
   await tx.sql.run("DELETE FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))", [list]);
   await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
+  await settleCompression(tx.sql, sessionId, gone);
   await removeDocuments(tx.sql, "observation", gone);
   await buryAll(tx.sql, "observation", gone, now);
   await recountObservations(tx.sql, sessionId);

@@ -45,3 +45,15 @@ export const rawEvents = sqliteTable("raw_events", {
   observationId: text().primaryKey(),
   event: text().notNull(),
 });
+
+/** Observations that a model is still to compress; gone with the outcome, whatever it is. */
+export const pendingCompressions = sqliteTable(
+  "pending_compressions",
+  {
+    observationId: text().primaryKey(),
+    sessionId: text().notNull(),
+    /** How often a model's answer about it was of no use. */
+    tries: integer().notNull().default(0),
+  },
+  (table) => [index("pending_compressions_session").on(table.sessionId, table.tries)],
+);

@@ -20,7 +20,13 @@ import {
   renderVerification,
 } from "./retention.ts";
 import { renderFullSearch, renderSearch } from "./search.ts";
-import { renderObservations, renderSessionEnd, renderSessionStart, renderSessions } from "./sessions.ts";
+import {
+  renderObservations,
+  renderSessionEnd,
+  renderSessionStart,
+  renderSessions,
+  renderSummary,
+} from "./sessions.ts";
 import { printableThroughout } from "./text.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -38,6 +44,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "sessions.start": renderSessionStart,
   "sessions.end": renderSessionEnd,
   "sessions.list": renderSessions,
+  "summaries.summarize": renderSummary,
   "observations.list": renderObservations,
   "commits.link": renderCommit,
   "commits.find": renderCommitSessions,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { listObservations } from "../../capture/observations/operations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
+import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { Terminal } from "../terminal.ts";
 import { counted } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
@@ -14,6 +15,26 @@ export function renderSessionStart({ context }: z.output<typeof startSession.out
 
 export function renderSessionEnd({ ended }: z.output<typeof endSession.output>): string {
   return ended ? "session completed" : "the session had been completed before";
+}
+
+export function renderSummary(answer: z.output<typeof summarizeSession.output>, { paint }: Terminal): string {
+  if ("queued" in answer) return `the summary is being made (${answer.jobId})`;
+  const { summary, warning } = answer;
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ["decisions", summary.keyDecisions],
+    ["files", summary.filesModified],
+  ];
+  return [
+    paint.bold(oneLine(summary.title, 200)),
+    printable(summary.narrative),
+    ...lists.flatMap(([name, items]) =>
+      items.length === 0 ? [] : [paint.dim(`${name}:`), ...items.map((item) => `- ${oneLine(item, 500)}`)],
+    ),
+    paint.dim(
+      `by ${summary.provider}, of ${counted(summary.observationCount, "observation")}, quality ${summary.qualityScore} of 100`,
+    ),
+    ...(warning === undefined ? [] : [paint.yellow(oneLine(warning, 500))]),
+  ].join("\n");
 }
 
 export function renderSessions(

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { CircuitBreaker } from "./circuit-breaker.ts";
+import type { CallFailure } from "./model-call.ts";
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+
+let now = 0;
+let breaker: CircuitBreaker;
+beforeEach(() => {
+  now = Date.parse("2026-03-01T12:00:00Z");
+  breaker = new CircuitBreaker(() => now);
+});
+
+function fail(times: number, failure: CallFailure = "server_error", retryAfterMs?: number): void {
+  for (let time = 0; time < times; time += 1) {
+    expect(breaker.admit()).toEqual({ admitted: true });
+    breaker.failed(failure, retryAfterMs);
+  }
+}
+
+describe("closed", () => {
+  test.each(["timed_out", "unreachable", "server_error", "rate_limited", "unreadable"] as const)(
+    "opens at the third failure in a row: %s",
+    (failure) => {
+      fail(2, failure);
+      expect(breaker.state()).toMatchObject({ state: "closed", failures: 2, openedAt: null });
+      fail(1, failure);
+      expect(breaker.state()).toEqual({ state: "open", failures: 3, lastFailureAt: now, openedAt: now });
+      expect(breaker.admit()).toEqual({ admitted: false, waitMs: minuteMs });
+    },
+  );
+
+  test("a success in between begins the count anew", () => {
+    fail(2);
+    breaker.succeeded();
+    fail(2);
+    expect(breaker.state()).toMatchObject({ state: "closed", failures: 2 });
+  });
+
+  test("does not count what is no fault of the provider", () => {
+    fail(5, "refused");
+    fail(5, "cancelled");
+    expect(breaker.state()).toMatchObject({ state: "closed", failures: 0, lastFailureAt: null });
+  });
+});
+
+describe("open", () => {
+  test.each([
+    ["as long as Retry-After asks", 120 * secondMs, 120 * secondMs],
+    ["ten minutes at most", 3_600 * secondMs, 600 * secondMs],
+    ["a second at least", 0, secondMs],
+  ])("after too many requests stays %s", (_, retryAfterMs, waitMs) => {
+    fail(3, "rate_limited", retryAfterMs);
+    expect(breaker.admit()).toEqual({ admitted: false, waitMs });
+  });
+
+  test("a refused key opens it at once for ten minutes, and it says so until a call succeeds", () => {
+    fail(1, "unauthorized");
+    expect(breaker.admit()).toEqual({ admitted: false, waitMs: 10 * minuteMs });
+    expect(breaker.isUnauthorized).toBe(true);
+    now += 10 * minuteMs;
+    breaker.admit();
+    breaker.succeeded();
+    expect(breaker.isUnauthorized).toBe(false);
+  });
+
+  test("a call that was under way and fails late does not cut the time short", () => {
+    fail(3, "rate_limited", 5 * minuteMs);
+    breaker.failed("timed_out", undefined);
+    expect(breaker.admit()).toEqual({ admitted: false, waitMs: 5 * minuteMs });
+  });
+});
+
+describe("half-open", () => {
+  beforeEach(() => {
+    fail(3);
+    now += minuteMs;
+  });
+
+  test("lets one call try, and the others wait for it", () => {
+    expect(breaker.state().state).toBe("half-open");
+    expect(breaker.admit()).toEqual({ admitted: true });
+    expect(breaker.admit()).toMatchObject({ admitted: false });
+  });
+
+  test("closes with its success", () => {
+    breaker.admit();
+    breaker.succeeded();
+    expect(breaker.state()).toMatchObject({ state: "closed", failures: 0, openedAt: null });
+    expect(breaker.admit()).toEqual({ admitted: true });
+  });
+
+  test("opens again with its failure", () => {
+    breaker.admit();
+    breaker.failed("timed_out", undefined);
+    expect(breaker.state()).toMatchObject({ state: "open", failures: 4, openedAt: now });
+    expect(breaker.admit()).toEqual({ admitted: false, waitMs: minuteMs });
+  });
+
+  test("lets another try when the first is not made after all", () => {
+    breaker.admit();
+    breaker.withdrawn();
+    expect(breaker.admit()).toEqual({ admitted: true });
+  });
+});

@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { health } from "../../src/governance/health/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type ModelServer, openModelServer, type SeenRequest } from "../support/model-server.ts";
+
+let server: ModelServer;
+let http: TestHttp;
+beforeEach(async () => {
+  server = await openModelServer();
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+});
+
+async function open(env: Record<string, string> = {}): Promise<void> {
+  http = await openTestHttp({ env: { ...server.env("openai"), MEMSVC_AUTO_COMPRESS: "true", ...env } });
+}
+
+async function prompt(sessionId: string, text: string, agentId?: string) {
+  return http.ok(observe, {
+    project: "shop",
+    cwd: "/home/dev/shop",
+    sessionId,
+    hookType: "prompt_submit",
+    timestamp: new Date(http.now()).toISOString(),
+    data: { prompt: text },
+    ...(agentId === undefined ? {} : { agentId }),
+  });
+}
+
+async function runDueJobs(): Promise<void> {
+  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+}
+
+async function compressAll(): Promise<void> {
+  http.advance(5_000);
+  await runDueJobs();
+}
+
+/** The ids of the events that a request asks about. */
+function idsIn({ prompt: asked }: Pick<SeenRequest, "prompt">): string[] {
+  return [...asked.matchAll(/^(obs_\w+):/gmu)].map(([, id = ""]) => id);
+}
+
+const entry = {
+  type: "decision",
+  title: "Webhooks are sent at most once",
+  subtitle: "asked by the developer",
+  facts: ["a webhook is sent at most once", "duplicates were deleted", "the index is unique"],
+  narrative: "The developer decided that a webhook is sent at most once; the index on it became unique.",
+  concepts: ["Webhooks", "idempotency"],
+  files: ["db/007_index.sql"],
+};
+
+function answerAll(change: Partial<Record<keyof typeof entry | "importance", unknown>> = {}): void {
+  server.answer((request) => ({
+    kind: "json",
+    value: { observations: idsIn(request).map((id) => ({ id, ...entry, ...change })) },
+  }));
+}
+
+async function stored(sessionId: string, raw = false) {
+  return (await http.ok(listObservations, { sessionId, raw, agentId: "*" })).observations;
+}
+
+test("an event is compressed by rules at once and by the model five seconds later; its raw event stays", async () => {
+  await open();
+  answerAll();
+  const receipt = await prompt("one", "Send each webhook once, see db/007_index.sql");
+  expect(receipt).toMatchObject({ compressed: true, compression: "synthetic", queued: true });
+  await runDueJobs();
+  expect(server.seen).toHaveLength(0);
+  await compressAll();
+  const [observation] = await stored("one", true);
+  expect(observation).toMatchObject({
+    id: receipt.observationId,
+    compression: "llm",
+    type: "decision",
+    title: entry.title,
+    subtitle: entry.subtitle,
+    facts: entry.facts,
+    narrative: entry.narrative,
+    concepts: ["webhooks", "idempotency"],
+    files: ["db/007_index.sql"],
+    importance: 8,
+    confidence: 0.9,
+    raw: { userPrompt: "Send each webhook once, see db/007_index.sql" },
+  });
+  const found = await http.ok(smartSearch, { query: "idempotency", project: "shop" });
+  expect(found.results[0]).toMatchObject({ obsId: receipt.observationId, title: entry.title });
+  const { entries } = await http.ok(listAudit, { operation: "compress" });
+  expect(entries).toEqual([
+    expect.objectContaining({
+      functionId: "observe.compress",
+      targetIds: [receipt.observationId],
+      details: { model: "gpt-4o-mini", attempts: 1 },
+      qualityScore: 90,
+    }),
+  ]);
+  const { functionMetrics, llm } = await http.ok(health, {});
+  expect(functionMetrics.find(({ functionId }) => functionId === "observe.compress")).toMatchObject({
+    totalCalls: 1,
+    avgQualityScore: 90,
+  });
+  expect(llm.today.byPurpose).toMatchObject({ compression: { calls: 1 } });
+});
+
+test("events of one session share a call, ten at most, and never with another session's", async () => {
+  await open();
+  answerAll();
+  for (let at = 0; at < 12; at += 1) await prompt("one", `wish number ${at} of the first`);
+  for (let at = 0; at < 3; at += 1) await prompt("two", `wish number ${at} of the second`);
+  await compressAll();
+  expect(server.seen.map((request) => idsIn(request).length).sort((a, b) => a - b)).toEqual([2, 3, 10]);
+  for (const { prompt: asked } of server.seen)
+    expect(asked.includes("of the first") && asked.includes("of the second")).toBe(false);
+  for (const sessionId of ["one", "two"])
+    expect((await stored(sessionId)).every(({ compression }) => compression === "llm")).toBe(true);
+});
+
+test.each([
+  ["without the setting", { MEMSVC_AUTO_COMPRESS: "false" }],
+  ["without a provider", { MEMSVC_PROVIDER: "noop" }],
+])("%s nothing is queued and no model is asked", async (_, env) => {
+  await open(env);
+  expect(await prompt("one", "hello there")).toMatchObject({ queued: false });
+  await compressAll();
+  expect(server.seen).toHaveLength(0);
+});
+
+test("a repeated delivery is not queued again, and tells how the first is compressed by now", async () => {
+  await open();
+  answerAll();
+  await prompt("one", "the same event");
+  await compressAll();
+  http.advance(-5_000);
+  expect(await prompt("one", "the same event")).toMatchObject({
+    deduplicated: true,
+    compression: "llm",
+    queued: false,
+  });
+});
+
+test("an answer that misses an event is asked for again; then each event is asked about alone", async () => {
+  await open();
+  server.answer((request) => {
+    const ids = idsIn(request);
+    const answered = ids.length > 1 ? ids.slice(1) : ids;
+    return { kind: "json", value: { observations: answered.map((id) => ({ id, ...entry })) } };
+  });
+  const { observationId } = await prompt("one", "first of them");
+  await prompt("one", "second of them");
+  await compressAll();
+  expect(server.seen.map((request) => idsIn(request).length)).toEqual([2, 2, 1, 1]);
+  expect((await stored("one")).map(({ compression }) => compression)).toEqual(["llm", "llm"]);
+  const { entries } = await http.ok(listAudit, { operation: "compress", targetId: observationId });
+  expect(entries[0]?.details).toMatchObject({ attempts: 2 });
+});
+
+test("after two answers of no use the compression by rules stays, and the event is not asked about again", async () => {
+  await open();
+  server.answer({ kind: "text", text: "as a language model I cannot" });
+  await prompt("one", "Use fake timers");
+  await compressAll();
+  expect(server.seen).toHaveLength(2);
+  expect((await stored("one"))[0]).toMatchObject({ compression: "synthetic", title: "Use fake timers" });
+  answerAll();
+  await prompt("one", "And drop the sleeps");
+  await compressAll();
+  expect((await stored("one")).map(({ compression }) => compression)).toEqual(["synthetic", "llm"]);
+});
+
+test("a provider that is down is asked again later, and nothing is lost", async () => {
+  await open();
+  server.answer({ kind: "status", status: 503 });
+  await prompt("one", "Use fake timers");
+  await compressAll();
+  expect((await stored("one"))[0]?.compression).toBe("synthetic");
+  answerAll();
+  http.advance(30_000);
+  await runDueJobs();
+  expect((await stored("one"))[0]?.compression).toBe("llm");
+});
+
+test("while the guard is open the job waits, without using up its tries", async () => {
+  await open();
+  server.answer({ kind: "status", status: 401 });
+  await prompt("one", "Use fake timers");
+  await compressAll();
+  for (let time = 0; time < 6; time += 1) {
+    http.advance(60_000);
+    await runDueJobs();
+  }
+  expect(server.seen).toHaveLength(1);
+  answerAll();
+  http.advance(600_000);
+  await runDueJobs();
+  expect((await stored("one"))[0]?.compression).toBe("llm");
+});
+
+test("a job that is done twice changes and audits nothing the second time", async () => {
+  await open();
+  answerAll();
+  await prompt("one", "Use fake timers");
+  http.advance(5_000);
+  const handlers = http.core.jobHandlers().filter(({ kind }) => kind === "observation.compress");
+  const job = { id: "job_x", kind: "observation.compress", key: "one", payload: {}, attempts: 1 };
+  await Promise.all([...handlers, ...handlers].map(({ run }) => run(job)));
+  expect((await http.ok(listAudit, { operation: "compress" })).total).toBe(1);
+});
+
+test("an observation that is forgotten while the model reads it stays forgotten", async () => {
+  await open();
+  const { observationId } = await prompt("one", "the doomed wish");
+  await prompt("one", "the other wish");
+  server.answer(async (request) => {
+    await http.ok(forget, { sessionId: "one", observationIds: [observationId] });
+    return { kind: "json", value: { observations: idsIn(request).map((id) => ({ id, ...entry })) } };
+  });
+  await compressAll();
+  expect((await stored("one")).map(({ compression }) => compression)).toEqual(["llm"]);
+  const { results } = await http.ok(smartSearch, { query: "idempotency", project: "shop" });
+  expect(results.map(({ obsId }) => obsId)).not.toContain(observationId);
+  expect((await http.ok(listAudit, { operation: "compress", targetId: observationId })).total).toBe(0);
+});
+
+test("the compressed row keeps its agent", async () => {
+  await open({ MEMSVC_AGENT_SCOPE: "isolated" });
+  answerAll();
+  await prompt("one", "Use fake timers", "ann");
+  await compressAll();
+  const found = await http.ok(smartSearch, { query: "idempotency", agentId: "bob" });
+  expect(found.results).toEqual([]);
+  expect((await http.ok(smartSearch, { query: "idempotency", agentId: "ann" })).results).toHaveLength(1);
+});
+
+test("the model is sent redacted text, and secrets in its answer are not stored", async () => {
+  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  await open();
+  answerAll({ narrative: `The token is ${secret}, which everybody knows.` });
+  await prompt("one", `use ${secret} for the release`);
+  await compressAll();
+  expect(JSON.stringify(server.seen)).not.toContain(secret);
+  expect((await stored("one"))[0]?.narrative).toBe("The token is [REDACTED_SECRET], which everybody knows.");
+});
+
+test("answers are brought within the bounds of an observation", async () => {
+  await open();
+  const many = Array.from({ length: 30 }, (_, at) => `${"x".repeat(300)}${at}`);
+  answerAll({
+    title: "t".repeat(300),
+    facts: many,
+    narrative: "n".repeat(5_000),
+    concepts: many,
+    files: ["made-up.ts"],
+    importance: 99,
+  });
+  await prompt("one", "Use fake timers");
+  await compressAll();
+  const [observation] = await stored("one");
+  expect(observation?.title).toHaveLength(120);
+  expect(observation?.facts).toHaveLength(1);
+  expect(observation?.facts[0]).toHaveLength(200);
+  expect(observation?.narrative).toHaveLength(4_000);
+  expect(observation).toMatchObject({ files: [], importance: 10 });
+});

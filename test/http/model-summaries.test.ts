@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { health } from "../../src/governance/health/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type ModelServer, openModelServer } from "../support/model-server.ts";
+
+let server: ModelServer;
+let http: TestHttp;
+beforeEach(async () => {
+  server = await openModelServer();
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+});
+
+async function open(env: Record<string, string> = {}): Promise<void> {
+  http = await openTestHttp({ env: { ...server.env("anthropic"), ...env } });
+}
+
+const place = { project: "shop", cwd: "/home/dev/shop" } as const;
+
+async function edit(sessionId: string, file: string, agentId?: string): Promise<string> {
+  http.advance(1_000);
+  const { observationId } = await http.ok(observe, {
+    ...place,
+    sessionId,
+    hookType: "post_tool_use",
+    timestamp: new Date(http.now()).toISOString(),
+    data: { tool_name: "Edit", tool_input: { file_path: `/home/dev/shop/${file}` } },
+    ...(agentId === undefined ? {} : { agentId }),
+  });
+  return observationId;
+}
+
+const summary = {
+  title: "Retries moved into the queue",
+  narrative: "The retries of the mail job were moved into the queue, and its tests run with fake timers from now on.",
+  keyDecisions: ["Retries belong to the queue, because the job is restarted with it"],
+  filesModified: ["src/queue.ts", "src/made-up.ts"],
+  concepts: ["Retries", "queue"],
+};
+const good = { kind: "json", value: summary } as const;
+const broken = { kind: "status", status: 500 } as const;
+
+async function runDueJobs(): Promise<void> {
+  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+}
+
+test("a configured model makes the summary, whose provider, quality and audit entry say so", async () => {
+  await open();
+  await edit("one", "src/queue.ts");
+  server.answer(good);
+  const answer = await http.ok(summarizeSession, { sessionId: "one" });
+  expect(answer).toMatchObject({
+    provider: "anthropic",
+    qualityScore: 100,
+    summary: {
+      title: summary.title,
+      narrative: summary.narrative,
+      keyDecisions: summary.keyDecisions,
+      filesModified: ["src/queue.ts"],
+      concepts: ["retries", "queue"],
+      observationCount: 1,
+      provider: "anthropic",
+    },
+  });
+  expect(answer).not.toHaveProperty("warning");
+  const { sessions } = await http.ok(listSessions, {});
+  expect(sessions[0]).toMatchObject({ summary: summary.narrative, summaryDetail: { provider: "anthropic" } });
+  const { entries } = await http.ok(listAudit, { operation: "summarize" });
+  expect(entries).toEqual([
+    expect.objectContaining({
+      functionId: "session.summarize",
+      targetIds: ["one"],
+      details: { provider: "anthropic", jobId: expect.stringMatching(/^job_/u) },
+      qualityScore: 100,
+    }),
+  ]);
+  const { functionMetrics } = await http.ok(health, {});
+  expect(functionMetrics.find(({ functionId }) => functionId === "session.summarize")).toMatchObject({
+    avgQualityScore: 100,
+  });
+});
+
+test("a long session is summarised in parts side by side, which one more call merges", async () => {
+  await open({ MEMSVC_SUMMARIZE_CHUNK_SIZE: "2" });
+  for (const file of ["a.ts", "b.ts", "c.ts", "d.ts", "e.ts"]) await edit("one", file);
+  server.answer(({ prompt }) =>
+    prompt.startsWith("{") ? good : { kind: "json", value: { ...summary, title: `part: ${prompt}` } },
+  );
+  const answer = await http.ok(summarizeSession, { sessionId: "one" });
+  expect(answer).toMatchObject({ summary: { title: summary.title, observationCount: 5 } });
+  expect(server.seen).toHaveLength(4);
+  const merging = server.seen[3]?.prompt ?? "";
+  expect(merging.split("\n").map((line) => JSON.parse(line).title)).toEqual([
+    expect.stringMatching(/a\.ts.*b\.ts/su),
+    expect.stringMatching(/c\.ts.*d\.ts/su),
+    expect.stringContaining("e.ts"),
+  ]);
+});
+
+test("a part that fails is asked for once more, and is left out with a warning when it fails again", async () => {
+  await open({ MEMSVC_SUMMARIZE_CHUNK_SIZE: "1" });
+  for (const file of ["a.ts", "b.ts", "c.ts", "d.ts"]) await edit("one", file);
+  server.answer(({ prompt }) => (prompt.includes("b.ts") && !prompt.startsWith("{") ? broken : good));
+  const answer = await http.ok(summarizeSession, { sessionId: "one" });
+  expect(answer).toMatchObject({
+    provider: "anthropic",
+    warning: "1 of 4 parts could not be summarised",
+  });
+  expect(server.seen.filter(({ prompt }) => prompt.includes("b.ts"))).toHaveLength(2);
+});
+
+test("when more than half of the parts fail, rules make it, with a warning", async () => {
+  await open({ MEMSVC_SUMMARIZE_CHUNK_SIZE: "1" });
+  for (const file of ["a.ts", "b.ts", "c.ts"]) await edit("one", file);
+  server.answer(({ prompt }) => (prompt.includes("c.ts") ? good : { kind: "status", status: 400 }));
+  const answer = await http.ok(summarizeSession, { sessionId: "one" });
+  expect(answer).toMatchObject({
+    provider: "extractive",
+    summary: { provider: "extractive", filesModified: expect.arrayContaining(["a.ts", "b.ts", "c.ts"]) },
+    warning: expect.stringMatching(/^made by rules: .*400/u),
+  });
+});
+
+test.each([
+  ["a broken provider", broken],
+  ["an answer of no use", { kind: "text", text: "no" }],
+  ["a refused key", { kind: "status", status: 403 }],
+] as const)("%s costs the request nothing but a warning", async (_, reply) => {
+  await open();
+  await edit("one", "a.ts");
+  server.answer(reply);
+  const answer = await http.ok(summarizeSession, { sessionId: "one" });
+  expect(answer).toMatchObject({ provider: "extractive", warning: expect.stringMatching(/^made by rules/u) });
+});
+
+test("a summary that outlasts the request goes on as a job, and its audit entry names it", async () => {
+  await open({ MEMSVC_SYNC_WAIT_MS: "1" });
+  await edit("one", "a.ts");
+  server.answer(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return good;
+  });
+  const reply = await http.reply(summarizeSession, { sessionId: "one" });
+  expect(reply).toMatchObject({ status: 202, body: { success: true, queued: true } });
+  await http.core.longRuns.settled();
+  const { entries } = await http.ok(listAudit, { operation: "summarize" });
+  expect(entries[0]?.details).toEqual({ provider: "anthropic", jobId: reply.body.jobId });
+});
+
+test("what is forgotten while the model reads it is in no summary", async () => {
+  await open();
+  const doomed = await edit("one", "secret-plan.ts");
+  await edit("one", "a.ts");
+  server.answer(async () => {
+    await http.ok(forget, { sessionId: "one", observationIds: [doomed] });
+    return { kind: "json", value: { ...summary, narrative: "It was all about secret-plan.ts and a.ts." } };
+  });
+  const answer = await http.ok(summarizeSession, { sessionId: "one" });
+  expect(answer).toMatchObject({
+    provider: "extractive",
+    warning: "made by rules: the session lost observations meanwhile",
+    summary: { observationCount: 1 },
+  });
+  expect(JSON.stringify(answer)).not.toContain("secret-plan");
+});
+
+test("a session that is forgotten while the model reads it is not found, and leaves nothing", async () => {
+  await open();
+  await edit("one", "a.ts");
+  server.answer(async () => {
+    await http.ok(forget, { sessionId: "one", includeSession: true });
+    return good;
+  });
+  expect((await http.reply(summarizeSession, { sessionId: "one" })).status).toBe(404);
+  expect(await http.core.summaries.bySession(["one"])).toEqual(new Map());
+});
+
+test("what arrives while the model reads does not undo its work, and is summarised by the next run", async () => {
+  await open();
+  await edit("one", "a.ts");
+  server.answer(async () => {
+    if (server.seen.length === 1) await edit("one", "b.ts");
+    return good;
+  });
+  expect(await http.ok(summarizeSession, { sessionId: "one" })).toMatchObject({
+    provider: "anthropic",
+    summary: { observationCount: 1 },
+  });
+  expect(await http.ok(summarizeSession, { sessionId: "one" })).toMatchObject({
+    summary: { observationCount: 2 },
+  });
+});
+
+test("the model is not asked about sessions of other agents, unknown ones and empty ones", async () => {
+  await open({ MEMSVC_AGENT_SCOPE: "isolated" });
+  await edit("one", "a.ts", "ann");
+  expect((await http.reply(summarizeSession, { sessionId: "one", agentId: "bob" })).status).toBe(404);
+  expect((await http.reply(summarizeSession, { sessionId: "none", agentId: "ann" })).status).toBe(404);
+  expect(server.seen).toHaveLength(0);
+  server.answer(good);
+  expect((await http.reply(summarizeSession, { sessionId: "one", agentId: "ann" })).status).toBe(200);
+});
+
+test("secrets in the model's answer are not stored", async () => {
+  const secret = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
+  await open();
+  await edit("one", "a.ts");
+  server.answer({ kind: "json", value: { ...summary, narrative: `The token ${secret} was renewed.` } });
+  expect(await http.ok(summarizeSession, { sessionId: "one" })).toMatchObject({
+    summary: { narrative: "The token [REDACTED_SECRET] was renewed." },
+  });
+});
+
+test("an answer that is too long is cut to what a summary may hold", async () => {
+  await open();
+  await edit("one", "a.ts");
+  const long = "ü".repeat(5_000);
+  const many = Array.from({ length: 60 }, (_, at) => `${at}`);
+  server.answer({
+    kind: "json",
+    value: { title: long, narrative: long, keyDecisions: many, filesModified: ["a.ts"], concepts: many },
+  });
+  const answer = await http.ok(summarizeSession, { sessionId: "one" });
+  if ("queued" in answer) throw new Error("it was queued");
+  expect([...answer.summary.title]).toHaveLength(120);
+  expect([...answer.summary.narrative]).toHaveLength(4_000);
+  expect(answer.summary.keyDecisions).toHaveLength(20);
+  expect(answer.summary.concepts).toHaveLength(20);
+});
+
+test("the end of a session has the model summarise it", async () => {
+  await open();
+  await edit("one", "src/queue.ts");
+  server.answer(good);
+  await http.ok(endSession, { sessionId: "one" });
+  expect(server.seen).toHaveLength(0);
+  await runDueJobs();
+  const { sessions } = await http.ok(listSessions, {});
+  expect(sessions[0]?.summaryDetail).toMatchObject({ provider: "anthropic", title: summary.title });
+});
+
+test("while the model rests, the end of a session has a summary by rules, and the model's when it is back", async () => {
+  await open();
+  server.answer(broken);
+  for (const id of ["x", "y"]) {
+    await edit(id, "a.ts");
+    await http.ok(summarizeSession, { sessionId: id });
+  }
+  await edit("one", "src/queue.ts");
+  await http.ok(endSession, { sessionId: "one" });
+  const asked = server.seen.length;
+  await runDueJobs();
+  expect(server.seen).toHaveLength(asked);
+  expect((await http.core.summaries.bySession(["one"])).get("one")?.provider).toBe("extractive");
+  server.answer(good);
+  http.advance(60_000);
+  await runDueJobs();
+  expect((await http.core.summaries.bySession(["one"])).get("one")?.provider).toBe("anthropic");
+  const { total } = await http.ok(listAudit, { operation: "summarize", targetId: "one" });
+  expect(total).toBe(2);
+});
