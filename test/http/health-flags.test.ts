@@ -30,6 +30,7 @@ describe("health", () => {
         "circuitBreaker",
         "functionMetrics",
         "health",
+        "llm",
         "service",
         "status",
         "version",
