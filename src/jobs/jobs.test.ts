@@ -11,6 +11,7 @@ import {
   type Job,
   type NewJob,
   nextDue,
+  postponeJob,
 } from "./jobs.ts";
 
 const minuteMs = 60_000;
@@ -120,6 +121,35 @@ describe("a job that fails", () => {
     await add();
     await failJob(ground, await claimed(), "x".repeat(600));
     expect(await ground.store.read.sql.values("SELECT length(error) FROM jobs")).toEqual([[500]]);
+  });
+});
+
+describe("a job that has to wait", () => {
+  test("waits as long as it is told, and uses up none of its tries", async () => {
+    await add();
+    for (let time = 0; time < 10; time += 1) {
+      await postponeJob(ground, await claimed(), { reason: "the model rests", delayMs: minuteMs });
+      opened.advance(minuteMs - 1);
+      expect(await claim()).toBeUndefined();
+      opened.advance(1);
+    }
+    expect((await claimed()).attempts).toBe(1);
+  });
+
+  test("waits a second at least, so that its worker gets to something else", async () => {
+    await add();
+    await postponeJob(ground, await claimed(), { reason: "the service stops", delayMs: 0 });
+    expect(await claim()).toBeUndefined();
+    opened.advance(1_000);
+    expect(await claim()).toBeDefined();
+  });
+
+  test("gives way to the same work that waits already", async () => {
+    await add();
+    const job = await claimed();
+    await add();
+    await postponeJob(ground, job, { reason: "the model rests", delayMs: minuteMs });
+    expect((await countJobs(ground)).queued).toBe(1);
   });
 });
 

@@ -11,6 +11,7 @@ import { claimMs } from "./claim.ts";
 
 /** Waits before the second, third and fourth try. */
 const retryDelaysMs = [30_000, 120_000, 600_000] as const;
+const shortestDelayMs = 1_000;
 const keepDoneMs = 24 * 3_600_000;
 const keepFailedMs = 30 * 24 * 3_600_000;
 
@@ -134,7 +135,9 @@ export async function postponeJob(
   job: Job,
   { reason, delayMs }: { readonly reason: string; readonly delayMs: number },
 ): Promise<void> {
-  await putBack(ground, job, { reason, delayMs, attempts: job.attempts - 1 });
+  // A worker that could take it again at once would do nothing else.
+  const waitMs = Math.max(shortestDelayMs, delayMs);
+  await putBack(ground, job, { reason, delayMs: waitMs, attempts: job.attempts - 1 });
 }
 
 /** Puts a job that failed back for a later try, or marks it failed after the last one or when it is not to be tried again. */

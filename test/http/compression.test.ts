@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { Core } from "../../src/core.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { health } from "../../src/governance/health/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
@@ -213,6 +214,27 @@ test("a job that is done twice changes and audits nothing the second time", asyn
   const job = { id: "job_x", kind: "observation.compress", key: "one", payload: {}, attempts: 1 };
   await Promise.all([...handlers, ...handlers].map(({ run }) => run(job)));
   expect((await http.ok(listAudit, { operation: "compress" })).total).toBe(1);
+});
+
+test("a service that stops in the middle leaves the rest to the next one", async () => {
+  await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "0" });
+  for (let at = 0; at < 11; at += 1) await prompt("one", `wish number ${at}`);
+  server.answer((request) => {
+    const observations = idsIn(request).map((id) => ({ id, ...entry }));
+    return server.seen.length === 1 ? { kind: "json", value: { observations } } : { kind: "never" };
+  });
+  const running = compressAll();
+  while (server.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await http.core.ground.llm.close();
+  await running;
+  const { settings } = http.core.ground;
+  answerAll();
+  http.advance(1_000);
+  const next = await Core.open({ home: http.home, settings, now: http.now });
+  await JobWorker.runDue(next.ground, next.jobHandlers());
+  await next.close();
+  expect((await stored("one")).map(({ compression }) => compression)).toEqual(Array(11).fill("llm"));
+  expect((await http.ok(listAudit, { operation: "compress" })).total).toBe(11);
 });
 
 test("an observation that is forgotten while the model reads it stays forgotten", async () => {

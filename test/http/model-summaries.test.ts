@@ -40,7 +40,8 @@ async function edit(sessionId: string, file: string, agentId?: string): Promise<
 
 const summary = {
   title: "Retries moved into the queue",
-  narrative: "The retries of the mail job were moved into the queue, and its tests run with fake timers from now on.",
+  narrative:
+    "The retries of the mail job were moved into the queue, and its tests run with fake timers from now on.",
   keyDecisions: ["Retries belong to the queue, because the job is restarted with it"],
   filesModified: ["src/queue.ts", "src/made-up.ts"],
   concepts: ["Retries", "queue"],

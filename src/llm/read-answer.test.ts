@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { answerSchemaOf, readAnswer } from "./read-answer.ts";
+
+const Answer = z.object({ colour: z.string().min(1), shades: z.array(z.number()).optional() });
+
+describe("an answer is read", () => {
+  test.each([
+    ["as bare JSON", '{"colour":"blue"}'],
+    ["with words around it", 'Sure! {"colour":"blue"} Anything else?'],
+    ["in a fence", '```json\n{"colour":"blue"}\n```'],
+    ["after thoughts with JSON in them", '<think>maybe {"colour":"red"}</think>\n{"colour":"blue"}'],
+  ])("%s", (_, text) => {
+    expect(readAnswer(text, Answer)).toEqual({ isRead: true, value: { colour: "blue" } });
+  });
+
+  test("with its secrets redacted before the schema looks at it", () => {
+    const text = JSON.stringify({ colour: "AKIAIOSFODNN7EXAMPLE is blue" });
+    expect(readAnswer(text, Answer)).toEqual({
+      isRead: true,
+      value: { colour: expect.not.stringContaining("AKIA") },
+    });
+  });
+});
+
+describe("an answer that is none says what is wrong with it", () => {
+  test.each([
+    ["no JSON", "blue", "it is not a JSON object"],
+    ["JSON that breaks off", '{"colour":"bl', "it is not a JSON object"],
+    ["nothing", "", "it is not a JSON object"],
+    ["a field of another type", '{"colour":"blue","shades":[1,"x"]}', /^shades\.1: .*number/u],
+    ["a missing field", "{}", /^colour: /u],
+  ])("%s", (_, text, problem) => {
+    const read = readAnswer(text, Answer);
+    expect(read).toEqual({
+      isRead: false,
+      problem: typeof problem === "string" ? problem : expect.stringMatching(problem),
+    });
+  });
+
+  test("in five complaints at most", () => {
+    const text = JSON.stringify({ colour: "blue", shades: Array(50).fill("x") });
+    const read = readAnswer(text, Answer);
+    expect(read.isRead ? [] : read.problem.split("; ")).toHaveLength(5);
+  });
+});
+
+test("models are told the shape that goes in, with its descriptions", () => {
+  const schema = z.object({ size: z.string().transform(Number).describe("how large") });
+  expect(answerSchemaOf(schema)).toEqual({
+    type: "object",
+    properties: { size: { type: "string", description: "how large" } },
+    required: ["size"],
+  });
+});
