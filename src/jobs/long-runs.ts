@@ -46,6 +46,7 @@ export class LongRuns {
   handlers(): JobHandler[] {
     return [...this.#runs].map(([kind, run]) => ({
       kind,
+      isSlow: true,
       run: async (job) => {
         await run(job);
       },

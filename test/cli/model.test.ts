@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+
+let server: ModelServer;
+let sandbox: Sandbox;
+let daemon: DaemonProcess | undefined;
+beforeAll(async () => {
+  buildOnce();
+  server = await openModelServer();
+  sandbox = openSandbox();
+  const home = join(sandbox.home, ".memsvc");
+  mkdirSync(home, { mode: 0o700 });
+  const settings = { ...server.env("anthropic", "k-0123456789"), MEMSVC_AUTO_COMPRESS: "true" };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  writeFileSync(join(home, ".env"), lines.join(""), { mode: 0o600 });
+});
+afterAll(async () => {
+  await daemon?.stop();
+  sandbox.remove();
+  await server.close();
+});
+
+const event = {
+  hookType: "prompt_submit",
+  sessionId: "one",
+  project: "shop",
+  cwd: "/w/shop",
+  timestamp: "2026-03-01T10:00:00Z",
+  data: { prompt: "Send each webhook once" },
+};
+
+const entry = {
+  type: "decision",
+  title: "Webhooks are sent at most once",
+  facts: ["a webhook is sent at most once"],
+  narrative: "The developer decided that a webhook is sent at most once.",
+  concepts: ["webhooks"],
+  files: [],
+};
+
+test("the daemon stops in the middle of a model's answer, and the next one asks again", async () => {
+  daemon = await startDaemon(sandbox);
+  server.answer({ kind: "never" });
+  const observed = await sandbox.run(["observe", "--json"], { stdin: JSON.stringify(event) });
+  expect(JSON.parse(observed.stdout)).toMatchObject({ queued: true });
+  await vi.waitFor(() => expect(server.seen).toHaveLength(1), { timeout: 15_000 });
+  const startedAt = performance.now();
+  expect(await daemon.stop()).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  server.answer(({ prompt }) => {
+    const [, id] = /^(obs_\w+):/u.exec(prompt) ?? [];
+    return { kind: "json", value: { observations: [{ id, ...entry }] } };
+  });
+  daemon = await startDaemon(sandbox);
+  await vi.waitFor(
+    async () => {
+      const { stdout } = await sandbox.run(["session", "show", "one"]);
+      expect(stdout).toContain(entry.title);
+    },
+    { timeout: 15_000, interval: 500 },
+  );
+});
+
+test("status and health say which model is used and what it was asked today", async () => {
+  const said = "anthropic claude-haiku-4-5, today 2 calls (1 failed), 120 tokens";
+  expect((await sandbox.run(["status"])).stdout).toContain(`\nmodel      ${said}\n`);
+  expect((await sandbox.run(["health"])).stdout).toContain(`\nlanguage model: ${said}\n`);
+  const status = JSON.parse((await sandbox.run(["status", "--json"])).stdout);
+  expect(status.llm).toMatchObject({ provider: "anthropic", today: { byPurpose: { compression: {} } } });
+});
+
+test("a summary is shown to a person as text", async () => {
+  server.answer({
+    kind: "json",
+    value: {
+      title: "Webhooks",
+      narrative: "Webhooks are sent once.",
+      keyDecisions: ["at most once"],
+      filesModified: [],
+      concepts: [],
+    },
+  });
+  const { stdout, exit } = await sandbox.run(["session", "summarize", "one"]);
+  expect(exit).toBe(0);
+  expect(stdout).toBe(
+    "Webhooks\nWebhooks are sent once.\ndecisions:\n- at most once\nby anthropic, of 1 observation, quality 65 of 100\n",
+  );
+});
