@@ -114,7 +114,10 @@ export class ConfiguredModel implements LanguageModel {
       const admission = lane.breaker.admit();
       if (!admission.admitted)
         return { kind, reason: "guarded", message: "is not asked for a while", waitMs: admission.waitMs };
-      const { call, done } = await this.#begin(lane, request, complaint);
+      const { call, done } = await this.#begin(request, complaint).catch((error: unknown) => {
+        lane.breaker.withdrawn();
+        throw error;
+      });
       let read: ReturnType<typeof readAnswer<Schema>> | undefined;
       const { outcome, failure } = await lane.call(call, ({ text }) => {
         read = readAnswer(text, request.schema);
@@ -142,7 +145,7 @@ export class ConfiguredModel implements LanguageModel {
   }
 
   /** Takes the call's place in all limits. `done` gives back what was set aside and writes the account. */
-  async #begin(lane: ModelLane, request: LlmRequest<z.ZodType>, complaint: string) {
+  async #begin(request: LlmRequest<z.ZodType>, complaint: string) {
     const { settings, now } = this.#ground;
     const answerSchema = answerSchemaOf(request.schema);
     const maxTokens = request.maxTokens ?? settings.llmMaxTokens;
@@ -152,17 +155,14 @@ export class ConfiguredModel implements LanguageModel {
     const prompt = redactText(request.prompt) + complaint;
     const tokens = mostTokensIn(instructions) + mostTokensIn(prompt) + maxTokens;
     const set = await this.#budget.take(tokens, request.background);
-    if (!set.taken) {
-      lane.breaker.withdrawn();
+    if (!set.taken)
       throw waiting(
         "the day's token budget of language models is spent (MEMSVC_LLM_DAILY_TOKENS)",
         set.waitMs,
       );
-    }
     const place = this.#hourly.take();
     if (!place.taken) {
       set.free();
-      lane.breaker.withdrawn();
       throw waiting(
         "the hour's calls of language models are spent (MEMSVC_LLM_MAX_CALLS_PER_HOUR)",
         place.waitMs,

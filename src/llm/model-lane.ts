@@ -34,12 +34,10 @@ export class ModelLane {
 
   /** One answer, read by `judge`, which says whether it is one; the guard learns of the outcome. */
   async call(call: LaneCall, judge: (answer: Answered) => boolean): Promise<Attempt> {
-    this.#model ??= this.#open(this.provider);
-    const model = await this.#model;
     const wasPlain = this.#takesOnlyPlain;
-    let outcome = await model.generate(wasPlain ? plain(call) : call);
+    let outcome = await this.#generate(wasPlain ? plain(call) : call);
     if (!wasPlain && gaveNothing(outcome)) {
-      outcome = withTokensOf(outcome, await model.generate(plain(call)));
+      outcome = withTokensOf(outcome, await this.#generate(plain(call)));
       if (!gaveNothing(outcome)) this.#takesOnlyPlain = true;
     }
     const failure =
@@ -47,6 +45,17 @@ export class ModelLane {
     if (failure === undefined) this.breaker.succeeded();
     else this.breaker.failed(failure, outcome.kind === "failed" ? outcome.retryAfterMs : undefined);
     return { outcome, failure };
+  }
+
+  async #generate(call: ModelCall): Promise<CallOutcome> {
+    try {
+      this.#model ??= this.#open(this.provider);
+      const model = await this.#model;
+      return await model.generate(call);
+    } catch (error) {
+      this.#model = undefined;
+      return { kind: "failed", failure: "unreachable", message: String(error) };
+    }
   }
 }
 
