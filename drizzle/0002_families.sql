@@ -19,6 +19,23 @@ CREATE TABLE `commits` (
 );
 --> statement-breakpoint
 CREATE INDEX `commits_linked` ON `commits` (`linked_at`,`sha`);--> statement-breakpoint
+CREATE TABLE `pending_compressions` (
+	`observation_id` text PRIMARY KEY NOT NULL,
+	`session_id` text NOT NULL,
+	`tries` integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `pending_compressions_session` ON `pending_compressions` (`session_id`,`tries`);--> statement-breakpoint
+CREATE TABLE `llm_usage` (
+	`day` text NOT NULL,
+	`purpose` text NOT NULL,
+	`calls` integer NOT NULL,
+	`failures` integer NOT NULL,
+	`input_tokens` integer NOT NULL,
+	`output_tokens` integer NOT NULL,
+	PRIMARY KEY(`day`, `purpose`)
+);
+--> statement-breakpoint
 CREATE TABLE `counted_searches` (
 	`session_id` text PRIMARY KEY NOT NULL,
 	`searched_at` integer NOT NULL,

@@ -176,9 +176,8 @@ export class Core {
 
   /** The work that follows requests, for whoever runs the job queue. */
   jobHandlers(): JobHandler[] {
-    return [stopHandler(this.ground, stopSteps(this)), ...this.longRuns.handlers()];
     return [
-      stopHandler(this.ground, this),
+      stopHandler(this.ground, stopSteps(this)),
       compressionHandler(this.ground, this),
       ...this.longRuns.handlers(),
     ];

@@ -35,7 +35,7 @@ export function stopSteps({ summaries, profiles }: StopServices): readonly StopS
     {
       name: "summary",
       isWanted: always,
-      run: ({ sessionId }) => summaries.summarize({ sessionId, agentId: "*" }),
+      run: ({ sessionId }) => summaries.summarize({ sessionId, agentId: "*" }, { background: true }),
     },
     {
       name: "profile",
