@@ -5,6 +5,7 @@ import { MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import { redactText } from "../text/redaction/redact.ts";
+import { callSignal } from "./call-signal.ts";
 import { Gate } from "./gate.ts";
 import { HourlyLimit } from "./hourly-limit.ts";
 import type { LanguageModel, LlmAnswer, LlmRequest, LlmState } from "./language-model.ts";
@@ -168,22 +169,21 @@ export class ConfiguredModel implements LanguageModel {
         place.waitMs,
       );
     }
-    const timeout = AbortSignal.timeout(settings.llmTimeoutMs);
-    const signals = [
-      timeout,
+    const { signal, release } = callSignal(settings.llmTimeoutMs, [
       this.#closing.signal,
       ...(request.signal === undefined ? [] : [request.signal]),
-    ];
+    ]);
     const call: LaneCall = {
       instructions,
       prompt,
       answerSchema,
       maxTokens,
       noThinking: settings.llmNothink,
-      signal: AbortSignal.any(signals),
+      signal,
     };
     const startedAt = performance.now();
     const done = async (spent: { inputTokens: number; outputTokens: number; failed: boolean }) => {
+      release();
       this.#metrics.record("llm.complete", performance.now() - startedAt, spent.failed);
       try {
         await countCall({ store: this.#ground.store, now }, { purpose: request.purpose, ...spent });

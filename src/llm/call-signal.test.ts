@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { callSignal } from "./call-signal.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("stops the call when its time is over, and says that this is why", () => {
+  const { signal } = callSignal(100, []);
+  vi.advanceTimersByTime(99);
+  expect(signal.aborted).toBe(false);
+  vi.advanceTimersByTime(1);
+  expect(signal.reason).toMatchObject({ name: "TimeoutError" });
+});
+
+test("stops the call with the first of the others, also with one that came before", () => {
+  const [first, second] = [new AbortController(), new AbortController()];
+  const { signal } = callSignal(100, [first.signal, second.signal]);
+  second.abort();
+  expect(signal.reason).toMatchObject({ name: "AbortError" });
+  expect(callSignal(100, [second.signal]).signal.aborted).toBe(true);
+});
+
+test("holds on to nothing once the call is over", () => {
+  const other = new AbortController();
+  const remove = vi.spyOn(other.signal, "removeEventListener");
+  const { signal, release } = callSignal(100, [other.signal]);
+  release();
+  expect(vi.getTimerCount()).toBe(0);
+  expect(remove).toHaveBeenCalledOnce();
+  other.abort();
+  expect(signal.aborted).toBe(false);
+});

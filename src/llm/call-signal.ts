@@ -1,0 +1,27 @@
+/**
+ * A signal that stops a call when its time is over or one of the others says so. `release` when the call is over.
+ * Not AbortSignal.any over AbortSignal.timeout: what nothing else refers to may be collected in Node 20 before it
+ * has fired, and then the call never ends.
+ */
+export function callSignal(
+  timeoutMs: number,
+  others: readonly AbortSignal[],
+): { readonly signal: AbortSignal; readonly release: () => void } {
+  const controller = new AbortController();
+  const stop = () => controller.abort(new DOMException("the call was withdrawn", "AbortError"));
+  const timer = setTimeout(
+    () => controller.abort(new DOMException(`no answer in ${timeoutMs} ms`, "TimeoutError")),
+    timeoutMs,
+  );
+  for (const other of others) {
+    if (other.aborted) stop();
+    other.addEventListener("abort", stop);
+  }
+  return {
+    signal: controller.signal,
+    release: () => {
+      clearTimeout(timer);
+      for (const other of others) other.removeEventListener("abort", stop);
+    },
+  };
+}
