@@ -23,6 +23,9 @@ import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
+import { dropFaded } from "./knowledge/fading.ts";
+import { Lessons } from "./knowledge/lessons/lessons.ts";
+import { searchLessons } from "./knowledge/lessons/search.ts";
 import { evictFaded } from "./knowledge/memories/eviction.ts";
 import { type Evolved, type EvolveInput, evolve } from "./knowledge/memories/evolve.ts";
 import { type ForgetInput, type Forgotten, forget } from "./knowledge/memories/forget.ts";
@@ -72,6 +75,7 @@ export class Core {
   readonly commits: Commits;
   readonly branches: Branches;
   readonly memories: Memories;
+  readonly lessons: Lessons;
   readonly profiles: Profiles;
   readonly summaries: Summaries;
   readonly search: Search;
@@ -104,6 +108,7 @@ export class Core {
     this.commits = new Commits(ground, this);
     this.branches = branchesOver(this.sessions);
     this.memories = new Memories(ground, this);
+    this.lessons = new Lessons(ground, this);
     this.profiles = new Profiles(ground, this);
     this.summaries = new Summaries(ground, this);
     this.search = new Search(ground, this);
@@ -165,8 +170,16 @@ export class Core {
     return fullSearch(this.ground, this, input, countsAsRecall);
   }
 
+  searchLessons(input: Parameters<typeof searchLessons>[2]): ReturnType<typeof searchLessons> {
+    return searchLessons(this.ground, this, input);
+  }
+
   evictFaded(): Promise<number> {
     return evictFaded(this.ground, this.audit);
+  }
+
+  dropFaded(): ReturnType<typeof dropFaded> {
+    return dropFaded(this.ground, this);
   }
 
   /** What this core has besides its settings. */

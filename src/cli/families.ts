@@ -8,6 +8,7 @@ export const families = {
   commits: async () => (await import("../capture/commits/operations.ts")).commitOperations,
   branches: async () => (await import("../capture/branches/operations.ts")).branchOperations,
   memories: async () => (await import("../knowledge/memories/operations.ts")).memoryOperations,
+  lessons: async () => (await import("../knowledge/lessons/operations.ts")).lessonOperations,
   profiles: async () => (await import("../knowledge/profiles/operations.ts")).profileOperations,
   summaries: async () => (await import("../knowledge/summaries/operations.ts")).summaryOperations,
   search: async () => (await import("../recall/search/operations.ts")).searchOperations,

@@ -9,6 +9,13 @@ import { diagnose, heal } from "../governance/diagnostics/operations.ts";
 import { flags, health, livez } from "../governance/health/operations.ts";
 import { verify } from "../governance/provenance/operations.ts";
 import { autoForget, evict } from "../governance/retention/operations.ts";
+import {
+  deleteLesson,
+  listLessons,
+  saveLesson,
+  searchLessons,
+  strengthenLesson,
+} from "../knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
 import { getProfile } from "../knowledge/profiles/operations.ts";
 import { summarizeSession } from "../knowledge/summaries/operations.ts";
@@ -31,6 +38,13 @@ const operations = {
   commits: { link: linkCommit, find: findByCommit, list: listCommits },
   branches: { detect: detectBranch, worktrees: listWorktrees, sessions: branchSessions },
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },
+  lessons: {
+    save: saveLesson,
+    list: listLessons,
+    search: searchLessons,
+    strengthen: strengthenLesson,
+    delete: deleteLesson,
+  },
   profiles: { get: getProfile },
   summaries: { summarize: summarizeSession },
   search: { smart: smartSearch, full: fullSearch },

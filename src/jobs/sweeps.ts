@@ -3,6 +3,7 @@ import { dropOldJobs } from "./jobs.ts";
 import type { JobHandler } from "./worker.ts";
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 const firstAfterMs = 60_000;
 
 /** Housekeeping that runs by itself while the daemon is up. */
@@ -25,6 +26,15 @@ export function sweeps(core: Core): JobHandler[] {
         if (core.ground.settings.autoForgetEnabled) await core.retention.autoForget({});
       },
       repeats: { everyMs: core.ground.settings.sweepIntervalMs, firstAfterMs },
+    },
+    {
+      kind: "sweep.faded",
+      run: async () => {
+        const counts = await core.dropFaded();
+        if (Object.values(counts).some((count) => count > 0))
+          core.ground.log("info", "dropped what faded and was never confirmed", counts);
+      },
+      repeats: { everyMs: dayMs, firstAfterMs },
     },
     {
       kind: "sweep.jobs",

@@ -8,6 +8,7 @@ import { diagnosticsOperations } from "../governance/diagnostics/operations.ts";
 import { healthOperations } from "../governance/health/operations.ts";
 import { provenanceOperations } from "../governance/provenance/operations.ts";
 import { retentionOperations } from "../governance/retention/operations.ts";
+import { lessonOperations } from "../knowledge/lessons/operations.ts";
 import { memoryOperations } from "../knowledge/memories/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
 import { summaryOperations } from "../knowledge/summaries/operations.ts";
@@ -26,6 +27,7 @@ export const catalogue: readonly Operation[] = [
   ...commitOperations,
   ...branchOperations,
   ...memoryOperations,
+  ...lessonOperations,
   ...profileOperations,
   ...summaryOperations,
   ...searchOperations,

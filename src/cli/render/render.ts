@@ -4,6 +4,13 @@ import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts"
 import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
+  renderDeletedLesson,
+  renderFoundLessons,
+  renderLessons,
+  renderSavedLesson,
+  renderStrengthenedLesson,
+} from "./lessons.ts";
+import {
   renderEvolved,
   renderForgotten,
   renderMemories,
@@ -39,6 +46,11 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "memories.forget": renderForgotten,
   "memories.list": renderMemories,
   "memories.get": renderMemory,
+  "lessons.save": renderSavedLesson,
+  "lessons.list": renderLessons,
+  "lessons.search": renderFoundLessons,
+  "lessons.strengthen": renderStrengthenedLesson,
+  "lessons.delete": renderDeletedLesson,
   "search.smart": renderSearch,
   "search.full": renderFullSearch,
   "sessions.start": renderSessionStart,

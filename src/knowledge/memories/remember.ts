@@ -2,7 +2,7 @@ import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
+import { firstLine } from "../../text/first-line.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { MemoryServices } from "./memories.ts";
 import {
@@ -123,7 +123,7 @@ async function freshRow(
   const sourceSessions = await services.observations.sessionsOf(tx, input.sourceObservationIds);
   return {
     id: ground.newId("memory"),
-    title: input.title === undefined ? titleOf(content) : redactText(input.title),
+    title: input.title === undefined ? firstLine(content, titleFromContent) : redactText(input.title),
     content,
     type,
     concepts: input.concepts.map(redactText),
@@ -162,11 +162,6 @@ function merged(fresh: MemoryRow, older: MemoryRow, input: RememberInput, now: n
     sourceObservationIds: union(fresh.sourceObservationIds, older.sourceObservationIds, maxSources),
     sessionIds: union(fresh.sessionIds, older.sessionIds, maxSources),
   };
-}
-
-function titleOf(content: string): string {
-  const line = content.split("\n").find((text) => text.trim() !== "") ?? "";
-  return cutCodePoints(line.trim(), titleFromContent);
 }
 
 function union(first: readonly string[], second: readonly string[], max: number): string[] {

@@ -3,12 +3,14 @@ import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessi
 import type { Session } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
+import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { type BlockSection, writeBlock } from "./block.ts";
 import { inTime } from "./in-time.ts";
 import { type ContextRequest, type Section, type SectionKind, sectionPlan } from "./section.ts";
+import { lessonsSection } from "./sections/lessons.ts";
 import { memoriesSection } from "./sections/memories.ts";
 import { profileSection } from "./sections/profile.ts";
 import { recentSessionsSection } from "./sections/recent-sessions.ts";
@@ -46,6 +48,7 @@ export interface ContextServices {
   readonly projects: Projects;
   readonly sessions: Sessions;
   readonly memories: Memories;
+  readonly lessons: Lessons;
   readonly profiles: Profiles;
   readonly summaries: Summaries;
 }
@@ -68,6 +71,7 @@ export class ContextBlocks {
     this.#sections = {
       profile: profileSection({ forSession: (...request) => services.profiles.forSession(...request) }),
       memories: memoriesSection(ground, { byIds: (ids) => services.memories.byIds(ids) }),
+      lessons: lessonsSection({ surest: (...asked) => services.lessons.surest(...asked) }),
       sessions: recentSessionsSection(ground, services),
     };
   }

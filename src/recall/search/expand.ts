@@ -2,6 +2,8 @@ import { capStrings } from "../../capture/observations/raw-event.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import { lessonDocument } from "../../knowledge/lessons/document.ts";
+import { type Lesson, type LessonRow, lessonRecord } from "../../knowledge/lessons/record.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { FusedHit, StreamHit } from "./fusion.ts";
@@ -17,6 +19,7 @@ export interface ExpandedResult extends CompactSearchResult {
   readonly expanded: true;
   readonly observation?: Observation;
   readonly memory?: Memory;
+  readonly lesson?: Lesson;
   readonly neighbors: CompactSearchResult[];
 }
 
@@ -42,7 +45,8 @@ export async function expandRecords(
     const score = hits.find(({ ref }) => ref === id)?.fused ?? 1;
     const found =
       (await expandObservation(services, id, filter, score)) ??
-      (await expandMemory(ground, services, id, filter, score));
+      (await expandMemory(ground, services, id, filter, score)) ??
+      (await expandLesson(ground, services, id, filter, score));
     if (found === undefined) {
       notFound.push(id);
       continue;
@@ -91,6 +95,23 @@ async function expandMemory(
   };
 }
 
+async function expandLesson(
+  { now, settings }: Ground,
+  { lessons }: SearchServices,
+  id: string,
+  filter: AgentFilter,
+  score: number,
+): Promise<ExpandedResult | undefined> {
+  const [row] = await lessons.byIds([id]);
+  if (row === undefined || !isVisible(filter, row.agentId)) return undefined;
+  return {
+    ...compactResult(lessonHit(row), score),
+    expanded: true,
+    lesson: lessonRecord(row, now(), settings.lessonDecayEnabled),
+    neighbors: [],
+  };
+}
+
 export function observationHit(observation: Observation, project: string | null): StreamHit {
   return {
     kind: "observation",
@@ -102,6 +123,22 @@ export function observationHit(observation: Observation, project: string | null)
     snippet: cutCodePoints(observation.narrative, snippetLength),
     project,
     files: observation.files,
+    score: 0,
+  };
+}
+
+function lessonHit(row: LessonRow): StreamHit {
+  const { title, body } = lessonDocument(row);
+  return {
+    kind: "lesson",
+    ref: row.id,
+    sessionId: null,
+    createdAt: row.createdAt,
+    title,
+    type: "lesson",
+    snippet: cutCodePoints(body, snippetLength),
+    project: row.project,
+    files: [],
     score: 0,
   };
 }

@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { Observation } from "../../capture/observations/record.ts";
+import { Lesson } from "../../knowledge/lessons/record.ts";
 import { Memory } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, int, limit, Name, Path, ProjectName, scopeFields, str, Time } from "../../operation/fields.ts";
-import { CompactSearchResult, Explanation } from "./record.ts";
+import { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
 
 const maxQuery = 10_000;
 
@@ -21,6 +22,7 @@ const SmartResult = CompactSearchResult.extend({
   expanded: z.literal(true).optional().describe("the full record stands beside it"),
   observation: Observation.optional().describe("the full observation, with its raw event"),
   memory: Memory.optional().describe("the full memory"),
+  lesson: Lesson.optional().describe("the full lesson"),
   neighbors: z
     .array(CompactSearchResult)
     .optional()
@@ -53,7 +55,7 @@ export const smartSearch = defineOperation({
         .array(ExpandId)
         .max(20)
         .default([])
-        .describe("ids of observations or memories to show in full"),
+        .describe("ids of observations, memories or lessons to show in full"),
       project: ProjectName.optional().describe("only this project"),
       limit: limit(10, 100).describe("how many hits at most"),
       includeLessons: z.boolean().optional().describe("search the lessons too"),
@@ -79,6 +81,7 @@ export const smartSearch = defineOperation({
     results: z.array(SmartResult).describe("expanded records first, then hits, best first"),
     totalCount: z.number().int().describe("expanded records and all distinct hits, before the limit"),
     streams: z.array(z.string()).describe("streams that took part"),
+    lessons: z.array(LessonSearchResult).optional().describe("lesson hits, when lessons were searched too"),
     notFound: z.array(z.string()).optional().describe("ids to expand that are not known"),
     truncated: z.boolean().optional().describe("true when an expanded record was cut to 64 KiB"),
   }),

@@ -17,6 +17,17 @@ export const CompactSearchResult = z
   .meta({ id: "CompactSearchResult" });
 export type CompactSearchResult = z.infer<typeof CompactSearchResult>;
 
+export const LessonSearchResult = z.object({
+  lessonId: z.string().describe("id of the lesson"),
+  content: z.string().describe("first 240 characters of it"),
+  confidence: z.number().describe("how sure it is now"),
+  score: z.number().describe("how well it matches, times how sure it is, less with age"),
+  createdAt: TimeText.describe("when it was first saved"),
+  project: z.string().optional().describe("its project; absent: it holds everywhere"),
+  tags: z.array(z.string()).describe("tags"),
+});
+export type LessonSearchResult = z.infer<typeof LessonSearchResult>;
+
 export const Explanation = z.object({
   streams: z
     .record(

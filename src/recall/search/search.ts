@@ -5,6 +5,8 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { Lessons } from "../../knowledge/lessons/lessons.ts";
+import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { dueForAccess, recordAccess } from "../../knowledge/memories/recalls.ts";
 import type { MemoryRow } from "../../knowledge/memories/record.ts";
@@ -12,10 +14,13 @@ import { strengthAt } from "../../knowledge/memories/strength.ts";
 import { timeText } from "../../operation/fields.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { folderTest } from "./folder-bias.ts";
-import { type FusedHit, fuse, type StreamHit } from "./fusion.ts";
+import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
 import { CompactSearchResult } from "./record.ts";
 
 const keywordWeight = 1;
+const lessonWeight = 1;
+/** Lessons that have faded to it or below are no longer brought up. */
+const leastLessonConfidence = 0.1;
 const snippetLength = 300;
 
 export interface SearchRequest extends ScopeRequest {
@@ -34,6 +39,7 @@ export interface SearchServices {
   readonly sessions: Sessions;
   readonly observations: Observations;
   readonly memories: Memories;
+  readonly lessons: Lessons;
   readonly keywords: KeywordIndex;
 }
 
@@ -42,6 +48,8 @@ export interface Ranking {
   readonly hits: readonly FusedHit[];
   /** Streams that took part. */
   readonly streams: readonly string[];
+  /** The lessons among them, by their own score. */
+  readonly lessons: readonly LessonHit[];
 }
 
 /** A record as a search gave it away. */
@@ -65,20 +73,34 @@ export class Search {
     const weight = this.#ground.settings.bm25Weight ?? keywordWeight;
     const scope = await this.#scope(request);
     const candidates = Math.min(500, Math.max(50, 5 * request.limit));
-    const keyword =
-      weight === 0 ? [] : await this.#services.keywords.search(request.query, scope, candidates);
+    const kinds = request.kinds.filter((kind) => kind !== "lesson");
+    const isAsked = weight > 0 && kinds.length > 0;
+    const keyword = isAsked
+      ? await this.#services.keywords.search(request.query, { ...scope, kinds }, candidates)
+      : [];
+    const lessons = await this.#lessons(request, scope);
     const [strengths, isUnderFolder] = await Promise.all([
       this.#strengths(keyword),
       this.#folderTest(keyword, request.cwd),
     ]);
-    const hits = fuse([{ name: "keyword", weight, hits: keyword }], {
+    const streams: Stream[] = [
+      ...(isAsked ? [{ name: "keyword", weight, hits: keyword } as const] : []),
+      ...(lessons === undefined
+        ? []
+        : [{ name: "lessons", weight: lessonWeight, hits: lessons.map(lessonStreamHit) } as const]),
+    ];
+    const confidences = new Map(lessons?.map(({ lesson }) => [lesson.id, lesson.confidence]));
+    const hits = fuse(streams, {
       now: this.#ground.now(),
       qualityOf: (hit) =>
-        strengths.get(hit.ref) ?? keyword.find(({ ref }) => ref === hit.ref)?.importance ?? 0,
+        strengths.get(hit.ref) ??
+        confidences.get(hit.ref) ??
+        keyword.find(({ ref }) => ref === hit.ref)?.importance ??
+        0,
       isOfSession: (hit) => request.sessionId !== undefined && hit.sessionId === request.sessionId,
       isUnderFolder,
     });
-    return { hits, streams: weight === 0 ? [] : ["keyword"] };
+    return { hits, streams: streams.map(({ name }) => name), lessons: lessons ?? [] };
   }
 
   /** Latest memories by id, as a stream would find them; which of them may be shown is the caller's business. */
@@ -107,7 +129,7 @@ export class Search {
   /** Most of what a search finds was found within the last hour too, and then there is nothing to write. */
   async #note(hits: readonly HandedOut[]): Promise<void> {
     const { store, now } = this.#ground;
-    const refs = hits.map(({ ref }) => ref);
+    const refs = hits.filter(({ kind }) => kind !== "lesson").map(({ ref }) => ref);
     const due = new Set(await dueForAccess(store.read.sql, refs, now()));
     if (due.size === 0) return;
     const dueOf = (kind: string) =>
@@ -116,6 +138,16 @@ export class Search {
       await this.#services.memories.recalled(tx, dueOf("memory"));
       await recordAccess(tx, dueOf("observation"), now());
     });
+  }
+
+  /** The lessons that match, or undefined when lessons were not asked for. */
+  async #lessons(
+    { kinds, query, limit }: SearchRequest,
+    scope: SearchScope,
+  ): Promise<LessonHit[] | undefined> {
+    if (!kinds.includes("lesson")) return undefined;
+    const asked = { query, scope, minConfidence: leastLessonConfidence, limit };
+    return rankLessons(this.#ground, this.#services, asked);
   }
 
   async #scope(request: SearchRequest): Promise<SearchScope> {
@@ -179,6 +211,10 @@ export function memoryHit(row: MemoryRow): StreamHit {
     files: row.files,
     score: 0,
   };
+}
+
+function lessonStreamHit({ hit, score }: LessonHit): StreamHit {
+  return { ...hit, score };
 }
 
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");

@@ -1,9 +1,11 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import type { LessonHit } from "../../knowledge/lessons/search.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Followups } from "../followup/followups.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
 import { type ExpandedResult, expandRecords } from "./expand.ts";
-import type { CompactSearchResult, Explanation } from "./record.ts";
+import type { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
 import { compactResult, type Ranking, type Search, type SearchServices } from "./search.ts";
 
 export interface SmartSearchInput extends ScopeRequest {
@@ -28,11 +30,13 @@ export interface SmartSearchAnswer {
   )[];
   readonly totalCount: number;
   readonly streams: string[];
+  readonly lessons?: LessonSearchResult[];
   readonly notFound?: string[];
   readonly truncated?: boolean;
 }
 
-const nothing: Ranking = { hits: [], streams: [] };
+const longestLesson = 240;
+const nothing: Ranking = { hits: [], streams: [], lessons: [] };
 
 /** Searches, expands given records, or both. Error: not_found when only ids were given and none exists. */
 export async function smartSearch(
@@ -80,7 +84,20 @@ export async function smartSearch(
     ],
     totalCount: expansion.results.length + others.length,
     streams: [...ranking.streams],
+    ...(input.includeLessons === true ? { lessons: ranking.lessons.map(lessonResult) } : {}),
     ...(expansion.notFound.length === 0 ? {} : { notFound: expansion.notFound }),
     ...(expansion.truncated ? { truncated: true } : {}),
+  };
+}
+
+function lessonResult({ lesson, score }: LessonHit): LessonSearchResult {
+  return {
+    lessonId: lesson.id,
+    content: cutCodePoints(lesson.content, longestLesson),
+    confidence: lesson.confidence,
+    score,
+    createdAt: lesson.createdAt,
+    ...(lesson.project === undefined ? {} : { project: lesson.project }),
+    tags: lesson.tags,
   };
 }

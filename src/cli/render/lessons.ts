@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type {
+  deleteLesson,
+  listLessons,
+  saveLesson,
+  searchLessons,
+  strengthenLesson,
+} from "../../knowledge/lessons/operations.ts";
+import type { Lesson } from "../../knowledge/lessons/record.ts";
+import type { Terminal } from "../terminal.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+export function renderSavedLesson(
+  { action, lesson }: z.output<typeof saveLesson.output>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (!isForPeople) return lesson.id;
+  const what = action === "created" ? "saved" : "confirmed";
+  return `${paint.green(what)} ${lesson.id}\n${paint.dim(`  confidence ${lesson.confidence.toFixed(2)}`)}`;
+}
+
+export function renderLessons(
+  { lessons, total }: z.output<typeof listLessons.output>,
+  terminal: Terminal,
+): string {
+  if (lessons.length === 0) return "no lessons yet";
+  const rest = total - lessons.length;
+  return [
+    ...lessons.map((lesson) => line(lesson, terminal)),
+    ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : []),
+  ].join("\n");
+}
+
+export function renderFoundLessons(
+  { lessons }: z.output<typeof searchLessons.output>,
+  terminal: Terminal,
+): string {
+  if (lessons.length === 0) return "no lesson matches";
+  return lessons.map((lesson) => line(lesson, terminal)).join("\n");
+}
+
+export function renderStrengthenedLesson({ lesson }: z.output<typeof strengthenLesson.output>): string {
+  return `confidence ${lesson.confidence.toFixed(2)}, confirmed ${lesson.reinforcements}×`;
+}
+
+export function renderDeletedLesson({ lesson }: z.output<typeof deleteLesson.output>): string {
+  return `deleted ${lesson.id}`;
+}
+
+function line(lesson: Lesson, { paint, isForPeople, columns }: Terminal): string {
+  const facts = [lesson.project, shownTime(lesson.updatedAt, isForPeople)].filter(Boolean).join(", ");
+  const text = oneLine(lesson.content, Math.max(30, columns - 70));
+  return `${lesson.id}  ${lesson.confidence.toFixed(2)}  ${text}  ${paint.dim(facts)}`;
+}

@@ -1,0 +1,312 @@
+import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  agentCondition,
+  isVisible,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
+import type { ProjectView } from "../../capture/sessions/history.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { putDocument, removeDocuments } from "../../index/documents.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import {
+  confidenceExpression,
+  fadedConfidence,
+  reinforcedConfidence,
+  usualDecayRate,
+} from "../confidence.ts";
+import { statementKey } from "../statement-key.ts";
+import { lessonDocument } from "./document.ts";
+import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./record.ts";
+import { lessons } from "./tables.ts";
+
+const maxTags = 200;
+
+/** A lesson as another part of memsvc saves it. */
+export interface NewLesson {
+  readonly content: string;
+  readonly context?: string | undefined;
+  readonly confidence: number;
+  readonly source: LessonSource;
+  readonly sourceIds?: readonly string[];
+  readonly tags: readonly string[];
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+}
+
+export interface SavedLesson {
+  readonly action: "created" | "strengthened";
+  readonly lesson: Lesson;
+}
+
+interface ListInput extends ScopeRequest {
+  readonly project?: string | undefined;
+  readonly source?: LessonSource | undefined;
+  readonly minConfidence?: number | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface LessonServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly audit: Audit;
+}
+
+/** What was learned from work that went well or badly; confidence in it grows when it is confirmed, else fades. */
+export class Lessons {
+  readonly #ground: Ground;
+  readonly #services: LessonServices;
+
+  constructor(ground: Ground, services: LessonServices) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Saves a lesson by hand: a transaction of its own, with its audit entry. */
+  async add(input: Omit<NewLesson, "source" | "agentId"> & ScopeRequest): Promise<SavedLesson> {
+    return this.#ground.store.write(async (tx) => {
+      const agentId = await this.#services.agents.writer(tx.sql, input);
+      const saved = await this.save(tx, { ...input, agentId, source: "manual" });
+      await this.#note(tx, "lesson_save", "lesson.save", saved.lesson, { action: saved.action });
+      return saved;
+    });
+  }
+
+  /**
+   * Saves a lesson inside the caller's transaction, whose audit entry stands for it. The same words again, of the
+   * same project and agent, reinforce the known lesson.
+   */
+  async save(tx: Transaction, lesson: NewLesson): Promise<SavedLesson> {
+    const { now, newId } = this.#ground;
+    const content = redactText(lesson.content);
+    const context = redactText(lesson.context ?? "");
+    const tags = lesson.tags.map(redactText);
+    const { project } = lesson;
+    const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
+    const agentId = lesson.agentId ?? null;
+    const contentKey = statementKey(content);
+    const known = await this.#known(tx, { contentKey, projectKey, agentId });
+    if (known !== undefined) {
+      const row = await this.#reinforce(tx, known, {
+        tags: union(known.tags, tags),
+        sourceIds: [...new Set([...known.sourceIds, ...(lesson.sourceIds ?? [])])],
+        ...(context.trim() === "" ? {} : { context }),
+      });
+      return { action: "strengthened", lesson: this.#record(row) };
+    }
+    const at = now();
+    const row: LessonRow = {
+      id: newId("lesson"),
+      content,
+      context,
+      contentKey,
+      confidence: lesson.confidence,
+      decayRate: usualDecayRate,
+      reinforcements: 0,
+      source: lesson.source,
+      sourceIds: [...(lesson.sourceIds ?? [])],
+      project: project ?? null,
+      projectKey,
+      agentId,
+      tags,
+      createdAt: at,
+      updatedAt: at,
+      lastReinforcedAt: null,
+      deleted: false,
+    };
+    await tx.orm.insert(lessons).values(row);
+    await putDocument(tx.sql, lessonDocument(row));
+    return { action: "created", lesson: this.#record(row) };
+  }
+
+  /** Confirms a lesson. Error: not_found. */
+  async strengthen(input: ScopeRequest & { readonly lessonId: string }): Promise<Lesson> {
+    return this.#ground.store.write(async (tx) => {
+      const row = await this.#reinforce(tx, await this.#visible(tx, input), {});
+      const lesson = this.#record(row);
+      await this.#note(tx, "lesson_strengthen", "lesson.strengthen", lesson);
+      return lesson;
+    });
+  }
+
+  /** Hides a lesson everywhere but in exports. Error: not_found. */
+  async delete(input: ScopeRequest & { readonly lessonId: string }): Promise<Lesson> {
+    return this.#ground.store.write(async (tx) => {
+      const before = await this.#visible(tx, input);
+      await this.#hide(tx, [before.id]);
+      const lesson = this.#record({ ...before, deleted: true, updatedAt: this.#ground.now() });
+      await this.#note(tx, "lesson_delete", "lesson.delete", lesson);
+      return lesson;
+    });
+  }
+
+  /** Surest first; a given project also matches lessons without one. */
+  async list(input: ListInput): Promise<{ lessons: Lesson[]; total: number; offset: number; limit: number }> {
+    const { read } = this.#ground.store;
+    const filter = await this.#services.agents.reader(read.sql, input);
+    const keys =
+      input.project === undefined
+        ? undefined
+        : await this.#services.projects.readKeys(read.sql, input.project);
+    const confidence = this.#confidence();
+    const where = and(
+      this.#standing(filter, keys),
+      input.source === undefined ? undefined : eq(lessons.source, input.source),
+      input.minConfidence === undefined ? undefined : gte(confidence, input.minConfidence),
+    );
+    const rows = await read.orm
+      .select()
+      .from(lessons)
+      .where(where)
+      .orderBy(desc(confidence), desc(lessons.createdAt), desc(lessons.id))
+      .limit(input.limit)
+      .offset(input.offset);
+    return {
+      lessons: rows.map((row) => this.#record(row)),
+      total: await read.orm.$count(lessons, where),
+      offset: input.offset,
+      limit: input.limit,
+    };
+  }
+
+  /** The surest lessons of a project or of none. */
+  async surest(view: ProjectView, limit: number, minConfidence = 0): Promise<Lesson[]> {
+    const confidence = this.#confidence();
+    const rows = await this.#ground.store.read.orm
+      .select()
+      .from(lessons)
+      .where(and(this.#standing(view.filter, view.keys), gte(confidence, minConfidence)))
+      .orderBy(desc(confidence), desc(lessons.createdAt), desc(lessons.id))
+      .limit(limit);
+    return rows.map((row) => this.#record(row));
+  }
+
+  /** Rows by id without deleted ones, for those who hand lessons out; whose they may be is the caller's to check. */
+  async byIds(ids: readonly string[]): Promise<LessonRow[]> {
+    if (ids.length === 0) return [];
+    return this.#ground.store.read.orm
+      .select()
+      .from(lessons)
+      .where(and(inArray(lessons.id, [...ids]), eq(lessons.deleted, false)));
+  }
+
+  /** Hides the lessons that have faded and that nothing ever confirmed; returns their ids. */
+  async dropFaded(tx: Transaction): Promise<string[]> {
+    if (!this.#decays) return [];
+    const rows = await tx.orm
+      .select({ id: lessons.id })
+      .from(lessons)
+      .where(
+        and(
+          eq(lessons.deleted, false),
+          eq(lessons.reinforcements, 0),
+          lte(this.#confidence(), fadedConfidence),
+        ),
+      );
+    const ids = rows.map(({ id }) => id);
+    await this.#hide(tx, ids);
+    return ids;
+  }
+
+  /** Lessons that are neither deleted nor hidden by the filter, of these projects or of none. */
+  #standing(filter: AgentFilter, keys: readonly string[] | undefined): SQL | undefined {
+    return and(
+      eq(lessons.deleted, false),
+      agentCondition(filter, lessons.agentId),
+      keys === undefined ? undefined : or(inArray(lessons.projectKey, [...keys]), isNull(lessons.projectKey)),
+    );
+  }
+
+  get #decays(): boolean {
+    return this.#ground.settings.lessonDecayEnabled;
+  }
+
+  #confidence(): SQL<number> {
+    return confidenceExpression(lessons, this.#ground.now(), this.#decays);
+  }
+
+  #record(row: LessonRow): Lesson {
+    return lessonRecord(row, this.#ground.now(), this.#decays);
+  }
+
+  async #known(
+    { sql, orm }: Transaction,
+    { contentKey, projectKey, agentId }: Pick<LessonRow, "contentKey" | "projectKey" | "agentId">,
+  ): Promise<LessonRow | undefined> {
+    const [found] = await sql.all<{ id: string }>(
+      "SELECT id FROM lessons WHERE content_key = ? AND project_key IS ? AND agent_id IS ? AND deleted = 0 LIMIT 1",
+      [contentKey, projectKey, agentId],
+    );
+    if (found === undefined) return undefined;
+    const [row] = await orm.select().from(lessons).where(eq(lessons.id, found.id));
+    return row;
+  }
+
+  async #reinforce(
+    tx: Transaction,
+    before: LessonRow,
+    changes: Partial<Pick<LessonRow, "tags" | "context" | "sourceIds">>,
+  ): Promise<LessonRow> {
+    const now = this.#ground.now();
+    const row: LessonRow = {
+      ...before,
+      ...changes,
+      confidence: reinforcedConfidence(before, now, this.#decays),
+      reinforcements: before.reinforcements + 1,
+      lastReinforcedAt: now,
+      updatedAt: now,
+    };
+    await tx.orm.update(lessons).set(row).where(eq(lessons.id, row.id));
+    await putDocument(tx.sql, lessonDocument(row));
+    return row;
+  }
+
+  async #visible(
+    connection: Connection,
+    input: ScopeRequest & { readonly lessonId: string },
+  ): Promise<LessonRow> {
+    const filter = await this.#services.agents.reader(connection.sql, input);
+    const [row] = await connection.orm.select().from(lessons).where(eq(lessons.id, input.lessonId));
+    if (row === undefined || row.deleted || !isVisible(filter, row.agentId)) {
+      throw new MemsvcError("not_found", `lesson ${input.lessonId} is not known`, {
+        hint: "find it by its words: memsvc lesson search <query>",
+      });
+    }
+    return row;
+  }
+
+  async #hide(tx: Transaction, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await tx.orm
+      .update(lessons)
+      .set({ deleted: true, updatedAt: this.#ground.now() })
+      .where(inArray(lessons.id, [...ids]));
+    await removeDocuments(tx.sql, "lesson", ids);
+  }
+
+  async #note(
+    tx: Transaction,
+    operation: "lesson_save" | "lesson_strengthen" | "lesson_delete",
+    functionId: string,
+    lesson: Lesson,
+    details: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    await this.#services.audit.record(tx, {
+      operation,
+      functionId,
+      targetIds: [lesson.id],
+      details,
+      agentId: lesson.agentId,
+    });
+  }
+}
+
+function union(first: readonly string[], second: readonly string[]): string[] {
+  return [...new Set([...first, ...second])].slice(0, maxTags);
+}

@@ -1,0 +1,127 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import {
+  Id,
+  limit,
+  num,
+  Offset,
+  optionalText,
+  ProjectName,
+  pageFields,
+  scopeFields,
+  str,
+  TagsOrCsv,
+} from "../../operation/fields.ts";
+import { Lesson, LessonSource } from "./record.ts";
+
+const maxContent = 10_000;
+const maxQuery = 10_000;
+
+export const saveLesson = defineOperation({
+  id: "lessons.save",
+  functionId: "lesson.save",
+  summary: "Save a lesson, or confirm the one that says the same",
+  http: {
+    method: "POST",
+    path: "/lessons",
+    success: 201,
+    statusOf: ({ action }) => (action === "created" ? 201 : 200),
+  },
+  cli: {
+    command: "lesson save <content...>",
+    flags: { tags: "tag" },
+    examples: [
+      'memsvc lesson save "Run the migration on a copy first" --project shop --tag database',
+      'memsvc lesson save "Flaky tests here mean a missing await" --confidence 0.8',
+    ],
+  },
+  input: z.object({
+    content: str(maxContent).describe("what was learned"),
+    context: optionalText(maxContent).optional().describe("where it holds"),
+    confidence: num(0, 1).default(0.5).describe("how sure it is, when it is new"),
+    project: ProjectName.optional().describe("project it belongs to; without one it holds everywhere"),
+    tags: TagsOrCsv.default([]).describe("tags, as a list or with commas between them"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    action: z.enum(["created", "strengthened"]).describe("whether it is new, or confirmed a known one"),
+    lesson: Lesson.describe("the lesson as stored"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.lessons.add(input),
+});
+
+export const listLessons = defineOperation({
+  id: "lessons.list",
+  summary: "List lessons, surest first",
+  http: { method: "GET", path: "/lessons", success: 200 },
+  cli: {
+    command: "lesson list",
+    examples: ["memsvc lesson list --project shop", "memsvc lesson list --min-confidence 0.7"],
+  },
+  input: z.object({
+    project: ProjectName.optional().describe("only lessons of this project, and those of none"),
+    source: LessonSource.optional().describe("only lessons that came about in this way"),
+    minConfidence: num(0, 1).optional().describe("only lessons that are at least so sure now"),
+    limit: limit(50, 500).describe("how many at most"),
+    offset: Offset.describe("lessons to pass over"),
+    ...scopeFields,
+  }),
+  output: z.object({ lessons: z.array(Lesson).describe("surest first"), ...pageFields }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.lessons.list(input),
+});
+
+export const searchLessons = defineOperation({
+  id: "lessons.search",
+  summary: "Find lessons by their words",
+  http: { method: "POST", path: "/lessons/search", success: 200 },
+  cli: {
+    command: "lesson search <query...>",
+    examples: ["memsvc lesson search migration", 'memsvc lesson search "flaky tests" --limit 3'],
+  },
+  input: z.object({
+    query: str(maxQuery).describe("what to look for, in plain words"),
+    project: ProjectName.optional().describe("only lessons of this project, and those of none"),
+    minConfidence: num(0, 1).default(0.1).describe("only lessons that are at least so sure now"),
+    limit: limit(10, 100).describe("how many at most"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    lessons: z
+      .array(
+        Lesson.extend({
+          score: z.number().describe("how well it matches, times how sure it is, less with age"),
+        }),
+      )
+      .describe("best first"),
+  }),
+  errors: ["invalid_input"],
+  run: async (core, input) => ({ lessons: await core.searchLessons(input) }),
+});
+
+export const strengthenLesson = defineOperation({
+  id: "lessons.strengthen",
+  functionId: "lesson.strengthen",
+  summary: "Confirm a lesson, which makes it surer",
+  http: { method: "POST", path: "/lessons/strengthen", success: 200 },
+  cli: { command: "lesson strengthen <lessonId>", examples: ["memsvc lesson strengthen lsn_01…"] },
+  input: z.object({ lessonId: Id.describe("lesson that proved right"), ...scopeFields }),
+  output: z.object({ lesson: Lesson.describe("the lesson, confirmed") }),
+  errors: ["invalid_input", "not_found"],
+  run: async (core, input) => ({ lesson: await core.lessons.strengthen(input) }),
+});
+
+export const deleteLesson = defineOperation({
+  id: "lessons.delete",
+  functionId: "lesson.delete",
+  summary: "Delete a lesson; exports still hold it",
+  http: { method: "POST", path: "/lessons/delete", success: 200 },
+  cli: { command: "lesson delete <lessonId>", examples: ["memsvc lesson delete lsn_01…"] },
+  input: z.object({ lessonId: Id.describe("lesson to delete"), ...scopeFields }),
+  output: z.object({ lesson: Lesson.describe("the lesson, marked as deleted") }),
+  errors: ["invalid_input", "not_found"],
+  run: async (core, input) => ({ lesson: await core.lessons.delete(input) }),
+});
+
+export const lessonOperations = [saveLesson, listLessons, searchLessons, strengthenLesson, deleteLesson];

@@ -1,0 +1,16 @@
+import type { Lessons } from "../../../knowledge/lessons/lessons.ts";
+import { shortened } from "../safe-text.ts";
+import type { Section } from "../section.ts";
+
+const mostLessons = 10;
+const longestLesson = 300;
+
+/** What was learned, surest first: of the project, or of none. */
+export function lessonsSection(lessons: Pick<Lessons, "surest">): Section {
+  return async ({ view }) => {
+    const surest = await lessons.surest(view, mostLessons);
+    return surest.map(({ confidence, content }) => ({
+      lines: [{ kind: "item", text: `(${confidence.toFixed(2)}) ${shortened(content, longestLesson)}` }],
+    }));
+  };
+}

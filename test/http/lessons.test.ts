@@ -1,0 +1,343 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { sweeps } from "../../src/jobs/sweeps.ts";
+import {
+  deleteLesson,
+  listLessons,
+  saveLesson,
+  searchLessons,
+  strengthenLesson,
+} from "../../src/knowledge/lessons/operations.ts";
+import { buildContext } from "../../src/recall/context/operations.ts";
+import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const weekMs = 7 * 86_400_000;
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+async function saved(content: string, fields: Readonly<Record<string, unknown>> = {}, from = http) {
+  const { lesson } = await from.ok(saveLesson, { content, ...fields });
+  return lesson;
+}
+
+async function contents(fields: Readonly<Record<string, unknown>> = {}, from = http) {
+  return (await from.ok(listLessons, fields)).lessons.map(({ content }) => content);
+}
+
+async function sweep(from = http) {
+  const faded = sweeps(from.core).find(({ kind }) => kind === "sweep.faded");
+  if (faded === undefined) throw new Error("nothing sweeps faded lessons");
+  const at = from.now();
+  await faded.run({ id: "job_1", kind: faded.kind, key: "", payload: {}, attempts: 1, createdAt: at });
+}
+
+describe("saving a lesson", () => {
+  test("makes one and gives it back as stored", async () => {
+    const reply = await http.reply(saveLesson, {
+      content: "Copy the store before a migration",
+      context: "when the schema grows",
+      project: "shop",
+      tags: " database, schema ,,database",
+      agentId: "builder",
+    });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toEqual({
+      success: true,
+      action: "created",
+      lesson: {
+        id: expect.stringMatching(/^lsn_[0-9a-z]{26}$/u),
+        content: "Copy the store before a migration",
+        context: "when the schema grows",
+        confidence: 0.5,
+        reinforcements: 0,
+        source: "manual",
+        sourceIds: [],
+        project: "shop",
+        agentId: "builder",
+        tags: ["database", "schema"],
+        createdAt: "2026-03-01T12:00:00.000Z",
+        updatedAt: "2026-03-01T12:00:00.000Z",
+        decayRate: 0.05,
+      },
+    });
+  });
+
+  test("again, whatever its case and outer blanks, confirms the known one with the tags of both", async () => {
+    const { id } = await saved("Copy first", { tags: ["a"], context: "old" });
+    http.advance(1_000);
+    const reply = await http.reply(saveLesson, { content: "  copy FIRST\n", tags: ["b", "a"] });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      action: "strengthened",
+      lesson: {
+        id,
+        content: "Copy first",
+        context: "old",
+        confidence: 0.55,
+        reinforcements: 1,
+        tags: ["a", "b"],
+        lastReinforcedAt: "2026-03-01T12:00:01.000Z",
+      },
+    });
+    expect((await saved("copy first", { context: "new" })).context).toBe("new");
+  });
+
+  test("in another project or by another agent makes another one", async () => {
+    const ids = [
+      (await saved("Copy first")).id,
+      (await saved("Copy first", { project: "shop" })).id,
+      (await saved("Copy first", { project: "shop", agentId: "tester" })).id,
+    ];
+    expect(new Set(ids).size).toBe(3);
+    expect((await saved("Copy first", { project: "/w/x/../shop" })).id).not.toBe(ids[1]);
+  });
+
+  test("that was deleted makes it afresh", async () => {
+    const { id } = await saved("Copy first");
+    await http.ok(deleteLesson, { lessonId: id });
+    const reply = await http.reply(saveLesson, { content: "Copy first" });
+    expect([reply.status, (reply.body.lesson as { id: string }).id === id]).toEqual([201, false]);
+  });
+
+  test("keeps no secret in content, context or tags", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const lesson = await saved(`use ${token}`, { context: `with ${token}`, tags: [token] });
+    expect(JSON.stringify(lesson)).not.toContain(token);
+    expect(lesson.content).toBe("use [REDACTED_SECRET]");
+  });
+
+  test.each([
+    ["no content", { content: undefined }],
+    ["blank content", { content: " \n" }],
+    ["content of 10,001 characters", { content: "x".repeat(10_001) }],
+    ["context of 10,001 characters", { context: "x".repeat(10_001) }],
+    ["confidence above 1", { confidence: 1.01 }],
+    ["a blank project", { project: " " }],
+    ["a tag that is no text", { tags: [1] }],
+  ])("with %s is a 400", async (_name, fields) => {
+    expect((await http.reply(saveLesson, { content: "x", ...fields })).status).toBe(400);
+  });
+});
+
+describe("confidence", () => {
+  test("falls by the decay rate with each full week and never below 0.05", async () => {
+    await saved("fades");
+    const passing = async (milliseconds: number) => {
+      http.advance(milliseconds);
+      return (await http.ok(listLessons, {})).lessons[0]?.confidence;
+    };
+    expect(await passing(weekMs - 1)).toBe(0.5);
+    expect(await passing(1)).toBe(0.45);
+    expect(await passing(2 * weekMs)).toBe(0.35);
+    expect(await passing(50 * weekMs)).toBe(0.05);
+  });
+
+  test("is reinforced from what is left of it, and fades from then on", async () => {
+    const { id } = await saved("fades", { confidence: 0.8 });
+    http.advance(4 * weekMs);
+    const { lesson } = await http.ok(strengthenLesson, { lessonId: id });
+    expect(lesson).toMatchObject({ confidence: 0.64, reinforcements: 1 });
+    http.advance(weekMs);
+    expect((await http.ok(listLessons, {})).lessons[0]?.confidence).toBe(0.59);
+  });
+
+  test("as it is now filters and sorts lists", async () => {
+    await saved("old and sure", { confidence: 0.7 });
+    http.advance(5 * weekMs);
+    await saved("new", { confidence: 0.5 });
+    expect(await contents()).toEqual(["new", "old and sure"]);
+    expect(await contents({ minConfidence: 0.46 })).toEqual(["new"]);
+    expect(await contents({ minConfidence: 0.45 })).toEqual(["new", "old and sure"]);
+  });
+
+  test("stays when decay is switched off, and the sweep deletes nothing", async () => {
+    const still = await openTestHttp({ env: { MEMSVC_LESSON_DECAY_ENABLED: "false" } });
+    await saved("stays", { confidence: 0.1 }, still);
+    still.advance(20 * weekMs);
+    await sweep(still);
+    expect((await still.ok(listLessons, {})).lessons).toMatchObject([{ confidence: 0.1 }]);
+    await still.close();
+  });
+});
+
+describe("the daily sweep", () => {
+  test("deletes what faded to 0.1 and was never confirmed, with one audit entry", async () => {
+    const faded = await saved("faded");
+    const confirmed = await saved("confirmed");
+    await http.ok(strengthenLesson, { lessonId: confirmed.id });
+    http.advance(7 * weekMs);
+    await sweep();
+    expect(await contents()).toHaveLength(2);
+    http.advance(weekMs);
+    await sweep();
+    await sweep();
+    expect(await contents()).toEqual(["confirmed"]);
+    const { entries } = await http.ok(listAudit, { operation: "sweep" });
+    expect(entries).toMatchObject([
+      { functionId: "sweep.expire", targetIds: [faded.id], details: { lessons: 1 } },
+    ]);
+    expect((await http.ok(searchLessons, { query: "faded", minConfidence: 0 })).lessons).toEqual([]);
+  });
+});
+
+describe("listing", () => {
+  test("a project also shows lessons without one, and pages", async () => {
+    await saved("of the shop", { project: "shop", confidence: 0.9 });
+    await saved("of the bank", { project: "bank", confidence: 0.8 });
+    await saved("of everything", { confidence: 0.7 });
+    expect(await contents({ project: "shop" })).toEqual(["of the shop", "of everything"]);
+    expect(await contents({ project: "nowhere" })).toEqual(["of everything"]);
+    const page = await http.ok(listLessons, { limit: 1, offset: 1 });
+    expect(page).toMatchObject({ total: 3, limit: 1, offset: 1, lessons: [{ content: "of the bank" }] });
+    expect(await contents({ source: "crystal" })).toEqual([]);
+  });
+
+  test.each([{ source: "rumour" }, { minConfidence: 2 }, { limit: 0 }, { offset: -1 }])(
+    "%j is a 400",
+    async (fields) => {
+      expect((await http.reply(listLessons, fields)).status).toBe(400);
+    },
+  );
+});
+
+describe("searching", () => {
+  test("weighs words, confidence and how long ago a lesson was confirmed", async () => {
+    await saved("retry with jitter", { confidence: 0.8 });
+    await saved("jitter", { confidence: 0.2, project: "shop" });
+    http.advance(weekMs - 1);
+    const { lessons } = await http.ok(searchLessons, { query: "jitter" });
+    expect(lessons.map(({ content }) => content)).toEqual(["retry with jitter", "jitter"]);
+    expect(lessons[1]?.score).toBeCloseTo(0.2 / 1.07, 4);
+    expect((await http.ok(searchLessons, { query: "jitter", minConfidence: 0.3 })).lessons).toHaveLength(1);
+    expect((await http.ok(searchLessons, { query: "jitter", project: "bank" })).lessons).toHaveLength(1);
+    expect((await http.ok(searchLessons, { query: "jitter", project: "shop" })).lessons).toHaveLength(2);
+    expect((await http.ok(searchLessons, { query: "jitter", limit: 1 })).lessons).toHaveLength(1);
+  });
+
+  test("leaves out what has faded below 0.1", async () => {
+    await saved("jitter", { confidence: 0.2 });
+    http.advance(3 * weekMs);
+    expect((await http.ok(searchLessons, { query: "jitter" })).lessons).toEqual([]);
+  });
+
+  test("without a query is a 400", async () => {
+    expect((await http.reply(searchLessons, {})).status).toBe(400);
+  });
+});
+
+describe("smart search", () => {
+  test("merges lessons when asked to, as a ranked list of weight 1", async () => {
+    const { id } = await saved("retry with jitter", { project: "shop", tags: ["net"] });
+    const plain = await http.ok(smartSearch, { query: "jitter" });
+    expect([plain.results, plain.lessons]).toEqual([[], undefined]);
+    const answer = await http.ok(smartSearch, { query: "jitter", includeLessons: true });
+    expect(answer.streams).toContain("lessons");
+    expect(answer.lessons).toEqual([
+      {
+        lessonId: id,
+        content: "retry with jitter",
+        confidence: 0.5,
+        score: 0.5,
+        createdAt: "2026-03-01T12:00:00.000Z",
+        project: "shop",
+        tags: ["net"],
+      },
+    ]);
+    expect(answer.results).toMatchObject([
+      { obsId: id, kind: "lesson", type: "lesson", title: "retry with jitter", sessionId: "" },
+    ]);
+    // First place, half of the quality bonus, and the whole of the recency bonus.
+    expect(answer.results[0]?.score).toBeCloseTo(1 / 61 + 0.00025 + 0.0005, 6);
+  });
+
+  test("expands a lesson by its id, and does not know a deleted one", async () => {
+    const lesson = await saved("retry with jitter");
+    const answer = await http.ok(smartSearch, { expandIds: [lesson.id] });
+    expect(answer.results).toMatchObject([{ obsId: lesson.id, expanded: true, lesson, neighbors: [] }]);
+    await http.ok(deleteLesson, { lessonId: lesson.id });
+    expect((await http.reply(smartSearch, { expandIds: [lesson.id] })).status).toBe(404);
+  });
+
+  test("the other search stays without lessons", async () => {
+    await saved("retry with jitter");
+    expect((await http.ok(fullSearch, { query: "jitter" })).results).toEqual([]);
+  });
+});
+
+describe("the context block", () => {
+  test("holds the surest lessons of the project and of none", async () => {
+    await saved("of the shop", { project: "shop", confidence: 0.8 });
+    await saved("of <everything>", { confidence: 0.6 });
+    await saved("of the bank", { project: "bank" });
+    const { context } = await http.ok(buildContext, { sessionId: "s", project: "shop" });
+    expect(context).toContain("## Lessons\n- (0.80) of the shop\n- (0.60) of &lt;everything&gt;\n");
+    expect(context).not.toContain("bank");
+  });
+});
+
+describe("strengthening and deleting", () => {
+  test.each([strengthenLesson, deleteLesson])("an unknown or deleted lesson is a 404", async (operation) => {
+    const { id } = await saved("gone");
+    await http.ok(deleteLesson, { lessonId: id });
+    for (const lessonId of [id, "lsn_none"])
+      expect((await http.reply(operation, { lessonId })).status).toBe(404);
+    expect((await http.reply(operation, {})).status).toBe(400);
+  });
+
+  test("hides the lesson everywhere", async () => {
+    const { id } = await saved("gone soon");
+    expect((await http.ok(deleteLesson, { lessonId: id })).lesson).toMatchObject({ id, deleted: true });
+    expect(await contents()).toEqual([]);
+    expect((await http.ok(searchLessons, { query: "gone" })).lessons).toEqual([]);
+    expect((await http.ok(buildContext, { sessionId: "s", project: "shop" })).context).toBe("");
+  });
+
+  test("leave one audit entry each", async () => {
+    const { id } = await saved("x", { agentId: "builder" });
+    await http.ok(strengthenLesson, { lessonId: id });
+    await http.ok(deleteLesson, { lessonId: id });
+    const { entries } = await http.ok(listAudit, { targetId: id });
+    expect(entries.map(({ operation, functionId, agentId }) => [operation, functionId, agentId])).toEqual([
+      ["lesson_delete", "lesson.delete", "builder"],
+      ["lesson_strengthen", "lesson.strengthen", "builder"],
+      ["lesson_save", "lesson.save", "builder"],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('"x"');
+  });
+});
+
+describe("agents", () => {
+  test("that are isolated see their own lessons alone, on every route", async () => {
+    const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+    const own = await saved("jitter of a", { agentId: "a" }, isolated);
+    await saved("jitter of b", { agentId: "b" }, isolated);
+    await saved("jitter of none", { agentId: "*" }, isolated);
+    expect((await isolated.reply(listLessons, {})).status).toBe(400);
+    expect((await isolated.reply(searchLessons, { query: "jitter" })).status).toBe(400);
+    expect(await contents({ agentId: "a" }, isolated)).toEqual(["jitter of a"]);
+    expect(await contents({ agentId: "a", includeOrphans: true }, isolated)).toHaveLength(2);
+    expect(await contents({ agentId: "*" }, isolated)).toHaveLength(3);
+    const found = await isolated.ok(searchLessons, { query: "jitter", agentId: "b" });
+    expect(found.lessons.map(({ content }) => content)).toEqual(["jitter of b"]);
+    const foreign = { lessonId: own.id, agentId: "b" };
+    expect((await isolated.reply(strengthenLesson, foreign)).status).toBe(404);
+    expect((await isolated.reply(deleteLesson, foreign)).status).toBe(404);
+    expect((await isolated.reply(smartSearch, { expandIds: [own.id], agentId: "b" })).status).toBe(404);
+    const { context } = await isolated.ok(buildContext, { sessionId: "s", project: "p", agentId: "b" });
+    expect(context).toContain("jitter of b");
+    expect(context).not.toContain("jitter of a");
+    await isolated.close();
+  });
+
+  test("that share are filtered only when the request names one", async () => {
+    await saved("of a", { agentId: "a" });
+    await saved("of none");
+    expect(await contents()).toHaveLength(2);
+    expect(await contents({ agentId: "a" })).toEqual(["of a"]);
+  });
+});
