@@ -32,6 +32,8 @@ import { type ForgetInput, type Forgotten, forget } from "./knowledge/memories/f
 import { Memories } from "./knowledge/memories/memories.ts";
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
 import { Profiles } from "./knowledge/profiles/profiles.ts";
+import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge/slots/reflect.ts";
+import { Slots } from "./knowledge/slots/slots.ts";
 import { Summaries } from "./knowledge/summaries/summaries.ts";
 import { openLanguageModel } from "./llm/open-language-model.ts";
 import type { Call, Caller } from "./operation/define.ts";
@@ -76,6 +78,7 @@ export class Core {
   readonly branches: Branches;
   readonly memories: Memories;
   readonly lessons: Lessons;
+  readonly slots: Slots;
   readonly profiles: Profiles;
   readonly summaries: Summaries;
   readonly search: Search;
@@ -109,6 +112,7 @@ export class Core {
     this.branches = branchesOver(this.sessions);
     this.memories = new Memories(ground, this);
     this.lessons = new Lessons(ground, this);
+    this.slots = new Slots(ground, this);
     this.profiles = new Profiles(ground, this);
     this.summaries = new Summaries(ground, this);
     this.search = new Search(ground, this);
@@ -172,6 +176,10 @@ export class Core {
 
   searchLessons(input: Parameters<typeof searchLessons>[2]): ReturnType<typeof searchLessons> {
     return searchLessons(this.ground, this, input);
+  }
+
+  reflectIntoSlots(input: ReflectInput): Promise<Reflected> {
+    return reflectOnSession(this.ground, this, input);
   }
 
   evictFaded(): Promise<number> {

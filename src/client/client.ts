@@ -18,6 +18,15 @@ import {
 } from "../knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
 import { getProfile } from "../knowledge/profiles/operations.ts";
+import {
+  appendToSlot,
+  createSlot,
+  deleteSlot,
+  getSlot,
+  listSlots,
+  reflectIntoSlots,
+  replaceSlot,
+} from "../knowledge/slots/operations.ts";
 import { summarizeSession } from "../knowledge/summaries/operations.ts";
 import type { Answer, Operation } from "../operation/define.ts";
 import { buildContext } from "../recall/context/operations.ts";
@@ -44,6 +53,15 @@ const operations = {
     search: searchLessons,
     strengthen: strengthenLesson,
     delete: deleteLesson,
+  },
+  slots: {
+    list: listSlots,
+    get: getSlot,
+    create: createSlot,
+    append: appendToSlot,
+    replace: replaceSlot,
+    delete: deleteSlot,
+    reflect: reflectIntoSlots,
   },
   profiles: { get: getProfile },
   summaries: { summarize: summarizeSession },

@@ -1,13 +1,11 @@
-import { type Column, type SQL, sql } from "drizzle-orm";
-
 /*
  * Confidence in what was concluded (lessons, insights) fades by a fixed step for each full week in which nothing
  * confirms it, and is computed when it is read: nothing is written as time passes, so nothing can compound.
  */
 
 const dayMs = 86_400_000;
-const weekMs = 7 * dayMs;
-const leastConfidence = 0.05;
+export const weekMs = 7 * dayMs;
+export const leastConfidence = 0.05;
 const reinforcement = 0.1;
 /** At or below it, what was never confirmed is dropped by the daily sweep. */
 export const fadedConfidence = 0.1;
@@ -33,19 +31,6 @@ export function confidenceAt(curve: ConfidenceCurve, now: number, decays: boolea
 export function reinforcedConfidence(curve: ConfidenceCurve, now: number, decays: boolean): number {
   const confidence = confidenceAt(curve, now, decays);
   return confidence + reinforcement * (1 - confidence);
-}
-
-/** `confidenceAt` as an expression, to filter and sort by. */
-export function confidenceExpression(
-  columns: { readonly [Name in keyof ConfidenceCurve]: Column },
-  now: number,
-  decays: boolean,
-): SQL<number> {
-  const { confidence, decayRate, createdAt, lastReinforcedAt } = columns;
-  const since = sql`coalesce(${lastReinforcedAt}, ${createdAt})`;
-  const weeks = sql`CAST(max(0, ${now} - ${since}) * 1.0 / ${weekMs} AS INTEGER)`;
-  const faded = decays ? sql`${confidence} - ${decayRate} * ${weeks}` : sql`${confidence}`;
-  return sql<number>`round(max(${leastConfidence}, ${faded}), 4)`;
 }
 
 /** How well a hit answers, given its keyword score as a share of the best one: sure and recently confirmed first. */

@@ -11,6 +11,7 @@ import { retentionOperations } from "../governance/retention/operations.ts";
 import { lessonOperations } from "../knowledge/lessons/operations.ts";
 import { memoryOperations } from "../knowledge/memories/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
+import { slotOperations } from "../knowledge/slots/operations.ts";
 import { summaryOperations } from "../knowledge/summaries/operations.ts";
 import { contextOperations } from "../recall/context/operations.ts";
 import { enrichOperations } from "../recall/enrich/operations.ts";
@@ -28,6 +29,7 @@ export const catalogue: readonly Operation[] = [
   ...branchOperations,
   ...memoryOperations,
   ...lessonOperations,
+  ...slotOperations,
   ...profileOperations,
   ...summaryOperations,
   ...searchOperations,

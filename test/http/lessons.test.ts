@@ -32,8 +32,7 @@ async function contents(fields: Readonly<Record<string, unknown>> = {}, from = h
 async function sweep(from = http) {
   const faded = sweeps(from.core).find(({ kind }) => kind === "sweep.faded");
   if (faded === undefined) throw new Error("nothing sweeps faded lessons");
-  const at = from.now();
-  await faded.run({ id: "job_1", kind: faded.kind, key: "", payload: {}, attempts: 1, createdAt: at });
+  await faded.run({ id: "job_1", kind: faded.kind, key: "", payload: {}, attempts: 1 });
 }
 
 describe("saving a lesson", () => {
@@ -84,7 +83,8 @@ describe("saving a lesson", () => {
         lastReinforcedAt: "2026-03-01T12:00:01.000Z",
       },
     });
-    expect((await saved("copy first", { context: "new" })).context).toBe("new");
+    const third = await http.reply(saveLesson, { content: "copy first", context: "new" });
+    expect(third.body.lesson).toMatchObject({ context: "new", reinforcements: 2 });
   });
 
   test("in another project or by another agent makes another one", async () => {

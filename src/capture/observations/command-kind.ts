@@ -31,9 +31,31 @@ export function isMilestoneCommand(command: string): boolean {
     .some(isMilestoneStep);
 }
 
-function isMilestoneStep(step: string): boolean {
+/** What a command is one of: its program and first sub-command (`npm test`, `git commit`, `pytest`). */
+export function commandKind(command: string): string | undefined {
+  const steps = command.slice(0, 2000).split(/&&|\|\||[;|\n]/);
+  const kinds = steps.map(stepKind).filter((kind) => kind !== "");
+  // Going to a folder is not what a command is about.
+  return kinds.find((kind) => kind !== "cd") ?? kinds[0];
+}
+
+function stepKind(step: string): string {
+  const words = ownWords(step);
+  const program = programName(words[0] ?? "");
+  const first = words[1] ?? "";
+  const hasSubCommand = !observers.has(program) && /^[a-z][\w:-]*$/i.test(first);
+  return hasSubCommand ? `${program} ${first}` : program;
+}
+
+/** The words of a step, without assignments and the programs that only run another. */
+function ownWords(step: string): string[] {
   const words = step.trim().split(/\s+/);
   while (words.length > 1 && (prefixes.has(words[0] ?? "") || /^\w+=/.test(words[0] ?? ""))) words.shift();
+  return words;
+}
+
+function isMilestoneStep(step: string): boolean {
+  const words = ownWords(step);
   const program = programName(words[0] ?? "");
   if (program === "" || observers.has(program)) return false;
   const first = words[1] ?? "";

@@ -34,6 +34,15 @@ import {
   renderSessions,
   renderSummary,
 } from "./sessions.ts";
+import { renderObservations, renderSessionEnd, renderSessionStart, renderSessions } from "./sessions.ts";
+import {
+  renderChangedSlot,
+  renderCreatedSlot,
+  renderDeletedSlots,
+  renderSlot,
+  renderSlotReflection,
+  renderSlots,
+} from "./slots.ts";
 import { printableThroughout } from "./text.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -51,6 +60,13 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "lessons.search": renderFoundLessons,
   "lessons.strengthen": renderStrengthenedLesson,
   "lessons.delete": renderDeletedLesson,
+  "slots.list": renderSlots,
+  "slots.get": renderSlot,
+  "slots.create": renderCreatedSlot,
+  "slots.append": renderChangedSlot,
+  "slots.replace": renderChangedSlot,
+  "slots.delete": renderDeletedSlots,
+  "slots.reflect": renderSlotReflection,
   "search.smart": renderSearch,
   "search.full": renderFullSearch,
   "sessions.start": renderSessionStart,

@@ -14,12 +14,8 @@ import { putDocument, removeDocuments } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import {
-  confidenceExpression,
-  fadedConfidence,
-  reinforcedConfidence,
-  usualDecayRate,
-} from "../confidence.ts";
+import { fadedConfidence, reinforcedConfidence, usualDecayRate } from "../confidence.ts";
+import { confidenceExpression } from "../confidence-sql.ts";
 import { statementKey } from "../statement-key.ts";
 import { lessonDocument } from "./document.ts";
 import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./record.ts";

@@ -6,12 +6,14 @@ import type { Ground } from "../../ground.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import type { Slots } from "../../knowledge/slots/slots.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { type BlockSection, writeBlock } from "./block.ts";
 import { inTime } from "./in-time.ts";
 import { type ContextRequest, type Section, type SectionKind, sectionPlan } from "./section.ts";
 import { lessonsSection } from "./sections/lessons.ts";
 import { memoriesSection } from "./sections/memories.ts";
+import { pinnedNotesSection } from "./sections/pinned-notes.ts";
 import { profileSection } from "./sections/profile.ts";
 import { recentSessionsSection } from "./sections/recent-sessions.ts";
 
@@ -49,6 +51,7 @@ export interface ContextServices {
   readonly sessions: Sessions;
   readonly memories: Memories;
   readonly lessons: Lessons;
+  readonly slots: Slots;
   readonly profiles: Profiles;
   readonly summaries: Summaries;
 }
@@ -69,6 +72,9 @@ export class ContextBlocks {
     this.#ground = ground;
     this.#services = services;
     this.#sections = {
+      ...(ground.settings.slots
+        ? { pinned: pinnedNotesSection({ pinned: (view) => services.slots.pinned(view) }) }
+        : {}),
       profile: profileSection({ forSession: (...request) => services.profiles.forSession(...request) }),
       memories: memoriesSection(ground, { byIds: (ids) => services.memories.byIds(ids) }),
       lessons: lessonsSection({ surest: (...asked) => services.lessons.surest(...asked) }),

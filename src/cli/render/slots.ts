@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import type {
+  appendToSlot,
+  createSlot,
+  deleteSlot,
+  getSlot,
+  listSlots,
+  reflectIntoSlots,
+} from "../../knowledge/slots/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+
+export function renderSlots(
+  { slots }: z.output<typeof listSlots.output>,
+  { paint, columns }: Terminal,
+): string {
+  return slots
+    .map(({ label, scope, content, pinned, readOnly }) => {
+      const marks = [scope, ...(pinned ? ["pinned"] : []), ...(readOnly ? ["read-only"] : [])].join(", ");
+      const text = content === "" ? paint.dim("(empty)") : oneLine(content, Math.max(20, columns - 60));
+      return `${label.padEnd(18)} ${text}  ${paint.dim(marks)}`;
+    })
+    .join("\n");
+}
+
+export function renderSlot({ slot }: z.output<typeof getSlot.output>): string {
+  return slot.content;
+}
+
+export function renderCreatedSlot(
+  { slot }: z.output<typeof createSlot.output>,
+  { paint, isForPeople }: Terminal,
+): string {
+  return isForPeople ? `${paint.green("made")} ${slot.label} (${slot.scope})` : slot.label;
+}
+
+/** Of what was appended or replaced. */
+export function renderChangedSlot({ slot, size }: z.output<typeof appendToSlot.output>): string {
+  return `${slot.label} holds ${size} of ${counted(slot.sizeLimit, "character")}`;
+}
+
+export function renderDeletedSlots({ deleted }: z.output<typeof deleteSlot.output>): string {
+  return `deleted ${counted(deleted, "slot")}`;
+}
+
+export function renderSlotReflection({
+  applied,
+  observationsReviewed,
+}: z.output<typeof reflectIntoSlots.output>): string {
+  return `changed ${counted(applied, "slot")} after ${counted(observationsReviewed, "observation")}`;
+}

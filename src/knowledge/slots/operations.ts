@@ -1,0 +1,177 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, int, limit, optionalText, ProjectName, scopeFields, Text } from "../../operation/fields.ts";
+import { MemorySlot, SlotScope } from "./record.ts";
+
+const features = ["MEMSVC_SLOTS"] as const;
+const longestContent = 100_000;
+
+const Label = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,63}$/u, "must be lower-case letters, digits and _, at most 64, a letter first");
+
+const placeFields = {
+  project: ProjectName.optional().describe("whose slots; without one those of the default project"),
+  scope: SlotScope.optional().describe("only project slots or only global ones"),
+  ...scopeFields,
+};
+
+const sized = {
+  slot: MemorySlot.describe("the slot after the change"),
+  size: z.number().int().describe("characters in it now"),
+};
+
+export const listSlots = defineOperation({
+  id: "slots.list",
+  summary: "List the slots that a project sees, by label",
+  http: { method: "GET", path: "/slots", success: 200 },
+  cli: {
+    command: "slot list",
+    examples: ["memsvc slot list --project shop", "memsvc slot list --scope global"],
+  },
+  features,
+  input: z.object(placeFields),
+  output: z.object({
+    slots: z.array(MemorySlot).describe("by label"),
+    total: z.number().int().describe("how many there are"),
+  }),
+  errors: ["invalid_input", "feature_off"],
+  run: async (core, input) => {
+    const slots = await core.slots.list(input);
+    return { slots, total: slots.length };
+  },
+});
+
+export const getSlot = defineOperation({
+  id: "slots.get",
+  summary: "Show the slot that a label means for a project",
+  description: "That of the project, else that of the default project, else the global one.",
+  http: { method: "GET", path: "/slot", success: 200 },
+  cli: { command: "slot get <label>", examples: ["memsvc slot get pending_items --project shop"] },
+  features,
+  input: z.object({ label: Label.describe("name of the slot"), ...placeFields }),
+  output: z.object({
+    slot: MemorySlot.describe("the slot"),
+    scope: SlotScope.describe("where it was found: project or global"),
+  }),
+  errors: ["invalid_input", "not_found", "feature_off"],
+  run: async (core, input) => {
+    const slot = await core.slots.get(input);
+    return { slot, scope: slot.scope };
+  },
+});
+
+export const createSlot = defineOperation({
+  id: "slots.create",
+  functionId: "slot.create",
+  summary: "Make a slot",
+  http: { method: "POST", path: "/slot", success: 201 },
+  cli: {
+    command: "slot create <label> [content...]",
+    examples: [
+      'memsvc slot create deploy_notes "Staging first" --project shop',
+      "memsvc slot create glossary --scope global --size-limit 4000",
+    ],
+  },
+  features,
+  input: z.object({
+    label: Label.describe("its name: lower-case letters, digits and _"),
+    content: optionalText(longestContent).default("").describe("what it holds at first"),
+    description: optionalText(500).optional().describe("what it is for"),
+    sizeLimit: int(1, 20_000).default(2_000).describe("characters that it may hold"),
+    pinned: z.boolean().default(true).describe("whether it stands in the context block"),
+    readOnly: z.boolean().default(false).describe("whether it can no longer be changed or deleted"),
+    project: ProjectName.optional().describe("its project; without one it is of the default project"),
+    scope: SlotScope.default("project").describe("project, or global for all projects"),
+    ...scopeFields,
+  }),
+  output: z.object({ slot: MemorySlot.describe("the slot as stored") }),
+  errors: ["invalid_input", "conflict", "too_large", "feature_off"],
+  run: async (core, input) => ({ slot: await core.slots.create(input) }),
+});
+
+export const appendToSlot = defineOperation({
+  id: "slots.append",
+  functionId: "slot.append",
+  summary: "Add a line to a slot",
+  http: { method: "POST", path: "/slot/append", success: 200 },
+  cli: {
+    command: "slot append <label> <text...>",
+    examples: ['memsvc slot append pending_items "write the release notes" --project shop'],
+  },
+  features,
+  input: z.object({
+    label: Label.describe("name of the slot"),
+    text: Text.describe("what is added, on a line of its own"),
+    ...placeFields,
+  }),
+  output: z.object(sized),
+  errors: ["invalid_input", "not_found", "too_large", "feature_off"],
+  run: (core, input) => core.slots.append(input),
+});
+
+export const replaceSlot = defineOperation({
+  id: "slots.replace",
+  functionId: "slot.replace",
+  summary: "Give a slot new content",
+  http: { method: "POST", path: "/slot/replace", success: 200 },
+  cli: {
+    command: "slot replace <label> <content...>",
+    examples: ['memsvc slot replace persona "A careful reviewer"'],
+  },
+  features,
+  input: z.object({
+    label: Label.describe("name of the slot"),
+    content: optionalText(longestContent).describe("what it holds from now on; may be empty"),
+    ...placeFields,
+  }),
+  output: z.object(sized),
+  errors: ["invalid_input", "not_found", "too_large", "feature_off"],
+  run: (core, input) => core.slots.replace(input),
+});
+
+export const deleteSlot = defineOperation({
+  id: "slots.delete",
+  functionId: "slot.delete",
+  summary: "Delete a slot; a default one comes back empty",
+  http: { method: "DELETE", path: "/slot", success: 200 },
+  cli: { command: "slot delete <label>", examples: ["memsvc slot delete deploy_notes --project shop"] },
+  features,
+  input: z.object({ label: Label.describe("name of the slot"), ...placeFields }),
+  output: z.object({ deleted: z.number().int().describe("1") }),
+  errors: ["invalid_input", "not_found", "feature_off"],
+  run: async (core, input) => ({ deleted: await core.slots.delete(input) }),
+});
+
+export const reflectIntoSlots = defineOperation({
+  id: "slots.reflect",
+  functionId: "slot.reflect",
+  summary: "Note in the slots of a session's project what the session leaves",
+  description: "Open ends, counts of errors and commands, and new files; by rules, without a language model.",
+  http: { method: "POST", path: "/slot/reflect", success: 200 },
+  cli: { command: "slot reflect <sessionId>", examples: ["memsvc slot reflect my-session"] },
+  features: ["MEMSVC_SLOTS", "MEMSVC_REFLECT"],
+  input: z.object({
+    sessionId: Id.describe("session to look back on"),
+    maxObservations: limit(50, 200).describe("how many of its newest observations are looked at"),
+    project: ProjectName.optional().describe("not needed: the session's own project is meant"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    applied: z.number().int().describe("slots that were changed"),
+    observationsReviewed: z.number().int().describe("observations that were looked at"),
+    reason: z.literal("no_observations").optional().describe("why nothing was done"),
+  }),
+  errors: ["invalid_input", "not_found", "feature_off"],
+  run: (core, input) => core.reflectIntoSlots(input),
+});
+
+export const slotOperations = [
+  listSlots,
+  getSlot,
+  createSlot,
+  appendToSlot,
+  replaceSlot,
+  deleteSlot,
+  reflectIntoSlots,
+];

@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import type { memorySlots } from "./tables.ts";
+
+export const SlotScope = z.enum(["project", "global"]);
+export type SlotScope = z.infer<typeof SlotScope>;
+
+export const MemorySlot = z
+  .object({
+    label: z.string().describe("name of the slot"),
+    content: z.string().describe("what is noted; may be empty"),
+    sizeLimit: z.number().int().describe("characters that it may hold"),
+    description: z.string().describe("what it is for; may be empty"),
+    pinned: z.boolean().describe("whether it stands in the context block when it is not empty"),
+    readOnly: z.boolean().describe("whether it can neither be changed nor deleted"),
+    scope: SlotScope.describe("project, or global for all projects"),
+    project: z.string().optional().describe("its project; absent for global ones and the default project"),
+    agentId: z.string().optional().describe("its agent, where agents are isolated"),
+    createdAt: TimeText.describe("when it came about"),
+    updatedAt: TimeText.describe("last change"),
+  })
+  .meta({ id: "MemorySlot" });
+export type MemorySlot = z.infer<typeof MemorySlot>;
+
+export type SlotRow = typeof memorySlots.$inferSelect;
+
+export function slotRecord(row: SlotRow): MemorySlot {
+  return {
+    label: row.label,
+    content: row.content,
+    sizeLimit: row.sizeLimit,
+    description: row.description,
+    pinned: row.pinned,
+    readOnly: row.readOnly,
+    scope: row.scope,
+    ...(row.project === null ? {} : { project: row.project }),
+    ...(row.agentId === "" ? {} : { agentId: row.agentId }),
+    createdAt: timeText(row.createdAt),
+    updatedAt: timeText(row.updatedAt),
+  };
+}

@@ -1,0 +1,50 @@
+import { happeningsOf } from "../../capture/observations/history.ts";
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Ground } from "../../ground.ts";
+import { reflectedSlots } from "./reflection.ts";
+import type { SlotServices, Slots } from "./slots.ts";
+
+export interface ReflectInput extends ScopeRequest {
+  readonly sessionId: string;
+  readonly maxObservations: number;
+}
+
+export interface Reflected {
+  /** Slots that were changed. */
+  readonly applied: number;
+  readonly observationsReviewed: number;
+  readonly reason?: "no_observations";
+}
+
+/** Writes into the slots of a session's project what the session leaves. Error: not_found. */
+export async function reflectOnSession(
+  { store }: Ground,
+  services: SlotServices & { readonly slots: Slots; readonly sessions: Sessions },
+  input: ReflectInput,
+): Promise<Reflected> {
+  return store.write(async (tx) => {
+    const filter = await services.agents.reader(tx.sql, input);
+    const session = await services.sessions.visible(tx, input.sessionId, filter);
+    const { happenings } = await happeningsOf(tx.sql, session.id);
+    const seen = happenings.slice(-input.maxObservations);
+    if (seen.length === 0) return { applied: 0, observationsReviewed: 0, reason: "no_observations" };
+    const slots = await services.slots.ofProject(tx, session);
+    const changes = reflectedSlots(slots, seen);
+    for (const { slot, content } of changes) await services.slots.rewrite(tx, slot, content);
+    if (changes.length > 0) {
+      await services.audit.record(tx, {
+        operation: "slot_reflect",
+        functionId: "slot.reflect",
+        targetIds: [session.id, ...changes.map(({ slot }) => slot.label)],
+        details: {
+          labels: changes.map(({ slot }) => slot.label),
+          applied: changes.length,
+          observationsReviewed: seen.length,
+        },
+        agentId: session.agentId,
+      });
+    }
+    return { applied: changes.length, observationsReviewed: seen.length };
+  });
+}

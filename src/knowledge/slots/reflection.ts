@@ -1,0 +1,89 @@
+import { commandKind } from "../../capture/observations/command-kind.ts";
+import type { Happening } from "../../capture/observations/history.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { tally } from "../../text/tally.ts";
+import type { SlotRow } from "./record.ts";
+import { sizeOf } from "./slots.ts";
+
+/*
+ * What a session leaves in the slots of its project, by rules: what is left to do, how it went, and which files
+ * it was about. Slots that are read-only are left alone.
+ */
+
+const todoCue = /\b(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)\b/iu;
+/** What was only looked at tells what others have left to do. */
+const lookedAt = new Set(["file_read", "search", "web_fetch"]);
+const longestItem = 200;
+const mostFiles = 20;
+const mostKinds = 8;
+
+type Reflected = Pick<Happening, "type" | "title" | "narrative" | "files">;
+
+const writers: Readonly<Record<string, (slot: SlotRow, seen: readonly Reflected[]) => string>> = {
+  pending_items: withPendingItems,
+  session_patterns: sessionPatterns,
+  project_context: withNewFiles,
+};
+
+/** The slots that a session changes, with their new content. */
+export function reflectedSlots(
+  slots: readonly SlotRow[],
+  seen: readonly Reflected[],
+): { readonly slot: SlotRow; readonly content: string }[] {
+  return Object.entries(writers).flatMap(([label, write]) => {
+    const slot = slots.find((one) => one.label === label);
+    if (slot === undefined || slot.readOnly) return [];
+    const content = write(slot, seen);
+    return content === slot.content ? [] : [{ slot, content }];
+  });
+}
+
+/** One item a line, no repeats; the oldest go when there is no room. */
+function withPendingItems({ content, sizeLimit }: SlotRow, seen: readonly Reflected[]): string {
+  const fresh = seen
+    .filter(({ type }) => !lookedAt.has(type))
+    .flatMap(({ narrative }) => narrative.split("\n"))
+    .filter((line) => todoCue.test(line))
+    .map((line) => cutCodePoints(line.trim(), Math.min(longestItem, sizeLimit)));
+  const known = linesOf(content);
+  const added = [...new Set(fresh)].filter((line) => !known.includes(line));
+  if (added.length === 0) return content;
+  const items = [...known, ...added];
+  while (items.length > 1 && sizeOf(items.join("\n")) > sizeLimit) items.shift();
+  return items.join("\n");
+}
+
+/** How often what went wrong and what was run. */
+function sessionPatterns({ sizeLimit }: SlotRow, seen: readonly Reflected[]): string {
+  const errors = seen.filter(({ type }) => type === "error").map(({ title }) => title);
+  const commands = seen.flatMap(({ type, title }) =>
+    type === "command_run" ? (commandKind(title) ?? []) : [],
+  );
+  return cutCodePoints([...counts("errors", errors), ...counts("commands", commands)].join("\n"), sizeLimit);
+}
+
+function counts(name: string, kinds: readonly string[]): string[] {
+  const lines = tally(kinds).map(({ value, count }) => `- ${value} (${count}×)`);
+  return [`${name}: ${kinds.length}`, ...lines.slice(0, mostKinds)];
+}
+
+/** Files that are not in it yet, a line each, changed ones first, as long as they fit. */
+function withNewFiles({ content, sizeLimit }: SlotRow, seen: readonly Reflected[]): string {
+  const changed = seen.filter(({ type }) => type === "file_edit" || type === "file_write");
+  const files = new Set([...changed, ...seen].flatMap((one) => one.files));
+  const known = linesOf(content);
+  let grown = content;
+  for (const file of [...files].filter((name) => !known.includes(name)).slice(0, mostFiles)) {
+    const next = grown === "" ? file : `${grown}\n${file}`;
+    if (sizeOf(next) > sizeLimit) break;
+    grown = next;
+  }
+  return grown;
+}
+
+function linesOf(content: string): string[] {
+  return content
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}

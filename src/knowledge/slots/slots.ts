@@ -1,0 +1,285 @@
+import { and, eq } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
+import type { ProjectView } from "../../capture/sessions/history.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { addDefaults, missingDefaults } from "./defaults.ts";
+import { type MemorySlot, type SlotRow, type SlotScope, slotRecord } from "./record.ts";
+import { memorySlots } from "./tables.ts";
+import {
+  none,
+  ownersIn,
+  type SlotRequest,
+  type SlotView,
+  shownByLabel,
+  slotsInView,
+  viewOf,
+} from "./view.ts";
+
+interface NewSlot extends SlotRequest {
+  readonly label: string;
+  readonly content: string;
+  readonly description?: string | undefined;
+  readonly sizeLimit: number;
+  readonly pinned: boolean;
+  readonly readOnly: boolean;
+  readonly scope: SlotScope;
+}
+
+type Labelled = SlotRequest & { readonly label: string };
+
+export interface SizedSlot {
+  readonly slot: MemorySlot;
+  /** Code points. */
+  readonly size: number;
+}
+
+export interface SlotServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly audit: Audit;
+}
+
+/** Small named notes that an agent keeps for itself, for one project or for all. */
+export class Slots {
+  readonly #ground: Ground;
+  readonly #services: SlotServices;
+
+  constructor(ground: Ground, services: SlotServices) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** The slots that are shown for a project, by label. */
+  async list(request: SlotRequest): Promise<MemorySlot[]> {
+    return this.#reading(request, (rows, view) => shownByLabel(rows, view).map(slotRecord));
+  }
+
+  /** The slot that a label means. Error: not_found. */
+  async get(request: Labelled): Promise<MemorySlot> {
+    return this.#reading(request, (rows) => slotRecord(named(rows, request.label)));
+  }
+
+  /** The slots that stand in the context block of a project. */
+  async pinned({ keys, filter }: ProjectView): Promise<MemorySlot[]> {
+    const view = { keys, owners: ownersIn(this.#services.agents, filter) };
+    const rows = await slotsInView(this.#ground.store.read, view);
+    return shownByLabel(rows, view)
+      .filter(({ pinned, content }) => pinned && content.trim() !== "")
+      .map(slotRecord);
+  }
+
+  /** Makes a slot. Errors: conflict when the label exists in that scope; too_large. */
+  async create(input: NewSlot): Promise<MemorySlot> {
+    const { store, now } = this.#ground;
+    const { label, scope } = input;
+    return store.write(async (tx) => {
+      const owner = await this.#owner(tx, input);
+      const view = await this.#viewFor(tx, input, owner);
+      const rows = await this.#withDefaults(tx, view, input, owner);
+      const own = scope === "global" || view.keys.length === 0 ? [none] : view.keys;
+      const exists = rows.some(
+        (row) => row.label === label && row.scope === scope && own.includes(row.projectKey),
+      );
+      if (exists) {
+        throw new MemsvcError("conflict", `there is a ${scope} slot ${label} already`, {
+          hint: `change it: memsvc slot replace ${label} "…"`,
+        });
+      }
+      const content = redactText(input.content);
+      const size = sizeOf(content);
+      if (size > input.sizeLimit) throw tooLarge(label, size, size, input.sizeLimit);
+      const isOfProject = scope === "project" && input.project !== undefined;
+      const row: SlotRow = {
+        scope,
+        label,
+        projectKey: isOfProject ? await this.#services.projects.writeKey(tx.sql, input.project) : none,
+        agentId: owner,
+        project: isOfProject ? input.project : null,
+        content,
+        sizeLimit: input.sizeLimit,
+        description: redactText(input.description ?? ""),
+        pinned: input.pinned,
+        readOnly: input.readOnly,
+        createdAt: now(),
+        updatedAt: now(),
+      };
+      await tx.orm.insert(memorySlots).values(row);
+      await this.#note(tx, input, "slot_create", "slot.create", row);
+      return slotRecord(row);
+    });
+  }
+
+  /** Adds a line to a slot. Errors: not_found; invalid_input when it is read-only; too_large, and nothing changed. */
+  async append(input: Labelled & { readonly text: string }): Promise<SizedSlot> {
+    return this.#change(input, "slot_append", "slot.append", (content) => {
+      const text = redactText(input.text);
+      return content === "" ? text : `${content}\n${text}`;
+    });
+  }
+
+  /** Gives a slot new content. Errors as for `append`. */
+  async replace(input: Labelled & { readonly content: string }): Promise<SizedSlot> {
+    return this.#change(input, "slot_replace", "slot.replace", () => redactText(input.content));
+  }
+
+  /** Deletes a slot. Errors: not_found; invalid_input when it is read-only. */
+  async delete(input: Labelled): Promise<number> {
+    return this.#ground.store.write(async (tx) => {
+      const row = await this.#writable(tx, input);
+      await tx.orm.delete(memorySlots).where(isRow(row));
+      await this.#note(tx, input, "slot_delete", "slot.delete", row);
+      return 1;
+    });
+  }
+
+  /**
+   * The project's own slots of these labels in the caller's transaction, to be written by rules; default ones
+   * appear.
+   */
+  async ofProject(
+    tx: Transaction,
+    place: { readonly project: string; readonly agentId: string | null },
+  ): Promise<SlotRow[]> {
+    const owner = this.#services.agents.isolated ? (place.agentId ?? none) : none;
+    const request = { project: place.project, scope: "project" } as const;
+    const view = await this.#viewFor(tx, request, owner);
+    const rows = await this.#withDefaults(tx, view, request, owner);
+    return rows.filter(({ projectKey }) => view.keys.includes(projectKey));
+  }
+
+  /** Writes new content into a slot, inside the caller's transaction. */
+  async rewrite(tx: Transaction, row: SlotRow, content: string): Promise<SlotRow> {
+    const changed = { ...row, content, updatedAt: this.#ground.now() };
+    await tx.orm.update(memorySlots).set(changed).where(isRow(row));
+    return changed;
+  }
+
+  async #change(
+    input: Labelled,
+    operation: "slot_append" | "slot_replace",
+    functionId: string,
+    contentAfter: (content: string) => string,
+  ): Promise<SizedSlot> {
+    return this.#ground.store.write(async (tx) => {
+      const before = await this.#writable(tx, input);
+      const content = contentAfter(before.content);
+      const size = sizeOf(content);
+      if (size > before.sizeLimit)
+        throw tooLarge(before.label, size, sizeOf(before.content), before.sizeLimit);
+      const after = await this.rewrite(tx, before, content);
+      await this.#note(tx, input, operation, functionId, after);
+      return { slot: slotRecord(after), size };
+    });
+  }
+
+  async #writable(tx: Transaction, input: Labelled): Promise<SlotRow> {
+    const view = await viewOf(tx, this.#services, input);
+    const row = named(await this.#withDefaults(tx, view, input, view.owners?.[0]), input.label);
+    if (!row.readOnly) return row;
+    throw new MemsvcError("invalid_input", `slot ${row.label} is read-only`, {
+      hint: "make a slot of another label",
+    });
+  }
+
+  /** Reads what a view shows. Default slots that it lacks appear in the same transaction, unless the reading fails. */
+  async #reading<Answer>(
+    request: SlotRequest,
+    answer: (rows: readonly SlotRow[], view: SlotView) => Answer,
+  ): Promise<Answer> {
+    const { store } = this.#ground;
+    const view = await viewOf(store.read, this.#services, request);
+    const rows = await slotsInView(store.read, view);
+    const owner = view.owners?.[0];
+    if (lacking(rows, view, owner).length === 0) return answer(ofScope(rows, request.scope), view);
+    return store.write(async (tx) => answer(await this.#withDefaults(tx, view, request, owner), view));
+  }
+
+  /** The slots of a view in the asked scope, the preferred first, after the default ones have appeared for an owner. */
+  async #withDefaults(
+    tx: Transaction,
+    view: SlotView,
+    { project, scope }: SlotRequest,
+    owner: string | undefined,
+  ): Promise<SlotRow[]> {
+    const rows = await slotsInView(tx, view);
+    const missing = lacking(rows, view, owner);
+    if (owner === undefined || missing.length === 0) return ofScope(rows, scope);
+    const projectKey = project === undefined ? none : await this.#services.projects.writeKey(tx.sql, project);
+    await addDefaults(tx, missing, { projectKey, project, agentId: owner }, this.#ground.now());
+    return ofScope(await slotsInView(tx, view), scope);
+  }
+
+  /** Whose slot a new one is. */
+  async #owner({ sql }: Connection, request: SlotRequest): Promise<string> {
+    const { agents } = this.#services;
+    return agents.isolated ? ((await agents.writer(sql, request)) ?? none) : none;
+  }
+
+  async #viewFor(connection: Connection, { project }: SlotRequest, owner: string): Promise<SlotView> {
+    const everybody = { project, agentId: "*" };
+    return { ...(await viewOf(connection, this.#services, everybody)), owners: [owner] };
+  }
+
+  async #note(
+    tx: Transaction,
+    request: SlotRequest,
+    operation: "slot_create" | "slot_append" | "slot_replace" | "slot_delete",
+    functionId: string,
+    { label, scope, content }: SlotRow,
+  ): Promise<void> {
+    await this.#services.audit.record(tx, {
+      operation,
+      functionId,
+      targetIds: [label],
+      details: { label, scope, size: sizeOf(content) },
+      agentId: await this.#services.agents.writer(tx.sql, request),
+    });
+  }
+}
+
+/** Default slots that the owner has not got yet; where everybody's are seen, none are made. */
+function lacking(rows: readonly SlotRow[], { keys }: SlotView, owner: string | undefined) {
+  if (owner === undefined) return [];
+  return missingDefaults(
+    rows.filter(({ agentId }) => agentId === owner),
+    keys,
+  );
+}
+
+function ofScope(rows: readonly SlotRow[], scope: SlotScope | undefined): SlotRow[] {
+  return rows.filter((row) => scope === undefined || row.scope === scope);
+}
+
+function isRow({ scope, label, projectKey, agentId }: SlotRow) {
+  return and(
+    eq(memorySlots.scope, scope),
+    eq(memorySlots.label, label),
+    eq(memorySlots.projectKey, projectKey),
+    eq(memorySlots.agentId, agentId),
+  );
+}
+
+function named(preferredFirst: readonly SlotRow[], label: string): SlotRow {
+  const row = preferredFirst.find((slot) => slot.label === label);
+  if (row !== undefined) return row;
+  throw new MemsvcError("not_found", `there is no slot ${label}`, {
+    hint: "see those that there are: memsvc slot list",
+  });
+}
+
+export function sizeOf(content: string): number {
+  return Array.from(content).length;
+}
+
+function tooLarge(label: string, size: number, currentSize: number, sizeLimit: number): MemsvcError {
+  return new MemsvcError(
+    "too_large",
+    `slot ${label} may hold ${sizeLimit} characters, and would hold ${size}`,
+    { hint: "shorten what is in it with slot replace", extra: { currentSize, sizeLimit } },
+  );
+}

@@ -1,0 +1,83 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Connection } from "../../store/store.ts";
+import type { SlotRow, SlotScope } from "./record.ts";
+import { memorySlots } from "./tables.ts";
+
+/*
+ * Which slots a request means. Of each label one is shown: that of the given project, else that of the default
+ * project, else the global one. Agents that share have them in common; isolated ones each have their own.
+ */
+
+/** Stands for the default project, and for no agent. */
+export const none = "";
+
+export interface SlotView {
+  /** Keys of the given project, the one that is written first; empty for the default project. */
+  readonly keys: readonly string[];
+  /** Whose slots are seen, the own ones first; undefined: everybody's. */
+  readonly owners: readonly string[] | undefined;
+}
+
+export interface SlotRequest extends ScopeRequest {
+  readonly project?: string | undefined;
+  readonly scope?: SlotScope | undefined;
+}
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+}
+
+/** The view of a request. Error: invalid_input when agents are isolated and none is named. */
+export async function viewOf(
+  { sql }: Connection,
+  { agents, projects }: Services,
+  request: SlotRequest,
+): Promise<SlotView> {
+  const owners = ownersIn(agents, await agents.reader(sql, request));
+  const { project } = request;
+  if (project === undefined) return { keys: [], owners };
+  const present = await projects.presentKey(sql, project);
+  return { keys: [...new Set([present, ...(await projects.readKeys(sql, project))])], owners };
+}
+
+/** Whose slots a reader sees. */
+export function ownersIn(agents: AgentScopes, filter: AgentFilter): readonly string[] | undefined {
+  if (!agents.isolated) return [none];
+  if (filter.kind === "everyone") return undefined;
+  return filter.includeOrphans ? [filter.agentId, none] : [filter.agentId];
+}
+
+/** Every slot that the view may show, the one that it prefers first. */
+export async function slotsInView(
+  { orm }: Connection,
+  view: SlotView,
+  scope?: SlotScope,
+): Promise<SlotRow[]> {
+  const keys = [...view.keys, none];
+  const rows = await orm
+    .select()
+    .from(memorySlots)
+    .where(
+      and(
+        inArray(memorySlots.projectKey, keys),
+        view.owners === undefined ? undefined : inArray(memorySlots.agentId, [...view.owners]),
+        scope === undefined ? undefined : eq(memorySlots.scope, scope),
+      ),
+    );
+  const rank = (row: SlotRow) => (row.scope === "global" ? keys.length : keys.indexOf(row.projectKey));
+  const owner = (row: SlotRow) => view.owners?.indexOf(row.agentId) ?? 0;
+  return rows.sort((a, b) => rank(a) - rank(b) || owner(a) - owner(b) || a.createdAt - b.createdAt);
+}
+
+/** The slot of each label that the view shows, by label; where everybody's are seen, that of each agent. */
+export function shownByLabel(preferredFirst: readonly SlotRow[], { owners }: SlotView): SlotRow[] {
+  const shown = new Map<string, SlotRow>();
+  for (const row of preferredFirst) {
+    const name = owners === undefined ? `${row.label}\n${row.agentId}` : row.label;
+    if (!shown.has(name)) shown.set(name, row);
+  }
+  return [...shown.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
+}

@@ -1,0 +1,15 @@
+import type { Slots } from "../../../knowledge/slots/slots.ts";
+import type { Section } from "../section.ts";
+
+/** What an agent keeps before its eyes: pinned slots that are not empty. */
+export function pinnedNotesSection(slots: Pick<Slots, "pinned">): Section {
+  return async ({ view }) => {
+    const pinned = await slots.pinned(view);
+    return pinned.map(({ label, content }) => ({
+      lines: [
+        { kind: "label", text: label },
+        { kind: "quote", text: content },
+      ],
+    }));
+  };
+}
