@@ -30,6 +30,7 @@ import { evictFaded } from "./knowledge/memories/eviction.ts";
 import { type Evolved, type EvolveInput, evolve } from "./knowledge/memories/evolve.ts";
 import { type ForgetInput, type Forgotten, forget } from "./knowledge/memories/forget.ts";
 import { Memories } from "./knowledge/memories/memories.ts";
+import { Relations } from "./knowledge/memories/relations/relations.ts";
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
 import { Profiles } from "./knowledge/profiles/profiles.ts";
 import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge/slots/reflect.ts";
@@ -77,6 +78,7 @@ export class Core {
   readonly commits: Commits;
   readonly branches: Branches;
   readonly memories: Memories;
+  readonly relations: Relations;
   readonly lessons: Lessons;
   readonly slots: Slots;
   readonly profiles: Profiles;
@@ -111,6 +113,7 @@ export class Core {
     this.commits = new Commits(ground, this);
     this.branches = branchesOver(this.sessions);
     this.memories = new Memories(ground, this);
+    this.relations = new Relations(ground, this);
     this.lessons = new Lessons(ground, this);
     this.slots = new Slots(ground, this);
     this.profiles = new Profiles(ground, this);

@@ -17,6 +17,7 @@ import {
   strengthenLesson,
 } from "../knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
+import { listRelations, relate } from "../knowledge/memories/relations/operations.ts";
 import { getProfile } from "../knowledge/profiles/operations.ts";
 import {
   appendToSlot,
@@ -47,6 +48,7 @@ const operations = {
   commits: { link: linkCommit, find: findByCommit, list: listCommits },
   branches: { detect: detectBranch, worktrees: listWorktrees, sessions: branchSessions },
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },
+  relations: { list: listRelations, create: relate },
   lessons: {
     save: saveLesson,
     list: listLessons,

@@ -10,6 +10,7 @@ import { provenanceOperations } from "../governance/provenance/operations.ts";
 import { retentionOperations } from "../governance/retention/operations.ts";
 import { lessonOperations } from "../knowledge/lessons/operations.ts";
 import { memoryOperations } from "../knowledge/memories/operations.ts";
+import { relationOperations } from "../knowledge/memories/relations/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
 import { slotOperations } from "../knowledge/slots/operations.ts";
 import { summaryOperations } from "../knowledge/summaries/operations.ts";
@@ -28,6 +29,7 @@ export const catalogue: readonly Operation[] = [
   ...commitOperations,
   ...branchOperations,
   ...memoryOperations,
+  ...relationOperations,
   ...lessonOperations,
   ...slotOperations,
   ...profileOperations,

@@ -19,6 +19,7 @@ import {
 } from "./memories.ts";
 import { renderProfile } from "./profile.ts";
 import { renderEnrichment, renderFileHistory, renderFollowup, renderTimeline } from "./recall.ts";
+import { renderRelated, renderRelations } from "./relations.ts";
 import {
   renderAutoForget,
   renderBulkDelete,
@@ -67,6 +68,8 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "slots.replace": renderChangedSlot,
   "slots.delete": renderDeletedSlots,
   "slots.reflect": renderSlotReflection,
+  "relations.list": renderRelations,
+  "relations.create": renderRelated,
   "search.smart": renderSearch,
   "search.full": renderFullSearch,
   "sessions.start": renderSessionStart,

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { defaultConfidence } from "./default-confidence.ts";
+
+const dayMs = 86_400_000;
+const now = 1_000 * dayMs;
+const memory = (daysAgo: number, ...sessionIds: string[]) => ({
+  sessionIds,
+  updatedAt: now - daysAgo * dayMs,
+});
+
+test.each([
+  ["nothing in common", memory(30), memory(30), "related", 0.5],
+  ["one shared session", memory(30, "a"), memory(30, "b", "a"), "related", 0.6],
+  ["four shared sessions", memory(30, "a", "b", "c", "d"), memory(30, "a", "b", "c", "d"), "extends", 0.8],
+  ["both of the last 7 days", memory(7), memory(0), "derives", 0.6],
+  ["one of the last 7 days", memory(8), memory(0), "derives", 0.5],
+  ["both longer ago than 90", memory(91), memory(200), "related", 0.4],
+  ["one longer ago than 90", memory(90), memory(200), "related", 0.5],
+  ["one that takes the other's place", memory(30), memory(30), "supersedes", 0.6],
+  ["one that says the opposite", memory(30), memory(30), "contradicts", 0.45],
+  ["everything at once", memory(0, "a", "b", "c"), memory(0, "a", "b", "c"), "supersedes", 1],
+] as const)("memories with %s", (_name, source, target, type, confidence) => {
+  expect(defaultConfidence(source, target, type, now)).toBe(confidence);
+});

@@ -1,0 +1,19 @@
+import type { MemoryRow } from "../record.ts";
+import type { RelationType } from "./record.ts";
+
+const dayMs = 86_400_000;
+const mostSharedSessions = 3;
+const recentDays = 7;
+const longAgoDays = 90;
+const byType: Readonly<Partial<Record<RelationType, number>>> = { supersedes: 0.1, contradicts: -0.05 };
+
+type Related = Pick<MemoryRow, "sessionIds" | "updatedAt">;
+
+/** How sure a relation is of which nobody said it: more so between memories of the same sessions and time. */
+export function defaultConfidence(source: Related, target: Related, type: RelationType, now: number): number {
+  const shared = source.sessionIds.filter((id) => target.sessionIds.includes(id)).length;
+  const ages = [source, target].map(({ updatedAt }) => (now - updatedAt) / dayMs);
+  const recency = Math.max(...ages) <= recentDays ? 0.1 : Math.min(...ages) > longAgoDays ? -0.1 : 0;
+  const sum = 0.5 + 0.1 * Math.min(mostSharedSessions, shared) + recency + (byType[type] ?? 0);
+  return Math.round(Math.min(1, Math.max(0, sum)) * 10_000) / 10_000;
+}

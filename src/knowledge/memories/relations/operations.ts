@@ -1,0 +1,80 @@
+import * as z from "zod";
+import { defineOperation } from "../../../operation/define.ts";
+import { Id, int, limit, num, Offset, pageFields, scopeFields } from "../../../operation/fields.ts";
+import { Memory } from "../record.ts";
+import { MemoryRelation, RelationType } from "./record.ts";
+
+export const listRelations = defineOperation({
+  id: "relations.list",
+  summary: "List how memories are related, newest first",
+  description: "With a memory also the memories around it, nearest first.",
+  http: { method: "GET", path: "/relations", success: 200 },
+  cli: {
+    command: "relation list [memoryId]",
+    examples: ["memsvc relation list --type contradicts", "memsvc relation list mem_01… --max-hops 3"],
+  },
+  input: z.object({
+    memoryId: Id.optional().describe("only relations that touch this memory, and what is around it"),
+    type: RelationType.optional().describe("only this kind of relation"),
+    maxHops: int(1, 5).default(2).describe("how far from the memory to look"),
+    minConfidence: num(0, 1).default(0).describe("how sure the whole way to a memory must be"),
+    limit: limit(100, 1_000).describe("how many at most"),
+    offset: Offset.describe("relations to pass over"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    relations: z.array(MemoryRelation).describe("newest first"),
+    ...pageFields,
+    memories: z
+      .array(
+        z.object({
+          memory: Memory.describe("a memory around the one that was asked for"),
+          hop: z.number().int().describe("relations on the way to it"),
+          confidence: z.number().describe("product of the confidences on the way"),
+        }),
+      )
+      .optional()
+      .describe("nearest first, at most 500; only with memoryId"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.relations.list(input),
+});
+
+export const relate = defineOperation({
+  id: "relations.create",
+  functionId: "memory.relate",
+  summary: "Relate one memory to another",
+  http: {
+    method: "POST",
+    path: "/relations",
+    success: 201,
+    statusOf: ({ created }) => (created === true ? 201 : 200),
+  },
+  cli: {
+    command: "relation create <sourceId> <targetId>",
+    examples: ["memsvc relation create mem_01… mem_02… --type contradicts"],
+  },
+  input: z
+    .object({
+      sourceId: Id.describe("memory that the relation goes out from"),
+      targetId: Id.describe("memory that it leads to"),
+      type: RelationType.describe("how the source stands to the target"),
+      confidence: num(0, 1)
+        .optional()
+        .describe("how sure it is; judged by shared sessions and times unless given"),
+      ...scopeFields,
+    })
+    .refine(({ sourceId, targetId }) => sourceId !== targetId, {
+      path: ["targetId"],
+      message: "must be another memory than the source",
+    }),
+  output: z.object({
+    relationId: z.string().describe("id of the relation"),
+    relation: MemoryRelation.describe("the relation as stored"),
+    created: z.boolean().describe("false when it was there already"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.relations.relate(input),
+});
+
+export const relationOperations = [listRelations, relate];

@@ -1,0 +1,31 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../../operation/fields.ts";
+import type { memoryRelations } from "../tables.ts";
+
+export const RelationType = z.enum(["supersedes", "extends", "derives", "contradicts", "related"]);
+export type RelationType = z.infer<typeof RelationType>;
+
+export const MemoryRelation = z
+  .object({
+    id: z.string().describe("id of the relation"),
+    type: RelationType.describe("how the source stands to the target"),
+    sourceId: z.string().describe("memory that it goes out from; of supersedes the newer one"),
+    targetId: z.string().describe("memory that it leads to"),
+    confidence: z.number().describe("how sure it is, 0 to 1"),
+    createdAt: TimeText.describe("when it was made"),
+  })
+  .meta({ id: "MemoryRelation" });
+export type MemoryRelation = z.infer<typeof MemoryRelation>;
+
+export type RelationRow = typeof memoryRelations.$inferSelect;
+
+export function relationRecord(row: RelationRow): MemoryRelation {
+  return {
+    id: row.id,
+    type: row.type,
+    sourceId: row.sourceId,
+    targetId: row.targetId,
+    confidence: row.confidence,
+    createdAt: timeText(row.createdAt),
+  };
+}

@@ -1,0 +1,188 @@
+import { and, desc, eq, inArray, or, type SQL } from "drizzle-orm";
+import {
+  type AgentFilter,
+  agentCondition,
+  type ScopeRequest,
+} from "../../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../../ground.ts";
+import type { Connection, Transaction } from "../../../store/store.ts";
+import type { Memories, MemoryServices } from "../memories.ts";
+import { type Memory, type MemoryRow, memoryRecord } from "../record.ts";
+import { memories, memoryRelations } from "../tables.ts";
+import { defaultConfidence } from "./default-confidence.ts";
+import { type MemoryRelation, type RelationRow, type RelationType, relationRecord } from "./record.ts";
+import { walkRelations } from "./walk.ts";
+
+const maxRelated = 200;
+
+interface ListInput extends ScopeRequest {
+  readonly memoryId?: string | undefined;
+  readonly type?: RelationType | undefined;
+  readonly maxHops: number;
+  readonly minConfidence: number;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface RelateInput extends ScopeRequest {
+  readonly sourceId: string;
+  readonly targetId: string;
+  readonly type: RelationType;
+  readonly confidence?: number | undefined;
+}
+
+export interface RelationList {
+  readonly relations: MemoryRelation[];
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+  /** Around the memory that was asked for. */
+  readonly memories?: { readonly memory: Memory; readonly hop: number; readonly confidence: number }[];
+}
+
+export interface Related {
+  readonly relationId: string;
+  readonly relation: MemoryRelation;
+  /** False when the relation was there already. */
+  readonly created: boolean;
+}
+
+type Services = MemoryServices & { readonly memories: Memories };
+
+/** How memories hang together, apart from being versions of each other. */
+export class Relations {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Newest first; with a memory those that touch it, and the memories around it. Error: not_found. */
+  async list(input: ListInput): Promise<RelationList> {
+    const { read } = this.#ground.store;
+    const filter = await this.#services.agents.reader(read.sql, input);
+    const { memoryId, type, limit, offset } = input;
+    if (memoryId !== undefined) await this.#services.memories.visible(read, memoryId, filter);
+    const where = and(
+      memoryId === undefined
+        ? undefined
+        : or(eq(memoryRelations.sourceId, memoryId), eq(memoryRelations.targetId, memoryId)),
+      type === undefined ? undefined : eq(memoryRelations.type, type),
+      bothVisible(read, filter),
+    );
+    const rows = await read.orm
+      .select()
+      .from(memoryRelations)
+      .where(where)
+      .orderBy(desc(memoryRelations.createdAt), desc(memoryRelations.id))
+      .limit(limit)
+      .offset(offset);
+    return {
+      relations: rows.map(relationRecord),
+      total: await read.orm.$count(memoryRelations, where),
+      offset,
+      limit,
+      ...(memoryId === undefined ? {} : { memories: await this.#around(memoryId, input, filter) }),
+    };
+  }
+
+  /** Ties two memories together, or finds that they are. Error: not_found. */
+  async relate(input: RelateInput): Promise<Related> {
+    return this.#ground.store.write(async (tx) => {
+      const filter = await this.#services.agents.reader(tx.sql, input);
+      const source = await this.#services.memories.visible(tx, input.sourceId, filter);
+      const target = await this.#services.memories.visible(tx, input.targetId, filter);
+      const known = await this.#known(tx, input);
+      const isUnchanged = known !== undefined && [undefined, known.confidence].includes(input.confidence);
+      if (isUnchanged) return { relationId: known.id, relation: relationRecord(known), created: false };
+      const row = known === undefined ? this.#newRow(source, target, input) : again(known, input);
+      await tx.orm
+        .insert(memoryRelations)
+        .values(row)
+        .onConflictDoUpdate({ target: memoryRelations.id, set: { confidence: row.confidence } });
+      if (known === undefined) {
+        await this.#link(tx, source, target.id);
+        await this.#link(tx, target, source.id);
+      }
+      await this.#services.audit.record(tx, {
+        operation: "relation_create",
+        functionId: "memory.relate",
+        targetIds: [row.id, source.id, target.id],
+        details: { type: row.type, created: known === undefined },
+        agentId: await this.#services.agents.writer(tx.sql, input),
+      });
+      return { relationId: row.id, relation: relationRecord(row), created: known === undefined };
+    });
+  }
+
+  async #around(
+    memoryId: string,
+    input: ListInput,
+    filter: AgentFilter,
+  ): Promise<NonNullable<RelationList["memories"]>> {
+    const { type, maxHops, minConfidence } = input;
+    const { sql } = this.#ground.store.read;
+    const reached = await walkRelations(sql, memoryId, { type, maxHops, minConfidence, filter });
+    const rows = await this.#services.memories.byIds(reached.map(({ id }) => id));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const now = this.#ground.now();
+    return reached.flatMap(({ id, hop, confidence }) => {
+      const row = byId.get(id);
+      const shown = Math.round(confidence * 1e6) / 1e6;
+      return row === undefined ? [] : [{ memory: memoryRecord(row, now), hop, confidence: shown }];
+    });
+  }
+
+  async #known(
+    { orm }: Transaction,
+    { sourceId, targetId, type }: RelateInput,
+  ): Promise<RelationRow | undefined> {
+    const [row] = await orm
+      .select()
+      .from(memoryRelations)
+      .where(
+        and(
+          eq(memoryRelations.sourceId, sourceId),
+          eq(memoryRelations.targetId, targetId),
+          eq(memoryRelations.type, type),
+        ),
+      )
+      .limit(1);
+    return row;
+  }
+
+  #newRow(source: MemoryRow, target: MemoryRow, { type, confidence }: RelateInput): RelationRow {
+    const now = this.#ground.now();
+    return {
+      id: this.#ground.newId("relation"),
+      type,
+      sourceId: source.id,
+      targetId: target.id,
+      confidence: confidence ?? defaultConfidence(source, target, type, now),
+      createdAt: now,
+    };
+  }
+
+  async #link(tx: Transaction, memory: MemoryRow, otherId: string): Promise<void> {
+    if (memory.relatedIds.includes(otherId)) return;
+    const relatedIds = [otherId, ...memory.relatedIds].slice(0, maxRelated);
+    await tx.orm
+      .update(memories)
+      .set({ relatedIds, updatedAt: this.#ground.now() })
+      .where(eq(memories.id, memory.id));
+  }
+}
+
+function again(known: RelationRow, { confidence }: RelateInput): RelationRow {
+  return { ...known, confidence: confidence ?? known.confidence };
+}
+
+/** Relations of which the filter lets both memories be seen. */
+function bothVisible({ orm }: Connection, filter: AgentFilter): SQL | undefined {
+  const visible = agentCondition(filter, memories.agentId);
+  if (visible === undefined) return undefined;
+  const seen = orm.select({ id: memories.id }).from(memories).where(visible);
+  return and(inArray(memoryRelations.sourceId, seen), inArray(memoryRelations.targetId, seen));
+}

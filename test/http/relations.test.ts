@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { listRelations, relate } from "../../src/knowledge/memories/relations/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+type Fields = Readonly<Record<string, unknown>>;
+
+async function memory(content: string, fields: Fields = {}, from = http) {
+  return (await from.ok(remember, { content, ...fields })).memoryId;
+}
+
+/** Memories tied in a row, each relation of confidence 0.5. */
+async function chain(...contents: string[]) {
+  const ids: string[] = [];
+  for (const content of contents) {
+    const id = await memory(content);
+    const before = ids.at(-1);
+    const ends = { sourceId: before ?? "", targetId: id, type: "related", confidence: 0.5 } as const;
+    if (before !== undefined) await http.ok(relate, ends);
+    ids.push(id);
+  }
+  return ids;
+}
+
+describe("relating two memories", () => {
+  test("stores the relation, links both, and leaves their versions alone", async () => {
+    const [sourceId, targetId] = [await memory("alpha one"), await memory("beta two")];
+    http.advance(1_000);
+    const reply = await http.reply(relate, { sourceId, targetId, type: "contradicts", confidence: 0.7 });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      relationId: expect.stringMatching(/^rel_/u),
+      relation: { type: "contradicts", sourceId, targetId, confidence: 0.7 },
+      created: true,
+    });
+    const { memory: source } = await http.ok(getMemory, { id: sourceId });
+    const { memory: target } = await http.ok(getMemory, { id: targetId });
+    expect(source).toMatchObject({ relatedIds: [targetId], version: 1, isLatest: true });
+    expect(source.updatedAt).toBe("2026-03-01T12:00:01.000Z");
+    expect(target).toMatchObject({ relatedIds: [sourceId], version: 1, isLatest: true });
+  });
+
+  test("judges by sessions and times how sure it is, unless told", async () => {
+    const sourceId = await memory("alpha one", { sessionId: "s1" });
+    const targetId = await memory("beta two", { sessionId: "s1" });
+    const { relation } = await http.ok(relate, { sourceId, targetId, type: "extends" });
+    expect(relation.confidence).toBe(0.7);
+  });
+
+  test("again gives the known one with 200, and a new confidence when there is one", async () => {
+    const [sourceId, targetId] = [await memory("alpha one"), await memory("beta two")];
+    const ends = { sourceId, targetId, type: "related" } as const;
+    const { relationId } = await http.ok(relate, { ...ends, confidence: 0.3 });
+    const same = await http.reply(relate, ends);
+    expect([same.status, same.body.relationId]).toEqual([200, relationId]);
+    expect(same.body.relation).toMatchObject({ confidence: 0.3 });
+    const surer = await http.reply(relate, { ...ends, confidence: 0.9 });
+    expect([surer.status, surer.body.relationId]).toEqual([200, relationId]);
+    expect(surer.body.relation).toMatchObject({ confidence: 0.9 });
+    expect((await http.ok(listRelations, {})).total).toBe(1);
+    const { entries } = await http.ok(listAudit, { operation: "relation_create" });
+    expect(entries).toHaveLength(2);
+    expect(entries[1]).toMatchObject({
+      functionId: "memory.relate",
+      targetIds: [relationId, sourceId, targetId],
+      details: { type: "related" },
+    });
+    const other = await http.reply(relate, { ...ends, type: "derives" });
+    expect(other.status).toBe(201);
+  });
+
+  test("refuses what is no relation with 400, and what is unknown with 404", async () => {
+    const id = await memory("alpha one");
+    const type = "related";
+    for (const fields of [
+      { sourceId: id, targetId: id, type },
+      { sourceId: id, targetId: "mem_x", type: "hates" },
+      { sourceId: id, type },
+      { sourceId: id, targetId: "mem_x", type, confidence: 2 },
+    ])
+      expect((await http.reply(relate, fields)).status).toBe(400);
+    expect((await http.reply(relate, { sourceId: id, targetId: "mem_x", type })).status).toBe(404);
+    expect((await http.reply(relate, { sourceId: "mem_x", targetId: id, type })).status).toBe(404);
+  });
+});
+
+describe("listing relations", () => {
+  test("shows those of versions too, newest first, by type, in pages", async () => {
+    const id = await memory("alpha one");
+    const { memoryId } = await http.ok(evolve, { memoryId: id, newContent: "alpha two" });
+    http.advance(1_000);
+    await http.ok(relate, { sourceId: memoryId, targetId: await memory("gamma three"), type: "derives" });
+    const { relations, total } = await http.ok(listRelations, {});
+    expect(relations.map(({ type }) => type)).toEqual(["derives", "supersedes"]);
+    expect(relations[1]).toMatchObject({ sourceId: memoryId, targetId: id, confidence: 1 });
+    expect(total).toBe(2);
+    expect(await http.ok(listRelations, { type: "supersedes" })).toMatchObject({ total: 1 });
+    const page = await http.ok(listRelations, { limit: 1, offset: 1 });
+    expect([page.relations[0]?.type, page.total]).toEqual(["supersedes", 2]);
+    expect(page).not.toHaveProperty("memories");
+  });
+
+  test("of a memory touches it alone, and brings what is around it with the product of the confidences", async () => {
+    const [first = "", second = "", third = "", fourth = ""] = await chain(
+      "aa one",
+      "bb two",
+      "cc three",
+      "dd four",
+    );
+    const answer = await http.ok(listRelations, { memoryId: second });
+    expect(answer.total).toBe(2);
+    expect(answer.memories?.map(({ memory, hop, confidence }) => [memory.id, hop, confidence])).toEqual([
+      [third, 1, 0.5],
+      [first, 1, 0.5],
+      [fourth, 2, 0.25],
+    ]);
+    const near = await http.ok(listRelations, { memoryId: second, maxHops: 1 });
+    expect(near.memories).toHaveLength(2);
+    const sure = await http.ok(listRelations, { memoryId: first, maxHops: 5, minConfidence: 0.2 });
+    expect(sure.memories?.map(({ memory }) => memory.id)).toEqual([second, third]);
+  });
+
+  test("of several ways of the same length takes the surest, and ends in circles", async () => {
+    const [a = "", b = "", c = ""] = await chain("aa one", "bb two", "cc three");
+    const d = await memory("dd four");
+    const type = "related";
+    await http.ok(relate, { sourceId: a, targetId: d, type, confidence: 1 });
+    await http.ok(relate, { sourceId: d, targetId: c, type, confidence: 0.9 });
+    const { memories } = await http.ok(listRelations, { memoryId: a, maxHops: 5 });
+    expect(memories?.map(({ memory, hop, confidence }) => [memory.id, hop, confidence])).toEqual([
+      [d, 1, 1],
+      [b, 1, 0.5],
+      [c, 2, 0.9],
+    ]);
+  });
+
+  test("of an unknown memory is a 404, with a bad field a 400", async () => {
+    expect((await http.reply(listRelations, { memoryId: "mem_x" })).status).toBe(404);
+    for (const fields of [{ type: "hates" }, { maxHops: 6 }, { maxHops: 0 }, { minConfidence: 2 }])
+      expect((await http.reply(listRelations, fields)).status).toBe(400);
+  });
+
+  test("forgets relations with their memories", async () => {
+    const [first = "", second = ""] = await chain("aa one", "bb two");
+    await http.ok(forget, { memoryId: second });
+    expect(await http.ok(listRelations, {})).toMatchObject({ total: 0 });
+    expect((await http.ok(getMemory, { id: first })).memory.relatedIds).toEqual([]);
+  });
+});
+
+test("isolated agents see and make relations between their own memories alone", async () => {
+  const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  const [a1, a2] = [
+    await memory("aa one", { agentId: "a" }, isolated),
+    await memory("bb two", { agentId: "a" }, isolated),
+  ];
+  const b1 = await memory("cc three", { agentId: "b" }, isolated);
+  const type = "related";
+  await isolated.ok(relate, { sourceId: a1, targetId: a2, type, agentId: "a" });
+  await isolated.ok(relate, { sourceId: a2, targetId: b1, type, agentId: "*" });
+  const own = await isolated.ok(listRelations, { agentId: "a", memoryId: a1 });
+  expect([own.total, own.memories?.length]).toEqual([1, 1]);
+  expect((await isolated.ok(listRelations, { agentId: "b" })).total).toBe(0);
+  expect((await isolated.ok(listRelations, { agentId: "*" })).total).toBe(2);
+  expect((await isolated.reply(listRelations, {})).status).toBe(400);
+  expect((await isolated.reply(listRelations, { agentId: "b", memoryId: a1 })).status).toBe(404);
+  const foreign = { sourceId: b1, targetId: a1, type, agentId: "b" };
+  expect((await isolated.reply(relate, foreign)).status).toBe(404);
+  await isolated.close();
+});
