@@ -6,7 +6,7 @@ import { Commits } from "./capture/commits/commits.ts";
 import { compressionHandler } from "./capture/observations/compression-job.ts";
 import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
-import { AgentScopes } from "./capture/sessions/agent-scope.ts";
+import { AgentScopes, type ScopeRequest } from "./capture/sessions/agent-scope.ts";
 import { Sessions } from "./capture/sessions/sessions.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
@@ -32,6 +32,8 @@ import { type ForgetInput, type Forgotten, forget } from "./knowledge/memories/f
 import { Memories } from "./knowledge/memories/memories.ts";
 import { Relations } from "./knowledge/memories/relations/relations.ts";
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
+import { Patterns } from "./knowledge/patterns/patterns.ts";
+import { generateRules, type Rules } from "./knowledge/patterns/rules.ts";
 import { Profiles } from "./knowledge/profiles/profiles.ts";
 import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge/slots/reflect.ts";
 import { Slots } from "./knowledge/slots/slots.ts";
@@ -79,6 +81,7 @@ export class Core {
   readonly branches: Branches;
   readonly memories: Memories;
   readonly relations: Relations;
+  readonly patterns: Patterns;
   readonly lessons: Lessons;
   readonly slots: Slots;
   readonly profiles: Profiles;
@@ -114,6 +117,7 @@ export class Core {
     this.branches = branchesOver(this.sessions);
     this.memories = new Memories(ground, this);
     this.relations = new Relations(ground, this);
+    this.patterns = new Patterns(ground, this);
     this.lessons = new Lessons(ground, this);
     this.slots = new Slots(ground, this);
     this.profiles = new Profiles(ground, this);
@@ -179,6 +183,10 @@ export class Core {
 
   searchLessons(input: Parameters<typeof searchLessons>[2]): ReturnType<typeof searchLessons> {
     return searchLessons(this.ground, this, input);
+  }
+
+  generateRules(input: ScopeRequest & { readonly project?: string | undefined }): Promise<Rules> {
+    return generateRules(this.ground, this, input);
   }
 
   reflectIntoSlots(input: ReflectInput): Promise<Reflected> {

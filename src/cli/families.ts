@@ -9,6 +9,7 @@ export const families = {
   branches: async () => (await import("../capture/branches/operations.ts")).branchOperations,
   memories: async () => (await import("../knowledge/memories/operations.ts")).memoryOperations,
   relations: async () => (await import("../knowledge/memories/relations/operations.ts")).relationOperations,
+  patterns: async () => (await import("../knowledge/patterns/operations.ts")).patternOperations,
   lessons: async () => (await import("../knowledge/lessons/operations.ts")).lessonOperations,
   slots: async () => (await import("../knowledge/slots/operations.ts")).slotOperations,
   profiles: async () => (await import("../knowledge/profiles/operations.ts")).profileOperations,

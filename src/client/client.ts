@@ -18,6 +18,7 @@ import {
 } from "../knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
 import { listRelations, relate } from "../knowledge/memories/relations/operations.ts";
+import { findPatterns, generateRules } from "../knowledge/patterns/operations.ts";
 import { getProfile } from "../knowledge/profiles/operations.ts";
 import {
   appendToSlot,
@@ -49,6 +50,7 @@ const operations = {
   branches: { detect: detectBranch, worktrees: listWorktrees, sessions: branchSessions },
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },
   relations: { list: listRelations, create: relate },
+  patterns: { find: findPatterns, rules: generateRules },
   lessons: {
     save: saveLesson,
     list: listLessons,

@@ -11,6 +11,7 @@ import { retentionOperations } from "../governance/retention/operations.ts";
 import { lessonOperations } from "../knowledge/lessons/operations.ts";
 import { memoryOperations } from "../knowledge/memories/operations.ts";
 import { relationOperations } from "../knowledge/memories/relations/operations.ts";
+import { patternOperations } from "../knowledge/patterns/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
 import { slotOperations } from "../knowledge/slots/operations.ts";
 import { summaryOperations } from "../knowledge/summaries/operations.ts";
@@ -32,6 +33,7 @@ export const catalogue: readonly Operation[] = [
   ...relationOperations,
   ...lessonOperations,
   ...slotOperations,
+  ...patternOperations,
   ...profileOperations,
   ...summaryOperations,
   ...searchOperations,

@@ -69,6 +69,34 @@ export async function highlightsOf(
   );
 }
 
+export interface Work {
+  readonly sessionId: string;
+  readonly type: string;
+  readonly title: string;
+  readonly compression: string;
+  readonly toolName: string | null;
+  /** Of commands none: they are not asked for. */
+  readonly files: readonly string[];
+}
+
+type WorkRow = Omit<Work, "files"> & { readonly files: string };
+
+/** What was changed, run and went wrong in the newest of each session, in the order of time. */
+export async function workOf(sql: Sql, sessionIds: readonly string[]): Promise<Work[]> {
+  const rows = await sql.all<WorkRow>(
+    `WITH asked(session) AS (SELECT value FROM json_each(?))
+     SELECT session_id AS sessionId, type, title, compression, tool_name AS toolName,
+       CASE type WHEN 'command_run' THEN '[]' ELSE files END AS files
+     FROM asked CROSS JOIN observations
+     WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
+       ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
+       AND type IN ('file_edit', 'file_write', 'command_run', 'error')
+     ORDER BY session_id, timestamp, seq`,
+    [JSON.stringify(sessionIds)],
+  );
+  return rows.map((row) => ({ ...row, files: row.files === "[]" ? [] : strings(row.files) }));
+}
+
 /** The files that a session touched lately, as stored. */
 export async function filesTouchedIn(sql: Sql, sessionId: string): Promise<string[]> {
   const rows = await sql.all<{ value: string }>(

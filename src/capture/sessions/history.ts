@@ -49,3 +49,33 @@ export async function projectTotals(
   );
   return row ?? { sessions: 0, observations: 0 };
 }
+
+/** A session with what tells whether anything of it has changed. */
+export interface SessionState {
+  readonly id: string;
+  readonly observationCount: number;
+  readonly updatedAt: number;
+}
+
+/** The newest sessions of a project, or of all. */
+export async function sessionStates(
+  sql: Sql,
+  keys: readonly string[] | undefined,
+  filter: AgentFilter,
+  limit: number,
+): Promise<SessionState[]> {
+  const agent = agentClause(filter, "agent_id");
+  const columns = "id, observation_count AS observationCount, updated_at AS updatedAt";
+  const newestFirst = "ORDER BY started_at DESC, id DESC LIMIT ?";
+  if (keys === undefined) {
+    return sql.all<SessionState>(`SELECT ${columns} FROM sessions WHERE true${agent.text} ${newestFirst}`, [
+      ...agent.args,
+      limit,
+    ]);
+  }
+  return sql.all<SessionState>(
+    `SELECT ${columns} FROM sessions
+     WHERE project_key IN (SELECT value FROM json_each(?))${agent.text} ${newestFirst}`,
+    [JSON.stringify(keys), ...agent.args, limit],
+  );
+}

@@ -17,6 +17,7 @@ import {
   renderMemory,
   renderRemembered,
 } from "./memories.ts";
+import { renderPatterns, renderRules } from "./patterns.ts";
 import { renderProfile } from "./profile.ts";
 import { renderEnrichment, renderFileHistory, renderFollowup, renderTimeline } from "./recall.ts";
 import { renderRelated, renderRelations } from "./relations.ts";
@@ -70,6 +71,8 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "slots.reflect": renderSlotReflection,
   "relations.list": renderRelations,
   "relations.create": renderRelated,
+  "patterns.find": renderPatterns,
+  "patterns.rules": renderRules,
   "search.smart": renderSearch,
   "search.full": renderFullSearch,
   "sessions.start": renderSessionStart,

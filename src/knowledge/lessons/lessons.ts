@@ -7,7 +7,6 @@ import {
   isVisible,
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
-import type { ProjectView } from "../../capture/sessions/history.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
@@ -171,8 +170,12 @@ export class Lessons {
     };
   }
 
-  /** The surest lessons of a project or of none. */
-  async surest(view: ProjectView, limit: number, minConfidence = 0): Promise<Lesson[]> {
+  /** The surest lessons of a project or of none; without keys those of all projects. */
+  async surest(
+    view: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
+    limit: number,
+    minConfidence = 0,
+  ): Promise<Lesson[]> {
     const confidence = this.#confidence();
     const rows = await this.#ground.store.read.orm
       .select()

@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { findPatterns, generateRules } from "../../knowledge/patterns/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { oneLine } from "./text.ts";
+
+const names = { co_change: "together", error_repeat: "error", workflow: "workflow" } as const;
+
+export function renderPatterns(
+  { patterns }: z.output<typeof findPatterns.output>,
+  { paint, columns }: Terminal,
+): string {
+  if (patterns.length === 0) return "nothing recurs yet";
+  return patterns
+    .map(
+      ({ type, frequency, description }) =>
+        `${paint.dim(names[type].padEnd(8))}  ${String(frequency).padStart(4)}×  ${oneLine(description, Math.max(40, columns - 20))}`,
+    )
+    .join("\n");
+}
+
+export function renderRules({ rules }: z.output<typeof generateRules.output>): string {
+  return rules.length === 0 ? "no rules yet" : rules.map((rule) => `- ${rule}`).join("\n");
+}

@@ -1,0 +1,38 @@
+import { and, desc, eq, gt, gte, inArray, isNull, or } from "drizzle-orm";
+import { type AgentFilter, agentCondition } from "../../capture/sessions/agent-scope.ts";
+import type { Connection } from "../../store/store.ts";
+import { strengthNow } from "./eviction.ts";
+import { memories } from "./tables.ts";
+
+export interface Preference {
+  readonly id: string;
+  readonly title: string;
+  readonly recallCount: number;
+}
+
+/** Latest preferences that are at least so strong, strongest first: of these projects or of none. */
+export async function strongPreferences(
+  { orm }: Connection,
+  { keys, filter }: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
+  strength: number,
+  now: number,
+  limit: number,
+): Promise<Preference[]> {
+  return orm
+    .select({ id: memories.id, title: memories.title, recallCount: memories.recallCount })
+    .from(memories)
+    .where(
+      and(
+        eq(memories.type, "preference"),
+        eq(memories.isLatest, true),
+        or(isNull(memories.forgetAfter), gt(memories.forgetAfter, now)),
+        agentCondition(filter, memories.agentId),
+        keys === undefined
+          ? undefined
+          : or(inArray(memories.projectKey, [...keys]), isNull(memories.projectKey)),
+        gte(strengthNow(now), strength),
+      ),
+    )
+    .orderBy(desc(strengthNow(now)), desc(memories.createdAt), desc(memories.id))
+    .limit(limit);
+}

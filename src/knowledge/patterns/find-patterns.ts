@@ -1,0 +1,113 @@
+import type { Pattern } from "./record.ts";
+import { arrow, type SessionDigest } from "./session-digest.ts";
+
+const fewestSessions = 3;
+const fewestErrors = 2;
+const mostSessionsShown = 20;
+
+export interface DigestedSession {
+  readonly id: string;
+  readonly digest: SessionDigest;
+}
+
+/** Everything that recurs in these sessions (newest first), most frequent first. */
+export function findPatterns(sessions: readonly DigestedSession[]): Pattern[] {
+  return [...coChanges(sessions), ...repeatedErrors(sessions), ...workflows(sessions)].sort(
+    (a, b) => b.frequency - a.frequency || (a.description < b.description ? -1 : 1),
+  );
+}
+
+/**
+ * Pairs of files that were changed in the same sessions. A pair can only be frequent when both its files are, so
+ * the others are left out before pairs are counted, and pairs are counted by number.
+ */
+function coChanges(sessions: readonly DigestedSession[]): Pattern[] {
+  const files = frequent(sessions, ({ files: own }) => own);
+  const names = [...files.keys()];
+  const numbers = new Map(names.map((name, at) => [name, at]));
+  const pairs = new Map<number, number>();
+  for (const { digest } of sessions) {
+    const own = digest.files.flatMap((file) => numbers.get(file) ?? []).sort((a, b) => a - b);
+    own.forEach((first, at) => {
+      for (let next = at + 1; next < own.length; next += 1) {
+        const pair = first * names.length + (own[next] ?? 0);
+        pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+      }
+    });
+  }
+  return [...pairs]
+    .filter(([, count]) => count >= fewestSessions)
+    .map(([pair, frequency]): Pattern => {
+      const ends = [Math.floor(pair / names.length), pair % names.length].map((at) => names[at] ?? "");
+      const both = ends.sort();
+      const ids = sessions.filter(({ digest }) => both.every((file) => digest.files.includes(file)));
+      return {
+        type: "co_change",
+        description: `${both.join(" and ")} are changed together`,
+        files: both,
+        frequency,
+        sessions: shownIds(ids),
+      };
+    });
+}
+
+function repeatedErrors(sessions: readonly DigestedSession[]): Pattern[] {
+  const found = new Map<
+    string,
+    { title: string; count: number; files: Set<string>; in: DigestedSession[] }
+  >();
+  for (const session of sessions) {
+    for (const { key, title, count, files } of session.digest.errors) {
+      const known = found.get(key) ?? { title, count: 0, files: new Set<string>(), in: [] };
+      known.count += count;
+      for (const file of files) known.files.add(file);
+      known.in.push(session);
+      found.set(key, known);
+    }
+  }
+  return [...found.values()]
+    .filter(({ count }) => count >= fewestErrors)
+    .map(({ title, count, files, in: where }) => ({
+      type: "error_repeat",
+      description: title,
+      files: [...files],
+      frequency: count,
+      sessions: shownIds(where),
+    }));
+}
+
+function workflows(sessions: readonly DigestedSession[]): Pattern[] {
+  return [...frequent(sessions, ({ workflows: own }) => own)].map(([steps, where]) => ({
+    type: "workflow",
+    description: steps,
+    files: [],
+    frequency: where.length,
+    sessions: shownIds(where),
+  }));
+}
+
+/** The steps of a workflow pattern, in order. */
+export function workflowSteps({ description }: Pattern): string[] {
+  return description.split(arrow);
+}
+
+/** What stands in enough sessions, with those sessions. */
+function frequent(
+  sessions: readonly DigestedSession[],
+  itemsOf: (digest: SessionDigest) => readonly string[],
+): Map<string, DigestedSession[]> {
+  const where = new Map<string, DigestedSession[]>();
+  for (const session of sessions) {
+    for (const item of itemsOf(session.digest)) {
+      const known = where.get(item);
+      if (known === undefined) where.set(item, [session]);
+      else known.push(session);
+    }
+  }
+  for (const [item, found] of where) if (found.length < fewestSessions) where.delete(item);
+  return where;
+}
+
+function shownIds(sessions: readonly DigestedSession[]): string[] {
+  return sessions.slice(0, mostSessionsShown).map(({ id }) => id);
+}

@@ -1,0 +1,51 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { ProjectName, scopeFields } from "../../operation/fields.ts";
+import { Pattern } from "./record.ts";
+
+const mostPatterns = 20;
+
+const input = z.object({
+  project: ProjectName.optional().describe("project that is looked at; all of them without one"),
+  ...scopeFields,
+});
+
+export const findPatterns = defineOperation({
+  id: "patterns.find",
+  summary: "Find what recurs in the newest 500 sessions",
+  description:
+    "Files changed together, errors that come back, commands that follow each other. Stores nothing.",
+  http: { method: "POST", path: "/patterns", success: 200 },
+  cli: { command: "pattern list", examples: ["memsvc pattern list --project shop"] },
+  input,
+  output: z.object({ patterns: z.array(Pattern).describe("most frequent first, at most 20") }),
+  errors: ["invalid_input"],
+  run: async (core, given) => ({ patterns: (await core.patterns.find(given)).slice(0, mostPatterns) }),
+});
+
+export const generateRules = defineOperation({
+  id: "patterns.rules",
+  summary: "Turn what recurs, lessons and preferences into short rules",
+  description: "Ready to be put into an agent's instructions. Stores nothing.",
+  http: { method: "POST", path: "/generate-rules", success: 200 },
+  cli: { command: "pattern rules", examples: ["memsvc pattern rules --project shop >> AGENTS.md"] },
+  input,
+  output: z.object({
+    rules: z.array(z.string()).describe("short sentences, at most 30"),
+    sources: z
+      .array(
+        z.object({
+          kind: z
+            .enum(["co_change", "error_repeat", "lesson", "preference"])
+            .describe("what the rule at the same place was made of"),
+          id: z.string().optional().describe("the lesson or memory"),
+          frequency: z.number().int().describe("how often it was seen, confirmed or recalled"),
+        }),
+      )
+      .describe("where the rules come from, in their order"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, given) => core.generateRules(given),
+});
+
+export const patternOperations = [findPatterns, generateRules];

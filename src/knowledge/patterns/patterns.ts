@@ -1,0 +1,113 @@
+import { workOf } from "../../capture/observations/history.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { type SessionState, sessionStates } from "../../capture/sessions/history.ts";
+import type { Ground } from "../../ground.ts";
+import { type DigestedSession, findPatterns } from "./find-patterns.ts";
+import type { Pattern } from "./record.ts";
+import { digestOf, type SessionDigest } from "./session-digest.ts";
+
+const sessionsLookedAt = 500;
+const sessionsPerRead = 50;
+const mostDigests = 2_000;
+const mostAnswers = 50;
+
+interface PatternServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+}
+
+export interface PatternScope {
+  /** Project keys; undefined: all projects. */
+  readonly keys: readonly string[] | undefined;
+  readonly filter: AgentFilter;
+}
+
+interface Kept {
+  readonly version: string;
+  readonly patterns: readonly Pattern[];
+}
+
+/**
+ * What recurs in the newest 500 sessions. Reading them takes a second where they hold 100,000 observations, so
+ * the digest of each session is kept until the session changes, and the patterns until any of them does. Nothing
+ * of it is stored.
+ */
+export class Patterns {
+  readonly #ground: Ground;
+  readonly #services: PatternServices;
+  readonly #digests = new Map<string, { version: string; digest: SessionDigest }>();
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(ground: Ground, services: PatternServices) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** The patterns that a request may see, most frequent first. */
+  async find(request: ScopeRequest & { readonly project?: string | undefined }): Promise<readonly Pattern[]> {
+    return this.within(await this.scopeOf(request));
+  }
+
+  /** What a request is about. Error: invalid_input when agents are isolated and none is named. */
+  async scopeOf({
+    project,
+    ...request
+  }: ScopeRequest & { readonly project?: string | undefined }): Promise<PatternScope> {
+    const { sql } = this.#ground.store.read;
+    const filter = await this.#services.agents.reader(sql, request);
+    const keys = project === undefined ? undefined : await this.#services.projects.readKeys(sql, project);
+    return { keys, filter };
+  }
+
+  /** All patterns of a scope, most frequent first. */
+  async within({ keys, filter }: PatternScope): Promise<readonly Pattern[]> {
+    const { sql } = this.#ground.store.read;
+    const states = await sessionStates(sql, keys, filter, sessionsLookedAt);
+    const name = JSON.stringify([keys, filter]);
+    const version = states.map(versionOf).join("\n");
+    const kept = this.#kept.get(name);
+    if (kept?.version === version) return kept.patterns;
+    const patterns = findPatterns(await this.#digested(states));
+    makeRoom(this.#kept, mostAnswers);
+    this.#kept.set(name, { version, patterns });
+    return patterns;
+  }
+
+  async #digested(states: readonly SessionState[]): Promise<DigestedSession[]> {
+    const digests = new Map<string, SessionDigest>();
+    const changed: SessionState[] = [];
+    for (const state of states) {
+      const kept = this.#digests.get(state.id);
+      if (kept?.version === versionOf(state)) digests.set(state.id, kept.digest);
+      else changed.push(state);
+    }
+    for (let at = 0; at < changed.length; at += sessionsPerRead) {
+      const some = changed.slice(at, at + sessionsPerRead);
+      const work = await workOf(
+        this.#ground.store.read.sql,
+        some.map(({ id }) => id),
+      );
+      for (const state of some) {
+        const digest = digestOf(work.filter(({ sessionId }) => sessionId === state.id));
+        digests.set(state.id, digest);
+        makeRoom(this.#digests, mostDigests);
+        this.#digests.set(state.id, { version: versionOf(state), digest });
+      }
+    }
+    return states.flatMap(({ id }) => {
+      const digest = digests.get(id);
+      return digest === undefined ? [] : [{ id, digest }];
+    });
+  }
+}
+
+function versionOf({ id, observationCount, updatedAt }: SessionState): string {
+  return `${id} ${observationCount} ${updatedAt}`;
+}
+
+/** Forgets the entry that came first when there are as many as there may be. */
+function makeRoom(entries: Map<string, unknown>, most: number): void {
+  const [first] = entries.keys();
+  if (entries.size >= most && first !== undefined) entries.delete(first);
+}

@@ -1,0 +1,86 @@
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../ground.ts";
+import { firstLine } from "../../text/first-line.ts";
+import type { Lessons } from "../lessons/lessons.ts";
+import { strongPreferences } from "../memories/preferences.ts";
+import type { Patterns } from "./patterns.ts";
+
+const mostRules = 30;
+/** Of each kind so many come first; what others leave over is filled up in the same order. */
+const firstShare = 7;
+const pairFrequency = 4;
+const errorFrequency = 3;
+const lessonConfidence = 0.7;
+const preferenceStrength = 0.5;
+const longestRule = 200;
+
+interface Source {
+  readonly kind: "co_change" | "error_repeat" | "lesson" | "preference";
+  readonly id?: string;
+  /** How often it was seen: sessions, errors, or 1 and each confirmation or recall. */
+  readonly frequency: number;
+}
+
+interface Rule {
+  readonly text: string;
+  readonly source: Source;
+}
+
+export interface Rules {
+  readonly rules: string[];
+  readonly sources: Source[];
+}
+
+/** Short sentences of advice from what recurs, what was learned, and what is preferred. Nothing is stored. */
+export async function generateRules(
+  ground: Ground,
+  { patterns, lessons }: { readonly patterns: Patterns; readonly lessons: Lessons },
+  request: ScopeRequest & { readonly project?: string | undefined },
+): Promise<Rules> {
+  const scope = await patterns.scopeOf(request);
+  const found = await patterns.within(scope);
+  const pairs = found
+    .filter(({ type, frequency }) => type === "co_change" && frequency >= pairFrequency)
+    .map(({ files: [first = "", second = ""], frequency }) =>
+      rule(`When you change ${first}, look at ${second} too.`, { kind: "co_change", frequency }),
+    );
+  const errors = found
+    .filter(({ type, frequency }) => type === "error_repeat" && frequency >= errorFrequency)
+    .map(({ description, frequency }) =>
+      rule(`Avoid this error, which came up ${frequency} times: ${description}`, {
+        kind: "error_repeat",
+        frequency,
+      }),
+    );
+  const learned = await lessons.surest(scope, mostRules, lessonConfidence);
+  const now = ground.now();
+  const preferred = await strongPreferences(ground.store.read, scope, preferenceStrength, now, mostRules);
+  const taken = fairly([
+    pairs,
+    errors,
+    learned.map(({ id, content, reinforcements }) =>
+      rule(content, { kind: "lesson", id, frequency: 1 + reinforcements }),
+    ),
+    preferred.map(({ id, title, recallCount }) =>
+      rule(title, { kind: "preference", id, frequency: 1 + recallCount }),
+    ),
+  ]);
+  return { rules: taken.map(({ text }) => text), sources: taken.map(({ source }) => source) };
+}
+
+function rule(text: string, source: Source): Rule {
+  return { text: firstLine(text, longestRule), source };
+}
+
+/** At most 30 of all kinds, kind by kind, so that many of one kind do not crowd out the others. */
+function fairly(kinds: readonly (readonly Rule[])[]): Rule[] {
+  const counts = kinds.map((rules) => Math.min(firstShare, rules.length));
+  let left = mostRules - counts.reduce((sum, count) => sum + count, 0);
+  kinds.forEach((rules, at) => {
+    const count = counts[at] ?? 0;
+    const more = Math.max(0, Math.min(left, rules.length - count));
+    counts[at] = count + more;
+    left -= more;
+  });
+  return kinds.flatMap((rules, at) => rules.slice(0, counts[at]));
+}

@@ -1,0 +1,80 @@
+import { commandKind } from "../../capture/observations/command-kind.ts";
+import { toolKind } from "../../capture/observations/event-type.ts";
+import type { Work } from "../../capture/observations/history.ts";
+import { tally } from "../../text/tally.ts";
+
+/** What patterns are made of, of one session: small, however long the session was. */
+export interface SessionDigest {
+  /** The files that were changed most, at most 50. */
+  readonly files: readonly string[];
+  readonly errors: readonly SeenError[];
+  /** Two or three commands that followed each other and succeeded, joined by arrows; each once. */
+  readonly workflows: readonly string[];
+}
+
+export interface SeenError {
+  /** The title in lower case with `#` for every digit. */
+  readonly key: string;
+  readonly title: string;
+  readonly count: number;
+  readonly files: readonly string[];
+}
+
+const mostFiles = 50;
+const mostWorkflows = 500;
+const mostErrorFiles = 5;
+const failed = /\(exit -?\d+\)$/u;
+
+export const arrow = " → ";
+
+/** Digests the work of one session, given in the order of time. */
+export function digestOf(work: readonly Work[]): SessionDigest {
+  const changes = work.filter(({ type }) => type === "file_edit" || type === "file_write");
+  return {
+    files: tally(changes.flatMap(({ files }) => files))
+      .slice(0, mostFiles)
+      .map(({ value }) => value),
+    errors: errorsOf(work),
+    workflows: [...workflowsOf(work)].slice(0, mostWorkflows),
+  };
+}
+
+function errorsOf(work: readonly Work[]): SeenError[] {
+  const seen = new Map<string, { title: string; count: number; files: Set<string> }>();
+  for (const { type, title, files } of work) {
+    if (type !== "error") continue;
+    const key = title.toLowerCase().replace(/\d/gu, "#");
+    const known = seen.get(key) ?? { title, count: 0, files: new Set<string>() };
+    for (const file of files) known.files.add(file);
+    seen.set(key, { ...known, title, count: known.count + 1 });
+  }
+  return [...seen].map(([key, { files, ...error }]) => ({
+    ...error,
+    key,
+    files: [...files].slice(0, mostErrorFiles),
+  }));
+}
+
+function workflowsOf(work: readonly Work[]): Set<string> {
+  const found = new Set<string>();
+  let run: string[] = [];
+  for (const step of commandSteps(work)) {
+    if (step === undefined) run = [];
+    // The same command again is no step further.
+    else if (step !== run.at(-1)) {
+      run = [...run.slice(-2), step];
+      if (run.length > 1) found.add(run.slice(-2).join(arrow));
+      if (run.length > 2) found.add(run.join(arrow));
+    }
+  }
+  return found;
+}
+
+/** The commands of a session by kind; undefined for one that failed. A model's titles do not tell the command. */
+function commandSteps(work: readonly Work[]): (string | undefined)[] {
+  return work.flatMap(({ type, title, compression, toolName }) => {
+    if (type === "error") return toolKind(toolName ?? "") === "command_run" ? [undefined] : [];
+    if (type !== "command_run" || compression !== "synthetic") return [];
+    return failed.test(title) ? [undefined] : [commandKind(title)];
+  });
+}

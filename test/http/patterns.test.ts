@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
+import { findPatterns, generateRules } from "../../src/knowledge/patterns/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+let events = 0;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+type Fields = Readonly<Record<string, unknown>>;
+
+async function happened(sessionId: string, hookType: string, data: Fields, fields: Fields = {}, from = http) {
+  events += 1;
+  from.advance(1_000);
+  const timestamp = new Date(Date.parse("2026-03-01T10:00:00Z") + events * 1_000).toISOString();
+  const event = { sessionId, project: "shop", cwd: "/w/shop", hookType, timestamp, ...fields };
+  return from.ok(observe, { ...event, data });
+}
+
+async function edited(sessionId: string, files: readonly string[], fields: Fields = {}, from = http) {
+  for (const file_path of files) {
+    const tool_input = { file_path, old_string: `a${events}`, new_string: "b" };
+    await happened(sessionId, "post_tool_use", { tool_name: "Edit", tool_input }, fields, from);
+  }
+}
+
+async function ran(sessionId: string, ...commands: string[]) {
+  for (const [command = "", exit] of commands.map((text) => text.split(" # "))) {
+    const tool_output = { exitCode: Number(exit ?? 0), stdout: `${events}` };
+    await happened(sessionId, "post_tool_use", { tool_name: "Bash", tool_input: { command }, tool_output });
+  }
+}
+
+async function failed(sessionId: string, error: string) {
+  const tool_input = { command: `make ${events}` };
+  await happened(sessionId, "post_tool_failure", { tool_name: "Bash", tool_input, error });
+}
+
+async function patterns(fields: Fields = { project: "shop" }, from = http) {
+  return (await from.ok(findPatterns, fields)).patterns;
+}
+
+describe("patterns", () => {
+  test("are files changed in the same three sessions or more", async () => {
+    for (const session of ["s1", "s2", "s3"])
+      await edited(session, ["src/b.ts", "src/a.ts", `src/${session}.ts`]);
+    await edited("s4", ["src/a.ts"]);
+    expect(await patterns()).toEqual([
+      {
+        type: "co_change",
+        description: "src/a.ts and src/b.ts are changed together",
+        files: ["src/a.ts", "src/b.ts"],
+        frequency: 3,
+        sessions: ["s3", "s2", "s1"],
+      },
+    ]);
+  });
+
+  test("are errors of the same title twice, whatever their case and numbers", async () => {
+    await failed("s1", "Port 3111 taken");
+    expect(await patterns()).toEqual([]);
+    await failed("s2", "port 8080 Taken");
+    expect(await patterns()).toMatchObject([{ type: "error_repeat", frequency: 2, sessions: ["s2", "s1"] }]);
+    expect((await patterns())[0]?.description).toMatch(/port 8080 Taken/u);
+  });
+
+  test("are two or three commands that followed each other and succeeded, in three sessions", async () => {
+    for (const session of ["s1", "s2", "s3"])
+      await ran(session, "npm test -- --run", "git commit -m x", "git push");
+    await ran("s4", "npm test", "git commit -m y # 1", "git push");
+    expect((await patterns()).map(({ description, frequency }) => [description, frequency])).toEqual([
+      ["git commit → git push", 3],
+      ["npm test → git commit", 3],
+      ["npm test → git commit → git push", 3],
+    ]);
+  });
+
+  test("come most frequent first, at most 20", async () => {
+    const files = Array.from({ length: 8 }, (_, at) => `f${at}.ts`);
+    for (const session of ["s1", "s2", "s3"]) await edited(session, files);
+    await edited("s4", ["f1.ts", "f2.ts"]);
+    const found = await patterns();
+    expect(found).toHaveLength(20);
+    expect(found[0]).toMatchObject({ files: ["f1.ts", "f2.ts"], frequency: 4 });
+  });
+
+  test("are of the project that is asked for, or of all", async () => {
+    for (const session of ["s1", "s2", "s3"])
+      await edited(session, ["a.ts", "b.ts"], { project: "bank", cwd: "/w/bank" });
+    expect(await patterns()).toEqual([]);
+    expect(await patterns({ project: "/w/bank" })).toHaveLength(1);
+    expect(await patterns({})).toHaveLength(1);
+    expect(await patterns({ project: "nowhere" })).toEqual([]);
+  });
+
+  test("follow at once what is observed and what is forgotten", async () => {
+    for (const session of ["s1", "s2"]) await edited(session, ["a.ts", "b.ts"]);
+    expect(await patterns()).toEqual([]);
+    await edited("s3", ["a.ts", "b.ts"]);
+    expect(await patterns()).toHaveLength(1);
+    await http.ok(forget, { sessionId: "s2" });
+    expect(await patterns()).toEqual([]);
+  });
+
+  test("of isolated agents come from their own sessions alone", async () => {
+    const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+    for (const session of ["s1", "s2", "s3"])
+      await edited(session, ["a.ts", "b.ts"], { agentId: "a" }, isolated);
+    expect(await patterns({ agentId: "a" }, isolated)).toHaveLength(1);
+    expect(await patterns({ agentId: "b" }, isolated)).toEqual([]);
+    expect((await isolated.reply(findPatterns, {})).status).toBe(400);
+    expect((await isolated.reply(generateRules, {})).status).toBe(400);
+    await isolated.close();
+  });
+
+  test("with a bad field are a 400, and store nothing", async () => {
+    await edited("s1", ["a.ts"]);
+    const before = await dumpStore(http);
+    expect((await http.reply(findPatterns, { project: " " })).status).toBe(400);
+    expect((await http.reply(findPatterns, { project: 5 })).status).toBe(400);
+    await http.ok(findPatterns, {});
+    await http.ok(generateRules, {});
+    expect(await dumpStore(http)).toBe(before);
+  });
+});
+
+describe("rules", () => {
+  test("come from pairs of files, errors, lessons and preferences, in this order, with their sources", async () => {
+    for (const session of ["s1", "s2", "s3", "s4"]) await edited(session, ["a.ts", "b.ts"]);
+    for (const session of ["s1", "s2", "s3"]) await edited(session, ["c.ts", "d.ts"]);
+    for (const session of ["s1", "s2", "s3"]) await failed(session, "no rule to make target");
+    await failed("s1", "only once");
+    const { lesson } = await http.ok(saveLesson, { content: "Copy first\nthen migrate", confidence: 0.7 });
+    await http.ok(saveLesson, { content: "not so sure", confidence: 0.69 });
+    const { memoryId } = await http.ok(remember, {
+      content: "Use tabs",
+      type: "preference",
+      project: "shop",
+    });
+    const latest = await http.ok(evolve, { memoryId, newContent: "Use spaces", newTitle: "Use spaces" });
+    await http.ok(remember, { content: "a plain fact", project: "shop" });
+    await http.ok(remember, { content: "of the bank", type: "preference", project: "bank" });
+    const { rules, sources } = await http.ok(generateRules, { project: "shop" });
+    expect(rules[0]).toBe("When you change a.ts, look at b.ts too.");
+    expect(rules[1]).toMatch(/^Avoid this error, which came up 3 times: .*no rule to make target/u);
+    expect(rules.slice(2)).toEqual(["Copy first", "Use spaces"]);
+    expect(sources).toEqual([
+      { kind: "co_change", frequency: 4 },
+      { kind: "error_repeat", frequency: 3 },
+      { kind: "lesson", id: lesson.id, frequency: 1 },
+      { kind: "preference", id: latest.memoryId, frequency: 1 },
+    ]);
+  });
+
+  test("leave out preferences that have faded below one half", async () => {
+    await http.ok(remember, { content: "Use tabs", type: "preference" });
+    expect((await http.ok(generateRules, {})).rules).toEqual(["Use tabs"]);
+    http.advance(600 * 86_400_000);
+    expect((await http.ok(generateRules, {})).rules).toEqual([]);
+  });
+
+  test("are at most 30, and many of one kind leave room for the others", async () => {
+    for (let at = 0; at < 40; at += 1)
+      await http.ok(saveLesson, { content: `lesson number ${at}`, confidence: 0.9 });
+    await http.ok(remember, { content: "Use tabs", type: "preference" });
+    const { rules, sources } = await http.ok(generateRules, {});
+    expect([rules.length, sources.length]).toEqual([30, 30]);
+    expect(rules.at(-1)).toBe("Use tabs");
+  });
+});
