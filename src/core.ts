@@ -17,13 +17,16 @@ import { Governance } from "./governance/deletion/governance.ts";
 import { allChecks } from "./governance/diagnostics/checks.ts";
 import { Diagnostics } from "./governance/diagnostics/diagnostics.ts";
 import { Health } from "./governance/health/health.ts";
+import { type InferredProjects, inferMemoryProjects } from "./governance/migration/infer-memory-projects.ts";
 import { Provenance } from "./governance/provenance/provenance.ts";
 import { Retention } from "./governance/retention/retention.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
+import { Facts } from "./knowledge/facts/facts.ts";
 import { dropFaded } from "./knowledge/fading.ts";
+import { Insights } from "./knowledge/insights/insights.ts";
 import { Lessons } from "./knowledge/lessons/lessons.ts";
 import { searchLessons } from "./knowledge/lessons/search.ts";
 import { evictFaded } from "./knowledge/memories/eviction.ts";
@@ -34,6 +37,7 @@ import { Relations } from "./knowledge/memories/relations/relations.ts";
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
 import { Patterns } from "./knowledge/patterns/patterns.ts";
 import { generateRules, type Rules } from "./knowledge/patterns/rules.ts";
+import { Procedures } from "./knowledge/procedures/procedures.ts";
 import { Profiles } from "./knowledge/profiles/profiles.ts";
 import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge/slots/reflect.ts";
 import { Slots } from "./knowledge/slots/slots.ts";
@@ -82,6 +86,9 @@ export class Core {
   readonly memories: Memories;
   readonly relations: Relations;
   readonly patterns: Patterns;
+  readonly facts: Facts;
+  readonly procedures: Procedures;
+  readonly insights: Insights;
   readonly lessons: Lessons;
   readonly slots: Slots;
   readonly profiles: Profiles;
@@ -118,6 +125,9 @@ export class Core {
     this.memories = new Memories(ground, this);
     this.relations = new Relations(ground, this);
     this.patterns = new Patterns(ground, this);
+    this.facts = new Facts(ground, this);
+    this.procedures = new Procedures(ground, this);
+    this.insights = new Insights(ground, this);
     this.lessons = new Lessons(ground, this);
     this.slots = new Slots(ground, this);
     this.profiles = new Profiles(ground, this);
@@ -187,6 +197,10 @@ export class Core {
 
   generateRules(input: ScopeRequest & { readonly project?: string | undefined }): Promise<Rules> {
     return generateRules(this.ground, this, input);
+  }
+
+  inferMemoryProjects(dryRun: boolean): Promise<InferredProjects> {
+    return inferMemoryProjects(this.ground, this, dryRun);
   }
 
   reflectIntoSlots(input: ReflectInput): Promise<Reflected> {

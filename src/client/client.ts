@@ -7,8 +7,11 @@ import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
 import { diagnose, heal } from "../governance/diagnostics/operations.ts";
 import { flags, health, livez } from "../governance/health/operations.ts";
+import { migrate } from "../governance/migration/operations.ts";
 import { verify } from "../governance/provenance/operations.ts";
 import { autoForget, evict } from "../governance/retention/operations.ts";
+import { listFacts } from "../knowledge/facts/operations.ts";
+import { listInsights, searchInsights } from "../knowledge/insights/operations.ts";
 import {
   deleteLesson,
   listLessons,
@@ -19,6 +22,7 @@ import {
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
 import { listRelations, relate } from "../knowledge/memories/relations/operations.ts";
 import { findPatterns, generateRules } from "../knowledge/patterns/operations.ts";
+import { listProcedures } from "../knowledge/procedures/operations.ts";
 import { getProfile } from "../knowledge/profiles/operations.ts";
 import {
   appendToSlot,
@@ -51,6 +55,10 @@ const operations = {
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },
   relations: { list: listRelations, create: relate },
   patterns: { find: findPatterns, rules: generateRules },
+  facts: { list: listFacts },
+  procedures: { list: listProcedures },
+  insights: { list: listInsights, search: searchInsights },
+  migration: { run: migrate },
   lessons: {
     save: saveLesson,
     list: listLessons,

@@ -10,18 +10,20 @@ interface Fading {
 
 interface FadingServices {
   readonly lessons: Fading;
+  readonly insights: Fading;
   readonly audit: Audit;
 }
 
 /** Drops what has faded and was never confirmed: the daily sweep. Returns how many records it hid, by kind. */
 export async function dropFaded(
   { store }: Ground,
-  { lessons, audit }: FadingServices,
-): Promise<{ lessons: number }> {
+  { lessons, insights, audit }: FadingServices,
+): Promise<{ lessons: number; insights: number }> {
   return store.write(async (tx) => {
     const fadedLessons = await lessons.dropFaded(tx);
-    const counts = { lessons: fadedLessons.length };
-    const ids = [...fadedLessons];
+    const fadedInsights = await insights.dropFaded(tx);
+    const counts = { lessons: fadedLessons.length, insights: fadedInsights.length };
+    const ids = [...fadedLessons, ...fadedInsights];
     if (ids.length > 0) {
       await audit.record(tx, {
         operation: "sweep",

@@ -6,12 +6,16 @@ import { auditOperations } from "../governance/audit/operations.ts";
 import { governanceOperations } from "../governance/deletion/operations.ts";
 import { diagnosticsOperations } from "../governance/diagnostics/operations.ts";
 import { healthOperations } from "../governance/health/operations.ts";
+import { migrationOperations } from "../governance/migration/operations.ts";
 import { provenanceOperations } from "../governance/provenance/operations.ts";
 import { retentionOperations } from "../governance/retention/operations.ts";
+import { factOperations } from "../knowledge/facts/operations.ts";
+import { insightOperations } from "../knowledge/insights/operations.ts";
 import { lessonOperations } from "../knowledge/lessons/operations.ts";
 import { memoryOperations } from "../knowledge/memories/operations.ts";
 import { relationOperations } from "../knowledge/memories/relations/operations.ts";
 import { patternOperations } from "../knowledge/patterns/operations.ts";
+import { procedureOperations } from "../knowledge/procedures/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
 import { slotOperations } from "../knowledge/slots/operations.ts";
 import { summaryOperations } from "../knowledge/summaries/operations.ts";
@@ -33,6 +37,10 @@ export const catalogue: readonly Operation[] = [
   ...relationOperations,
   ...lessonOperations,
   ...slotOperations,
+  ...factOperations,
+  ...procedureOperations,
+  ...insightOperations,
+  ...migrationOperations,
   ...patternOperations,
   ...profileOperations,
   ...summaryOperations,

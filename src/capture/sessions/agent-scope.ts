@@ -84,3 +84,11 @@ export function agentClause(filter: AgentFilter, column: string): { text: string
   const orphans = filter.includeOrphans ? ` OR ${column} IS NULL` : "";
   return { text: ` AND (${column} = ?${orphans})`, args: [filter.agentId] };
 }
+
+/** The filter as a part of what a search is confined to. */
+export function agentScope(filter: AgentFilter): {
+  readonly agent?: { readonly agentId: string; readonly includeOrphans: boolean };
+} {
+  if (filter.kind === "everyone") return {};
+  return { agent: { agentId: filter.agentId, includeOrphans: filter.includeOrphans } };
+}

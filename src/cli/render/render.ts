@@ -4,6 +4,13 @@ import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts"
 import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
+  renderFacts,
+  renderFoundInsights,
+  renderInsights,
+  renderMigration,
+  renderProcedures,
+} from "./knowledge.ts";
+import {
   renderDeletedLesson,
   renderFoundLessons,
   renderLessons,
@@ -73,6 +80,11 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "relations.create": renderRelated,
   "patterns.find": renderPatterns,
   "patterns.rules": renderRules,
+  "facts.list": renderFacts,
+  "procedures.list": renderProcedures,
+  "insights.list": renderInsights,
+  "insights.search": renderFoundInsights,
+  "migration.run": renderMigration,
   "search.smart": renderSearch,
   "search.full": renderFullSearch,
   "sessions.start": renderSessionStart,

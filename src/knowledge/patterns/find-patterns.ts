@@ -4,13 +4,15 @@ import { arrow, type SessionDigest } from "./session-digest.ts";
 const fewestSessions = 3;
 const fewestErrors = 2;
 const mostSessionsShown = 20;
+/** More of a kind tell nothing new, and there may be tens of thousands of pairs. */
+const mostOfAKind = 100;
 
 export interface DigestedSession {
   readonly id: string;
   readonly digest: SessionDigest;
 }
 
-/** Everything that recurs in these sessions (newest first), most frequent first. */
+/** What recurs in these sessions (newest first), most frequent first, at most 100 of a kind. */
 export function findPatterns(sessions: readonly DigestedSession[]): Pattern[] {
   return [...coChanges(sessions), ...repeatedErrors(sessions), ...workflows(sessions)].sort(
     (a, b) => b.frequency - a.frequency || (a.description < b.description ? -1 : 1),
@@ -23,7 +25,7 @@ export function findPatterns(sessions: readonly DigestedSession[]): Pattern[] {
  */
 function coChanges(sessions: readonly DigestedSession[]): Pattern[] {
   const files = frequent(sessions, ({ files: own }) => own);
-  const names = [...files.keys()];
+  const names = [...files.keys()].sort();
   const numbers = new Map(names.map((name, at) => [name, at]));
   const pairs = new Map<number, number>();
   for (const { digest } of sessions) {
@@ -37,16 +39,18 @@ function coChanges(sessions: readonly DigestedSession[]): Pattern[] {
   }
   return [...pairs]
     .filter(([, count]) => count >= fewestSessions)
+    .sort(([a, count], [b, other]) => other - count || a - b)
+    .slice(0, mostOfAKind)
     .map(([pair, frequency]): Pattern => {
       const ends = [Math.floor(pair / names.length), pair % names.length].map((at) => names[at] ?? "");
-      const both = ends.sort();
-      const ids = sessions.filter(({ digest }) => both.every((file) => digest.files.includes(file)));
+      const [first = [], second = []] = ends.map((file) => files.get(file));
+      const others = new Set(second);
       return {
         type: "co_change",
-        description: `${both.join(" and ")} are changed together`,
-        files: both,
+        description: `${ends.join(" and ")} are changed together`,
+        files: ends,
         frequency,
-        sessions: shownIds(ids),
+        sessions: shownIds(first.filter((session) => others.has(session))),
       };
     });
 }
@@ -67,6 +71,8 @@ function repeatedErrors(sessions: readonly DigestedSession[]): Pattern[] {
   }
   return [...found.values()]
     .filter(({ count }) => count >= fewestErrors)
+    .sort((a, b) => b.count - a.count)
+    .slice(0, mostOfAKind)
     .map(({ title, count, files, in: where }) => ({
       type: "error_repeat",
       description: title,
@@ -77,13 +83,16 @@ function repeatedErrors(sessions: readonly DigestedSession[]): Pattern[] {
 }
 
 function workflows(sessions: readonly DigestedSession[]): Pattern[] {
-  return [...frequent(sessions, ({ workflows: own }) => own)].map(([steps, where]) => ({
-    type: "workflow",
-    description: steps,
-    files: [],
-    frequency: where.length,
-    sessions: shownIds(where),
-  }));
+  return [...frequent(sessions, ({ workflows: own }) => own)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .slice(0, mostOfAKind)
+    .map(([steps, where]) => ({
+      type: "workflow",
+      description: steps,
+      files: [],
+      frequency: where.length,
+      sessions: shownIds(where),
+    }));
 }
 
 /** The steps of a workflow pattern, in order. */

@@ -1,6 +1,6 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/keyword.ts";
@@ -189,12 +189,6 @@ export class Search {
     const ids = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
     return folderTest(cwd, await this.#services.sessions.places(ids));
   }
-}
-
-/** Whose rows a search may see, as the index takes it. */
-export function agentScope(filter: AgentFilter): Pick<SearchScope, "agent"> {
-  if (filter.kind === "everyone") return {};
-  return { agent: { agentId: filter.agentId, includeOrphans: filter.includeOrphans } };
 }
 
 /** A memory as a stream would find it. */

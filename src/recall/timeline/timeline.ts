@@ -7,11 +7,10 @@ import {
 import { unknownObservation } from "../../capture/observations/observations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { type AgentScopes, agentScope, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import { parseTime } from "../../operation/fields.ts";
-import { agentScope } from "../search/search.ts";
 
 /** Of these the first that lies in the asked session is the anchor. */
 const hitsLookedAt = 200;

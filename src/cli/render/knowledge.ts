@@ -1,0 +1,69 @@
+import type { z } from "zod";
+import type { migrate } from "../../governance/migration/operations.ts";
+import type { listFacts } from "../../knowledge/facts/operations.ts";
+import type { listInsights, searchInsights } from "../../knowledge/insights/operations.ts";
+import type { Insight } from "../../knowledge/insights/record.ts";
+import type { listProcedures } from "../../knowledge/procedures/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+
+export function renderFacts(
+  { semantic, total }: z.output<typeof listFacts.output>,
+  { paint, columns }: Terminal,
+): string {
+  if (semantic.length === 0) return "no facts yet";
+  const lines = semantic.map(
+    ({ id, fact, confidence, strength }) =>
+      `${id}  ${oneLine(fact, Math.max(30, columns - 70))}  ${paint.dim(`confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`)}`,
+  );
+  return [...lines, ...more(total - semantic.length, paint)].join("\n");
+}
+
+export function renderProcedures(
+  { procedural, total }: z.output<typeof listProcedures.output>,
+  { paint, columns }: Terminal,
+): string {
+  if (procedural.length === 0) return "no procedures yet";
+  const lines = procedural.map(
+    ({ id, name, triggerCondition, frequency }) =>
+      `${id}  ${oneLine(name, Math.max(30, columns - 70))}  ${paint.dim(`${oneLine(triggerCondition, 30)}, ${frequency}×`)}`,
+  );
+  return [...lines, ...more(total - procedural.length, paint)].join("\n");
+}
+
+export function renderInsights(
+  { insights, total }: z.output<typeof listInsights.output>,
+  terminal: Terminal,
+): string {
+  if (insights.length === 0) return "no insights yet";
+  const lines = insights.map((insight) => insightLine(insight, terminal));
+  return [...lines, ...more(total - insights.length, terminal.paint)].join("\n");
+}
+
+export function renderFoundInsights(
+  { insights }: z.output<typeof searchInsights.output>,
+  terminal: Terminal,
+): string {
+  if (insights.length === 0) return "no insight matches";
+  return insights.map((insight) => insightLine(insight, terminal)).join("\n");
+}
+
+export function renderMigration({
+  updated,
+  skipped,
+  ambiguous,
+  dryRun,
+}: z.output<typeof migrate.output>): string {
+  const what = dryRun ? "would get a project" : "got a project";
+  return `${counted(updated, "memory", "memories")} ${what}; ${skipped} without a stored source, ${ambiguous} of several projects`;
+}
+
+function insightLine({ id, title, content, confidence }: Insight, { paint, columns }: Terminal): string {
+  const text = oneLine(`${title}: ${content}`, Math.max(40, columns - 45));
+  return `${id}  ${paint.dim(confidence.toFixed(2))}  ${text}`;
+}
+
+function more(rest: number, paint: Terminal["paint"]): string[] {
+  return rest > 0 ? [paint.dim(`… ${rest} more`)] : [];
+}

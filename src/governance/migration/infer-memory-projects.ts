@@ -1,0 +1,38 @@
+import type { Ground } from "../../ground.ts";
+import { assignProjects, inferProjects } from "../../knowledge/memories/project-inference.ts";
+import type { Audit } from "../audit/audit.ts";
+
+export interface InferredProjects {
+  readonly step: "infer-memory-projects";
+  readonly updated: number;
+  readonly skipped: number;
+  readonly ambiguous: number;
+  readonly dryRun: boolean;
+}
+
+/** Gives memories without a project that of their source observations' sessions, where all agree. */
+export async function inferMemoryProjects(
+  { store, now }: Ground,
+  { audit }: { readonly audit: Audit },
+  dryRun: boolean,
+): Promise<InferredProjects> {
+  const step = "infer-memory-projects";
+  if (dryRun) {
+    const { inferred, skipped, ambiguous } = await inferProjects(store.read);
+    return { step, updated: inferred.length, skipped, ambiguous, dryRun };
+  }
+  return store.write(async (tx) => {
+    const { inferred, skipped, ambiguous } = await inferProjects(tx);
+    const counts = { updated: inferred.length, skipped, ambiguous };
+    if (inferred.length > 0) {
+      await assignProjects(tx, inferred, now());
+      await audit.record(tx, {
+        operation: "migrate",
+        functionId: "store.migrate",
+        targetIds: inferred.map(({ id }) => id),
+        details: { step, ...counts },
+      });
+    }
+    return { step, ...counts, dryRun };
+  });
+}

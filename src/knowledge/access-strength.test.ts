@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { accessStrengthAt } from "./access-strength.ts";
+
+const dayMs = 86_400_000;
+
+test.each([
+  [0.8, 0, 0.8],
+  [0.8, 29.9, 0.8],
+  [0.8, 30, 0.72],
+  [0.8, 95, 0.5832],
+  [0.8, 3_000, 0.1],
+  [1, -10, 1],
+])("a strength of %d is, unused for %d days, %d", (strength, days, expected) => {
+  expect(accessStrengthAt({ strength, lastAccessedAt: 0 }, days * dayMs, 30)).toBe(expected);
+});

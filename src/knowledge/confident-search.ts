@@ -1,0 +1,41 @@
+import type { KeywordHit, SearchScope } from "../index/keyword.ts";
+import type { KeywordIndex } from "../index/keyword-index.ts";
+import { type ConfidenceCurve, confidenceAt, confidentScore } from "./confidence.ts";
+
+export interface ConfidentQuery {
+  readonly kind: "lesson" | "insight";
+  readonly query: string;
+  /** Its kinds are not looked at. */
+  readonly scope: SearchScope;
+  readonly minConfidence: number;
+  readonly limit: number;
+  /** Whether confidence fades here. */
+  readonly decays: boolean;
+}
+
+export interface ConfidentHit<Row> {
+  readonly hit: KeywordHit;
+  readonly row: Row;
+  /** Confidence times the share of the best keyword score, less the longer ago it was confirmed. */
+  readonly score: number;
+}
+
+/** Records by how well they match, how sure they are and how lately they were confirmed. */
+export async function rankConfident<Row extends ConfidenceCurve & { readonly id: string }>(
+  keywords: KeywordIndex,
+  { kind, query, scope, minConfidence, limit, decays }: ConfidentQuery,
+  byIds: (ids: readonly string[]) => Promise<readonly Row[]>,
+): Promise<ConfidentHit<Row>[]> {
+  const candidates = Math.min(500, Math.max(50, 5 * limit));
+  const hits = await keywords.search(query, { ...scope, kinds: [kind] }, candidates);
+  const best = hits[0]?.score ?? 1;
+  const rows = new Map((await byIds(hits.map(({ ref }) => ref))).map((row) => [row.id, row]));
+  return hits
+    .flatMap((hit) => {
+      const row = rows.get(hit.ref);
+      if (row === undefined || confidenceAt(row, scope.now, decays) < minConfidence) return [];
+      return [{ hit, row, score: confidentScore(row, hit.score / best, scope.now, decays) }];
+    })
+    .sort((a, b) => b.score - a.score || b.hit.createdAt - a.hit.createdAt)
+    .slice(0, limit);
+}

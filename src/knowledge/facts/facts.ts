@@ -1,0 +1,144 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import { type AgentScopes, agentCondition, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../ground.ts";
+import type { Transaction } from "../../store/store.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { statementKey } from "../statement-key.ts";
+import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
+import { semanticMemories } from "./tables.ts";
+
+const longestFact = 1_000;
+const maxSources = 200;
+
+export interface NewFact {
+  readonly fact: string;
+  readonly confidence: number;
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly sourceSessionIds?: readonly string[];
+  readonly sourceMemoryIds?: readonly string[];
+  /** A model provider, or `extractive`. */
+  readonly provider: string;
+}
+
+export interface AddedFact {
+  readonly action: "created" | "reinforced";
+  readonly fact: SemanticMemory;
+}
+
+interface ListInput extends ScopeRequest {
+  readonly project?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface FactServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+}
+
+/** What was found to hold, over several sessions. */
+export class Facts {
+  readonly #ground: Ground;
+  readonly #services: FactServices;
+
+  constructor(ground: Ground, services: FactServices) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Adds a fact inside the caller's transaction; the same words, of the same project and agent, reinforce the known one. */
+  async add(tx: Transaction, given: NewFact): Promise<AddedFact> {
+    const { project } = given;
+    const fact = cutCodePoints(redactText(given.fact.trim()), longestFact);
+    const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
+    const agentId = given.agentId ?? null;
+    const factKey = statementKey(fact);
+    const known = await this.#known(tx, { factKey, projectKey, agentId });
+    const now = this.#ground.now();
+    if (known !== undefined) {
+      const row: FactRow = {
+        ...known,
+        confidence: Math.max(known.confidence, given.confidence),
+        strength: Math.max(known.strength, given.confidence),
+        sourceSessionIds: united(known.sourceSessionIds, given.sourceSessionIds),
+        sourceMemoryIds: united(known.sourceMemoryIds, given.sourceMemoryIds),
+        accessCount: known.accessCount + 1,
+        lastAccessedAt: now,
+        updatedAt: now,
+      };
+      await tx.orm.update(semanticMemories).set(row).where(eq(semanticMemories.id, row.id));
+      return { action: "reinforced", fact: this.#record(row) };
+    }
+    const row: FactRow = {
+      id: this.#ground.newId("semantic"),
+      fact,
+      factKey,
+      confidence: given.confidence,
+      strength: given.confidence,
+      project: project ?? null,
+      projectKey,
+      agentId,
+      sourceSessionIds: united([], given.sourceSessionIds),
+      sourceMemoryIds: united([], given.sourceMemoryIds),
+      accessCount: 0,
+      lastAccessedAt: now,
+      provider: given.provider,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await tx.orm.insert(semanticMemories).values(row);
+    return { action: "created", fact: this.#record(row) };
+  }
+
+  /** Newest change first. */
+  async list(
+    input: ListInput,
+  ): Promise<{ semantic: SemanticMemory[]; total: number; offset: number; limit: number }> {
+    const { read } = this.#ground.store;
+    const { project, limit, offset } = input;
+    const filter = await this.#services.agents.reader(read.sql, input);
+    const keys =
+      project === undefined ? undefined : await this.#services.projects.readKeys(read.sql, project);
+    const where = and(
+      agentCondition(filter, semanticMemories.agentId),
+      keys === undefined ? undefined : inArray(semanticMemories.projectKey, keys),
+    );
+    const rows = await read.orm
+      .select()
+      .from(semanticMemories)
+      .where(where)
+      .orderBy(desc(semanticMemories.updatedAt), desc(semanticMemories.id))
+      .limit(limit)
+      .offset(offset);
+    return {
+      semantic: rows.map((row) => this.#record(row)),
+      total: await read.orm.$count(semanticMemories, where),
+      offset,
+      limit,
+    };
+  }
+
+  #record(row: FactRow): SemanticMemory {
+    return factRecord(row, this.#ground.now(), this.#ground.settings.consolidationDecayDays);
+  }
+
+  async #known(
+    { sql, orm }: Transaction,
+    { factKey, projectKey, agentId }: Pick<FactRow, "factKey" | "projectKey" | "agentId">,
+  ): Promise<FactRow | undefined> {
+    const [found] = await sql.all<{ id: string }>(
+      "SELECT id FROM semantic_memories WHERE fact_key = ? AND project_key IS ? AND agent_id IS ? LIMIT 1",
+      [factKey, projectKey, agentId],
+    );
+    if (found === undefined) return undefined;
+    const [row] = await orm.select().from(semanticMemories).where(eq(semanticMemories.id, found.id));
+    return row;
+  }
+}
+
+function united(known: readonly string[], added: readonly string[] = []): string[] {
+  return [...new Set([...known, ...added])].slice(0, maxSources);
+}

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import { accessStrengthAt } from "../access-strength.ts";
+import type { semanticMemories } from "./tables.ts";
+
+export const SemanticMemory = z
+  .object({
+    id: z.string().describe("id of the fact"),
+    fact: z.string().describe("what holds"),
+    confidence: z.number().describe("how sure it is, 0 to 1"),
+    project: z.string().optional().describe("project it belongs to"),
+    agentId: z.string().optional().describe("agent it belongs to"),
+    sourceSessionIds: z.array(z.string()).describe("sessions that it was drawn from"),
+    sourceMemoryIds: z.array(z.string()).describe("memories that it was drawn from"),
+    accessCount: z.number().int().describe("how often it came up again"),
+    lastAccessedAt: TimeText.describe("when it last came up"),
+    strength: z.number().describe("0 to 1, computed when read: fades while it does not come up"),
+    provider: z.string().describe("who drew it: a model provider, or extractive"),
+    createdAt: TimeText.describe("when it was first drawn"),
+    updatedAt: TimeText.describe("last change"),
+  })
+  .meta({ id: "SemanticMemory" });
+export type SemanticMemory = z.infer<typeof SemanticMemory>;
+
+export type FactRow = typeof semanticMemories.$inferSelect;
+
+/** A fact as answers show it; `periodDays` without access cost it a tenth of its strength. */
+export function factRecord(row: FactRow, now: number, periodDays: number): SemanticMemory {
+  return {
+    id: row.id,
+    fact: row.fact,
+    confidence: row.confidence,
+    ...(row.project === null ? {} : { project: row.project }),
+    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    sourceSessionIds: row.sourceSessionIds,
+    sourceMemoryIds: row.sourceMemoryIds,
+    accessCount: row.accessCount,
+    lastAccessedAt: timeText(row.lastAccessedAt),
+    strength: accessStrengthAt(row, now, periodDays),
+    provider: row.provider,
+    createdAt: timeText(row.createdAt),
+    updatedAt: timeText(row.updatedAt),
+  };
+}

@@ -1,0 +1,233 @@
+import { and, desc, eq, gte, inArray, lte, type SQL } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  agentCondition,
+  agentScope,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../ground.ts";
+import { putDocument, removeDocuments } from "../../index/documents.ts";
+import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { Transaction } from "../../store/store.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { fadedConfidence, reinforcedConfidence, usualDecayRate } from "../confidence.ts";
+import { confidenceExpression } from "../confidence-sql.ts";
+import { rankConfident } from "../confident-search.ts";
+import { statementKey } from "../statement-key.ts";
+import { insightDocument } from "./document.ts";
+import { type Insight, type InsightRow, insightRecord } from "./record.ts";
+import { insights } from "./tables.ts";
+
+const longestTitle = 300;
+const maxSources = 200;
+
+export interface NewInsight {
+  readonly title: string;
+  readonly content: string;
+  readonly confidence: number;
+  readonly sourceConceptCluster: readonly string[];
+  readonly sourceMemoryIds?: readonly string[];
+  readonly sourceLessonIds?: readonly string[];
+  readonly sourceCrystalIds?: readonly string[];
+  readonly tags?: readonly string[];
+  /** A model provider, or `extractive`. */
+  readonly provider: string;
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+}
+
+export interface SavedInsight {
+  readonly action: "created" | "reinforced";
+  readonly insight: Insight;
+}
+
+interface ListInput extends ScopeRequest {
+  readonly project?: string | undefined;
+  readonly minConfidence?: number | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface SearchInput extends ScopeRequest {
+  readonly query: string;
+  readonly project?: string | undefined;
+  readonly minConfidence: number;
+  readonly limit: number;
+}
+
+interface InsightServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly keywords: KeywordIndex;
+}
+
+/** What shows when facts, lessons and memories are seen together; it fades unless it is found again. */
+export class Insights {
+  readonly #ground: Ground;
+  readonly #services: InsightServices;
+
+  constructor(ground: Ground, services: InsightServices) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Saves an insight inside the caller's transaction; the same words, of the same project and agent, reinforce it. */
+  async save(tx: Transaction, given: NewInsight): Promise<SavedInsight> {
+    const { project } = given;
+    const now = this.#ground.now();
+    const content = redactText(given.content);
+    const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
+    const agentId = given.agentId ?? null;
+    const contentKey = statementKey(content);
+    const known = await this.#known(tx, { contentKey, projectKey, agentId });
+    const sources = {
+      sourceConceptCluster: united(known?.sourceConceptCluster, given.sourceConceptCluster.map(redactText)),
+      sourceMemoryIds: united(known?.sourceMemoryIds, given.sourceMemoryIds),
+      sourceLessonIds: united(known?.sourceLessonIds, given.sourceLessonIds),
+      sourceCrystalIds: united(known?.sourceCrystalIds, given.sourceCrystalIds),
+      tags: united(known?.tags, given.tags?.map(redactText)),
+    };
+    if (known !== undefined) {
+      const row: InsightRow = {
+        ...known,
+        ...sources,
+        confidence: reinforcedConfidence(known, now, this.#decays),
+        reinforcements: known.reinforcements + 1,
+        lastReinforcedAt: now,
+        updatedAt: now,
+      };
+      await tx.orm.update(insights).set(row).where(eq(insights.id, row.id));
+      await putDocument(tx.sql, insightDocument(row));
+      return { action: "reinforced", insight: this.#record(row) };
+    }
+    const row: InsightRow = {
+      id: this.#ground.newId("insight"),
+      title: cutCodePoints(redactText(given.title), longestTitle),
+      content,
+      contentKey,
+      confidence: given.confidence,
+      decayRate: usualDecayRate,
+      reinforcements: 0,
+      ...sources,
+      project: project ?? null,
+      projectKey,
+      agentId,
+      provider: given.provider,
+      createdAt: now,
+      updatedAt: now,
+      lastReinforcedAt: null,
+      deleted: false,
+    };
+    await tx.orm.insert(insights).values(row);
+    await putDocument(tx.sql, insightDocument(row));
+    return { action: "created", insight: this.#record(row) };
+  }
+
+  /** Surest first. */
+  async list(
+    input: ListInput,
+  ): Promise<{ insights: Insight[]; total: number; offset: number; limit: number }> {
+    const { read } = this.#ground.store;
+    const { filter, keys } = await this.#scope(input);
+    const confidence = this.#confidence();
+    const where = and(
+      eq(insights.deleted, false),
+      agentCondition(filter, insights.agentId),
+      keys === undefined ? undefined : inArray(insights.projectKey, keys),
+      input.minConfidence === undefined ? undefined : gte(confidence, input.minConfidence),
+    );
+    const rows = await read.orm
+      .select()
+      .from(insights)
+      .where(where)
+      .orderBy(desc(confidence), desc(insights.createdAt), desc(insights.id))
+      .limit(input.limit)
+      .offset(input.offset);
+    return {
+      insights: rows.map((row) => this.#record(row)),
+      total: await read.orm.$count(insights, where),
+      offset: input.offset,
+      limit: input.limit,
+    };
+  }
+
+  /** Best match first, each with its score. */
+  async search(input: SearchInput): Promise<(Insight & { score: number })[]> {
+    const { filter, keys } = await this.#scope(input);
+    const { query, minConfidence, limit } = input;
+    const now = this.#ground.now();
+    const scope = { now, ...(keys === undefined ? {} : { projectKeys: keys }), ...agentScope(filter) };
+    const asked = { kind: "insight", query, scope, minConfidence, limit, decays: this.#decays } as const;
+    const hits = await rankConfident(this.#services.keywords, asked, (ids) => this.#byIds(ids));
+    return hits.map(({ row, score }) => ({ ...this.#record(row), score }));
+  }
+
+  /** Hides the insights that have faded and that were never found again; returns their ids. */
+  async dropFaded(tx: Transaction): Promise<string[]> {
+    if (!this.#decays) return [];
+    const rows = await tx.orm
+      .update(insights)
+      .set({ deleted: true, updatedAt: this.#ground.now() })
+      .where(
+        and(
+          eq(insights.deleted, false),
+          eq(insights.reinforcements, 0),
+          lte(this.#confidence(), fadedConfidence),
+        ),
+      )
+      .returning({ id: insights.id });
+    const ids = rows.map(({ id }) => id);
+    await removeDocuments(tx.sql, "insight", ids);
+    return ids;
+  }
+
+  async #scope(
+    input: ScopeRequest & { readonly project?: string | undefined },
+  ): Promise<{ filter: AgentFilter; keys: string[] | undefined }> {
+    const { sql } = this.#ground.store.read;
+    const filter = await this.#services.agents.reader(sql, input);
+    const { project } = input;
+    const keys = project === undefined ? undefined : await this.#services.projects.readKeys(sql, project);
+    return { filter, keys };
+  }
+
+  async #byIds(ids: readonly string[]): Promise<InsightRow[]> {
+    if (ids.length === 0) return [];
+    return this.#ground.store.read.orm
+      .select()
+      .from(insights)
+      .where(and(inArray(insights.id, [...ids]), eq(insights.deleted, false)));
+  }
+
+  get #decays(): boolean {
+    return this.#ground.settings.insightDecayEnabled;
+  }
+
+  #confidence(): SQL<number> {
+    return confidenceExpression(insights, this.#ground.now(), this.#decays);
+  }
+
+  #record(row: InsightRow): Insight {
+    return insightRecord(row, this.#ground.now(), this.#decays);
+  }
+
+  async #known(
+    { sql, orm }: Transaction,
+    { contentKey, projectKey, agentId }: Pick<InsightRow, "contentKey" | "projectKey" | "agentId">,
+  ): Promise<InsightRow | undefined> {
+    const [found] = await sql.all<{ id: string }>(
+      "SELECT id FROM insights WHERE content_key = ? AND project_key IS ? AND agent_id IS ? AND deleted = 0 LIMIT 1",
+      [contentKey, projectKey, agentId],
+    );
+    if (found === undefined) return undefined;
+    const [row] = await orm.select().from(insights).where(eq(insights.id, found.id));
+    return row;
+  }
+}
+
+function united(known: readonly string[] = [], added: readonly string[] = []): string[] {
+  return [...new Set([...known, ...added])].slice(0, maxSources);
+}

@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { limit, num, Offset, ProjectName, pageFields, scopeFields, str } from "../../operation/fields.ts";
+import { Insight } from "./record.ts";
+
+const maxQuery = 10_000;
+
+export const listInsights = defineOperation({
+  id: "insights.list",
+  summary: "List insights, surest first",
+  http: { method: "GET", path: "/insights", success: 200 },
+  cli: { command: "insight list", examples: ["memsvc insight list --project shop"] },
+  input: z.object({
+    project: ProjectName.optional().describe("only insights of this project"),
+    minConfidence: num(0, 1).optional().describe("only insights that are at least so sure now"),
+    limit: limit(50, 500).describe("how many at most"),
+    offset: Offset.describe("insights to pass over"),
+    ...scopeFields,
+  }),
+  output: z.object({ insights: z.array(Insight).describe("surest first"), ...pageFields }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.insights.list(input),
+});
+
+export const searchInsights = defineOperation({
+  id: "insights.search",
+  summary: "Find insights by their words",
+  http: { method: "POST", path: "/insights/search", success: 200 },
+  cli: { command: "insight search <query...>", examples: ["memsvc insight search flaky tests"] },
+  input: z.object({
+    query: str(maxQuery).describe("what to look for, in plain words"),
+    project: ProjectName.optional().describe("only insights of this project"),
+    minConfidence: num(0, 1).default(0.1).describe("only insights that are at least so sure now"),
+    limit: limit(10, 100).describe("how many at most"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    insights: z
+      .array(
+        Insight.extend({
+          score: z.number().describe("how well it matches, times how sure it is, less with age"),
+        }),
+      )
+      .describe("best first"),
+  }),
+  errors: ["invalid_input"],
+  run: async (core, input) => ({ insights: await core.insights.search(input) }),
+});
+
+export const insightOperations = [listInsights, searchInsights];

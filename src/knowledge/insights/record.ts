@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import { confidenceAt } from "../confidence.ts";
+import type { insights } from "./tables.ts";
+
+export const Insight = z
+  .object({
+    id: z.string().describe("id of the insight"),
+    title: z.string().describe("short title"),
+    content: z.string().describe("what shows when several things are seen together"),
+    confidence: z.number().describe("0 to 1, computed when read: grows when confirmed, fades with time"),
+    reinforcements: z.number().int().describe("how often it was found again"),
+    sourceConceptCluster: z.array(z.string()).describe("concepts that it ties together"),
+    sourceMemoryIds: z.array(z.string()).describe("memories and facts that it was drawn from"),
+    sourceLessonIds: z.array(z.string()).describe("lessons that it was drawn from"),
+    sourceCrystalIds: z.array(z.string()).describe("crystals that it was drawn from"),
+    project: z.string().optional().describe("project it belongs to"),
+    agentId: z.string().optional().describe("agent it belongs to"),
+    tags: z.array(z.string()).describe("tags"),
+    provider: z.string().describe("who drew it: a model provider, or extractive"),
+    createdAt: TimeText.describe("when it was first drawn"),
+    updatedAt: TimeText.describe("last change"),
+    lastReinforcedAt: TimeText.optional().describe("when it was last found again"),
+    decayRate: z.number().describe("confidence lost for each full week without confirmation"),
+    deleted: z.literal(true).optional().describe("present once it was dropped"),
+  })
+  .meta({ id: "Insight" });
+export type Insight = z.infer<typeof Insight>;
+
+export type InsightRow = typeof insights.$inferSelect;
+
+/** An insight as answers show it. `decays`: whether insights lose confidence here. */
+export function insightRecord(row: InsightRow, now: number, decays: boolean): Insight {
+  return {
+    id: row.id,
+    title: row.title,
+    content: row.content,
+    confidence: confidenceAt(row, now, decays),
+    reinforcements: row.reinforcements,
+    sourceConceptCluster: row.sourceConceptCluster,
+    sourceMemoryIds: row.sourceMemoryIds,
+    sourceLessonIds: row.sourceLessonIds,
+    sourceCrystalIds: row.sourceCrystalIds,
+    ...(row.project === null ? {} : { project: row.project }),
+    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    tags: row.tags,
+    provider: row.provider,
+    createdAt: timeText(row.createdAt),
+    updatedAt: timeText(row.updatedAt),
+    ...(row.lastReinforcedAt === null ? {} : { lastReinforcedAt: timeText(row.lastReinforcedAt) }),
+    decayRate: row.decayRate,
+    ...(row.deleted ? { deleted: true } : {}),
+  };
+}

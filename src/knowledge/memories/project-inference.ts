@@ -1,0 +1,73 @@
+import { inArray } from "drizzle-orm";
+import { putDocument } from "../../index/documents.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import { memoryDocument } from "./document.ts";
+import { memories } from "./tables.ts";
+
+/** A memory without a project, and the project of all its source observations' sessions. */
+interface Inferred {
+  readonly id: string;
+  readonly project: string;
+  readonly projectKey: string;
+}
+
+export interface ProjectInference {
+  readonly inferred: readonly Inferred[];
+  /** Memories without a project of which no source is stored. */
+  readonly skipped: number;
+  /** Memories without a project whose sources disagree. */
+  readonly ambiguous: number;
+}
+
+interface SourceRow {
+  readonly id: string;
+  /** How many projects its sources belong to. */
+  readonly projects: number;
+  readonly project: string | null;
+  readonly projectKey: string | null;
+}
+
+/** To which projects memories without one belong, by where their sources were observed. Reads only. */
+export async function inferProjects({ sql }: Connection): Promise<ProjectInference> {
+  const rows = await sql.all<SourceRow>(
+    `SELECT memories.id AS id, count(DISTINCT sessions.project_key) AS projects,
+       max(sessions.project) AS project, max(sessions.project_key) AS projectKey
+     FROM memories
+       LEFT JOIN json_each(memories.source_observation_ids) AS source
+       LEFT JOIN observations ON observations.id = source.value
+       LEFT JOIN sessions ON sessions.id = observations.session_id
+     WHERE memories.project_key IS NULL GROUP BY memories.id ORDER BY memories.id`,
+  );
+  return {
+    inferred: rows.flatMap(({ id, projects, project, projectKey }) =>
+      projects === 1 && project !== null && projectKey !== null ? [{ id, project, projectKey }] : [],
+    ),
+    skipped: rows.filter(({ projects }) => projects === 0).length,
+    ambiguous: rows.filter(({ projects }) => projects > 1).length,
+  };
+}
+
+/** Gives memories the projects that were inferred, in the index too. */
+export async function assignProjects(
+  tx: Transaction,
+  inferred: readonly Inferred[],
+  now: number,
+): Promise<void> {
+  const ids = inferred.map(({ id }) => id);
+  const list = JSON.stringify(inferred);
+  await tx.sql.run(
+    `UPDATE memories SET project = json_extract(given.value, '$.project'),
+       project_key = json_extract(given.value, '$.projectKey'), updated_at = ?2
+     FROM json_each(?1) AS given WHERE memories.id = json_extract(given.value, '$.id')`,
+    [list, now],
+  );
+  for (let at = 0; at < ids.length; at += idsPerRead) {
+    const rows = await tx.orm
+      .select()
+      .from(memories)
+      .where(inArray(memories.id, ids.slice(at, at + idsPerRead)));
+    for (const row of rows.filter(({ isLatest }) => isLatest)) await putDocument(tx.sql, memoryDocument(row));
+  }
+}
+
+const idsPerRead = 500;

@@ -1,0 +1,159 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import { type AgentScopes, agentCondition, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../ground.ts";
+import type { Transaction } from "../../store/store.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { accessStrengthAt } from "../access-strength.ts";
+import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
+import { proceduralMemories } from "./tables.ts";
+
+const longestName = 200;
+const maxSources = 200;
+const newStrength = 0.5;
+const reinforcement = 0.1;
+
+export interface NewProcedure {
+  readonly name: string;
+  readonly steps: readonly string[];
+  readonly triggerCondition: string;
+  readonly expectedOutcome?: string | undefined;
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly sourceSessionIds?: readonly string[];
+  readonly sourceObservationIds?: readonly string[];
+  readonly tags?: readonly string[];
+  readonly concepts?: readonly string[];
+  /** A model provider, or `extractive`. */
+  readonly provider: string;
+}
+
+export interface AddedProcedure {
+  readonly action: "created" | "reinforced";
+  readonly procedure: ProceduralMemory;
+}
+
+interface ListInput extends ScopeRequest {
+  readonly project?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface ProcedureServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+}
+
+/** How things are done, as it showed in several sessions. */
+export class Procedures {
+  readonly #ground: Ground;
+  readonly #services: ProcedureServices;
+
+  constructor(ground: Ground, services: ProcedureServices) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Adds a procedure inside the caller's transaction; one of the same name, project and agent is reinforced. */
+  async add(tx: Transaction, given: NewProcedure): Promise<AddedProcedure> {
+    const { project } = given;
+    const name = cutCodePoints(redactText(given.name.trim()), longestName);
+    const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
+    const agentId = given.agentId ?? null;
+    const known = await this.#known(tx, { name, projectKey, agentId });
+    const now = this.#ground.now();
+    const sources = (before?: ProcedureRow) => ({
+      sourceSessionIds: united(before?.sourceSessionIds, given.sourceSessionIds),
+      sourceObservationIds: united(before?.sourceObservationIds, given.sourceObservationIds),
+      tags: united(before?.tags, given.tags?.map(redactText)),
+      concepts: united(before?.concepts, given.concepts?.map(redactText)),
+    });
+    const expectedOutcome = given.expectedOutcome === undefined ? null : redactText(given.expectedOutcome);
+    if (known !== undefined) {
+      const row: ProcedureRow = {
+        ...known,
+        ...sources(known),
+        expectedOutcome: known.expectedOutcome ?? expectedOutcome,
+        frequency: known.frequency + 1,
+        strength: Math.min(1, accessStrengthAt(known, now, this.#periodDays) + reinforcement),
+        lastAccessedAt: now,
+        updatedAt: now,
+      };
+      await tx.orm.update(proceduralMemories).set(row).where(eq(proceduralMemories.id, row.id));
+      return { action: "reinforced", procedure: this.#record(row) };
+    }
+    const row: ProcedureRow = {
+      id: this.#ground.newId("procedural"),
+      name,
+      steps: given.steps.map(redactText),
+      triggerCondition: redactText(given.triggerCondition),
+      expectedOutcome,
+      frequency: 1,
+      strength: newStrength,
+      lastAccessedAt: now,
+      project: project ?? null,
+      projectKey,
+      agentId,
+      ...sources(),
+      provider: given.provider,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await tx.orm.insert(proceduralMemories).values(row);
+    return { action: "created", procedure: this.#record(row) };
+  }
+
+  /** Newest change first. */
+  async list(
+    input: ListInput,
+  ): Promise<{ procedural: ProceduralMemory[]; total: number; offset: number; limit: number }> {
+    const { read } = this.#ground.store;
+    const { project, limit, offset } = input;
+    const filter = await this.#services.agents.reader(read.sql, input);
+    const keys =
+      project === undefined ? undefined : await this.#services.projects.readKeys(read.sql, project);
+    const where = and(
+      agentCondition(filter, proceduralMemories.agentId),
+      keys === undefined ? undefined : inArray(proceduralMemories.projectKey, keys),
+    );
+    const rows = await read.orm
+      .select()
+      .from(proceduralMemories)
+      .where(where)
+      .orderBy(desc(proceduralMemories.updatedAt), desc(proceduralMemories.id))
+      .limit(limit)
+      .offset(offset);
+    return {
+      procedural: rows.map((row) => this.#record(row)),
+      total: await read.orm.$count(proceduralMemories, where),
+      offset,
+      limit,
+    };
+  }
+
+  get #periodDays(): number {
+    return this.#ground.settings.consolidationDecayDays;
+  }
+
+  #record(row: ProcedureRow): ProceduralMemory {
+    return procedureRecord(row, this.#ground.now(), this.#periodDays);
+  }
+
+  async #known(
+    { sql, orm }: Transaction,
+    { name, projectKey, agentId }: Pick<ProcedureRow, "name" | "projectKey" | "agentId">,
+  ): Promise<ProcedureRow | undefined> {
+    const [found] = await sql.all<{ id: string }>(
+      "SELECT id FROM procedural_memories WHERE name = ? AND project_key IS ? AND agent_id IS ? LIMIT 1",
+      [name, projectKey, agentId],
+    );
+    if (found === undefined) return undefined;
+    const [row] = await orm.select().from(proceduralMemories).where(eq(proceduralMemories.id, found.id));
+    return row;
+  }
+}
+
+function united(known: readonly string[] = [], added: readonly string[] = []): string[] {
+  return [...new Set([...known, ...added])].slice(0, maxSources);
+}

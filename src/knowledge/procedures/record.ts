@@ -1,0 +1,50 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import { accessStrengthAt } from "../access-strength.ts";
+import type { proceduralMemories } from "./tables.ts";
+
+export const ProceduralMemory = z
+  .object({
+    id: z.string().describe("id of the procedure"),
+    name: z.string().describe("its name"),
+    steps: z.array(z.string()).describe("what is done, in order"),
+    triggerCondition: z.string().describe("when it is done"),
+    expectedOutcome: z.string().optional().describe("what comes of it"),
+    frequency: z.number().int().describe("how often it was found"),
+    project: z.string().optional().describe("project it belongs to"),
+    agentId: z.string().optional().describe("agent it belongs to"),
+    sourceSessionIds: z.array(z.string()).describe("sessions that it was drawn from"),
+    sourceObservationIds: z.array(z.string()).describe("observations that it was drawn from"),
+    tags: z.array(z.string()).describe("tags"),
+    concepts: z.array(z.string()).describe("what it is about"),
+    strength: z.number().describe("0 to 1, computed when read: fades while it is not found again"),
+    provider: z.string().describe("who drew it: a model provider, or extractive"),
+    createdAt: TimeText.describe("when it was first drawn"),
+    updatedAt: TimeText.describe("last change"),
+  })
+  .meta({ id: "ProceduralMemory" });
+export type ProceduralMemory = z.infer<typeof ProceduralMemory>;
+
+export type ProcedureRow = typeof proceduralMemories.$inferSelect;
+
+/** A procedure as answers show it; `periodDays` without access cost it a tenth of its strength. */
+export function procedureRecord(row: ProcedureRow, now: number, periodDays: number): ProceduralMemory {
+  return {
+    id: row.id,
+    name: row.name,
+    steps: row.steps,
+    triggerCondition: row.triggerCondition,
+    ...(row.expectedOutcome === null ? {} : { expectedOutcome: row.expectedOutcome }),
+    frequency: row.frequency,
+    ...(row.project === null ? {} : { project: row.project }),
+    ...(row.agentId === null ? {} : { agentId: row.agentId }),
+    sourceSessionIds: row.sourceSessionIds,
+    sourceObservationIds: row.sourceObservationIds,
+    tags: row.tags,
+    concepts: row.concepts,
+    strength: accessStrengthAt(row, now, periodDays),
+    provider: row.provider,
+    createdAt: timeText(row.createdAt),
+    updatedAt: timeText(row.updatedAt),
+  };
+}

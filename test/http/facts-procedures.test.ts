@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { NewFact } from "../../src/knowledge/facts/facts.ts";
+import { listFacts } from "../../src/knowledge/facts/operations.ts";
+import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
+import type { NewProcedure } from "../../src/knowledge/procedures/procedures.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+const dayMs = 86_400_000;
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+function addFact(fact: string, fields: Partial<NewFact> = {}, { core } = http) {
+  const given = { fact, confidence: 0.8, provider: "extractive", ...fields };
+  return core.ground.store.write((tx) => core.facts.add(tx, given));
+}
+
+function addProcedure(name: string, fields: Partial<NewProcedure> = {}, { core } = http) {
+  const given = {
+    name,
+    steps: ["test", "commit"],
+    triggerCondition: "release",
+    provider: "extractive",
+    ...fields,
+  };
+  return core.ground.store.write((tx) => core.procedures.add(tx, given));
+}
+
+describe("facts", () => {
+  test("are listed as they were drawn, newest change first, in pages", async () => {
+    await addFact("Tests need Redis", { project: "shop", sourceSessionIds: ["s1"], agentId: "builder" });
+    http.advance(1_000);
+    await addFact("Deploys happen on Mondays");
+    const { semantic, total } = await http.ok(listFacts, {});
+    expect(total).toBe(2);
+    expect(semantic.map(({ fact }) => fact)).toEqual(["Deploys happen on Mondays", "Tests need Redis"]);
+    expect(semantic[1]).toEqual({
+      id: expect.stringMatching(/^sem_/u),
+      fact: "Tests need Redis",
+      confidence: 0.8,
+      project: "shop",
+      agentId: "builder",
+      sourceSessionIds: ["s1"],
+      sourceMemoryIds: [],
+      accessCount: 0,
+      lastAccessedAt: "2026-03-01T12:00:00.000Z",
+      strength: 0.8,
+      provider: "extractive",
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    });
+    expect((await http.ok(listFacts, { limit: 1, offset: 1 })).semantic[0]?.fact).toBe("Tests need Redis");
+    expect((await http.ok(listFacts, { project: "shop" })).total).toBe(1);
+    expect((await http.ok(listFacts, { agentId: "builder" })).total).toBe(1);
+  });
+
+  test("that come up again, whatever their case and blanks, are reinforced with all their sources", async () => {
+    await addFact("Tests need Redis", { confidence: 0.4, sourceSessionIds: ["s1"], sourceMemoryIds: ["m1"] });
+    http.advance(40 * dayMs);
+    const again = await addFact("  tests need redis ", { confidence: 0.6, sourceSessionIds: ["s2", "s1"] });
+    expect(again.action).toBe("reinforced");
+    expect((await http.ok(listFacts, {})).semantic).toMatchObject([
+      {
+        fact: "Tests need Redis",
+        confidence: 0.6,
+        strength: 0.6,
+        accessCount: 1,
+        sourceSessionIds: ["s1", "s2"],
+        sourceMemoryIds: ["m1"],
+        lastAccessedAt: "2026-04-10T12:00:00.000Z",
+      },
+    ]);
+    expect((await addFact("Tests need Redis", { confidence: 0.1 })).fact.confidence).toBe(0.6);
+  });
+
+  test("of another project or agent are others", async () => {
+    for (const fields of [{}, { project: "shop" }, { agentId: "a" }, { project: "shop", agentId: "a" }])
+      expect((await addFact("Tests need Redis", fields)).action).toBe("created");
+  });
+
+  test("lose a tenth of their strength for each period without access", async () => {
+    await addFact("Tests need Redis");
+    http.advance(95 * dayMs);
+    expect((await http.ok(listFacts, {})).semantic[0]?.strength).toBe(0.5832);
+    const slower = await openTestHttp({ env: { MEMSVC_CONSOLIDATION_DECAY_DAYS: "60" } });
+    await addFact("Tests need Redis", {}, slower);
+    slower.advance(95 * dayMs);
+    expect((await slower.ok(listFacts, {})).semantic[0]?.strength).toBe(0.72);
+    await slower.close();
+  });
+
+  test("hold at most 1,000 characters, and no secret", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    await addFact(`${token} ${"x".repeat(2_000)}`);
+    const [fact] = (await http.ok(listFacts, {})).semantic;
+    expect([fact?.fact.length, fact?.fact.startsWith("[REDACTED_SECRET]")]).toEqual([1_000, true]);
+  });
+});
+
+describe("procedures", () => {
+  test("are listed as they were drawn", async () => {
+    await addProcedure("test → commit", {
+      project: "shop",
+      concepts: ["release"],
+      expectedOutcome: "a release",
+    });
+    const { procedural } = await http.ok(listProcedures, { project: "shop" });
+    expect(procedural).toEqual([
+      {
+        id: expect.stringMatching(/^prc_/u),
+        name: "test → commit",
+        steps: ["test", "commit"],
+        triggerCondition: "release",
+        expectedOutcome: "a release",
+        frequency: 1,
+        project: "shop",
+        sourceSessionIds: [],
+        sourceObservationIds: [],
+        tags: [],
+        concepts: ["release"],
+        strength: 0.5,
+        provider: "extractive",
+        createdAt: "2026-03-01T12:00:00.000Z",
+        updatedAt: "2026-03-01T12:00:00.000Z",
+      },
+    ]);
+    expect((await http.ok(listProcedures, { project: "bank" })).total).toBe(0);
+  });
+
+  test("of the same name are reinforced from the strength that is left, up to 1", async () => {
+    await addProcedure("ship", { sourceSessionIds: ["s1"] });
+    http.advance(30 * dayMs);
+    expect((await http.ok(listProcedures, {})).procedural[0]?.strength).toBe(0.45);
+    const { procedure } = await addProcedure("ship", { sourceSessionIds: ["s2"] });
+    expect(procedure).toMatchObject({ frequency: 2, strength: 0.55, sourceSessionIds: ["s1", "s2"] });
+    for (let times = 0; times < 8; times += 1) await addProcedure("ship");
+    expect((await http.ok(listProcedures, {})).procedural[0]).toMatchObject({ frequency: 10, strength: 1 });
+    expect((await addProcedure("ship", { agentId: "a" })).action).toBe("created");
+  });
+
+  test("keep no secret", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    await addProcedure(`run ${token}`, { steps: [token], triggerCondition: token, expectedOutcome: token });
+    expect(await dumpStore(http)).not.toContain(token);
+  });
+});
+
+test.each([listFacts, listProcedures])("isolated agents see their own alone", async (operation) => {
+  const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  await addFact("x y", { agentId: "a" }, isolated);
+  await addProcedure("x y", { agentId: "a" }, isolated);
+  await addFact("x y", {}, isolated);
+  await addProcedure("x y", {}, isolated);
+  expect((await isolated.reply(operation, {})).status).toBe(400);
+  const total = async (fields: Readonly<Record<string, unknown>>) =>
+    (await isolated.reply(operation, fields)).body.total;
+  expect(await total({ agentId: "a" })).toBe(1);
+  expect(await total({ agentId: "b" })).toBe(0);
+  expect(await total({ agentId: "b", includeOrphans: true })).toBe(1);
+  expect(await total({ agentId: "*" })).toBe(2);
+  await isolated.close();
+});

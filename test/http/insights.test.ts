@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { NewInsight } from "../../src/knowledge/insights/insights.ts";
+import { listInsights, searchInsights } from "../../src/knowledge/insights/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+const weekMs = 7 * 86_400_000;
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+function saved(content: string, fields: Partial<NewInsight> = {}, { core } = http) {
+  const given = {
+    title: "Recurring: tests",
+    content,
+    confidence: 0.5,
+    sourceConceptCluster: ["tests"],
+    provider: "extractive",
+    ...fields,
+  };
+  return core.ground.store.write((tx) => core.insights.save(tx, given));
+}
+
+async function contents(fields: Readonly<Record<string, unknown>> = {}, from = http) {
+  return (await from.ok(listInsights, fields)).insights.map(({ content }) => content);
+}
+
+describe("insights", () => {
+  test("are listed as they were drawn", async () => {
+    await saved("Flaky tests lack an await", { project: "shop", sourceLessonIds: ["l1"], agentId: "a" });
+    expect((await http.ok(listInsights, {})).insights).toEqual([
+      {
+        id: expect.stringMatching(/^ins_/u),
+        title: "Recurring: tests",
+        content: "Flaky tests lack an await",
+        confidence: 0.5,
+        reinforcements: 0,
+        sourceConceptCluster: ["tests"],
+        sourceMemoryIds: [],
+        sourceLessonIds: ["l1"],
+        sourceCrystalIds: [],
+        project: "shop",
+        agentId: "a",
+        tags: [],
+        provider: "extractive",
+        createdAt: "2026-03-01T12:00:00.000Z",
+        updatedAt: "2026-03-01T12:00:00.000Z",
+        decayRate: 0.05,
+      },
+    ]);
+  });
+
+  test("that say the same again are reinforced with all their sources", async () => {
+    await saved("Flaky tests lack an await", { sourceMemoryIds: ["m1"] });
+    http.advance(weekMs);
+    const { action, insight } = await saved("flaky TESTS lack an await", {
+      sourceMemoryIds: ["m2"],
+      sourceConceptCluster: ["await"],
+    });
+    expect(action).toBe("reinforced");
+    expect(insight).toMatchObject({
+      confidence: 0.505,
+      reinforcements: 1,
+      sourceMemoryIds: ["m1", "m2"],
+      sourceConceptCluster: ["tests", "await"],
+      lastReinforcedAt: "2026-03-08T12:00:00.000Z",
+    });
+    expect((await saved("Flaky tests lack an await", { project: "shop" })).action).toBe("created");
+  });
+
+  test("fade, and are filtered and sorted by what is left", async () => {
+    await saved("old", { confidence: 0.7, project: "shop" });
+    http.advance(5 * weekMs);
+    await saved("new", { confidence: 0.5 });
+    expect(await contents()).toEqual(["new", "old"]);
+    expect(await contents({ minConfidence: 0.46 })).toEqual(["new"]);
+    expect(await contents({ project: "shop" })).toEqual(["old"]);
+    const page = await http.ok(listInsights, { limit: 1, offset: 1 });
+    expect([page.total, page.insights[0]?.content]).toEqual([2, "old"]);
+  });
+
+  test("are dropped by the sweep once they have faded and nothing found them again", async () => {
+    await saved("gone soon");
+    await saved("stays");
+    await saved("stays");
+    http.advance(9 * weekMs);
+    expect(await http.core.dropFaded()).toEqual({ lessons: 0, insights: 1 });
+    expect(await contents()).toEqual(["stays"]);
+    expect((await http.ok(searchInsights, { query: "gone", minConfidence: 0 })).insights).toEqual([]);
+    expect((await saved("gone soon")).action).toBe("created");
+  });
+
+  test("stay when their decay is switched off", async () => {
+    const still = await openTestHttp({ env: { MEMSVC_INSIGHT_DECAY_ENABLED: "false" } });
+    await saved("stays", { confidence: 0.1 }, still);
+    still.advance(50 * weekMs);
+    expect(await still.core.dropFaded()).toEqual({ lessons: 0, insights: 0 });
+    expect((await still.ok(listInsights, {})).insights).toMatchObject([{ confidence: 0.1 }]);
+    await still.close();
+  });
+
+  test("keep no secret", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    await saved(token, { title: token, tags: [token], sourceConceptCluster: [token] });
+    expect(await dumpStore(http)).not.toContain(token);
+  });
+});
+
+describe("searching insights", () => {
+  test("weighs words, confidence and age, and leaves other searches alone", async () => {
+    await saved("jitter helps", { confidence: 0.3 });
+    await saved("jitter helps more", { confidence: 0.9, project: "shop" });
+    const { insights } = await http.ok(searchInsights, { query: "jitter" });
+    expect(insights.map(({ content }) => content)).toEqual(["jitter helps more", "jitter helps"]);
+    expect(insights[1]?.score).toBe(0.3);
+    expect((await http.ok(searchInsights, { query: "jitter", project: "shop" })).insights).toHaveLength(1);
+    expect((await http.ok(searchInsights, { query: "jitter", minConfidence: 0.5 })).insights).toHaveLength(1);
+    expect((await http.ok(searchInsights, { query: "jitter", limit: 1 })).insights).toHaveLength(1);
+    expect((await http.ok(smartSearch, { query: "jitter", includeLessons: true })).results).toEqual([]);
+  });
+
+  test.each([{}, { query: " " }, { query: "x", minConfidence: 2 }, { query: "x", limit: 0 }])(
+    "with %j is a 400",
+    async (fields) => {
+      expect((await http.reply(searchInsights, fields)).status).toBe(400);
+    },
+  );
+});
+
+test("isolated agents see their own insights alone", async () => {
+  const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  await saved("jitter of a", { agentId: "a" }, isolated);
+  await saved("jitter of none", {}, isolated);
+  expect((await isolated.reply(listInsights, {})).status).toBe(400);
+  expect((await isolated.reply(searchInsights, { query: "jitter" })).status).toBe(400);
+  expect(await contents({ agentId: "a" }, isolated)).toEqual(["jitter of a"]);
+  expect(await contents({ agentId: "b" }, isolated)).toEqual([]);
+  expect(await contents({ agentId: "*" }, isolated)).toHaveLength(2);
+  const found = await isolated.ok(searchInsights, { query: "jitter", agentId: "a", includeOrphans: true });
+  expect(found.insights).toHaveLength(2);
+  await isolated.close();
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { migrate } from "../../src/governance/migration/operations.ts";
+import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+async function observed(sessionId: string, project: string, prompt: string) {
+  const event = {
+    sessionId,
+    project,
+    cwd: `/w/${project}`,
+    hookType: "prompt_submit",
+    timestamp: "2026-03-01",
+  };
+  return (await http.ok(observe, { ...event, data: { prompt } })).observationId;
+}
+
+/** Memories of one project, of two, and of none. */
+async function memories() {
+  const one = [await observed("s1", "shop", "first"), await observed("s2", "shop", "second")];
+  const other = await observed("s3", "bank", "third");
+  const stored = async (content: string, sourceObservationIds: string[]) =>
+    (await http.ok(remember, { content, sourceObservationIds })).memoryId;
+  return {
+    agreeing: await stored("alpha beta", one),
+    torn: await stored("gamma delta", [...one, other]),
+    unknown: await stored("epsilon zeta", ["obs_gone"]),
+    bare: await stored("eta theta", []),
+  };
+}
+
+const step = "infer-memory-projects";
+
+test("gives memories the project in which all their sources were observed", async () => {
+  const { agreeing, torn } = await memories();
+  http.advance(1_000);
+  expect(await http.ok(migrate, { step })).toMatchObject({
+    updated: 1,
+    skipped: 2,
+    ambiguous: 1,
+    dryRun: false,
+  });
+  const { memory } = await http.ok(getMemory, { id: agreeing });
+  expect([memory.project, memory.updatedAt]).toEqual(["shop", "2026-03-01T12:00:01.000Z"]);
+  expect((await http.ok(getMemory, { id: torn })).memory).not.toHaveProperty("project");
+  expect((await http.ok(listMemories, { project: "/w/shop" })).total).toBe(1);
+  const hits = await http.ok(smartSearch, { query: "alpha", project: "bank" });
+  expect(hits.results).toEqual([]);
+  expect((await http.ok(smartSearch, { query: "alpha", project: "shop" })).results).toHaveLength(1);
+  const { entries } = await http.ok(listAudit, { operation: "migrate" });
+  expect(entries).toMatchObject([
+    {
+      functionId: "store.migrate",
+      targetIds: [agreeing],
+      details: { step, updated: 1, skipped: 2, ambiguous: 1 },
+    },
+  ]);
+});
+
+test("a second time, and on a dry run, changes nothing and leaves no audit entry", async () => {
+  await memories();
+  const before = await dumpStore(http);
+  expect(await http.ok(migrate, { step, dryRun: true })).toMatchObject({ updated: 1, dryRun: true });
+  expect(await dumpStore(http)).toBe(before);
+  await http.ok(migrate, { step });
+  const after = await dumpStore(http);
+  expect(await http.ok(migrate, { step })).toMatchObject({ updated: 0, skipped: 2, ambiguous: 1 });
+  expect(await dumpStore(http)).toBe(after);
+});
+
+test.each([{}, { step: "make-coffee" }, { step, dryRun: "maybe" }])("%j is a 400", async (fields) => {
+  expect((await http.reply(migrate, fields)).status).toBe(400);
+});
