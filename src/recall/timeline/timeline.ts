@@ -7,7 +7,12 @@ import {
 import { unknownObservation } from "../../capture/observations/observations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, agentScope, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import {
+  type AgentScopes,
+  agentScope,
+  isVisible,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import { parseTime } from "../../operation/fields.ts";
