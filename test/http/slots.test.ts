@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
-import { startSession } from "../../src/capture/sessions/operations.ts";
+import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
 import {
   appendToSlot,
   createSlot,
@@ -346,6 +347,23 @@ describe("reflecting on a session", () => {
     const answer = await http.ok(reflectIntoSlots, { sessionId: "s1", maxObservations: 2 });
     expect(answer.observationsReviewed).toBe(2);
     expect(await content("pending_items", { project: "shop" })).toBe("todo two\ntodo three");
+  });
+
+  test("happens by itself after the session has ended", async () => {
+    await event({ prompt: "todo: tidy up" }, "prompt_submit");
+    await http.ok(endSession, { sessionId: "s1" });
+    expect(await content("pending_items", { project: "shop" })).toBe("");
+    await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+    expect(await content("pending_items", { project: "shop" })).toBe("todo: tidy up");
+  });
+
+  test("does not happen by itself while it is off", async () => {
+    const off = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
+    await event({ prompt: "todo: tidy up" }, "prompt_submit", "s1", off);
+    await off.ok(endSession, { sessionId: "s1" });
+    await JobWorker.runDue(off.core.ground, off.core.jobHandlers());
+    expect(await content("pending_items", { project: "shop" }, off)).toBe("");
+    await off.close();
   });
 
   test("of an unknown session is a 404, of an empty one says why nothing was done", async () => {

@@ -1,5 +1,6 @@
 import type { Ground } from "../../ground.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import type { Reflected, ReflectInput } from "../../knowledge/slots/reflect.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 
 export type StopReason = "end" | "abandon" | "import";
@@ -25,22 +26,31 @@ export interface StopStep {
 interface StopServices {
   readonly summaries: Summaries;
   readonly profiles: Profiles;
+  reflectIntoSlots(input: ReflectInput): Promise<Reflected>;
 }
 
+const observationsReflected = 50;
 const always = () => true;
 
 /** What is done after a session's end, in this order. */
-export function stopSteps({ summaries, profiles }: StopServices): readonly StopStep[] {
+export function stopSteps(services: StopServices): readonly StopStep[] {
   return [
     {
       name: "summary",
       isWanted: always,
       run: ({ sessionId }) => summaries.summarize({ sessionId, agentId: "*" }, { background: true }),
+      run: ({ sessionId }) => services.summaries.summarize({ sessionId, agentId: "*" }),
     },
     {
       name: "profile",
       isWanted: always,
-      run: ({ project }) => profiles.get({ project, refresh: true, agentId: "*" }),
+      run: ({ project }) => services.profiles.get({ project, refresh: true, agentId: "*" }),
+    },
+    {
+      name: "slots",
+      isWanted: ({ settings }) => settings.slots && settings.reflect,
+      run: ({ sessionId }) =>
+        services.reflectIntoSlots({ sessionId, agentId: "*", maxObservations: observationsReflected }),
     },
   ];
 }

@@ -2,7 +2,11 @@ import { observationChecks } from "../../capture/observations/checks.ts";
 import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
+import { factChecks } from "../../knowledge/facts/checks.ts";
+import { insightChecks } from "../../knowledge/insights/checks.ts";
+import { lessonChecks } from "../../knowledge/lessons/checks.ts";
 import { memoryChecks } from "../../knowledge/memories/checks.ts";
+import { procedureChecks } from "../../knowledge/procedures/checks.ts";
 import { summaryChecks } from "../../knowledge/summaries/checks.ts";
 import type { Check } from "./check.ts";
 import { databaseChecks } from "./database-checks.ts";
@@ -17,6 +21,10 @@ export function allChecks(ground: Ground, { sessions }: Services): readonly Chec
   return [
     ...sessionChecks(ground, sessions),
     ...memoryChecks(ground),
+    ...lessonChecks,
+    ...insightChecks,
+    ...factChecks,
+    ...procedureChecks,
     ...summaryChecks,
     ...observationChecks(sessions),
     ...jobChecks(ground),

@@ -4,6 +4,7 @@ import { orphanDocuments } from "../../governance/diagnostics/orphan-documents.t
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
 import { memoryDocument } from "./document.ts";
+import { assignProjects, inferProjects } from "./project-inference.ts";
 import { memories } from "./tables.ts";
 
 const rowsAtOnce = 500;
@@ -71,6 +72,12 @@ export function memoryChecks(ground: Ground): Check[] {
           status: count > fewWithoutProject ? "fail" : "warn",
           message: `${count} belong to no project`,
         })),
+      heal: async (tx) => {
+        const { inferred } = await inferProjects(tx);
+        await assignProjects(tx, inferred, ground.now());
+        const details = inferred.map(({ id, project }) => `memory ${id} belongs to ${project}`);
+        return { fixed: inferred.length, details };
+      },
     },
     {
       category: "index",
