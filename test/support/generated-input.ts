@@ -13,6 +13,7 @@ const byName: Readonly<Record<string, unknown>> = {
   data: { prompt: "hello" },
   query: "hello",
   content: "a memory of hello",
+  targetId: "mem_another",
 };
 
 /** The names of an operation's input fields. */

@@ -8,6 +8,7 @@ import type {
 } from "../../knowledge/lessons/operations.ts";
 import type { Lesson } from "../../knowledge/lessons/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -46,6 +47,22 @@ export function renderStrengthenedLesson({ lesson }: z.output<typeof strengthenL
 
 export function renderDeletedLesson({ lesson }: z.output<typeof deleteLesson.output>): string {
   return `deleted ${lesson.id}`;
+}
+
+/** A lesson in full. */
+export function lessonDetails(lesson: Lesson, { paint, isForPeople }: Terminal): string {
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["id", lesson.id],
+    ["project", lesson.project],
+    ["tags", lesson.tags.join(", ") || undefined],
+    ["confidence", `${lesson.confidence.toFixed(2)} after ${counted(lesson.reinforcements, "confirmation")}`],
+    ["saved", shownTime(lesson.createdAt, isForPeople)],
+  ];
+  const shown = facts
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
+  const context = lesson.context === "" ? [] : ["", lesson.context];
+  return [...shown, "", lesson.content, ...context].join("\n");
 }
 
 function line(lesson: Lesson, { paint, isForPeople, columns }: Terminal): string {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { fullSearch, smartSearch } from "../../recall/search/operations.ts";
 import type { Explanation } from "../../recall/search/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { lessonDetails } from "./lessons.ts";
 import { memoryDetails } from "./memories.ts";
 import { observationDetails } from "./sessions.ts";
 import { oneLine, printable } from "./text.ts";
@@ -53,6 +54,7 @@ export function explanationLine(score: number, { streams, bonuses }: Explanation
 
 function expandedResult(result: Result, terminal: Terminal): string {
   if (result.memory !== undefined) return `${memoryDetails(result.memory, terminal)}\n`;
+  if (result.lesson !== undefined) return `${lessonDetails(result.lesson, terminal)}\n`;
   if (result.observation === undefined) return hit(result, 1, terminal);
   const around = (result.neighbors ?? []).map(({ obsId, title }) =>
     terminal.paint.dim(`  ${obsId}  ${oneLine(title, 70)}`),

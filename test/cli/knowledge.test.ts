@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+/*
+ * The commands of what was learned: what they print for people and programs, and how they end.
+ */
+
+beforeAll(buildOnce);
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = openSandbox();
+});
+afterAll(() => sandbox.remove());
+
+const env = { MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
+
+async function printed(...args: readonly string[]): Promise<string> {
+  const { exit, stdout, stderr } = await sandbox.run(args, { env });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  return stdout;
+}
+
+describe("lesson", () => {
+  test("save prints the id, by which the lesson is confirmed, shown, found and deleted", async () => {
+    const id = (await printed("lesson", "save", "Copy first", "--tag", "db", "--project", "shop")).trim();
+    expect(id).toMatch(/^lsn_[0-9a-z]{26}$/u);
+    expect(await printed("lesson", "list")).toMatch(new RegExp(`^${id}  0.50  Copy first  shop, `, "u"));
+    expect(await printed("lesson", "search", "copy")).toContain(id);
+    expect(await printed("lesson", "strengthen", id)).toBe("confidence 0.55, confirmed 1×\n");
+    expect(await printed("show", id)).toContain("tags: db\nconfidence: 0.55 after 1 confirmation\n");
+    expect(await printed("search", "copy", "--include-lessons")).toContain(`lesson · `);
+    expect(await printed("lesson", "delete", id)).toBe(`deleted ${id}\n`);
+    expect(await printed("lesson", "list")).toBe("no lessons yet\n");
+    expect((await sandbox.run(["lesson", "delete", id])).exit).toBe(3);
+  });
+
+  test("takes tags one by one and prints the API's answer as JSON", async () => {
+    const answer = JSON.parse(await printed("lesson", "save", "x", "--tag", "a", "--tag", "b", "--json"));
+    expect(answer).toMatchObject({ success: true, action: "created", lesson: { tags: ["a", "b"] } });
+  });
+});
+
+describe("slot", () => {
+  test("shows, grows, empties and deletes slots", async () => {
+    expect(await printed("slot", "list", "--project", "shop")).toMatch(
+      /^guidance +\(empty\) {2}project, pinned\n/u,
+    );
+    expect(await printed("slot", "create", "notes", "hello", "there")).toBe("notes\n");
+    expect(await printed("slot", "append", "notes", "more")).toBe("notes holds 16 of 2000 characters\n");
+    expect(await printed("slot", "get", "notes")).toBe("hello there\nmore\n");
+    expect(await printed("slot", "replace", "notes", "")).toBe("notes holds 0 of 2000 characters\n");
+    expect(await printed("slot", "delete", "notes")).toBe("deleted 1 slot\n");
+  });
+
+  test("ends with 3 for an unknown slot, 5 for one that exists, 1 when it is too much, 6 while slots are off", async () => {
+    const exit = async (args: readonly string[], own = env) => (await sandbox.run(args, { env: own })).exit;
+    expect(await exit(["slot", "get", "nowhere"])).toBe(3);
+    expect(await exit(["slot", "create", "persona", "--scope", "global"])).toBe(5);
+    expect(await exit(["slot", "replace", "persona", "x".repeat(1_001)])).toBe(1);
+    expect(await exit(["slot", "reflect", "nobody"])).toBe(3);
+    const off = await sandbox.run(["slot", "list"]);
+    expect(off.exit).toBe(6);
+    expect(off.stderr).toContain("MEMSVC_SLOTS=true");
+  });
+});
+
+test("relation ties memories and walks around one", async () => {
+  const first = (await printed("remember", "alpha one two")).trim();
+  const second = (await printed("remember", "beta three four")).trim();
+  const flags = ["--type", "extends", "--confidence", "0.7"];
+  expect(await printed("relation", "create", first, second, ...flags)).toMatch(/^rel_/u);
+  expect(await printed("relation", "list")).toBe(`${first}  extends  ${second}  0.70\n`);
+  expect(await printed("relation", "list", second)).toContain(`  ${first}  alpha one two  0.70\n`);
+});
+
+test.each([
+  [["pattern", "list"], "nothing recurs yet"],
+  [["fact", "list"], "no facts yet"],
+  [["procedure", "list"], "no procedures yet"],
+  [["insight", "list"], "no insights yet"],
+  [["insight", "search", "x"], "no insight matches"],
+  [["lesson", "search", "zebra"], "no lesson matches"],
+])("%j says that there is nothing", async (args, said) => {
+  expect(await printed(...args)).toBe(`${said}\n`);
+});
+
+test("pattern rules prints a list ready for an agent's instructions", async () => {
+  await printed("remember", "Use spaces", "--type", "preference");
+  expect(await printed("pattern", "rules")).toBe("- Use spaces\n");
+});
+
+test("migrate tells what would change and refuses an unknown step", async () => {
+  expect(await printed("migrate", "infer-memory-projects", "--dry-run")).toMatch(
+    /^0 memories would get a project; \d+ without a stored source, 0 of several projects\n$/u,
+  );
+  expect((await sandbox.run(["migrate", "coffee"])).exit).toBe(2);
+});
