@@ -6,11 +6,11 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { statementKey } from "../statement-key.ts";
+import { united } from "../united.ts";
 import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
 import { semanticMemories } from "./tables.ts";
 
 const longestFact = 1_000;
-const maxSources = 200;
 
 export interface NewFact {
   readonly fact: string;
@@ -137,8 +137,4 @@ export class Facts {
     const [row] = await orm.select().from(semanticMemories).where(eq(semanticMemories.id, found.id));
     return row;
   }
-}
-
-function united(known: readonly string[], added: readonly string[] = []): string[] {
-  return [...new Set([...known, ...added])].slice(0, maxSources);
 }

@@ -17,12 +17,12 @@ import { fadedConfidence, reinforcedConfidence, usualDecayRate } from "../confid
 import { confidenceExpression } from "../confidence-sql.ts";
 import { rankConfident } from "../confident-search.ts";
 import { statementKey } from "../statement-key.ts";
+import { united } from "../united.ts";
 import { insightDocument } from "./document.ts";
 import { type Insight, type InsightRow, insightRecord } from "./record.ts";
 import { insights } from "./tables.ts";
 
 const longestTitle = 300;
-const maxSources = 200;
 
 export interface NewInsight {
   readonly title: string;
@@ -226,8 +226,4 @@ export class Insights {
     const [row] = await orm.select().from(insights).where(eq(insights.id, found.id));
     return row;
   }
-}
-
-function united(known: readonly string[] = [], added: readonly string[] = []): string[] {
-  return [...new Set([...known, ...added])].slice(0, maxSources);
 }

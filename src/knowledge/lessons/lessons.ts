@@ -9,30 +9,13 @@ import {
 } from "../../capture/sessions/agent-scope.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import { putDocument, removeDocuments } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { redactText } from "../../text/redaction/redact.ts";
-import { fadedConfidence, reinforcedConfidence, usualDecayRate } from "../confidence.ts";
+import { fadedConfidence } from "../confidence.ts";
 import { confidenceExpression } from "../confidence-sql.ts";
-import { statementKey } from "../statement-key.ts";
-import { lessonDocument } from "./document.ts";
 import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./record.ts";
+import { hideLessons, type NewLesson, reinforceLesson, saveLesson } from "./saving.ts";
 import { lessons } from "./tables.ts";
-
-const maxTags = 200;
-
-/** A lesson as another part of memsvc saves it. */
-export interface NewLesson {
-  readonly content: string;
-  readonly context?: string | undefined;
-  readonly confidence: number;
-  readonly source: LessonSource;
-  readonly sourceIds?: readonly string[];
-  readonly tags: readonly string[];
-  readonly project?: string | undefined;
-  readonly agentId?: string | undefined;
-}
 
 export interface SavedLesson {
   readonly action: "created" | "strengthened";
@@ -78,52 +61,14 @@ export class Lessons {
    * same project and agent, reinforce the known lesson.
    */
   async save(tx: Transaction, lesson: NewLesson): Promise<SavedLesson> {
-    const { now, newId } = this.#ground;
-    const content = redactText(lesson.content);
-    const context = redactText(lesson.context ?? "");
-    const tags = lesson.tags.map(redactText);
-    const { project } = lesson;
-    const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
-    const agentId = lesson.agentId ?? null;
-    const contentKey = statementKey(content);
-    const known = await this.#known(tx, { contentKey, projectKey, agentId });
-    if (known !== undefined) {
-      const row = await this.#reinforce(tx, known, {
-        tags: union(known.tags, tags),
-        sourceIds: [...new Set([...known.sourceIds, ...(lesson.sourceIds ?? [])])],
-        ...(context.trim() === "" ? {} : { context }),
-      });
-      return { action: "strengthened", lesson: this.#record(row) };
-    }
-    const at = now();
-    const row: LessonRow = {
-      id: newId("lesson"),
-      content,
-      context,
-      contentKey,
-      confidence: lesson.confidence,
-      decayRate: usualDecayRate,
-      reinforcements: 0,
-      source: lesson.source,
-      sourceIds: [...(lesson.sourceIds ?? [])],
-      project: project ?? null,
-      projectKey,
-      agentId,
-      tags,
-      createdAt: at,
-      updatedAt: at,
-      lastReinforcedAt: null,
-      deleted: false,
-    };
-    await tx.orm.insert(lessons).values(row);
-    await putDocument(tx.sql, lessonDocument(row));
-    return { action: "created", lesson: this.#record(row) };
+    const { row, isNew } = await saveLesson(tx, this.#ground, this.#services.projects, lesson);
+    return { action: isNew ? "created" : "strengthened", lesson: this.#record(row) };
   }
 
   /** Confirms a lesson. Error: not_found. */
   async strengthen(input: ScopeRequest & { readonly lessonId: string }): Promise<Lesson> {
     return this.#ground.store.write(async (tx) => {
-      const row = await this.#reinforce(tx, await this.#visible(tx, input), {});
+      const row = await reinforceLesson(tx, this.#ground, await this.#visible(tx, input));
       const lesson = this.#record(row);
       await this.#note(tx, "lesson_strengthen", "lesson.strengthen", lesson);
       return lesson;
@@ -134,7 +79,7 @@ export class Lessons {
   async delete(input: ScopeRequest & { readonly lessonId: string }): Promise<Lesson> {
     return this.#ground.store.write(async (tx) => {
       const before = await this.#visible(tx, input);
-      await this.#hide(tx, [before.id]);
+      await hideLessons(tx, [before.id], this.#ground.now());
       const lesson = this.#record({ ...before, deleted: true, updatedAt: this.#ground.now() });
       await this.#note(tx, "lesson_delete", "lesson.delete", lesson);
       return lesson;
@@ -209,7 +154,7 @@ export class Lessons {
         ),
       );
     const ids = rows.map(({ id }) => id);
-    await this.#hide(tx, ids);
+    await hideLessons(tx, ids, this.#ground.now());
     return ids;
   }
 
@@ -234,38 +179,6 @@ export class Lessons {
     return lessonRecord(row, this.#ground.now(), this.#decays);
   }
 
-  async #known(
-    { sql, orm }: Transaction,
-    { contentKey, projectKey, agentId }: Pick<LessonRow, "contentKey" | "projectKey" | "agentId">,
-  ): Promise<LessonRow | undefined> {
-    const [found] = await sql.all<{ id: string }>(
-      "SELECT id FROM lessons WHERE content_key = ? AND project_key IS ? AND agent_id IS ? AND deleted = 0 LIMIT 1",
-      [contentKey, projectKey, agentId],
-    );
-    if (found === undefined) return undefined;
-    const [row] = await orm.select().from(lessons).where(eq(lessons.id, found.id));
-    return row;
-  }
-
-  async #reinforce(
-    tx: Transaction,
-    before: LessonRow,
-    changes: Partial<Pick<LessonRow, "tags" | "context" | "sourceIds">>,
-  ): Promise<LessonRow> {
-    const now = this.#ground.now();
-    const row: LessonRow = {
-      ...before,
-      ...changes,
-      confidence: reinforcedConfidence(before, now, this.#decays),
-      reinforcements: before.reinforcements + 1,
-      lastReinforcedAt: now,
-      updatedAt: now,
-    };
-    await tx.orm.update(lessons).set(row).where(eq(lessons.id, row.id));
-    await putDocument(tx.sql, lessonDocument(row));
-    return row;
-  }
-
   async #visible(
     connection: Connection,
     input: ScopeRequest & { readonly lessonId: string },
@@ -278,15 +191,6 @@ export class Lessons {
       });
     }
     return row;
-  }
-
-  async #hide(tx: Transaction, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    await tx.orm
-      .update(lessons)
-      .set({ deleted: true, updatedAt: this.#ground.now() })
-      .where(inArray(lessons.id, [...ids]));
-    await removeDocuments(tx.sql, "lesson", ids);
   }
 
   async #note(
@@ -304,8 +208,4 @@ export class Lessons {
       agentId: lesson.agentId,
     });
   }
-}
-
-function union(first: readonly string[], second: readonly string[]): string[] {
-  return [...new Set([...first, ...second])].slice(0, maxTags);
 }

@@ -4,6 +4,7 @@ import { timeText } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { redactText } from "../../text/redaction/redact.ts";
+import { united } from "../united.ts";
 import type { MemoryServices } from "./memories.ts";
 import {
   mostSimilar,
@@ -18,8 +19,6 @@ import { insertVersion, lineage, supersede } from "./versions.ts";
 
 const dayMs = 86_400_000;
 const titleFromContent = 80;
-const maxSources = 200;
-const maxTags = 200;
 
 export interface RememberInput extends ScopeRequest {
   readonly content: string;
@@ -134,7 +133,7 @@ async function freshRow(
     projectKey: input.project === undefined ? null : await services.projects.writeKey(tx.sql, input.project),
     agentId: (await services.agents.writer(tx.sql, input)) ?? null,
     sourceObservationIds: [...input.sourceObservationIds],
-    sessionIds: union(input.sessionId === undefined ? [] : [input.sessionId], sourceSessions, maxSources),
+    sessionIds: united(input.sessionId === undefined ? [] : [input.sessionId], sourceSessions),
     parentId: null,
     supersedes: [],
     relatedIds: [],
@@ -157,15 +156,11 @@ function merged(fresh: MemoryRow, older: MemoryRow, input: RememberInput, now: n
     ...newCurve(type, now),
     type,
     title: input.title === undefined ? older.title : fresh.title,
-    concepts: union(fresh.concepts, older.concepts, maxTags),
-    files: union(fresh.files, older.files, maxTags),
-    sourceObservationIds: union(fresh.sourceObservationIds, older.sourceObservationIds, maxSources),
-    sessionIds: union(fresh.sessionIds, older.sessionIds, maxSources),
+    concepts: united(fresh.concepts, older.concepts),
+    files: united(fresh.files, older.files),
+    sourceObservationIds: united(fresh.sourceObservationIds, older.sourceObservationIds),
+    sessionIds: united(fresh.sessionIds, older.sessionIds),
   };
-}
-
-function union(first: readonly string[], second: readonly string[], max: number): string[] {
-  return [...new Set([...first, ...second])].slice(0, max);
 }
 
 function round(similarity: number): number {

@@ -6,11 +6,11 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../access-strength.ts";
+import { united } from "../united.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
 import { proceduralMemories } from "./tables.ts";
 
 const longestName = 200;
-const maxSources = 200;
 const newStrength = 0.5;
 const reinforcement = 0.1;
 
@@ -152,8 +152,4 @@ export class Procedures {
     const [row] = await orm.select().from(proceduralMemories).where(eq(proceduralMemories.id, found.id));
     return row;
   }
-}
-
-function united(known: readonly string[] = [], added: readonly string[] = []): string[] {
-  return [...new Set([...known, ...added])].slice(0, maxSources);
 }

@@ -1,7 +1,8 @@
+import type { Projects } from "../../capture/projects/projects.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { SlotRow, SlotScope } from "./record.ts";
 import { memorySlots } from "./tables.ts";
-import { none } from "./view.ts";
+import { none, ofScope, type SlotRequest, type SlotView, slotsInView } from "./view.ts";
 
 interface DefaultSlot {
   readonly label: string;
@@ -65,43 +66,57 @@ const defaultSlots: readonly DefaultSlot[] = [
   },
 ];
 
-/** The default slots that are not among those of the view: they are to appear. */
-export function missingDefaults(present: readonly SlotRow[], ownKeys: readonly string[]): DefaultSlot[] {
+/** Default slots that the owner has not got yet; where everybody's are seen, none are made. */
+export function lackingDefaults(
+  rows: readonly SlotRow[],
+  { keys }: SlotView,
+  owner: string | undefined,
+): readonly DefaultSlot[] {
+  if (owner === undefined) return [];
+  const ownKeys = keys.length === 0 ? [none] : keys;
   const has = ({ label, scope }: DefaultSlot) =>
-    present.some(
+    rows.some(
       (row) =>
+        row.agentId === owner &&
         row.label === label &&
         row.scope === scope &&
-        (scope === "global" || (ownKeys.length === 0 ? [none] : ownKeys).includes(row.projectKey)),
+        (scope === "global" || ownKeys.includes(row.projectKey)),
     );
   return defaultSlots.filter((slot) => !has(slot));
 }
 
-interface Place {
-  readonly projectKey: string;
-  readonly project: string | undefined;
-  readonly agentId: string;
+interface Asked {
+  readonly view: SlotView;
+  readonly request: SlotRequest;
+  /** Whose default slots appear. */
+  readonly owner: string | undefined;
+  readonly now: number;
 }
 
-/** Writes default slots, empty; ones that are there meanwhile stay as they are. */
-export async function addDefaults(
+/** The slots of a view in the asked scope, the preferred first, after the default ones have appeared. */
+export async function completedSlots(
   tx: Transaction,
-  missing: readonly DefaultSlot[],
-  { projectKey, project, agentId }: Place,
-  now: number,
-): Promise<void> {
-  const rows = missing.map((slot): SlotRow => {
+  projects: Projects,
+  { view, request, owner, now }: Asked,
+): Promise<SlotRow[]> {
+  const { project, scope } = request;
+  const rows = await slotsInView(tx, view);
+  const lacking = lackingDefaults(rows, view, owner);
+  if (owner === undefined || lacking.length === 0) return ofScope(rows, scope);
+  const projectKey = project === undefined ? none : await projects.writeKey(tx.sql, project);
+  const fresh = lacking.map((slot): SlotRow => {
     const isGlobal = slot.scope === "global";
     return {
       ...slot,
       projectKey: isGlobal ? none : projectKey,
       project: isGlobal ? null : (project ?? null),
-      agentId,
+      agentId: owner,
       content: "",
       readOnly: false,
       createdAt: now,
       updatedAt: now,
     };
   });
-  if (rows.length > 0) await tx.orm.insert(memorySlots).values(rows).onConflictDoNothing();
+  await tx.orm.insert(memorySlots).values(fresh).onConflictDoNothing();
+  return ofScope(await slotsInView(tx, view), scope);
 }

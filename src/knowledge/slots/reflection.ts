@@ -2,8 +2,7 @@ import { commandKind } from "../../capture/observations/command-kind.ts";
 import type { Happening } from "../../capture/observations/history.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
-import type { SlotRow } from "./record.ts";
-import { sizeOf } from "./slots.ts";
+import { type SlotRow, slotSize } from "./record.ts";
 
 /*
  * What a session leaves in the slots of its project, by rules: what is left to do, how it went, and which files
@@ -49,7 +48,7 @@ function withPendingItems({ content, sizeLimit }: SlotRow, seen: readonly Reflec
   const added = [...new Set(fresh)].filter((line) => !known.includes(line));
   if (added.length === 0) return content;
   const items = [...known, ...added];
-  while (items.length > 1 && sizeOf(items.join("\n")) > sizeLimit) items.shift();
+  while (items.length > 1 && slotSize(items.join("\n")) > sizeLimit) items.shift();
   return items.join("\n");
 }
 
@@ -75,7 +74,7 @@ function withNewFiles({ content, sizeLimit }: SlotRow, seen: readonly Reflected[
   let grown = content;
   for (const file of [...files].filter((name) => !known.includes(name)).slice(0, mostFiles)) {
     const next = grown === "" ? file : `${grown}\n${file}`;
-    if (sizeOf(next) > sizeLimit) break;
+    if (slotSize(next) > sizeLimit) break;
     grown = next;
   }
   return grown;

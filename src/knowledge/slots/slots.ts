@@ -7,15 +7,17 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { addDefaults, missingDefaults } from "./defaults.ts";
-import { type MemorySlot, type SlotRow, type SlotScope, slotRecord } from "./record.ts";
+import { completedSlots, lackingDefaults } from "./defaults.ts";
+import { type MemorySlot, type SlotRow, type SlotScope, slotRecord, slotSize } from "./record.ts";
 import { memorySlots } from "./tables.ts";
 import {
   none,
+  ofScope,
   ownersIn,
   type SlotRequest,
   type SlotView,
   shownByLabel,
+  slotNamed,
   slotsInView,
   viewOf,
 } from "./view.ts";
@@ -61,7 +63,7 @@ export class Slots {
 
   /** The slot that a label means. Error: not_found. */
   async get(request: Labelled): Promise<MemorySlot> {
-    return this.#reading(request, (rows) => slotRecord(named(rows, request.label)));
+    return this.#reading(request, (rows) => slotRecord(slotNamed(rows, request.label)));
   }
 
   /** The slots that stand in the context block of a project. */
@@ -80,7 +82,7 @@ export class Slots {
     return store.write(async (tx) => {
       const owner = await this.#owner(tx, input);
       const view = await this.#viewFor(tx, input, owner);
-      const rows = await this.#withDefaults(tx, view, input, owner);
+      const rows = await this.#completed(tx, view, input, owner);
       const own = scope === "global" || view.keys.length === 0 ? [none] : view.keys;
       const exists = rows.some(
         (row) => row.label === label && row.scope === scope && own.includes(row.projectKey),
@@ -91,7 +93,7 @@ export class Slots {
         });
       }
       const content = redactText(input.content);
-      const size = sizeOf(content);
+      const size = slotSize(content);
       if (size > input.sizeLimit) throw tooLarge(label, size, size, input.sizeLimit);
       const isOfProject = scope === "project" && input.project !== undefined;
       const row: SlotRow = {
@@ -148,7 +150,7 @@ export class Slots {
     const owner = this.#services.agents.isolated ? (place.agentId ?? none) : none;
     const request = { project: place.project, scope: "project" } as const;
     const view = await this.#viewFor(tx, request, owner);
-    const rows = await this.#withDefaults(tx, view, request, owner);
+    const rows = await this.#completed(tx, view, request, owner);
     return rows.filter(({ projectKey }) => view.keys.includes(projectKey));
   }
 
@@ -168,9 +170,9 @@ export class Slots {
     return this.#ground.store.write(async (tx) => {
       const before = await this.#writable(tx, input);
       const content = contentAfter(before.content);
-      const size = sizeOf(content);
+      const size = slotSize(content);
       if (size > before.sizeLimit)
-        throw tooLarge(before.label, size, sizeOf(before.content), before.sizeLimit);
+        throw tooLarge(before.label, size, slotSize(before.content), before.sizeLimit);
       const after = await this.rewrite(tx, before, content);
       await this.#note(tx, input, operation, functionId, after);
       return { slot: slotRecord(after), size };
@@ -179,7 +181,7 @@ export class Slots {
 
   async #writable(tx: Transaction, input: Labelled): Promise<SlotRow> {
     const view = await viewOf(tx, this.#services, input);
-    const row = named(await this.#withDefaults(tx, view, input, view.owners?.[0]), input.label);
+    const row = slotNamed(await this.#completed(tx, view, input, view.owners?.[0]), input.label);
     if (!row.readOnly) return row;
     throw new MemsvcError("invalid_input", `slot ${row.label} is read-only`, {
       hint: "make a slot of another label",
@@ -195,23 +197,17 @@ export class Slots {
     const view = await viewOf(store.read, this.#services, request);
     const rows = await slotsInView(store.read, view);
     const owner = view.owners?.[0];
-    if (lacking(rows, view, owner).length === 0) return answer(ofScope(rows, request.scope), view);
-    return store.write(async (tx) => answer(await this.#withDefaults(tx, view, request, owner), view));
+    if (lackingDefaults(rows, view, owner).length === 0) return answer(ofScope(rows, request.scope), view);
+    return store.write(async (tx) => answer(await this.#completed(tx, view, request, owner), view));
   }
 
-  /** The slots of a view in the asked scope, the preferred first, after the default ones have appeared for an owner. */
-  async #withDefaults(
+  #completed(
     tx: Transaction,
     view: SlotView,
-    { project, scope }: SlotRequest,
+    request: SlotRequest,
     owner: string | undefined,
   ): Promise<SlotRow[]> {
-    const rows = await slotsInView(tx, view);
-    const missing = lacking(rows, view, owner);
-    if (owner === undefined || missing.length === 0) return ofScope(rows, scope);
-    const projectKey = project === undefined ? none : await this.#services.projects.writeKey(tx.sql, project);
-    await addDefaults(tx, missing, { projectKey, project, agentId: owner }, this.#ground.now());
-    return ofScope(await slotsInView(tx, view), scope);
+    return completedSlots(tx, this.#services.projects, { view, request, owner, now: this.#ground.now() });
   }
 
   /** Whose slot a new one is. */
@@ -236,23 +232,10 @@ export class Slots {
       operation,
       functionId,
       targetIds: [label],
-      details: { label, scope, size: sizeOf(content) },
+      details: { label, scope, size: slotSize(content) },
       agentId: await this.#services.agents.writer(tx.sql, request),
     });
   }
-}
-
-/** Default slots that the owner has not got yet; where everybody's are seen, none are made. */
-function lacking(rows: readonly SlotRow[], { keys }: SlotView, owner: string | undefined) {
-  if (owner === undefined) return [];
-  return missingDefaults(
-    rows.filter(({ agentId }) => agentId === owner),
-    keys,
-  );
-}
-
-function ofScope(rows: readonly SlotRow[], scope: SlotScope | undefined): SlotRow[] {
-  return rows.filter((row) => scope === undefined || row.scope === scope);
 }
 
 function isRow({ scope, label, projectKey, agentId }: SlotRow) {
@@ -262,18 +245,6 @@ function isRow({ scope, label, projectKey, agentId }: SlotRow) {
     eq(memorySlots.projectKey, projectKey),
     eq(memorySlots.agentId, agentId),
   );
-}
-
-function named(preferredFirst: readonly SlotRow[], label: string): SlotRow {
-  const row = preferredFirst.find((slot) => slot.label === label);
-  if (row !== undefined) return row;
-  throw new MemsvcError("not_found", `there is no slot ${label}`, {
-    hint: "see those that there are: memsvc slot list",
-  });
-}
-
-export function sizeOf(content: string): number {
-  return Array.from(content).length;
 }
 
 function tooLarge(label: string, size: number, currentSize: number, sizeLimit: number): MemsvcError {

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection } from "../../store/store.ts";
 import type { SlotRow, SlotScope } from "./record.ts";
 import { memorySlots } from "./tables.ts";
@@ -80,4 +81,17 @@ export function shownByLabel(preferredFirst: readonly SlotRow[], { owners }: Slo
     if (!shown.has(name)) shown.set(name, row);
   }
   return [...shown.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
+}
+
+export function ofScope(rows: readonly SlotRow[], scope: SlotScope | undefined): SlotRow[] {
+  return rows.filter((row) => scope === undefined || row.scope === scope);
+}
+
+/** The slot that a label means. Error: not_found. */
+export function slotNamed(preferredFirst: readonly SlotRow[], label: string): SlotRow {
+  const row = preferredFirst.find((slot) => slot.label === label);
+  if (row !== undefined) return row;
+  throw new MemsvcError("not_found", `there is no slot ${label}`, {
+    hint: "see those that there are: memsvc slot list",
+  });
 }

@@ -1,0 +1,116 @@
+import { eq, inArray } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Ground } from "../../ground.ts";
+import { putDocument, removeDocuments } from "../../index/documents.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { reinforcedConfidence, usualDecayRate } from "../confidence.ts";
+import { statementKey } from "../statement-key.ts";
+import { united } from "../united.ts";
+import { lessonDocument } from "./document.ts";
+import type { LessonRow, LessonSource } from "./record.ts";
+import { lessons } from "./tables.ts";
+
+/** A lesson as it is saved, by hand or by another part of memsvc. */
+export interface NewLesson {
+  readonly content: string;
+  readonly context?: string | undefined;
+  readonly confidence: number;
+  readonly source: LessonSource;
+  readonly sourceIds?: readonly string[];
+  readonly tags: readonly string[];
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+}
+
+/** Saves a lesson with its index entry; the same words again, of the same project and agent, reinforce the known one. */
+export async function saveLesson(
+  tx: Transaction,
+  ground: Ground,
+  projects: Projects,
+  lesson: NewLesson,
+): Promise<{ row: LessonRow; isNew: boolean }> {
+  const content = redactText(lesson.content);
+  const context = redactText(lesson.context ?? "");
+  const tags = lesson.tags.map(redactText);
+  const { project } = lesson;
+  const projectKey = project === undefined ? null : await projects.writeKey(tx.sql, project);
+  const agentId = lesson.agentId ?? null;
+  const contentKey = statementKey(content);
+  const known = await knownLesson(tx, { contentKey, projectKey, agentId });
+  if (known !== undefined) {
+    const row = await reinforceLesson(tx, ground, known, {
+      tags: united(known.tags, tags),
+      sourceIds: united(known.sourceIds, lesson.sourceIds),
+      ...(context.trim() === "" ? {} : { context }),
+    });
+    return { row, isNew: false };
+  }
+  const now = ground.now();
+  const row: LessonRow = {
+    id: ground.newId("lesson"),
+    content,
+    context,
+    contentKey,
+    confidence: lesson.confidence,
+    decayRate: usualDecayRate,
+    reinforcements: 0,
+    source: lesson.source,
+    sourceIds: united(lesson.sourceIds),
+    project: project ?? null,
+    projectKey,
+    agentId,
+    tags,
+    createdAt: now,
+    updatedAt: now,
+    lastReinforcedAt: null,
+    deleted: false,
+  };
+  await tx.orm.insert(lessons).values(row);
+  await putDocument(tx.sql, lessonDocument(row));
+  return { row, isNew: true };
+}
+
+/** Makes a lesson surer, from what is left of its confidence. */
+export async function reinforceLesson(
+  tx: Transaction,
+  { now: clock, settings }: Ground,
+  before: LessonRow,
+  changes: Partial<Pick<LessonRow, "tags" | "context" | "sourceIds">> = {},
+): Promise<LessonRow> {
+  const now = clock();
+  const row: LessonRow = {
+    ...before,
+    ...changes,
+    confidence: reinforcedConfidence(before, now, settings.lessonDecayEnabled),
+    reinforcements: before.reinforcements + 1,
+    lastReinforcedAt: now,
+    updatedAt: now,
+  };
+  await tx.orm.update(lessons).set(row).where(eq(lessons.id, row.id));
+  await putDocument(tx.sql, lessonDocument(row));
+  return row;
+}
+
+/** Marks lessons as deleted, so that only exports still hold them. */
+export async function hideLessons(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.orm
+    .update(lessons)
+    .set({ deleted: true, updatedAt: now })
+    .where(inArray(lessons.id, [...ids]));
+  await removeDocuments(tx.sql, "lesson", ids);
+}
+
+async function knownLesson(
+  { sql, orm }: Transaction,
+  { contentKey, projectKey, agentId }: Pick<LessonRow, "contentKey" | "projectKey" | "agentId">,
+): Promise<LessonRow | undefined> {
+  const [found] = await sql.all<{ id: string }>(
+    "SELECT id FROM lessons WHERE content_key = ? AND project_key IS ? AND agent_id IS ? AND deleted = 0 LIMIT 1",
+    [contentKey, projectKey, agentId],
+  );
+  if (found === undefined) return undefined;
+  const [row] = await orm.select().from(lessons).where(eq(lessons.id, found.id));
+  return row;
+}

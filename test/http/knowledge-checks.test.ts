@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { saveLesson, searchLessons } from "../../src/knowledge/lessons/operations.ts";
+import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const run = (text: string) => http.core.ground.store.write((tx) => tx.sql.run(text));
+
+async function findings() {
+  const { checks } = await http.ok(diagnose, {});
+  return checks
+    .filter(({ status }) => status !== "pass")
+    .map(({ name, status, fixable }) => [name, status, fixable]);
+}
+
+async function oneOfEach() {
+  await http.ok(saveLesson, { content: "jitter" });
+  const { facts, procedures, insights } = http.core;
+  const common = { confidence: 0.5, provider: "extractive" };
+  await http.core.ground.store.write(async (tx) => {
+    await facts.add(tx, { ...common, fact: "x" });
+    await procedures.add(tx, { ...common, name: "x", steps: [], triggerCondition: "y" });
+    await insights.save(tx, { ...common, title: "x", content: "y", sourceConceptCluster: [] });
+  });
+}
+
+test("sound lessons, insights, facts and procedures pass", async () => {
+  await oneOfEach();
+  expect(await findings()).toEqual([]);
+});
+
+describe.each([
+  ["lessons", "lessons", "content", "confidence"],
+  ["insights", "insights", "content", "confidence"],
+  ["semantic", "semantic_memories", "fact", "confidence"],
+  ["procedural", "procedural_memories", "name", "strength"],
+])("%s", (category, table, content, confidence) => {
+  test("without words or with an impossible confidence are pointed out", async () => {
+    await oneOfEach();
+    await run(`UPDATE ${table} SET ${content} = ' ', ${confidence} = 1.5`);
+    expect(await findings()).toEqual([
+      [`${category}-bad-confidence`, "warn", false],
+      [`${category}-empty-content`, "warn", false],
+    ]);
+  });
+});
+
+test.each(["lesson", "insight"])("a %s that the index lacks, or that is gone, is put right", async (kind) => {
+  await oneOfEach();
+  await run(`DELETE FROM documents WHERE kind = '${kind}'`);
+  expect(await findings()).toEqual([["missing-index-entry", "fail", true]]);
+  await http.ok(heal, {});
+  expect(await findings()).toEqual([]);
+  await run(`UPDATE ${kind}s SET deleted = 1`);
+  expect(await findings()).toEqual([["orphan-index-entry", "fail", true]]);
+  await http.ok(heal, {});
+  expect(await findings()).toEqual([]);
+  expect((await http.ok(searchLessons, { query: "jitter" })).lessons).toHaveLength(kind === "lesson" ? 0 : 1);
+});
+
+test("memories without a project get that of their sources", async () => {
+  const event = { sessionId: "s1", project: "shop", cwd: "/w/shop", hookType: "prompt_submit" };
+  const observed = await http.ok(observe, { ...event, timestamp: "2026-03-01", data: { prompt: "hello" } });
+  const { memoryId } = await http.ok(remember, {
+    content: "alpha beta",
+    sourceObservationIds: [observed.observationId],
+  });
+  expect(await findings()).toEqual([["memory-project-coverage", "warn", true]]);
+  expect((await http.ok(heal, {})).fixed).toBe(1);
+  expect((await http.ok(getMemory, { id: memoryId })).memory.project).toBe("shop");
+  expect(await findings()).toEqual([]);
+});
