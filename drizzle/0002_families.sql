@@ -26,6 +26,115 @@ CREATE TABLE `pending_compressions` (
 );
 --> statement-breakpoint
 CREATE INDEX `pending_compressions_session` ON `pending_compressions` (`session_id`,`tries`);--> statement-breakpoint
+CREATE TABLE `semantic_memories` (
+	`id` text PRIMARY KEY NOT NULL,
+	`fact` text NOT NULL,
+	`fact_key` text NOT NULL,
+	`confidence` real NOT NULL,
+	`strength` real NOT NULL,
+	`project` text,
+	`project_key` text,
+	`agent_id` text,
+	`source_session_ids` text NOT NULL,
+	`source_memory_ids` text NOT NULL,
+	`access_count` integer NOT NULL,
+	`last_accessed_at` integer NOT NULL,
+	`provider` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `semantic_fact` ON `semantic_memories` (`fact_key`);--> statement-breakpoint
+CREATE INDEX `semantic_project` ON `semantic_memories` (`project_key`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `semantic_updated` ON `semantic_memories` (`updated_at`,`id`);--> statement-breakpoint
+CREATE TABLE `insights` (
+	`id` text PRIMARY KEY NOT NULL,
+	`title` text NOT NULL,
+	`content` text NOT NULL,
+	`content_key` text NOT NULL,
+	`confidence` real NOT NULL,
+	`decay_rate` real NOT NULL,
+	`reinforcements` integer NOT NULL,
+	`source_concept_cluster` text NOT NULL,
+	`source_memory_ids` text NOT NULL,
+	`source_lesson_ids` text NOT NULL,
+	`source_crystal_ids` text NOT NULL,
+	`project` text,
+	`project_key` text,
+	`agent_id` text,
+	`tags` text NOT NULL,
+	`provider` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`last_reinforced_at` integer,
+	`deleted` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `insights_content` ON `insights` (`content_key`);--> statement-breakpoint
+CREATE INDEX `insights_project` ON `insights` (`project_key`,`deleted`);--> statement-breakpoint
+CREATE TABLE `lessons` (
+	`id` text PRIMARY KEY NOT NULL,
+	`content` text NOT NULL,
+	`context` text NOT NULL,
+	`content_key` text NOT NULL,
+	`confidence` real NOT NULL,
+	`decay_rate` real NOT NULL,
+	`reinforcements` integer NOT NULL,
+	`source` text NOT NULL,
+	`source_ids` text NOT NULL,
+	`project` text,
+	`project_key` text,
+	`agent_id` text,
+	`tags` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`last_reinforced_at` integer,
+	`deleted` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `lessons_content` ON `lessons` (`content_key`);--> statement-breakpoint
+CREATE INDEX `lessons_project` ON `lessons` (`project_key`,`deleted`);--> statement-breakpoint
+CREATE TABLE `procedural_memories` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`steps` text NOT NULL,
+	`trigger_condition` text NOT NULL,
+	`expected_outcome` text,
+	`frequency` integer NOT NULL,
+	`strength` real NOT NULL,
+	`last_accessed_at` integer NOT NULL,
+	`project` text,
+	`project_key` text,
+	`agent_id` text,
+	`source_session_ids` text NOT NULL,
+	`source_observation_ids` text NOT NULL,
+	`tags` text NOT NULL,
+	`concepts` text NOT NULL,
+	`provider` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `procedural_name` ON `procedural_memories` (`name`);--> statement-breakpoint
+CREATE INDEX `procedural_project` ON `procedural_memories` (`project_key`,`updated_at`);--> statement-breakpoint
+CREATE INDEX `procedural_updated` ON `procedural_memories` (`updated_at`,`id`);--> statement-breakpoint
+CREATE TABLE `memory_slots` (
+	`scope` text NOT NULL,
+	`label` text NOT NULL,
+	`project_key` text NOT NULL,
+	`agent_id` text NOT NULL,
+	`project` text,
+	`content` text NOT NULL,
+	`size_limit` integer NOT NULL,
+	`description` text NOT NULL,
+	`pinned` integer NOT NULL,
+	`read_only` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	PRIMARY KEY(`scope`, `label`, `project_key`, `agent_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `slots_project` ON `memory_slots` (`project_key`);--> statement-breakpoint
 CREATE TABLE `llm_usage` (
 	`day` text NOT NULL,
 	`purpose` text NOT NULL,

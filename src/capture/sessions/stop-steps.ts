@@ -38,8 +38,7 @@ export function stopSteps(services: StopServices): readonly StopStep[] {
     {
       name: "summary",
       isWanted: always,
-      run: ({ sessionId }) => summaries.summarize({ sessionId, agentId: "*" }, { background: true }),
-      run: ({ sessionId }) => services.summaries.summarize({ sessionId, agentId: "*" }),
+      run: ({ sessionId }) => services.summaries.summarize({ sessionId, agentId: "*" }, { background: true }),
     },
     {
       name: "profile",

@@ -43,7 +43,6 @@ import {
   renderSessions,
   renderSummary,
 } from "./sessions.ts";
-import { renderObservations, renderSessionEnd, renderSessionStart, renderSessions } from "./sessions.ts";
 import {
   renderChangedSlot,
   renderCreatedSlot,
