@@ -2,9 +2,9 @@
  * Measures how fast the built program is, over real processes: the daemon through HTTP from another process,
  * the commands by starting them. `npm run build` first.
  *
- *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches] [--rounds 3] [--shelf <folder>]
+ *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,vectors] [--rounds 3] [--shelf <folder>] [--large]
  *
- * `--shelf` keeps the seeded stores for the next run. Prints a table and writes bench/results/speed.json.
+ * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory). Prints a table and writes bench/results/speed.json.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -14,6 +14,7 @@ import { best, type Figure, isMet, median, rounded, tableOf } from "./speed/figu
 import { measureFloors } from "./speed/floors.ts";
 import { measureSearches } from "./speed/searches.ts";
 import { openShelf, type StoreShelf } from "./speed/stores.ts";
+import { measureVectors } from "./speed/vectors.ts";
 import { measureWrites } from "./speed/writes.ts";
 
 const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => Promise<Figure[]>>> = {
@@ -21,6 +22,7 @@ const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => P
   "command-line": measureCommandLine,
   writes: measureWrites,
   searches: measureSearches,
+  vectors: async (_shelf, rounds) => measureVectors(rounds, values.large),
 };
 
 const { values } = parseArgs({
@@ -28,6 +30,7 @@ const { values } = parseArgs({
     only: { type: "string", default: Object.keys(sections).join(",") },
     rounds: { type: "string", default: "3" },
     shelf: { type: "string" },
+    large: { type: "boolean", default: false },
   },
 });
 

@@ -22,6 +22,8 @@ import { Provenance } from "./governance/provenance/provenance.ts";
 import { Retention } from "./governance/retention/retention.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
+import { inlineVectorIndex, type VectorIndex } from "./index/vector-index.ts";
+import { hasVectors } from "./index/vectors.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { Facts } from "./knowledge/facts/facts.ts";
@@ -63,12 +65,18 @@ export interface CoreOptions {
   readonly settings: Settings;
   readonly now?: () => number;
   readonly log?: Log;
-  /** Where keyword searches run; on the caller's thread unless given. */
-  readonly keywordIndex?: (databasePath: string) => KeywordIndex;
+  /** Where searches in a file run; on the caller's thread unless given. */
+  readonly searchIndexes?: (databasePath: string, hasVectors: boolean) => SearchIndexes;
   /** The user's own folder, for `~` in project names. */
   readonly userHome?: string;
   /** Whether the last run may not have come to its end: then the store is looked through before it is written to. */
   readonly afterCrash?: boolean;
+}
+
+/** The two streams that look through the documents. */
+export interface SearchIndexes {
+  readonly keywords: KeywordIndex;
+  readonly vectors: VectorIndex;
 }
 
 export const databaseName = "memsvc.db";
@@ -104,16 +112,23 @@ export class Core {
   readonly provenance: Provenance;
   readonly diagnostics: Diagnostics;
   readonly keywords: KeywordIndex;
+  readonly vectors: VectorIndex;
   readonly longRuns: LongRuns;
   readonly metrics: Metrics;
   /** Where the viewer listens; the daemon sets it. */
   viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
   readonly call: Call;
 
-  private constructor(ground: Ground, metrics: Metrics, keywords: KeywordIndex, userHome: string) {
+  private constructor(
+    ground: Ground,
+    metrics: Metrics,
+    { keywords, vectors }: SearchIndexes,
+    userHome: string,
+  ) {
     this.ground = ground;
     this.metrics = metrics;
     this.keywords = keywords;
+    this.vectors = vectors;
     this.longRuns = new LongRuns(ground);
     this.agents = new AgentScopes(ground.settings);
     this.projects = new Projects(userHome);
@@ -166,9 +181,8 @@ export class Core {
       llm: openLanguageModel({ store, settings, now, log }, metrics),
       wakeJobs: () => undefined,
     };
-    const threaded = store.isFile ? options.keywordIndex?.(path) : undefined;
-    const keywords = threaded ?? inlineKeywordIndex(store.read.sql);
-    return new Core(ground, metrics, keywords, options.userHome ?? homedir());
+    const indexes = await openIndexes(store, options);
+    return new Core(ground, metrics, indexes, options.userHome ?? homedir());
   }
 
   remember(input: RememberInput, caller: Caller): Promise<Remembered> {
@@ -231,11 +245,17 @@ export class Core {
 
   /** Waits for writes that are under way and closes the store. */
   async close(): Promise<void> {
-    await this.keywords.close();
+    await Promise.all([this.keywords.close(), this.vectors.close()]);
     await this.ground.llm.close();
     await this.search.settled();
     await this.ground.store.close();
   }
+}
+
+async function openIndexes(store: Store, { searchIndexes }: CoreOptions): Promise<SearchIndexes> {
+  const { sql } = store.read;
+  if (searchIndexes !== undefined && store.isFile) return searchIndexes(store.path, await hasVectors(sql));
+  return { keywords: inlineKeywordIndex(sql), vectors: inlineVectorIndex(sql) };
 }
 
 function makeHome(home: string): void {

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Settings } from "../config/load.ts";
 import { releaseLock, updateLock } from "../config/lock-file.ts";
-import { Core } from "../core.ts";
+import { Core, type SearchIndexes } from "../core.ts";
 import type { Log } from "../ground.ts";
-import { ThreadedKeywordIndex } from "../index/threaded-index.ts";
+import { threadedKeywordIndex, threadedVectorIndex } from "../index/threaded-index.ts";
 import { sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { MemsvcError } from "../operation/errors.ts";
@@ -51,7 +51,7 @@ export class Daemon {
     const { afterCrash } = await takeHome(home, settings.host);
     const opened: { close(): Promise<void> }[] = [];
     try {
-      const core = await Core.open({ home, settings, log, keywordIndex: searchThread, afterCrash });
+      const core = await Core.open({ home, settings, log, searchIndexes, afterCrash });
       opened.unshift(core);
       let port = settings.port;
       const app = httpApp({ core, ports: () => ({ api: port, viewer: core.viewer.viewerPort }) });
@@ -105,10 +105,12 @@ export class Daemon {
   }
 }
 
-function searchThread(databasePath: string): ThreadedKeywordIndex {
-  const index = new ThreadedKeywordIndex(join(packageFolder(), "dist", "search-thread.cjs"), databasePath);
-  index.warm();
-  return index;
+function searchIndexes(databasePath: string, hasVectors: boolean): SearchIndexes {
+  const threadFile = join(packageFolder(), "dist", "search-thread.cjs");
+  return {
+    keywords: threadedKeywordIndex(threadFile, databasePath),
+    vectors: threadedVectorIndex(threadFile, databasePath, hasVectors),
+  };
 }
 
 function refuseOpenNetwork(settings: Settings): void {

@@ -26,10 +26,6 @@ export interface DocumentInput {
   readonly body: string;
 }
 
-export interface StoredDocument extends DocumentInput {
-  readonly id: number;
-}
-
 /** Writes a document, or replaces the one of the same kind and ref; it can be found once the transaction commits. */
 export async function putDocument(sql: Sql, document: DocumentInput): Promise<void> {
   const title = scanText(document.title);
@@ -81,29 +77,11 @@ export async function removeDocuments(sql: Sql, kind: string, refs: readonly str
   return removed.changes;
 }
 
-/** The documents of these refs that exist, by ref. */
-export async function documentsByRef(
-  sql: Sql,
-  kind: string,
-  refs: readonly string[],
-): Promise<Map<string, StoredDocument>> {
-  if (refs.length === 0) return new Map();
-  const rows = await sql.all<DocumentRow>(selectByRef, [kind, JSON.stringify(refs)]);
-  return new Map(
-    rows.map((row) => [
-      row.ref,
-      { ...row, concepts: parseStrings(row.concepts), files: parseStrings(row.files) },
-    ]),
-  );
-}
-
 /** Reads a column that `putDocument` wrote from a list of strings. */
 export function parseStrings(json: string): string[] {
   const value: unknown = JSON.parse(json);
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
-
-type DocumentRow = Omit<StoredDocument, "concepts" | "files"> & { concepts: string; files: string };
 
 const columns = [
   "kind",
@@ -139,8 +117,3 @@ const selectId = "SELECT id FROM documents WHERE kind = ? AND ref = ?";
 
 const replaceTerms = `INSERT OR REPLACE INTO documents_fts (rowid, title, concepts, files, body, scope)
 VALUES (?, ?, ?, ?, ?, ?)`;
-
-const selectByRef = `SELECT id, kind, ref, project_key AS projectKey, agent_id AS agentId, session_id AS sessionId,
-  created_at AS createdAt, updated_at AS updatedAt, hidden_after AS hiddenAfter, importance, type, project,
-  title, concepts, files, body
-FROM documents WHERE kind = ? AND ref IN (SELECT value FROM json_each(?))`;

@@ -7,34 +7,48 @@ import type { Sql, SqlValue } from "../store/sql.ts";
 import type { DocumentInput } from "./documents.ts";
 
 export interface TestIndex {
+  readonly path: string;
   readonly sql: Sql;
+  /** Another connection to the same store, as another thread or process has. */
+  connect(): Sql;
   close(): void;
 }
 
 /** For tests: an empty store in a temporary folder, of which the index is used. */
 export function openTestIndex(): TestIndex {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-index-"));
-  const database = new Database(join(folder, "index.db"));
+  const path = join(folder, "index.db");
+  const database = new Database(path);
+  const opened = [database];
+  database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
+  for (const statement of readMigrations().flatMap(({ statements }) => statements)) database.exec(statement);
+  return {
+    path,
+    sql: sqlOver(database),
+    connect() {
+      const connection = new Database(path);
+      opened.push(connection);
+      return sqlOver(connection);
+    },
+    close() {
+      for (const connection of opened) connection.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function sqlOver(database: Database.Database): Sql {
   const prepared = new Map<string, ReturnType<typeof database.prepare>>();
   const prepare = (text: string) => {
     const statement = prepared.get(text) ?? database.prepare(text);
     prepared.set(text, statement);
     return statement;
   };
-  database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
-  for (const statement of readMigrations().flatMap(({ statements }) => statements)) database.exec(statement);
   return {
     // The driver returns rows of any shape; as in the store, the caller states it beside the SELECT.
-    sql: {
-      all: async <Row>(text: string, args: readonly SqlValue[] = []) => prepare(text).all(args) as Row[],
-      values: async (text, args = []) => database.prepare(text).raw(true).all(args) as SqlValue[][],
-      run: async (text, args = []) => ({ changes: prepare(text).run(args).changes }),
-    },
-    close() {
-      prepared.clear();
-      database.close();
-      rmSync(folder, { recursive: true });
-    },
+    all: async <Row>(text: string, args: readonly SqlValue[] = []) => prepare(text).all(args) as Row[],
+    values: async (text, args = []) => database.prepare(text).raw(true).all(args) as SqlValue[][],
+    run: async (text, args = []) => ({ changes: prepare(text).run(args).changes }),
   };
 }
 

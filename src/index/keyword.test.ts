@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type DocumentInput, documentsByRef, putDocument, removeDocuments } from "./documents.ts";
+import { type DocumentInput, putDocument, removeDocuments } from "./documents.ts";
 import { makeDocument, openTestIndex, type TestIndex } from "./index-fixture.ts";
 import { keywordSearch, type SearchScope } from "./keyword.ts";
 
@@ -210,19 +210,5 @@ describe("documents", () => {
     expect(await found("gone kept")).toEqual(["a"]);
     expect(await index.sql.all("SELECT id FROM documents_fts_docsize")).toHaveLength(1);
     expect(await index.sql.all("SELECT term FROM documents_terms WHERE term = 'gone'")).toEqual([]);
-  });
-
-  test("can be read back by ref as they were written", async () => {
-    const document = makeDocument({
-      ref: "a",
-      title: "T",
-      concepts: ["c", "ü"],
-      files: ["x y.ts"],
-      body: "B",
-    });
-    await putDocument(index.sql, document);
-    const stored = await documentsByRef(index.sql, "observation", ["a", "missing"]);
-    expect([...stored.keys()]).toEqual(["a"]);
-    expect(stored.get("a")).toMatchObject(document);
   });
 });

@@ -2,32 +2,15 @@ import type { Sql } from "../store/sql.ts";
 import { queryTokens } from "../text/tokens.ts";
 import { bm25f, inverseDocumentFrequency, type WeightedTerm, weightedLength } from "./bm25f.ts";
 import { findCandidates } from "./candidates.ts";
-import { parseStrings } from "./documents.ts";
 import { openForward, termHash } from "./forward.ts";
+import { type Ranked, readHits, type SearchHit } from "./hits.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "./scope.ts";
 import { documentFrequencies, readCollection } from "./term-frequency.ts";
 
 export type { SearchScope } from "./scope.ts";
 
-export interface KeywordHit {
-  /** Row of the index, the same for the vector of the document. */
-  readonly id: number;
-  readonly kind: string;
-  readonly ref: string;
-  readonly sessionId: string | null;
-  /** Milliseconds. */
-  readonly createdAt: number;
-  /** BM25F, above 0. */
-  readonly score: number;
-  readonly title: string;
-  readonly type: string;
-  /** The body's first 300 characters. */
-  readonly snippet: string;
-  readonly project: string | null;
-  readonly files: readonly string[];
-  /** 0 to 1. */
-  readonly importance: number;
-}
+/** `score` is BM25F, above 0. */
+export type KeywordHit = SearchHit;
 
 /**
  * Documents that hold any word of the query, best first; words that tell little only order what others find.
@@ -90,11 +73,6 @@ function tellingTerms(rarestFirst: readonly TermFrequency[], documents: number):
   return end < 0 ? rarestFirst : rarestFirst.slice(0, end);
 }
 
-interface Ranked {
-  readonly id: number;
-  readonly score: number;
-}
-
 async function rankCandidates(
   sql: Sql,
   ids: readonly number[],
@@ -114,20 +92,4 @@ async function rankCandidates(
     .filter((row) => isInScope(scope, row))
     .map((row) => ({ id: row.id, score: bm25f(openForward(row.forward), terms, averageLength) }))
     .sort((a, b) => b.score - a.score || b.id - a.id);
-}
-
-type HitRow = Omit<KeywordHit, "score" | "files"> & { files: string };
-
-async function readHits(sql: Sql, ranked: readonly Ranked[]): Promise<KeywordHit[]> {
-  const rows = await sql.all<HitRow>(
-    `SELECT documents.id, kind, ref, session_id AS sessionId, created_at AS createdAt, title, documents.type,
-      substr(body, 1, 300) AS snippet, project, files, importance
-    FROM json_each(?) AS ranked CROSS JOIN documents ON documents.id = ranked.value`,
-    [JSON.stringify(ranked.map(({ id }) => id))],
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ranked.flatMap(({ id, score }) => {
-    const row = byId.get(id);
-    return row === undefined ? [] : [{ ...row, files: parseStrings(row.files), score }];
-  });
 }

@@ -54,3 +54,35 @@ export const documentVectors = sqliteTable(
 export const pendingVectors = sqliteTable("pending_vectors", {
   documentId: integer("document_id").primaryKey(),
 });
+
+/**
+ * What a scan in SQL reads of each vector: 8 bits a dimension, with what a scope asks of its document beside it, so
+ * that it follows no row of the two large tables. Kept by triggers.
+ */
+export const vectorCodes = sqliteTable(
+  "vector_codes",
+  {
+    documentId: integer("document_id").notNull(),
+    chunk: integer("chunk").notNull(),
+    fingerprint: text("fingerprint").notNull(),
+    dimensions: integer("dimensions").notNull(),
+    kind: text("kind").notNull(),
+    projectKey: text("project_key"),
+    agentId: text("agent_id"),
+    createdAt: integer("created_at").notNull(),
+    hiddenAfter: integer("hidden_after"),
+    code: blob("code", { mode: "buffer" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.documentId, table.chunk] })],
+);
+
+/**
+ * Log of the documents whose vectors or scope changed, for those who hold vectors in memory. Numbers follow one
+ * another without a gap; the oldest are dropped. Kept by triggers.
+ */
+export const vectorChanges = sqliteTable("vector_changes", {
+  change: integer("change").primaryKey(),
+  documentId: integer("document_id").notNull(),
+  /** Random: two databases that went apart have other stamps at the same number. */
+  stamp: integer("stamp").notNull(),
+});

@@ -1,96 +1,34 @@
-import { Worker } from "node:worker_threads";
-import type { KeywordHit, SearchScope } from "./keyword.ts";
+import { dirname, join } from "node:path";
 import type { KeywordIndex } from "./keyword-index.ts";
+import { ThreadClient } from "./thread-client.ts";
+import type { VectorIndex } from "./vector-index.ts";
 
-export type SearchTask =
-  | {
-      readonly kind: "search";
-      readonly id: number;
-      readonly query: string;
-      readonly scope: SearchScope;
-      readonly limit: number;
-    }
-  | { readonly kind: "close" };
+/** Beside the database: what the vectors' thread keeps so that it is ready sooner after the next start. */
+export const vectorCacheName = "vectors.cache";
 
-export type SearchReply =
-  | { readonly id: number; readonly hits: KeywordHit[] }
-  | { readonly id: number; readonly error: string };
-
-interface Pending {
-  readonly resolve: (hits: KeywordHit[]) => void;
-  readonly reject: (error: Error) => void;
+/** Keyword searches on a thread that is started at once. */
+export function threadedKeywordIndex(threadFile: string, databasePath: string): KeywordIndex {
+  const client = new ThreadClient(threadFile, { role: "keywords", path: databasePath, cacheKib: 32_000 });
+  client.warm();
+  return {
+    search: async (query, scope, limit) => (await client.searchKeywords({ query, scope, limit })) ?? [],
+    close: () => client.close(),
+  };
 }
 
-/** What a search leaves behind is small; a thread would let three times as much of it lie about. */
-const youngMib = 6;
-
-/** Searches on a thread of their own, so that a slow one never keeps a write waiting. A thread that dies is replaced. */
-export class ThreadedKeywordIndex implements KeywordIndex {
-  readonly #threadFile: string;
-  readonly #databasePath: string;
-  readonly #pending = new Map<number, Pending>();
-  #worker: Worker | undefined;
-  #lastId = 0;
-
-  constructor(threadFile: string, databasePath: string) {
-    this.#threadFile = threadFile;
-    this.#databasePath = databasePath;
-  }
-
-  get state(): "idle" | "busy" | "stopped" {
-    if (this.#worker === undefined) return "stopped";
-    return this.#pending.size === 0 ? "idle" : "busy";
-  }
-
-  /** Starts the thread before the first search needs it. */
-  warm(): void {
-    this.#running();
-  }
-
-  search(query: string, scope: SearchScope, limit: number): Promise<KeywordHit[]> {
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#running().postMessage({ kind: "search", id, query, scope, limit } satisfies SearchTask);
-    });
-  }
-
-  async close(): Promise<void> {
-    const worker = this.#worker;
-    if (worker === undefined) return;
-    // Waited for, it must keep the process alive: a start that fails would otherwise end here, without a word.
-    worker.ref();
-    const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
-    worker.postMessage({ kind: "close" } satisfies SearchTask);
-    await ended;
-  }
-
-  #running(): Worker {
-    this.#worker ??= this.#start();
-    return this.#worker;
-  }
-
-  #start(): Worker {
-    const worker = new Worker(this.#threadFile, {
-      workerData: { path: this.#databasePath },
-      resourceLimits: { maxYoungGenerationSizeMb: youngMib },
-    });
-    worker.on("message", (reply: SearchReply) => {
-      const pending = this.#pending.get(reply.id);
-      this.#pending.delete(reply.id);
-      if ("hits" in reply) pending?.resolve(reply.hits);
-      else pending?.reject(new Error(reply.error));
-    });
-    worker.on("error", (error) => this.#fail(error));
-    worker.on("exit", () => this.#fail(new Error("the search thread ended")));
-    worker.unref();
-    return worker;
-  }
-
-  #fail(error: Error): void {
-    this.#worker = undefined;
-    for (const { reject } of this.#pending.values()) reject(error);
-    this.#pending.clear();
-  }
+/** Vector searches on another one; `atOnce` when there are vectors to load, else at the first search. */
+export function threadedVectorIndex(threadFile: string, databasePath: string, atOnce: boolean): VectorIndex {
+  const cachePath = join(dirname(databasePath), vectorCacheName);
+  const client = new ThreadClient(threadFile, {
+    role: "vectors",
+    path: databasePath,
+    cacheKib: 4_000,
+    cachePath,
+  });
+  if (atOnce) client.warm();
+  return {
+    search: (vector, fingerprint, scope, limit, minSimilarity) =>
+      client.searchVectors({ vector, fingerprint, scope, limit, minSimilarity }),
+    close: () => client.close(),
+  };
 }

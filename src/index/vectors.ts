@@ -80,3 +80,8 @@ export async function countVectors(sql: Sql, fingerprint: string | undefined): P
   );
   return { embedded: embedded?.n ?? 0, pending: pending?.n ?? 0 };
 }
+
+/** Whether any model made vectors. */
+export async function hasVectors(sql: Sql): Promise<boolean> {
+  return (await firstRow(sql, "SELECT 1 FROM document_vectors LIMIT 1")) !== undefined;
+}

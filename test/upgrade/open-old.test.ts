@@ -68,6 +68,12 @@ describe.each(versions)("a store of schema %i", (version) => {
     expect(listed.sort()).toEqual(expected.observations.map(({ id }) => id).sort());
   });
 
+  test("finds a document by the vector that was stored for it", async () => {
+    const query = Float32Array.of(0.6, 0.8, 0, 0);
+    const hits = await core.vectors.search(query, "fixture", { now: 0 }, 10, 0.25);
+    expect(hits?.map(({ id }) => id)).toEqual([1]);
+  });
+
   test("shows its memories and finds each latest one by its words", async () => {
     const answer = await core.call(listMemories, {}, caller);
     const listed = "memories" in answer ? answer.memories : [];

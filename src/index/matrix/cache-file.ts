@@ -1,0 +1,174 @@
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import type { LogPosition } from "./change-log.ts";
+import { headerBytes as rowHeaderBytes } from "./kernel.ts";
+import { VectorMatrix } from "./matrix.ts";
+import type { ScopeClass } from "./scope-classes.ts";
+
+/**
+ * The matrix as a file beside the database, so that a start need not read every row again:
+ *
+ *   16 bytes   "memsvc-vectors", version
+ *   u32        length of the header
+ *   …          header: JSON, padded with blanks to a multiple of four
+ *   …          the matrix's pieces one after another
+ *   u32        checksum over header and pieces
+ *
+ * A file that is torn, of another version or of other content than its header says is taken for no file at all.
+ * Numbers lie as they do in memory; a machine of the other byte order finds a length that cannot be.
+ */
+export interface HeldVectors {
+  readonly fingerprint: string;
+  readonly matrix: VectorMatrix;
+  /** How far the log of changes is in it. */
+  readonly position: LogPosition;
+}
+
+/** Replaces the file by one that only this user may read. */
+export async function writeCache(
+  path: string,
+  { fingerprint, matrix, position }: HeldVectors,
+): Promise<void> {
+  const { dimensions, count: rows } = matrix;
+  const header = paddedJson({ fingerprint, dimensions, rows, position, classes: matrix.classes.all });
+  const unfinished = `${path}.${process.pid}`;
+  const file = await open(unfinished, "w", 0o600);
+  try {
+    const checksum = new Checksum();
+    checksum.add(header);
+    await file.write(Buffer.concat([magic, u32(header.length), header]));
+    for (const piece of matrix.pieces()) {
+      checksum.add(piece);
+      await file.write(piece);
+    }
+    await file.write(u32(checksum.value));
+    await file.close();
+    await rename(unfinished, path);
+  } catch (error) {
+    await file.close();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Undefined when there is no file, none that can be trusted, or none of what is wanted. */
+export async function readCache(
+  path: string,
+  isWanted: (header: CacheHeader) => Promise<boolean>,
+): Promise<HeldVectors | undefined> {
+  const file = await openIfThere(path);
+  if (file === undefined) return undefined;
+  try {
+    const start = await readExactly(file, new Uint8Array(magic.length + 4), 0);
+    if (start === undefined || !magic.equals(start.subarray(0, magic.length))) return undefined;
+    const headerLength = Buffer.from(start).readUInt32LE(magic.length);
+    if (headerLength > longestHeader) return undefined;
+    const headerBytes = await readExactly(file, new Uint8Array(headerLength), start.length);
+    const header = headerBytes === undefined ? undefined : parseHeader(Buffer.from(headerBytes).toString());
+    if (headerBytes === undefined || header === undefined || !(await isWanted(header))) return undefined;
+    const matrix = await readMatrix(file, header, headerBytes, start.length + headerLength);
+    return matrix === undefined
+      ? undefined
+      : { fingerprint: header.fingerprint, matrix, position: header.position };
+  } finally {
+    await file.close();
+  }
+}
+
+export interface CacheHeader {
+  readonly fingerprint: string;
+  readonly dimensions: number;
+  readonly rows: number;
+  readonly position: LogPosition;
+  readonly classes: readonly ScopeClass[];
+}
+
+const magic = Buffer.from("memsvc-vectors\u00001");
+const longestHeader = 64 * 2 ** 20;
+
+async function readMatrix(
+  file: FileHandle,
+  header: CacheHeader,
+  headerBytes: Uint8Array,
+  from: number,
+): Promise<VectorMatrix | undefined> {
+  const matrix = new VectorMatrix(header.dimensions);
+  for (const entry of header.classes) matrix.classes.numberOf(entry);
+  const bytesPerRow = matrix.stride + rowHeaderBytes;
+  const { size } = await file.stat();
+  if (size !== from + header.rows * bytesPerRow + 4) return undefined;
+  const checksum = new Checksum();
+  checksum.add(headerBytes);
+  let position = from;
+  for (const piece of matrix.unfilled(header.rows)) {
+    if ((await readExactly(file, piece, position)) === undefined) return undefined;
+    checksum.add(piece);
+    position += piece.length;
+  }
+  const end = await readExactly(file, new Uint8Array(4), position);
+  if (end === undefined || Buffer.from(end).readUInt32LE(0) !== checksum.value) return undefined;
+  return matrix.settle() ? matrix : undefined;
+}
+
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, "r");
+  } catch {
+    // A file that cannot be read is as good as none: everything in it can be made from the database.
+    return undefined;
+  }
+}
+
+async function readExactly(
+  file: FileHandle,
+  into: Uint8Array,
+  from: number,
+): Promise<Uint8Array | undefined> {
+  let filled = 0;
+  while (filled < into.length) {
+    const { bytesRead } = await file.read(into, filled, into.length - filled, from + filled);
+    if (bytesRead === 0) return undefined;
+    filled += bytesRead;
+  }
+  return into;
+}
+
+function parseHeader(text: string): CacheHeader | undefined {
+  let value: Partial<CacheHeader>;
+  try {
+    value = JSON.parse(text) as Partial<CacheHeader>;
+  } catch {
+    return undefined;
+  }
+  const { fingerprint, dimensions = 0, rows = -1, position, classes } = value;
+  const isWhole =
+    typeof fingerprint === "string" &&
+    [dimensions, rows, position?.change, position?.stamp].every(Number.isSafeInteger) &&
+    Array.isArray(classes);
+  if (!isWhole || dimensions < 1 || rows < 0 || position === undefined) return undefined;
+  return { fingerprint, dimensions, rows, position, classes };
+}
+
+function paddedJson(value: unknown): Buffer {
+  const text = Buffer.from(JSON.stringify(value));
+  return Buffer.concat([text, Buffer.alloc((4 - (text.length % 4)) % 4, " ")]);
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+/** 32-bit FNV-1a over words. It tells a torn file, not a forged one: the folder is the user's own. */
+class Checksum {
+  value = 0x811c9dc5;
+
+  /** A multiple of four bytes. */
+  add(bytes: Uint8Array): void {
+    const aligned = bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
+    const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+    let hash = this.value;
+    for (let at = 0; at < words.length; at += 1) hash = Math.imul(hash ^ (words[at] ?? 0), 0x01000193);
+    this.value = hash >>> 0;
+  }
+}

@@ -1,0 +1,123 @@
+import { scanModule } from "./scan-module.ts";
+
+/** Where the rows lie, and the one loop that is hot. All positions are bytes from the start of `bytes`. */
+export interface Kernel {
+  /** Views of it are void once `grow` was called. */
+  readonly bytes: ArrayBuffer;
+  /** Makes room for so many bytes, what is there stays. Errors: RangeError when there is no such memory. */
+  grow(byteLength: number): void;
+  /** Writes the rows that count to `out`, for each two doubles: document and score. Returns how many. */
+  scan(rows: ScannedRows, test: ScanTest): number;
+}
+
+/** Rows whose headers and vectors follow one another. */
+export interface ScannedRows {
+  readonly headers: number;
+  readonly count: number;
+  /** 8 bits a dimension, `stride` bytes each, a multiple of 16. */
+  readonly vectors: number;
+  readonly stride: number;
+}
+
+/** A row counts when its class is allowed, its times fit and its score reaches the floor. */
+export interface ScanTest {
+  /** 16 bits a dimension, `stride` of them. */
+  readonly query: number;
+  /** One byte a class, 1 or 0. */
+  readonly allowed: number;
+  readonly out: number;
+  readonly now: number;
+  readonly since: number;
+  readonly until: number;
+  /** A 32-bit float, as scores are. */
+  readonly floor: number;
+}
+
+/** A row's header: scale f32, class u32, document f64, createdAt f64, hiddenAfter f64. */
+export const headerBytes = 32;
+export const outBytes = 16;
+
+/** The quick one, or where WebAssembly or its SIMD is missing the one in JavaScript. */
+export function openKernel(): Kernel {
+  return webAssemblyKernel() ?? javaScriptKernel();
+}
+
+const pageBytes = 65_536;
+
+/** The part of the platform's API that is used; the types of Node.js leave it to those of browsers. */
+interface WebAssemblyApi {
+  validate(bytes: Uint8Array): boolean;
+  Module: new (bytes: Uint8Array) => object;
+  Memory: new (limits: { initial: number }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  Instance: new (
+    module: object,
+    imports: object,
+  ) => { readonly exports: { scan(...values: number[]): number } };
+}
+
+export function webAssemblyKernel(): Kernel | undefined {
+  const api = (globalThis as { WebAssembly?: WebAssemblyApi }).WebAssembly;
+  if (api === undefined || !api.validate(scanModule)) return undefined;
+  const memory = new api.Memory({ initial: 1 });
+  const { exports } = new api.Instance(new api.Module(scanModule), { env: { memory } });
+  return {
+    get bytes() {
+      return memory.buffer;
+    },
+    grow(byteLength) {
+      const missing = byteLength - memory.buffer.byteLength;
+      if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
+    },
+    scan({ headers, count, vectors, stride }, { query, allowed, out, now, since, until, floor }) {
+      const end = exports.scan(
+        ...[headers, count, vectors, stride, query, allowed, out],
+        ...[now, since, until, floor],
+      );
+      return ((end >>> 0) - out) / outBytes;
+    },
+  };
+}
+
+export function javaScriptKernel(): Kernel {
+  let bytes = new ArrayBuffer(pageBytes);
+  return {
+    get bytes() {
+      return bytes;
+    },
+    grow(byteLength) {
+      if (byteLength <= bytes.byteLength) return;
+      const larger = new ArrayBuffer(byteLength);
+      new Uint8Array(larger).set(new Uint8Array(bytes));
+      bytes = larger;
+    },
+    scan: (rows, test) => scanInJavaScript(bytes, rows, test),
+  };
+}
+
+function scanInJavaScript(
+  bytes: ArrayBuffer,
+  { headers, count, vectors, stride }: ScannedRows,
+  { query, allowed, out, now, since, until, floor }: ScanTest,
+): number {
+  const floats = new Float32Array(bytes, headers, (count * headerBytes) / 4);
+  const classes = new Uint32Array(bytes, headers, (count * headerBytes) / 4);
+  const doubles = new Float64Array(bytes, headers, (count * headerBytes) / 8);
+  const isAllowed = new Uint8Array(bytes, allowed);
+  const values = new Int8Array(bytes, vectors, count * stride);
+  const asked = new Int16Array(bytes, query, stride);
+  const results = new Float64Array(bytes, out, 2 * count);
+  let found = 0;
+  for (let row = 0; row < count; row += 1) {
+    const createdAt = doubles[4 * row + 2] ?? 0;
+    if (isAllowed[classes[8 * row + 1] ?? 0] !== 1 || !((doubles[4 * row + 3] ?? 0) > now)) continue;
+    if (!(createdAt >= since && createdAt <= until)) continue;
+    let sum = 0;
+    for (let at = 0; at < stride; at += 1) sum += (values[row * stride + at] ?? 0) * (asked[at] ?? 0);
+    const score = Math.fround(Math.fround(sum) * (floats[8 * row] ?? 0));
+    if (!(score >= floor)) continue;
+    results[2 * found] = doubles[4 * row + 1] ?? 0;
+    results[2 * found + 1] = score;
+    found += 1;
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+/**
+ * The best documents seen so far, each with its best row. Entries are gathered without order and cut back to the
+ * wanted number now and then, which costs less than keeping order at every one.
+ */
+export class Nearest {
+  readonly #wanted: number;
+  #entries: Entry[] = [];
+  /** What an entry must reach to matter; rises with every cut. */
+  floor: number;
+
+  constructor(wanted: number, floor: number) {
+    this.#wanted = wanted;
+    this.floor = floor;
+  }
+
+  /** For a score that is not below `floor`. */
+  add(documentId: number, score: number): void {
+    this.#entries.push({ documentId, score });
+    if (this.#entries.length >= slack * this.#wanted) this.#cut();
+  }
+
+  /** Documents, best first; of equals the newer first. */
+  documents(): number[] {
+    this.#cut();
+    return this.#entries.map(({ documentId }) => documentId);
+  }
+
+  #cut(): void {
+    const best = new Map<number, Entry>();
+    for (const entry of this.#entries) {
+      const known = best.get(entry.documentId);
+      if (known === undefined || entry.score > known.score) best.set(entry.documentId, entry);
+    }
+    this.#entries = [...best.values()]
+      .sort((a, b) => b.score - a.score || b.documentId - a.documentId)
+      .slice(0, this.#wanted);
+    const last = this.#entries[this.#wanted - 1];
+    if (last !== undefined) this.floor = last.score;
+  }
+}
+
+const slack = 8;
+
+interface Entry {
+  readonly documentId: number;
+  readonly score: number;
+}

@@ -1,0 +1,239 @@
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { firstRow, type Sql } from "../../store/sql.ts";
+import type { VectorHit, VectorQuery } from "../vector-index.ts";
+import { candidatesFor, rescore } from "../vector-rescore.ts";
+import { scanVectors } from "../vector-scan.ts";
+import { readCache, writeCache } from "./cache-file.ts";
+import { changesAfter, currentPosition, type LogPosition } from "./change-log.ts";
+import { VectorMatrix } from "./matrix.ts";
+import { type StoredVector, vectorsAfter, vectorsOf } from "./stored-vectors.ts";
+
+export interface ResidentOptions {
+  /** Where the matrix is kept between two runs; nowhere unless given. */
+  readonly cachePath?: string;
+  /** How long a search waits for vectors that are being loaded. */
+  readonly patienceMs?: number;
+  /** Fewer bytes than this are read from their rows as quickly, and no file is kept. */
+  readonly leastCachedBytes?: number;
+}
+
+/**
+ * The vectors of one model in memory, for a process that answers many searches. They are loaded in the background,
+ * from the cache file where it fits the database's log of changes, else from their rows; before each search what
+ * the log says has changed is read anew, whichever process changed it. A search for another model's vectors
+ * replaces what is held, and until that is there gets no answer.
+ *
+ * Whatever touches the matrix takes turns: searches give the event loop its turn, and nothing may change meanwhile.
+ */
+export class ResidentVectors {
+  readonly #sql: Sql;
+  readonly #cachePath: string | undefined;
+  readonly #patienceMs: number;
+  readonly #leastCachedBytes: number;
+  #held: Held | undefined;
+  #loading: Loading | undefined;
+  #turns: Promise<unknown> = Promise.resolve();
+
+  constructor(sql: Sql, options: ResidentOptions = {}) {
+    this.#sql = sql;
+    this.#cachePath = options.cachePath;
+    this.#patienceMs = options.patienceMs ?? 100;
+    this.#leastCachedBytes = options.leastCachedBytes ?? 4 * 2 ** 20;
+  }
+
+  /** Loads the vectors that a search will most likely ask for: those of the model that made the newest one. */
+  async warm(): Promise<void> {
+    const newest = await firstRow<{ fingerprint: string }>(
+      this.#sql,
+      "SELECT fingerprint FROM document_vectors ORDER BY rowid DESC LIMIT 1",
+    );
+    if (newest !== undefined) await this.#load(newest.fingerprint);
+  }
+
+  /** Undefined while the vectors of that model are being loaded. */
+  async search(query: VectorQuery): Promise<VectorHit[] | undefined> {
+    if (query.limit < 1 || query.vector.length === 0) return [];
+    const answer = await this.#answer(query);
+    // What was held may have turned out to be of another history: then once more with what is loaded now.
+    return answer === undefined && this.#isIdle ? this.#answer(query) : answer;
+  }
+
+  get #isIdle(): boolean {
+    return this.#held === undefined && this.#loading === undefined;
+  }
+
+  async #answer(query: VectorQuery): Promise<VectorHit[] | undefined> {
+    const { fingerprint } = query;
+    if (this.#held?.fingerprint !== fingerprint) {
+      await Promise.race([this.#load(fingerprint), pause(this.#patienceMs, undefined, { ref: false })]);
+    }
+    return this.#inTurn(async () => {
+      const held = this.#held;
+      if (held?.fingerprint !== fingerprint || !(await this.#catchUp(held))) return undefined;
+      return this.#searchIn(held, query);
+    });
+  }
+
+  /** Follows the log, and writes the cache file when enough has changed. To be called now and then. */
+  follow(): Promise<void> {
+    return this.#inTurn(async () => {
+      const held = this.#held;
+      if (held === undefined || !(await this.#catchUp(held))) return;
+      const rows = held.matrix?.count ?? 0;
+      if (held.unsaved >= Math.max(leastUnsaved, rows * unsavedShare)) await this.#save(held);
+    });
+  }
+
+  /** Ends the loading, and keeps in the cache file what changed. */
+  async close(): Promise<void> {
+    const loading = this.#loading;
+    this.#loading = undefined;
+    // Whoever asked for the vectors has been told why they could not be loaded.
+    await Promise.allSettled([loading?.done]);
+    await this.#inTurn(async () => {
+      if (this.#held !== undefined && this.#held.unsaved > 0) await this.#save(this.#held);
+    });
+  }
+
+  async #searchIn(held: Held, query: VectorQuery): Promise<VectorHit[]> {
+    const { matrix } = held;
+    if (matrix === undefined && !held.isTooLarge) return [];
+    if (matrix === undefined || matrix.dimensions !== query.vector.length)
+      return scanVectors(this.#sql, query);
+    const ids = await matrix.nearest(
+      query.vector,
+      query.scope,
+      candidatesFor(query.limit),
+      query.minSimilarity,
+    );
+    return rescore(this.#sql, ids, query);
+  }
+
+  #load(fingerprint: string): Promise<void> {
+    if (this.#held?.fingerprint === fingerprint) return Promise.resolve();
+    if (this.#loading?.fingerprint === fingerprint) return this.#loading.done;
+    this.#held = undefined;
+    const isWanted = () => this.#loading === loading;
+    const done = this.#read(fingerprint, isWanted)
+      .then((held) => {
+        if (isWanted()) this.#held = held;
+      })
+      .finally(() => {
+        if (isWanted()) this.#loading = undefined;
+      });
+    const loading: Loading = { fingerprint, done };
+    this.#loading = loading;
+    return done;
+  }
+
+  /** From the cache file, or from the rows; what changes meanwhile is in the log after the position. */
+  async #read(fingerprint: string, isWanted: () => boolean): Promise<Held> {
+    const cached = await this.#readCached(fingerprint);
+    if (cached !== undefined) return cached;
+    const held: Held = { fingerprint, position: await currentPosition(this.#sql), unsaved: 0 };
+    let after = { documentId: 0, chunk: 0 };
+    for (;;) {
+      const vectors = await vectorsAfter(this.#sql, fingerprint, after, rowsAtOnce);
+      addTo(held, vectors);
+      const last = vectors.at(-1);
+      if (last === undefined || held.isTooLarge || !isWanted()) return held;
+      after = last;
+      await nextTurn();
+    }
+  }
+
+  async #readCached(fingerprint: string): Promise<Held | undefined> {
+    if (this.#cachePath === undefined) return undefined;
+    const cached = await readCache(
+      this.#cachePath,
+      async (header) =>
+        header.fingerprint === fingerprint &&
+        header.position.change > 0 &&
+        (await changesAfter(this.#sql, header.position, 0)) !== undefined,
+    );
+    return cached === undefined ? undefined : { ...cached, unsaved: 0 };
+  }
+
+  /** Reads anew what changed. False when the log does not go back that far: then all has to be. */
+  async #catchUp(held: Held): Promise<boolean> {
+    const version = await firstRow<{ data_version: number }>(this.#sql, "PRAGMA data_version");
+    if (held.dataVersion !== undefined && held.dataVersion === version?.data_version) return true;
+    for (;;) {
+      const changes = await changesAfter(this.#sql, held.position, rowsAtOnce);
+      if (changes === undefined) {
+        this.#held = undefined;
+        return false;
+      }
+      if (changes.documentIds.length > 0) {
+        const vectors = await vectorsOf(this.#sql, held.fingerprint, changes.documentIds);
+        held.unsaved += held.matrix?.remove(changes.documentIds) ?? 0;
+        addTo(held, vectors);
+      }
+      held.position = changes.position;
+      if (changes.isLast) break;
+      await nextTurn();
+    }
+    held.dataVersion = version?.data_version;
+    return true;
+  }
+
+  async #save(held: Held): Promise<void> {
+    const { matrix } = held;
+    held.unsaved = 0;
+    if (this.#cachePath === undefined || matrix === undefined) return;
+    if (matrix.count * matrix.stride < this.#leastCachedBytes) return;
+    try {
+      await writeCache(this.#cachePath, { ...held, matrix });
+    } catch {
+      // The file only makes the next start quicker; a full disk is reported by those whose writes matter.
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turns.then(work);
+    this.#turns = turn.catch(() => {
+      // A connection that failed is replaced, and another one counts its versions anew.
+      if (this.#held !== undefined) this.#held.dataVersion = undefined;
+    });
+    return turn;
+  }
+}
+
+/** So many rows are read in some milliseconds. */
+const rowsAtOnce = 250;
+const leastUnsaved = 5_000;
+const unsavedShare = 0.05;
+
+interface Loading {
+  readonly fingerprint: string;
+  readonly done: Promise<void>;
+}
+
+interface Held {
+  readonly fingerprint: string;
+  /** Absent while there is no vector. */
+  matrix?: VectorMatrix | undefined;
+  /** There is no memory for them: they are searched in the database. */
+  isTooLarge?: boolean;
+  position: LogPosition;
+  /** Rows that changed since the cache file was written. */
+  unsaved: number;
+  /** The database as it was when the log was read; it changes with every commit of others. */
+  dataVersion?: number | undefined;
+}
+
+function addTo(held: Held, vectors: readonly StoredVector[]): void {
+  try {
+    for (const { vector, ...fields } of vectors) {
+      if (held.isTooLarge || vector.length === 0) continue;
+      held.matrix ??= new VectorMatrix(vector.length);
+      if (vector.length !== held.matrix.dimensions) continue;
+      held.matrix.add(fields, vector);
+      held.unsaved += 1;
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    held.matrix = undefined;
+    held.isTooLarge = true;
+  }
+}

@@ -1,0 +1,36 @@
+import { isInScope, type Scoped, type SearchScope } from "../scope.ts";
+
+/** What rows have in common for a scope: everything but time. */
+export type ScopeClass = Omit<Scoped, "createdAt">;
+
+/**
+ * Numbers the combinations of kind, project and agent. There are few, so a scope is asked once for each of them
+ * and a row is then tested by its number.
+ */
+export class ScopeClasses {
+  readonly #classes: ScopeClass[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf({ kind, projectKey, agentId }: ScopeClass): number {
+    const key = JSON.stringify([kind, projectKey, agentId]);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#classes.length;
+    this.#numbers.set(key, number);
+    this.#classes.push({ kind, projectKey, agentId });
+    return number;
+  }
+
+  /** The combinations in the order of their numbers. */
+  get all(): readonly ScopeClass[] {
+    return this.#classes;
+  }
+
+  /** For each number 1 when the scope lets it through, else 0. */
+  allowed(scope: SearchScope): Uint8Array {
+    const { since: _since, until: _until, ...timeless } = scope;
+    return Uint8Array.from(this.#classes, (entry) =>
+      isInScope(timeless, { ...entry, createdAt: 0, hiddenAfter: null }) ? 1 : 0,
+    );
+  }
+}

@@ -1,0 +1,50 @@
+import type { Sql } from "../../store/sql.ts";
+import type { RowFields } from "./matrix.ts";
+
+export interface StoredVector extends RowFields {
+  readonly chunk: number;
+  readonly vector: Float32Array;
+}
+
+/** Vectors of a model in the order of documents and chunks, after a given one. */
+export async function vectorsAfter(
+  sql: Sql,
+  fingerprint: string,
+  after: { readonly documentId: number; readonly chunk: number },
+  limit: number,
+): Promise<StoredVector[]> {
+  const rows = await sql.all<VectorRow>(
+    `SELECT ${columns} FROM document_vectors CROSS JOIN documents ON documents.id = document_id
+     WHERE (document_id, chunk) > (?, ?) AND fingerprint = ? ORDER BY document_id, chunk LIMIT ?`,
+    [after.documentId, after.chunk, fingerprint, limit],
+  );
+  return rows.map(openRow);
+}
+
+/** All vectors of some documents that a model made. */
+export async function vectorsOf(
+  sql: Sql,
+  fingerprint: string,
+  documentIds: readonly number[],
+): Promise<StoredVector[]> {
+  const rows = await sql.all<VectorRow>(
+    `SELECT ${columns} FROM json_each(?) AS changed
+       CROSS JOIN document_vectors ON document_id = changed.value
+       CROSS JOIN documents ON documents.id = document_id
+     WHERE fingerprint = ?`,
+    [JSON.stringify(documentIds), fingerprint],
+  );
+  return rows.map(openRow);
+}
+
+const columns = `document_id AS documentId, chunk, vector, kind, project_key AS projectKey,
+  agent_id AS agentId, created_at AS createdAt, hidden_after AS hiddenAfter`;
+
+type VectorRow = Omit<StoredVector, "vector"> & { vector: Uint8Array | ArrayBuffer };
+
+/** Copied: a blob need not lie where 32-bit numbers may. What is left over of a torn one is dropped. */
+function openRow(row: VectorRow): StoredVector {
+  const bytes = Uint8Array.from(row.vector instanceof Uint8Array ? row.vector : new Uint8Array(row.vector));
+  const vector = new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / Float32Array.BYTES_PER_ELEMENT));
+  return { ...row, vector };
+}

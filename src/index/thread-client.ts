@@ -1,0 +1,108 @@
+import { Worker } from "node:worker_threads";
+import type { SearchHit } from "./hits.ts";
+import type { SearchScope } from "./scope.ts";
+import type { VectorQuery } from "./vector-index.ts";
+
+/** What a thread is started with. */
+export type ThreadData = {
+  /** The database's file. */
+  readonly path: string;
+  readonly cacheKib: number;
+} & ({ readonly role: "keywords" } | { readonly role: "vectors"; readonly cachePath: string });
+
+export type SearchTask =
+  | ({ readonly kind: "keyword"; readonly id: number } & KeywordQuery)
+  | { readonly kind: "vector"; readonly id: number; readonly query: VectorQuery }
+  | { readonly kind: "close" };
+
+interface KeywordQuery {
+  readonly query: string;
+  readonly scope: SearchScope;
+  readonly limit: number;
+}
+
+export type SearchReply =
+  | { readonly id: number; readonly hits: SearchHit[] | undefined }
+  | { readonly id: number; readonly error: string };
+
+interface Pending {
+  readonly resolve: (hits: SearchHit[] | undefined) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** What a search leaves behind is small; a thread would let three times as much of it lie about. */
+const youngMib = 6;
+
+/** Searches on a thread of their own, so that a slow one never keeps a write waiting. A thread that dies is replaced. */
+export class ThreadClient {
+  readonly #threadFile: string;
+  readonly #data: ThreadData;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+
+  constructor(threadFile: string, data: ThreadData) {
+    this.#threadFile = threadFile;
+    this.#data = data;
+  }
+
+  /** Starts the thread before the first search needs it. */
+  warm(): void {
+    this.#running();
+  }
+
+  searchKeywords(query: KeywordQuery): Promise<SearchHit[] | undefined> {
+    return this.#ask((id) => ({ kind: "keyword", id, ...query }));
+  }
+
+  searchVectors(query: VectorQuery): Promise<SearchHit[] | undefined> {
+    return this.#ask((id) => ({ kind: "vector", id, query }));
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    // Waited for, it must keep the process alive: a start that fails would otherwise end here, without a word.
+    worker.ref();
+    const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    worker.postMessage({ kind: "close" } satisfies SearchTask);
+    await ended;
+  }
+
+  #ask(taskOf: (id: number) => SearchTask): Promise<SearchHit[] | undefined> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#running().postMessage(taskOf(id));
+    });
+  }
+
+  #running(): Worker {
+    this.#worker ??= this.#start();
+    return this.#worker;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#threadFile, {
+      workerData: this.#data,
+      resourceLimits: { maxYoungGenerationSizeMb: youngMib },
+    });
+    worker.on("message", (reply: SearchReply) => {
+      const pending = this.#pending.get(reply.id);
+      this.#pending.delete(reply.id);
+      if ("hits" in reply) pending?.resolve(reply.hits);
+      else pending?.reject(new Error(reply.error));
+    });
+    worker.on("error", (error) => this.#fail(error));
+    worker.on("exit", () => this.#fail(new Error("the search thread ended")));
+    worker.unref();
+    return worker;
+  }
+
+  #fail(error: Error): void {
+    this.#worker = undefined;
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
+  }
+}
