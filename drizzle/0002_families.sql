@@ -26,6 +26,26 @@ CREATE TABLE `pending_compressions` (
 );
 --> statement-breakpoint
 CREATE INDEX `pending_compressions_session` ON `pending_compressions` (`session_id`,`tries`);--> statement-breakpoint
+CREATE TABLE `vector_changes` (
+	`change` integer PRIMARY KEY NOT NULL,
+	`document_id` integer NOT NULL,
+	`stamp` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `vector_codes` (
+	`document_id` integer NOT NULL,
+	`chunk` integer NOT NULL,
+	`fingerprint` text NOT NULL,
+	`dimensions` integer NOT NULL,
+	`kind` text NOT NULL,
+	`project_key` text,
+	`agent_id` text,
+	`created_at` integer NOT NULL,
+	`hidden_after` integer,
+	`code` blob NOT NULL,
+	PRIMARY KEY(`document_id`, `chunk`)
+);
+--> statement-breakpoint
 CREATE TABLE `semantic_memories` (
 	`id` text PRIMARY KEY NOT NULL,
 	`fact` text NOT NULL,
