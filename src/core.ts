@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Branches, branchesOver } from "./capture/branches/branches.ts";
 import { Commits } from "./capture/commits/commits.ts";
 import { compressionHandler } from "./capture/observations/compression-job.ts";
+import { sweepImages } from "./capture/images/eviction.ts";
 import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
 import { AgentScopes, type ScopeRequest } from "./capture/sessions/agent-scope.ts";
@@ -227,6 +228,8 @@ export class Core {
 
   dropFaded(): ReturnType<typeof dropFaded> {
     return dropFaded(this.ground, this);
+  sweepImages(): Promise<number> {
+    return sweepImages(this.ground, this.audit);
   }
 
   /** What this core has besides its settings. */

@@ -35,6 +35,12 @@ export function sweeps(core: Core): JobHandler[] {
           core.ground.log("info", "dropped what faded and was never confirmed", counts);
       },
       repeats: { everyMs: dayMs, firstAfterMs },
+      kind: "sweep.images",
+      run: async () => {
+        const gone = await core.sweepImages();
+        if (gone > 0) core.ground.log("info", "removed images that nothing names", { count: gone });
+      },
+      repeats: { everyMs: hourMs, firstAfterMs },
     },
     {
       kind: "sweep.jobs",

@@ -5,12 +5,16 @@ import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
+import type { Image } from "../images/decode.ts";
+import { keepWithinQuota } from "../images/eviction.ts";
+import { linkImages } from "../images/links.ts";
+import { takeImages } from "../images/take.ts";
 import type { Projects } from "../projects/projects.ts";
 import { countArrival, sessionState } from "../sessions/activity.ts";
 import type { AgentScopes } from "../sessions/agent-scope.ts";
 import { type Compressed, compressByRules, raiseRepeatedError } from "./compress.ts";
 import { isCompressedByModel, queueCompression } from "./compression-queue.ts";
-import { contentHash } from "./content-hash.ts";
+import { contentHash, importHash } from "./content-hash.ts";
 import { observationDocument } from "./document.ts";
 import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
 import { capStrings, rawEventOf } from "./raw-event.ts";
@@ -39,6 +43,20 @@ export interface CaptureServices {
   readonly projects: Projects;
 }
 
+/** An event that is ready to be stored: redacted, capped, compressed, its images in their files. */
+export interface Arrival {
+  readonly event: Event;
+  readonly picked: PickedFields;
+  readonly compressed: Compressed;
+  readonly images: readonly Image[];
+  /** Finds a repeated delivery. */
+  readonly hash: string;
+  /** Agent of a session that the event brings into being. */
+  readonly agentId: string | undefined;
+  /** The line of a transcript that the event was read from; undefined for one that a hook sent. */
+  readonly importKey: string | undefined;
+}
+
 /**
  * Captures one event in one transaction. Nothing slow stands between the caller and the answer: what a model
  * may add comes later. Error: too_large when the session is at its configured cap.
@@ -48,46 +66,57 @@ export async function captureEvent(
   services: CaptureServices,
   input: ObserveInput,
 ): Promise<Receipt> {
-  const received = { ...input, data: input.data ?? {} };
-  const hash = contentHash(received, pickUpFields(received).toolName);
-  const event = { ...received, data: capStrings(redactValue(received.data)) };
-  const picked = pickUpFields(event);
-  const compressed = compressByRules(event, { picked });
-  const arrival = { event, picked, compressed, hash, agentId: input.agentId };
-  const receipt = await ground.store.write((tx) => store(tx, ground, services, arrival));
+  const arrival = await prepareEvent(ground, input);
+  const receipt = await ground.store.write((tx) => storeEvent(tx, ground, services, arrival));
   if (receipt.queued) ground.wakeJobs();
+  if (arrival.images.length > 0) await keepWithinQuota(ground);
   return receipt;
 }
 
-interface Arrival {
-  readonly event: Event;
-  readonly picked: PickedFields;
-  readonly compressed: Compressed;
-  readonly hash: string;
-  readonly agentId: string | undefined;
+/** Does for an event what needs no transaction. `importKey` names the line that an imported event was read from. */
+export async function prepareEvent(
+  ground: Ground,
+  input: ObserveInput,
+  importKey?: string,
+): Promise<Arrival> {
+  const received = { ...input, data: input.data ?? {} };
+  const hash =
+    importKey === undefined
+      ? contentHash(received, pickUpFields(received).toolName)
+      : importHash(received.sessionId, importKey);
+  const taken = await takeImages(ground, received.data, received.cwd);
+  const event = { ...received, data: capStrings(redactValue(taken?.data ?? received.data)) };
+  const picked = pickUpFields(event);
+  const images = taken?.images ?? [];
+  const [image] = images;
+  if (image !== undefined) picked.image ??= image.ref;
+  const compressed = compressByRules(event, { picked });
+  return { event, picked, compressed, images, hash, agentId: input.agentId, importKey };
 }
 
-async function store(
+/** Stores an event, unless it was delivered before. Error: too_large when the session is at its configured cap. */
+export async function storeEvent(
   tx: Transaction,
   ground: Ground,
   services: CaptureServices,
   arrival: Arrival,
 ): Promise<Receipt> {
-  const { event, picked, hash } = arrival;
+  const { event, picked, images, hash } = arrival;
   const { sql } = tx;
+  const isImported = arrival.importKey !== undefined;
   const receivedAt = ground.now();
   const earlier = await firstRow<{ id: string; compression: "synthetic" | "llm" }>(
     sql,
     `SELECT id, compression FROM observations
      WHERE content_hash = ? AND (received_at >= ? OR timestamp = ?) ORDER BY seq DESC LIMIT 1`,
-    [hash, receivedAt - dedupWindowMs, event.timestamp],
+    [hash, isImported ? 0 : receivedAt - dedupWindowMs, event.timestamp],
   );
   if (earlier !== undefined) {
     const { id, compression } = earlier;
     return receipt(event, { observationId: id, compression, deduplicated: true, queued: false });
   }
   const session = await sessionState(sql, event.sessionId);
-  refuseOverCap(ground, session?.observationCount ?? 0);
+  if (!isImported) refuseOverCap(ground, session?.observationCount ?? 0);
   if (session !== undefined) await services.projects.learn(sql, event.project, event.cwd);
   const projectKey = session?.projectKey ?? (await services.projects.writeKey(sql, event.project, event.cwd));
   const agentId =
@@ -105,12 +134,13 @@ async function store(
       receivedAt,
       agentId: agentId ?? undefined,
       firstPrompt: event.hookType === "prompt_submit" ? firstPrompt(picked) : undefined,
-      reopens: event.hookType !== "session_end",
+      effect: isImported ? "import" : event.hookType === "session_end" ? "none" : "reopen",
     },
     session !== undefined,
   );
   const compressed = await weighRepeatedError(tx, arrival.compressed, projectKey);
   const id = ground.newId("observation");
+  const [image] = images;
   await sql.run(insertObservation, [
     id,
     event.sessionId,
@@ -129,13 +159,16 @@ async function store(
     compressed.importance,
     compressed.confidence,
     compressed.toolName ?? null,
-    channelOf(event.hookType),
+    image === undefined ? null : compressed.type === "image" ? "image" : "mixed",
+    image?.ref ?? null,
+    isImported ? "import" : channelOf(event.hookType),
     hash,
   ]);
   await sql.run("INSERT INTO raw_events (observation_id, event) VALUES (?, ?)", [
     id,
     JSON.stringify(rawEventOf(event, picked)),
   ]);
+  if (image !== undefined) await linkImages(tx, ground, id, images);
   await putDocument(sql, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
   const queued = isCompressedByModel(ground);
   if (queued) await queueCompression(tx, ground, { id, sessionId: event.sessionId });
@@ -171,8 +204,8 @@ function refuseOverCap({ settings }: Ground, observationCount: number): void {
 
 const insertObservation = `INSERT INTO observations (id, session_id, project_key, agent_id, timestamp, received_at,
   hook_type, type, title, subtitle, facts, narrative, concepts, files, importance, confidence, compression,
-  tool_name, channel, content_hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'synthetic', ?, ?, ?)`;
+  tool_name, modality, image_ref, channel, content_hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'synthetic', ?, ?, ?, ?, ?)`;
 
 function receipt(event: Event, outcome: Omit<Receipt, "sessionId" | "compressed">): Receipt {
   return { ...outcome, sessionId: event.sessionId, compressed: true };

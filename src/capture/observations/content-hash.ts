@@ -16,6 +16,15 @@ export function contentHash(event: Event, toolName: string | undefined): string 
     .digest("hex");
 }
 
+/** The same for a line of a transcript: however often it is read, it is the same event. */
+export function importHash(sessionId: string, lineKey: string): string {
+  return process
+    .getBuiltinModule("node:crypto")
+    .createHash("sha256")
+    .update(JSON.stringify(["import", sessionId, lineKey]))
+    .digest("hex");
+}
+
 /** JSON with the keys of every object in the order of their code units. Depth is bounded by the request's limit of 64. */
 function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item: unknown) => canonicalJson(item ?? null)).join(",")}]`;

@@ -1,12 +1,13 @@
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
+import { unlinkImages } from "../images/links.ts";
 import { recountObservations } from "../sessions/activity.ts";
 import { settleCompression } from "./compression-queue.ts";
 
 /**
- * The one way in which observations go: row, raw event, index entry and access log together, with a tombstone.
- * With ids, only those of the session. Returns the ids that were there.
+ * The one way in which observations go: row, raw event, image links, index entry and access log together,
+ * with a tombstone. With ids, only those of the session. Returns the ids that were there.
  */
 export async function deleteObservations(
   tx: Transaction,
@@ -26,6 +27,7 @@ export async function deleteObservations(
   await tx.sql.run("DELETE FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))", [list]);
   await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
   await settleCompression(tx.sql, sessionId, gone);
+  await unlinkImages(tx.sql, gone);
   await removeDocuments(tx.sql, "observation", gone);
   await buryAll(tx.sql, "observation", gone, now);
   await recountObservations(tx.sql, sessionId);

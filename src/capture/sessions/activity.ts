@@ -1,6 +1,9 @@
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { commitsLinkedTo } from "../commits/links.ts";
 
+/** On sessions that a transcript import has made. */
+const importTag = "jsonl-import";
+
 interface Arrival {
   readonly sessionId: string;
   readonly project: string;
@@ -11,8 +14,11 @@ interface Arrival {
   /** Agent of a session that this event brings into being. */
   readonly agentId: string | undefined;
   readonly firstPrompt: string | undefined;
-  /** False for the end hook, which arrives after the end and must not open the session again. */
-  readonly reopens: boolean;
+  /**
+   * What it does to its session: a hook's event opens it again, but not the end hook's, which arrives after the end;
+   * an imported one is no activity, and a session that it makes is over.
+   */
+  readonly effect: "reopen" | "none" | "import";
 }
 
 export interface SessionState {
@@ -33,30 +39,46 @@ export async function sessionState(sql: Sql, sessionId: string): Promise<Session
 
 /** Counts one more observation in its session: made when unknown, taken up again when it had ended. */
 export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): Promise<void> {
+  const isImport = arrival.effect === "import";
   if (!known) {
     await sql.run(
       `INSERT INTO sessions (id, project, project_key, cwd, agent_id, status, started_at, updated_at,
          observation_count, first_prompt, commit_shas, tags)
-       VALUES (?, ?, ?, ?, ?, 'active', ?, ?, 1, ?, ?, '["implicit"]')`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?)`,
       [
         arrival.sessionId,
         arrival.project,
         arrival.projectKey,
         arrival.cwd,
         arrival.agentId ?? null,
+        isImport ? "completed" : "active",
         arrival.timestamp,
         arrival.receivedAt,
         arrival.firstPrompt ?? null,
         JSON.stringify(await commitsLinkedTo(sql, arrival.sessionId)),
+        JSON.stringify([isImport ? importTag : "implicit"]),
       ],
     );
     return;
   }
   await sql.run(
-    `UPDATE sessions SET observation_count = observation_count + 1, updated_at = ?,
-       first_prompt = coalesce(first_prompt, ?)${arrival.reopens ? ", status = 'active', ended_at = NULL" : ""}
+    `UPDATE sessions SET observation_count = observation_count + 1, updated_at = max(updated_at, ?),
+       first_prompt = coalesce(first_prompt, ?)${arrival.effect === "reopen" ? ", status = 'active', ended_at = NULL" : ""}
      WHERE id = ?`,
-    [arrival.receivedAt, arrival.firstPrompt ?? null, arrival.sessionId],
+    [isImport ? 0 : arrival.receivedAt, arrival.firstPrompt ?? null, arrival.sessionId],
+  );
+}
+
+/** Sets the times of a session that an import has made to those of its file; others keep theirs. */
+export async function widenImported(
+  sql: Sql,
+  sessionId: string,
+  times: { readonly first: number; readonly last: number },
+): Promise<void> {
+  await sql.run(
+    `UPDATE sessions SET started_at = min(started_at, ?2), ended_at = max(coalesce(ended_at, ?3), ?3)
+     WHERE id = ?1 AND status = 'completed' AND EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?4)`,
+    [sessionId, times.first, times.last, importTag],
   );
 }
 

@@ -1,0 +1,41 @@
+import { formatNamed, formatOf, type ImageFormat } from "./format.ts";
+
+export const mostImageBytes = 10_485_760;
+
+export interface Image extends ImageFormat {
+  /** SHA-256 of the content, in hex. */
+  readonly ref: string;
+  readonly content: Uint8Array;
+}
+
+/** An image, or one sentence on why it is none. */
+export type Decoded =
+  | { readonly kind: "image"; readonly image: Image }
+  | { readonly kind: "none"; readonly reason: string; readonly tooLarge: boolean };
+
+/** Reads base64, bare or in a data URL. */
+export function decodeImage(text: string): Decoded {
+  const url = /^data:(image\/[^;,]{1,60})(?:;[^;,]{1,60})*;base64,/u.exec(text);
+  const base64 = url === null ? text : text.slice(url[0].length);
+  if (text.startsWith("data:") && url === null) return none("its data URL is not base64");
+  if ((base64.length * 3) / 4 > mostImageBytes + 3) return tooLarge();
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/u.test(base64.replaceAll(/\s+/gu, ""))) return none("it is not base64");
+  return imageOf(Buffer.from(base64, "base64"), url?.[1]);
+}
+
+/** The image that bytes are; `mime` is what they are said to be. */
+export function imageOf(content: Uint8Array, mime?: string): Decoded {
+  if (content.length > mostImageBytes) return tooLarge();
+  const format = formatOf(content) ?? (mime === undefined ? undefined : formatNamed(mime));
+  if (format === undefined) return none("it is no PNG, JPEG, GIF or WebP image");
+  const ref = process.getBuiltinModule("node:crypto").createHash("sha256").update(content).digest("hex");
+  return { kind: "image", image: { ...format, ref, content } };
+}
+
+function none(reason: string): Decoded {
+  return { kind: "none", reason: `the image cannot be read: ${reason}`, tooLarge: false };
+}
+
+function tooLarge(): Decoded {
+  return { kind: "none", reason: "the image is larger than 10 MiB", tooLarge: true };
+}

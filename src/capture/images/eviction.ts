@@ -1,0 +1,97 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { firstRow } from "../../store/sql.ts";
+import { imagesFolder, removeImageFile } from "./files.ts";
+
+/** A file that is younger may belong to an event that is just being stored. */
+const orphanAfterMs = 3_600_000;
+
+interface Kept {
+  readonly ref: string;
+  readonly extension: string;
+  readonly bytes: number;
+}
+
+/** Makes room until the images fit their quota: those that nothing names first, then the least recently used. */
+export async function keepWithinQuota(ground: Ground): Promise<void> {
+  const quota = ground.settings.imageStoreMaxBytes;
+  const sum = await firstRow<{ bytes: number | null }>(
+    ground.store.read.sql,
+    "SELECT sum(bytes) AS bytes FROM images",
+  );
+  if ((sum?.bytes ?? 0) <= quota) return;
+  const gone = await ground.store.write(async (tx) => {
+    const rows = await tx.sql.all<Kept>(
+      `SELECT ref, extension, bytes FROM images
+       ORDER BY EXISTS (SELECT 1 FROM image_links WHERE image_links.ref = images.ref), used_at, ref`,
+    );
+    let excess = rows.reduce((total, { bytes }) => total + bytes, -quota);
+    const leaving: Kept[] = [];
+    for (const row of rows) {
+      if (excess <= 0) break;
+      leaving.push(row);
+      excess -= row.bytes;
+    }
+    await tx.sql.run("DELETE FROM images WHERE ref IN (SELECT value FROM json_each(?))", [
+      JSON.stringify(leaving.map(({ ref }) => ref)),
+    ]);
+    return leaving;
+  });
+  await removeFiles(ground, gone);
+}
+
+/** Removes images that no observation names, and files that no image is known of. Returns how many went. */
+export async function sweepImages(ground: Ground, audit: Audit): Promise<number> {
+  const unnamed = await ground.store.write(async (tx) => {
+    const rows = await tx.sql.all<Kept>(
+      `DELETE FROM images WHERE NOT EXISTS (SELECT 1 FROM image_links WHERE image_links.ref = images.ref)
+       RETURNING ref, extension, bytes`,
+    );
+    if (rows.length > 0) {
+      await audit.record(tx, {
+        operation: "sweep",
+        functionId: "sweep.expire",
+        targetIds: rows.map(({ ref }) => ref),
+        details: { images: rows.length },
+      });
+    }
+    return rows;
+  });
+  await removeFiles(ground, [...unnamed, ...(await orphans(ground))]);
+  return unnamed.length;
+}
+
+/**
+ * Files go in a transaction of their own, which finds out that no row names them: an event that brings the same
+ * image again either wrote its row before, or finds the file missing and writes it anew.
+ */
+async function removeFiles(ground: Ground, files: readonly Pick<Kept, "ref" | "extension">[]): Promise<void> {
+  if (files.length === 0) return;
+  await ground.store.write(async (tx) => {
+    const rows = await tx.sql.all<{ ref: string }>(
+      "SELECT ref FROM images WHERE ref IN (SELECT value FROM json_each(?))",
+      [JSON.stringify(files.map(({ ref }) => ref))],
+    );
+    const known = new Set(rows.map(({ ref }) => ref));
+    for (const file of files) if (!known.has(file.ref)) removeImageFile(ground, file);
+  });
+}
+
+async function orphans(ground: Ground): Promise<{ ref: string; extension: string }[]> {
+  const folder = imagesFolder(ground.home);
+  const names = await readdir(folder).catch((error: unknown) => {
+    // No image has ever been kept.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  });
+  const old: { ref: string; extension: string }[] = [];
+  for (const name of names) {
+    const [, ref, extension] = /^([0-9a-f]{64})\.(.+)$/u.exec(name) ?? [];
+    if (ref === undefined || extension === undefined) continue;
+    const { mtimeMs } = await stat(join(folder, name));
+    if (ground.now() - mtimeMs > orphanAfterMs) old.push({ ref, extension });
+  }
+  return old;
+}

@@ -1,0 +1,30 @@
+import { existsSync, rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Ground } from "../../ground.ts";
+import { writeDurably } from "../../paths/durable-file.ts";
+import type { Image } from "./decode.ts";
+
+export function imagesFolder(home: string): string {
+  return join(home, "images");
+}
+
+/** Where an image is kept. */
+export function imagePath(
+  { home }: Pick<Ground, "home">,
+  { ref, extension }: Pick<Image, "ref" | "extension">,
+): string {
+  return join(imagesFolder(home), `${ref}.${extension}`);
+}
+
+/** Writes an image's file, readable by its owner alone, unless it is there. */
+export async function keepImageFile(ground: Ground, image: Image): Promise<void> {
+  const path = imagePath(ground, image);
+  if (existsSync(path)) return;
+  await mkdir(imagesFolder(ground.home), { recursive: true, mode: 0o700 });
+  await writeDurably(path, image.content);
+}
+
+export function removeImageFile(ground: Ground, image: Pick<Image, "ref" | "extension">): void {
+  rmSync(imagePath(ground, image), { force: true });
+}

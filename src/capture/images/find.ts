@@ -1,0 +1,59 @@
+import { beginsLikeImage } from "./format.ts";
+
+/*
+ * Where an event may carry images: under the usual keys, and as any text that begins like one. Every event is looked
+ * through, so nothing is made until something is found.
+ */
+
+const contentKeys = new Set(["imageData", "image_data", "imageBase64", "image_base64"]);
+const placeKeys = new Set(["imagePath", "image_path", "screenshot"]);
+
+/** A text in an event that may be an image or name one. */
+export interface Candidate {
+  readonly text: string;
+  /** Text that has to be an image, that may be one, or a path of one. */
+  readonly kind: "content" | "maybe" | "path";
+}
+
+/** The texts of an event's data that may be images, in their order. */
+export function imageCandidates(data: unknown): readonly Candidate[] {
+  let found: Candidate[] | undefined;
+  const visit = (value: unknown, key: string): void => {
+    if (typeof value === "string") {
+      const kind = kindOf(value, key);
+      if (kind !== undefined) {
+        found ??= [];
+        found.push({ text: value, kind });
+      }
+    } else if (Array.isArray(value)) {
+      for (const item of value) visit(item, key);
+    } else if (typeof value === "object" && value !== null) {
+      for (const [name, item] of Object.entries(value)) visit(item, name);
+    }
+  };
+  visit(data, "");
+  return found ?? [];
+}
+
+function kindOf(text: string, key: string): Candidate["kind"] | undefined {
+  if (beginsLikeImage(text)) return contentKeys.has(key) || text.startsWith("data:") ? "content" : "maybe";
+  if (text.trim() === "" || isReference(text)) return undefined;
+  if (contentKeys.has(key)) return "content";
+  return placeKeys.has(key) ? "path" : undefined;
+}
+
+/** An image that is kept already, named as observations name it. */
+function isReference(text: string): boolean {
+  return /^[0-9a-f]{64}$/u.test(text);
+}
+
+/** The data with texts replaced; what holds none of them is the same object. */
+export function withTexts(value: unknown, replacements: ReadonlyMap<string, string>): unknown {
+  if (typeof value === "string") return replacements.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item: unknown) => withTexts(item, replacements));
+  if (typeof value !== "object" || value === null) return value;
+  // fromEntries defines own properties, so that a key `__proto__` stays plain data.
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]: [string, unknown]) => [key, withTexts(item, replacements)]),
+  );
+}

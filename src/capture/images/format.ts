@@ -1,0 +1,52 @@
+/** What the bytes of an image are. */
+export interface ImageFormat {
+  readonly mime: string;
+  /** Ending of the file's name, without the dot. */
+  readonly extension: string;
+}
+
+const signatures = [
+  { mime: "image/png", extension: "png", at: 0, bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a] },
+  { mime: "image/jpeg", extension: "jpg", at: 0, bytes: [0xff, 0xd8, 0xff] },
+  { mime: "image/gif", extension: "gif", at: 0, bytes: [0x47, 0x49, 0x46, 0x38] },
+  { mime: "image/webp", extension: "webp", at: 8, bytes: [0x57, 0x45, 0x42, 0x50] },
+] as const;
+
+/** The shortest image of any of these formats is longer. */
+const leastBytes = 24;
+
+/** The format that the first bytes tell; undefined for what is no PNG, JPEG, GIF or WebP. */
+export function formatOf(content: Uint8Array): ImageFormat | undefined {
+  if (content.length < leastBytes) return undefined;
+  const found = signatures.find(({ at, bytes }) =>
+    bytes.every((byte, index) => content[at + index] === byte),
+  );
+  return found === undefined ? undefined : { mime: found.mime, extension: found.extension };
+}
+
+/** The format that a data URL claims, for those that the bytes do not tell. */
+export function formatNamed(mime: string): ImageFormat | undefined {
+  const subtype = /^image\/([a-z0-9][a-z0-9.-]{0,20})(?:\+xml)?$/u.exec(mime.toLowerCase())?.[1];
+  if (subtype === undefined || signatures.some(({ mime: known }) => known === mime.toLowerCase()))
+    return undefined;
+  return { mime: mime.toLowerCase(), extension: subtype.replaceAll(/[^a-z0-9]/gu, "") };
+}
+
+/** Whether a text begins as the base64 of an image or as a data URL of one. Looks at the first characters only. */
+export function beginsLikeImage(text: string): boolean {
+  if (text.length < leastBytes) return false;
+  switch (text.charCodeAt(0)) {
+    case 0x2f:
+      return text.startsWith("/9j/");
+    case 0x52:
+      return text.startsWith("R0lGOD");
+    case 0x55:
+      return text.startsWith("UklGR");
+    case 0x64:
+      return text.startsWith("data:image/");
+    case 0x69:
+      return text.startsWith("iVBORw0KGgo");
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,258 @@
+import { createHash } from "node:crypto";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { imageRecords } from "../../src/capture/images/record.ts";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import type { Observation } from "../../src/capture/observations/record.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const pngHead = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const jpegHead = Buffer.from([0xff, 0xd8, 0xff, 0xe0]);
+
+/** Bytes that begin as an image and differ by their number. */
+function picture(head: Uint8Array, number: number, size = 200): Buffer {
+  return Buffer.concat([head, Buffer.alloc(size - head.length, number)]);
+}
+
+const png = picture(pngHead, 1);
+const refOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
+const base64 = (content: Uint8Array) => Buffer.from(content).toString("base64");
+
+let folder: string;
+let http: TestHttp;
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-images-")));
+  http = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: join(folder, "allowed") } });
+  mkdirSync(join(folder, "allowed"));
+});
+afterEach(async () => {
+  await http.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function observed(data: unknown, hookType = "notification"): Promise<Observation> {
+  http.advance(1_000);
+  const { observationId } = await http.ok(observe, {
+    hookType,
+    sessionId: "s1",
+    project: "shop",
+    cwd: join(folder, "allowed"),
+    timestamp: new Date(http.now()).toISOString(),
+    data,
+  });
+  const { observations } = await http.ok(listObservations, { sessionId: "s1", raw: true });
+  const found = observations.find(({ id }) => id === observationId);
+  if (found === undefined) throw new Error("the observation is not listed");
+  return found;
+}
+
+const dataOf = ({ raw }: Observation) => raw?.data as Record<string, unknown>;
+const filesKept = () => {
+  const images = join(http.home, "images");
+  return existsSync(images) ? readdirSync(images).sort() : [];
+};
+const records = () => imageRecords(http.core.ground.store.read.sql, { limit: 100 });
+
+describe("an image in an event", () => {
+  test("is kept as a file that only its owner reads, and a reference stands in its place", async () => {
+    const observation = await observed({ imageData: base64(png) }, "screen");
+    const ref = refOf(png);
+    expect(observation).toMatchObject({
+      type: "image",
+      modality: "image",
+      imageRef: ref,
+      title: `Image ${ref.slice(0, 8)}`,
+    });
+    expect(dataOf(observation)).toEqual({ imageData: ref });
+    const path = join(http.home, "images", `${ref}.png`);
+    expect(readFileSync(path)).toEqual(png);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(await records()).toMatchObject([{ imageRef: ref, mime: "image/png", bytes: 200, refCount: 1 }]);
+  });
+
+  test.each([
+    ["PNG", picture(pngHead, 2), "png"],
+    ["JPEG", picture(jpegHead, 2), "jpg"],
+    ["GIF", picture(Buffer.from("GIF89a"), 2), "gif"],
+    ["WebP", picture(Buffer.from("RIFF\u0001\u0001\u0000\u0000WEBPVP8 "), 2), "webp"],
+  ])("may be %s anywhere in the data", async (_name, content, extension) => {
+    const observation = await observed({
+      tool_name: "Screenshot",
+      tool_response: [{ type: "text", text: "see" }, { source: { type: "base64", data: base64(content) } }],
+    });
+    expect(observation).toMatchObject({ imageRef: refOf(content), modality: "mixed" });
+    expect(filesKept()).toEqual([`${refOf(content)}.${extension}`]);
+    expect(JSON.stringify(observation.raw)).not.toContain(base64(content).slice(0, 40));
+  });
+
+  test("may be a data URL, also as the whole of the data, and of a kind whose bytes do not tell it", async () => {
+    const whole = await observed(`data:image/png;base64,${base64(png)}`, "screen");
+    expect([whole.type, whole.imageRef]).toEqual(["image", refOf(png)]);
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    const drawn = await observed({ figure: `data:image/svg+xml;base64,${base64(svg)}` });
+    expect(drawn.imageRef).toBe(refOf(svg));
+    expect(filesKept()).toContain(`${refOf(svg)}.svg`);
+  });
+
+  test("that comes again is one file with two references, and another beside it is kept too", async () => {
+    const other = picture(jpegHead, 9);
+    await observed({ imageData: base64(png) });
+    const both = await observed({ imageData: base64(png), image_data: base64(other), message: "again" });
+    expect(both.imageRef).toBe(refOf(png));
+    const counts = Object.fromEntries(
+      (await records()).map(({ imageRef, refCount }) => [imageRef, refCount]),
+    );
+    expect(counts).toEqual({ [refOf(png)]: 2, [refOf(other)]: 1 });
+    expect(filesKept()).toHaveLength(2);
+  });
+
+  test("costs no other part of the event: secrets beside it are redacted, text beside it makes it mixed", async () => {
+    const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
+    const observation = await observed(
+      { prompt: `look at ${token}`, screenshot: base64(png) },
+      "prompt_submit",
+    );
+    expect(observation).toMatchObject({ type: "conversation", modality: "mixed", imageRef: refOf(png) });
+    expect(dataOf(observation)).toEqual({ prompt: "look at [REDACTED_SECRET]", screenshot: refOf(png) });
+  });
+});
+
+describe("what is no image", () => {
+  test.each([
+    ["no base64", { imageData: "!!! not base64 !!!" }],
+    ["base64 of something else", { image_base64: base64(Buffer.from("just words, and some more of them")) }],
+    ["a data URL cut in the middle", { imageData: "data:image/png;base64,iVBORw0…[cut]" }],
+  ])("as an image, %s, is stored as an event without one that says why", async (_name, data) => {
+    const observation = await observed(data);
+    expect(observation).not.toHaveProperty("imageRef");
+    expect(observation).not.toHaveProperty("modality");
+    expect(dataOf(observation).imageError).toMatch(/^the image cannot be read: /u);
+    expect(filesKept()).toEqual([]);
+  });
+
+  test.each([["/9j/notes.txt of the ninth journal"], ["UklGR is how RIFF begins in base64"], ["R0lGODlh?"]])(
+    "the text %j, is left alone",
+    async (text) => {
+      expect(dataOf(await observed({ message: text }))).toEqual({ message: text });
+    },
+  );
+
+  test("over 10 MiB is left out, and the event says so", async () => {
+    const large = await openTestHttp({ env: { MEMSVC_MAX_BODY_BYTES: "30000000" } });
+    await large.ok(observe, {
+      hookType: "notification",
+      sessionId: "s1",
+      project: "shop",
+      cwd: "/w",
+      timestamp: "2026-03-01T12:00:00Z",
+      data: { imageData: base64(picture(pngHead, 1, 10_485_761)), message: "big" },
+    });
+    const { observations } = await large.ok(listObservations, { sessionId: "s1", raw: true });
+    expect(observations[0]).not.toHaveProperty("imageRef");
+    expect(observations[0]?.raw?.data).toEqual({
+      imageData: "[image left out]",
+      message: "big",
+      imageError: "the image is larger than 10 MiB",
+    });
+    expect(existsSync(join(large.home, "images"))).toBe(false);
+    await large.close();
+  });
+});
+
+describe("the path of an image", () => {
+  test("inside an allowed folder is read, absolute or from the event's folder, and stays as it was sent", async () => {
+    writeFileSync(join(folder, "allowed", "shot.png"), png);
+    for (const path of [join(folder, "allowed", "shot.png"), "shot.png"]) {
+      const observation = await observed({ imagePath: path }, "screen");
+      expect(observation).toMatchObject({ imageRef: refOf(png), title: "Image shot.png", type: "image" });
+      expect(dataOf(observation)).toEqual({ imagePath: path });
+    }
+  });
+
+  test("outside, sensitive, through a link, or of no image, is text", async () => {
+    writeFileSync(join(folder, "outside.png"), png);
+    writeFileSync(join(folder, "allowed", "my-secret.png"), png);
+    symlinkSync(join(folder, "outside.png"), join(folder, "allowed", "link.png"));
+    for (const path of ["../outside.png", "my-secret.png", "link.png", "missing.png", "."]) {
+      const observation = await observed({ imagePath: path });
+      expect(observation).not.toHaveProperty("imageRef");
+      expect(dataOf(observation)).toEqual({ imagePath: path });
+    }
+    writeFileSync(join(folder, "allowed", "notes.png"), "words");
+    expect(dataOf(await observed({ screenshot: "notes.png" })).imageError).toMatch(/cannot be read/u);
+    expect(filesKept()).toEqual([]);
+  });
+});
+
+describe("images that have to go", () => {
+  test("go with the sweep once their last observation is forgotten, and not before", async () => {
+    const first = await observed({ imageData: base64(png) });
+    const second = await observed({ imageData: base64(png), message: "again" });
+    await http.ok(forget, { sessionId: "s1", observationIds: [first.id] });
+    expect(await http.core.sweepImages()).toBe(0);
+    await http.ok(forget, { sessionId: "s1", observationIds: [second.id] });
+    expect(await http.core.sweepImages()).toBe(1);
+    expect([filesKept(), await records()]).toEqual([[], []]);
+    const { entries } = await http.ok(listAudit, { operation: "sweep" });
+    expect(entries).toMatchObject([
+      { functionId: "sweep.expire", targetIds: [refOf(png)], details: { images: 1 } },
+    ]);
+  });
+
+  test("of a crash, which no row names, go with the sweep when they are an hour old", async () => {
+    await observed({ imageData: base64(png) });
+    const [fresh, old] = ["a", "b"].map((digit) => join(http.home, "images", `${digit.repeat(64)}.png`));
+    for (const [path, age] of [
+      [fresh, 10],
+      [old, 3_700],
+    ] as const) {
+      writeFileSync(path ?? "", png);
+      utimesSync(path ?? "", new Date(), new Date(http.now() - age * 1_000));
+    }
+    await http.core.sweepImages();
+    expect(filesKept()).toEqual([`${refOf(png)}.png`, `${"a".repeat(64)}.png`].sort());
+  });
+
+  test("go when the quota is used up: unnamed ones first, then the least recently used; references stay", async () => {
+    await http.close();
+    http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "650" } });
+    const [a, b, c, d, e] = [1, 2, 3, 4, 5].map((number) => picture(pngHead, number)) as [
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+      Buffer,
+    ];
+    const left = () => new Set(filesKept().map((name) => name.slice(0, 64)));
+    const ofA = await observed({ imageData: base64(a) });
+    const ofB = await observed({ imageData: base64(b) });
+    await observed({ imageData: base64(c) });
+    await http.ok(forget, { sessionId: "s1", observationIds: [ofB.id] });
+    await observed({ imageData: base64(d) });
+    expect(left()).toEqual(new Set([a, c, d].map(refOf)));
+    await observed({ imageData: base64(a), message: "used again" });
+    await observed({ imageData: base64(e) });
+    expect(left()).toEqual(new Set([a, d, e].map(refOf)));
+    const { observations } = await http.ok(listObservations, { sessionId: "s1" });
+    expect(observations.map(({ imageRef }) => imageRef)).toEqual([a, c, d, a, e].map(refOf));
+    expect(ofA.imageRef).toBe(refOf(a));
+    await observed({ imageData: base64(c), message: "back" });
+    expect((await records()).find(({ imageRef }) => imageRef === refOf(c))?.refCount).toBe(2);
+  });
+});
