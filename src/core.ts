@@ -8,6 +8,8 @@ import { sweepImages } from "./capture/images/eviction.ts";
 import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
 import { AgentScopes, type ScopeRequest } from "./capture/sessions/agent-scope.ts";
+import { type Replay, replayOver } from "./capture/replay/replay.ts";
+import { AgentScopes } from "./capture/sessions/agent-scope.ts";
 import { Sessions } from "./capture/sessions/sessions.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
@@ -102,6 +104,7 @@ export class Core {
   readonly slots: Slots;
   readonly profiles: Profiles;
   readonly summaries: Summaries;
+  readonly replay: Replay;
   readonly search: Search;
   readonly context: ContextBlocks;
   readonly enrichment: FileKnowledge;
@@ -148,6 +151,7 @@ export class Core {
     this.slots = new Slots(ground, this);
     this.profiles = new Profiles(ground, this);
     this.summaries = new Summaries(ground, this);
+    this.replay = replayOver(ground, this, userHome);
     this.search = new Search(ground, this);
     this.context = new ContextBlocks(ground, this);
     this.enrichment = new FileKnowledge(ground, this);

@@ -7,6 +7,7 @@ export const families = {
   observations: async () => (await import("../capture/observations/operations.ts")).observationOperations,
   commits: async () => (await import("../capture/commits/operations.ts")).commitOperations,
   branches: async () => (await import("../capture/branches/operations.ts")).branchOperations,
+  replay: async () => (await import("../capture/replay/operations.ts")).replayOperations,
   memories: async () => (await import("../knowledge/memories/operations.ts")).memoryOperations,
   relations: async () => (await import("../knowledge/memories/relations/operations.ts")).relationOperations,
   patterns: async () => (await import("../knowledge/patterns/operations.ts")).patternOperations,

@@ -65,6 +65,8 @@ export async function withDefaults(
     case "branches.worktrees":
     case "branches.sessions":
       return { cwd, ...input };
+    case "replay.import":
+      return typeof input.path === "string" ? { ...input, path: resolve(cwd, input.path) } : input;
     case "memories.remember":
       return { ...input, content: await textOrStdin(input.content, defaults) };
     default:

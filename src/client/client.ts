@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { branchSessions, detectBranch, listWorktrees } from "../capture/branches/operations.ts";
 import { findByCommit, linkCommit, listCommits } from "../capture/commits/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
+import { importTranscripts, loadReplay, replaySessions } from "../capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
@@ -52,6 +53,7 @@ const operations = {
   observations: { observe, list: listObservations },
   commits: { link: linkCommit, find: findByCommit, list: listCommits },
   branches: { detect: detectBranch, worktrees: listWorktrees, sessions: branchSessions },
+  replay: { sessions: replaySessions, load: loadReplay, import: importTranscripts },
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },
   relations: { list: listRelations, create: relate },
   patterns: { find: findPatterns, rules: generateRules },

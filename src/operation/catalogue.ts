@@ -1,6 +1,7 @@
 import { branchOperations } from "../capture/branches/operations.ts";
 import { commitOperations } from "../capture/commits/operations.ts";
 import { observationOperations } from "../capture/observations/operations.ts";
+import { replayOperations } from "../capture/replay/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
 import { governanceOperations } from "../governance/deletion/operations.ts";
@@ -33,6 +34,7 @@ export const catalogue: readonly Operation[] = [
   ...observationOperations,
   ...commitOperations,
   ...branchOperations,
+  ...replayOperations,
   ...memoryOperations,
   ...relationOperations,
   ...lessonOperations,

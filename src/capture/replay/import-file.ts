@@ -1,0 +1,113 @@
+import type { Ground } from "../../ground.ts";
+import { keepWithinQuota } from "../images/eviction.ts";
+import { type Arrival, type CaptureServices, prepareEvent, storeEvent } from "../observations/capture.ts";
+import { importHash } from "../observations/content-hash.ts";
+import { textLines } from "./text-lines.ts";
+import { type TranscriptEvent, TranscriptEvents } from "./transcript-events.ts";
+import { readTranscriptLine } from "./transcript-line.ts";
+import type { TranscriptSurvey } from "./transcript-survey.ts";
+
+/*
+ * Reads one transcript and stores its events by the same way that a hook's event goes, many to a transaction. What
+ * is in memory at a time is one batch, so that the length of the file does not matter.
+ */
+
+const mostInBatch = 128;
+/** Of text, with the images that are in it; a batch may be one line over it. */
+const mostBatchLength = 8_388_608;
+
+export interface ImportedFile {
+  /** New observations. */
+  readonly observations: number;
+  readonly skippedDuplicates: number;
+  readonly brokenLines: number;
+  readonly lines: number;
+  /** Times of the first and the last event; undefined where there is none. */
+  readonly times: { readonly first: number; readonly last: number } | undefined;
+}
+
+interface FileInput {
+  readonly path: string;
+  readonly survey: TranscriptSurvey;
+  readonly agentId: string | undefined;
+}
+
+export async function importFile(
+  ground: Ground,
+  services: CaptureServices,
+  { path, survey, agentId }: FileInput,
+): Promise<ImportedFile> {
+  const events = new TranscriptEvents(survey.startedAt);
+  const counts = { observations: 0, skippedDuplicates: 0, brokenLines: 0, lines: 0 };
+  let times: ImportedFile["times"];
+  let batch: TranscriptEvent[] = [];
+  let batchLength = 0;
+
+  const flush = async () => {
+    for (const { timestamp } of batch) {
+      times = {
+        first: Math.min(times?.first ?? timestamp, timestamp),
+        last: Math.max(times?.last ?? timestamp, timestamp),
+      };
+    }
+    const stored = await storeBatch(ground, services, { events: batch, survey, agentId });
+    counts.observations += stored;
+    counts.skippedDuplicates += batch.length - stored;
+    batch = [];
+    batchLength = 0;
+  };
+
+  for await (const text of textLines(path)) {
+    counts.lines += 1;
+    if (text?.trim() === "") continue;
+    const line = text === undefined ? undefined : readTranscriptLine(text);
+    if (line === undefined || text === undefined) {
+      counts.brokenLines += 1;
+      continue;
+    }
+    const found = events.of(line, counts.lines);
+    batch.push(...found);
+    if (found.length > 0) batchLength += text.length;
+    if (batch.length >= mostInBatch || batchLength >= mostBatchLength) await flush();
+  }
+  batch.push(...events.rest());
+  if (batch.length > 0) await flush();
+  return { ...counts, times };
+}
+
+interface Batch extends Omit<FileInput, "path"> {
+  readonly events: readonly TranscriptEvent[];
+}
+
+/** Stores what is new of a batch in one transaction. Returns how many events that were. */
+async function storeBatch(ground: Ground, services: CaptureServices, batch: Batch): Promise<number> {
+  const arrivals = await prepareNew(ground, batch);
+  const count = await ground.store.write(async (tx) => {
+    let stored = 0;
+    for (const arrival of arrivals) {
+      const { deduplicated } = await storeEvent(tx, ground, services, arrival);
+      if (!deduplicated) stored += 1;
+    }
+    return stored;
+  });
+  if (arrivals.some(({ images }) => images.length > 0)) await keepWithinQuota(ground);
+  return count;
+}
+
+/** Redacts and compresses the events of a batch that are not stored yet. */
+async function prepareNew(ground: Ground, { events, survey, agentId }: Batch): Promise<Arrival[]> {
+  const { sessionId, project, cwd } = survey;
+  const hashes = events.map(({ key }) => importHash(sessionId, key));
+  const rows = await ground.store.read.sql.all<{ hash: string }>(
+    "SELECT content_hash AS hash FROM observations WHERE content_hash IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(hashes)],
+  );
+  const known = new Set(rows.map(({ hash }) => hash));
+  const arrivals: Arrival[] = [];
+  for (const [at, { key, hookType, timestamp, data }] of events.entries()) {
+    if (known.has(hashes[at] ?? "")) continue;
+    const event = { hookType, sessionId, project, cwd, timestamp, data, agentId };
+    arrivals.push(await prepareEvent(ground, event, key));
+  }
+  return arrivals;
+}

@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import { confinedPath } from "../../paths/confined.ts";
+import type { CaptureServices } from "../observations/capture.ts";
+import { widenImported } from "../sessions/activity.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import { enqueueStop } from "../sessions/stop-pipeline.ts";
+import { type ImportedFile, importFile } from "./import-file.ts";
+import { type FileProblem, findTranscripts } from "./transcript-files.ts";
+import { surveyTranscript } from "./transcript-survey.ts";
+
+const mostFiles = 1_000;
+
+export interface ImportInput {
+  readonly path?: string | undefined;
+  readonly maxFiles: number;
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+}
+
+export interface Imported {
+  readonly imported: number;
+  readonly sessionIds: string[];
+  readonly observations: number;
+  readonly skippedDuplicates: number;
+  readonly lessons: number;
+  readonly discovered: number;
+  readonly truncated: boolean;
+  readonly traversalCapped: boolean;
+  readonly maxFiles: number;
+  readonly maxFilesUpperBound: number;
+  readonly errors: FileProblem[];
+}
+
+export interface ImportServices extends CaptureServices {
+  readonly sessions: Sessions;
+  readonly profiles: Profiles;
+  readonly audit: Audit;
+}
+
+/**
+ * Imports the transcripts at a path. Everything is stored when it returns; what a model or an embedder adds comes
+ * later. Errors: forbidden, not_found, invalid_input.
+ */
+export async function importTranscripts(
+  ground: Ground,
+  services: ImportServices,
+  userHome: string,
+  input: ImportInput,
+): Promise<Imported> {
+  const roots = ground.settings.allowedRoots ?? [];
+  const given = input.path ?? join(userHome, ".claude", "projects");
+  const found = await findTranscripts(
+    confinedPath(given, "read", { roots, home: ground.home }),
+    input.maxFiles,
+  );
+  const errors = [...found.problems];
+  const sessionIds = new Set<string>();
+  const sums = { imported: 0, observations: 0, skippedDuplicates: 0 };
+  for (const path of found.paths) {
+    try {
+      const file = await importOne(ground, services, { ...input, path });
+      if (file.brokenLines > 0) errors.push({ path, error: brokenLines(file) });
+      if (file.times === undefined) continue;
+      sessionIds.add(file.sessionId);
+      sums.imported += 1;
+      sums.observations += file.observations;
+      sums.skippedDuplicates += file.skippedDuplicates;
+    } catch (error) {
+      ground.log("warn", "a transcript could not be imported", { path, error: String(error) });
+      errors.push({ path, error: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  await noteImport(ground, services, input, { ...sums, sessionIds: [...sessionIds] });
+  ground.wakeJobs();
+  return {
+    ...sums,
+    sessionIds: [...sessionIds],
+    lessons: 0,
+    discovered: found.discovered,
+    truncated: found.truncated,
+    traversalCapped: found.traversalCapped,
+    maxFiles: input.maxFiles,
+    maxFilesUpperBound: mostFiles,
+    errors,
+  };
+}
+
+function brokenLines({ brokenLines: broken, lines }: ImportedFile): string {
+  return `${broken} of ${lines} lines are no JSON objects and were passed over`;
+}
+
+async function importOne(
+  ground: Ground,
+  services: ImportServices,
+  { path, project, agentId }: ImportInput & { readonly path: string },
+): Promise<ImportedFile & { sessionId: string }> {
+  const told = await surveyTranscript(path);
+  const survey = { ...told, project: project ?? told.project };
+  const { sessionId } = survey;
+  const file = await importFile(ground, services, { path, survey, agentId });
+  const { times, observations } = file;
+  if (times !== undefined && observations > 0) {
+    await ground.store.write(async (tx) => {
+      await widenImported(tx.sql, sessionId, times);
+      const session = await services.sessions.find(tx, sessionId);
+      if (session === undefined) return;
+      await services.profiles.drop(tx, session.projectKey);
+      await enqueueStop(tx, ground, session, "import");
+    });
+  }
+  return { ...file, sessionId };
+}
+
+interface Sums {
+  readonly imported: number;
+  readonly observations: number;
+  readonly skippedDuplicates: number;
+  readonly sessionIds: readonly string[];
+}
+
+/** One audit entry for the whole import; none for one that brought nothing new. */
+async function noteImport(
+  ground: Ground,
+  { audit, agents }: ImportServices,
+  { agentId }: ImportInput,
+  { sessionIds, imported, observations, skippedDuplicates }: Sums,
+): Promise<void> {
+  if (observations === 0) return;
+  await ground.store.write(async (tx) =>
+    audit.record(tx, {
+      operation: "import",
+      functionId: "store.import",
+      targetIds: sessionIds,
+      details: { strategy: "transcripts", files: imported, observations, skippedDuplicates },
+      agentId: await agents.writer(tx.sql, { agentId }),
+    }),
+  );
+}

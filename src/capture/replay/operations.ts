@@ -1,0 +1,102 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import {
+  Id,
+  int,
+  limit,
+  Offset,
+  Path,
+  ProjectName,
+  pageFields,
+  scopeFields,
+} from "../../operation/fields.ts";
+import { Session } from "../sessions/record.ts";
+import { Timeline } from "./record.ts";
+
+const mostFiles = 1_000;
+
+export const replaySessions = defineOperation({
+  id: "replay.sessions",
+  summary: "List the sessions that can be replayed",
+  http: { method: "GET", path: "/replay/sessions", success: 200 },
+  cli: {
+    command: "replay sessions",
+    examples: ["memsvc replay sessions", "memsvc replay sessions --project shop"],
+  },
+  input: z.object({
+    project: ProjectName.optional().describe("only sessions of this project"),
+    limit: limit(100, 1_000).describe("how many at most"),
+    offset: Offset.describe("sessions to pass over"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    sessions: z.array(Session).describe("those with at least one observation, newest first"),
+    ...pageFields,
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.sessions.list({ ...input, observed: true }),
+});
+
+export const loadReplay = defineOperation({
+  id: "replay.load",
+  summary: "Load a session as a timeline of its events",
+  http: { method: "GET", path: "/replay/load", success: 200 },
+  cli: {
+    command: "replay load <sessionId>",
+    examples: ["memsvc replay load my-session", "memsvc replay load my-session --json"],
+  },
+  input: z.object({ sessionId: Id.describe("session to replay"), ...scopeFields }),
+  output: z.object({
+    timeline: Timeline.describe("its events, at most 10,000"),
+    session: Session.describe("the session itself"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.replay.load(input),
+});
+
+export const importTranscripts = defineOperation({
+  id: "replay.import",
+  functionId: "store.import",
+  summary: "Import transcripts of Claude Code as sessions",
+  description:
+    "Takes a .jsonl file or a folder of them. Importing the same transcript again adds only what is new in it.",
+  http: { method: "POST", path: "/replay/import-jsonl", success: 202 },
+  cli: {
+    command: "replay import [path]",
+    examples: [
+      "memsvc replay import",
+      "memsvc replay import ~/.claude/projects/-home-me-shop --project shop",
+      "memsvc replay import session.jsonl --json",
+    ],
+  },
+  input: z.object({
+    path: Path.optional().describe("a .jsonl file or a folder; ~/.claude/projects unless given"),
+    maxFiles: int(1, mostFiles).default(200).describe("files at most, those changed last"),
+    project: ProjectName.optional().describe("project of all sessions; told by each transcript unless given"),
+    agentId: scopeFields.agentId.describe("agent of the sessions that are made"),
+  }),
+  output: z.object({
+    imported: z.number().int().describe("files that were imported"),
+    sessionIds: z.array(z.string()).describe("their sessions"),
+    observations: z.number().int().describe("observations that are new"),
+    skippedDuplicates: z.number().int().describe("events that had been imported before"),
+    lessons: z.number().int().describe("lessons that were learned from what was said"),
+    discovered: z.number().int().describe("transcripts found"),
+    truncated: z.boolean().describe("true when there are more than maxFiles"),
+    traversalCapped: z.boolean().describe("true when the folder has more than 10,000 entries"),
+    maxFiles: z.number().int().describe("files at most, as applied"),
+    maxFilesUpperBound: z.number().int().describe("the largest maxFiles"),
+    errors: z
+      .array(
+        z.object({
+          path: z.string().describe("file or folder"),
+          error: z.string().describe("what was wrong with it"),
+        }),
+      )
+      .describe("what could not be imported, or not wholly"),
+  }),
+  errors: ["invalid_input", "forbidden", "not_found"],
+  run: (core, input) => core.replay.import(input),
+});
+
+export const replayOperations = [replaySessions, loadReplay, importTranscripts];

@@ -1,0 +1,38 @@
+import { createReadStream } from "node:fs";
+
+/** Longer than a line with the largest image that is kept; what is beyond is no line of a conversation. */
+const longestLineBytes = 33_554_432;
+const lineFeed = 0x0a;
+
+/**
+ * The lines of a file, as they come from the disk, so that its size does not matter; undefined in the place of one
+ * that is longer than 32 MiB. `onBytes` sees every piece that is read.
+ */
+export async function* textLines(
+  path: string,
+  onBytes: (bytes: Uint8Array) => void = () => undefined,
+): AsyncGenerator<string | undefined> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const line = () => {
+    const text = length > longestLineBytes ? undefined : Buffer.concat(parts).toString("utf8");
+    parts = [];
+    length = 0;
+    return text;
+  };
+  // A stream of bytes gives Buffers.
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    onBytes(chunk);
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      parts.push(chunk.subarray(start, end));
+      length += end - start;
+      yield line();
+      start = end + 1;
+    }
+    length += chunk.length - start;
+    if (length > longestLineBytes) parts = [];
+    else if (start < chunk.length) parts.push(chunk.subarray(start));
+  }
+  if (length > 0) yield line();
+}

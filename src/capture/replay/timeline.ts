@@ -1,0 +1,125 @@
+import type { Ground } from "../../ground.ts";
+import { timeText } from "../../operation/fields.ts";
+import { firstTextIn } from "../observations/json-text.ts";
+import type { RawEvent } from "../observations/raw-event.ts";
+import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
+import { agentClause } from "../sessions/agent-scope.ts";
+import { type Session, sessionRecord } from "../sessions/record.ts";
+import type { Sessions } from "../sessions/sessions.ts";
+import type { ReplayEvent, ReplayKind, Timeline } from "./record.ts";
+
+const mostEvents = 10_000;
+const charactersPerSecond = 40;
+const shortestMs = 300;
+const longestMs = 20_000;
+
+interface Row {
+  readonly id: string;
+  readonly timestamp: number;
+  readonly title: string;
+  readonly hookType: string;
+  readonly toolName: string | null;
+  readonly event: string | null;
+}
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly sessions: Sessions;
+}
+
+/** A session as a film: its events in the order of time, with how long each is to be shown. Error: not_found. */
+export async function loadTimeline(
+  ground: Ground,
+  services: Services,
+  input: ScopeRequest & { readonly sessionId: string },
+): Promise<{ timeline: Timeline; session: Session }> {
+  const { read } = ground.store;
+  const filter = await services.agents.reader(read.sql, input);
+  const session = await services.sessions.visible(read, input.sessionId, filter);
+  const agent = agentClause(filter, "agent_id");
+  const rows = await read.sql.all<Row>(
+    `SELECT id, timestamp, title, hook_type AS hookType, tool_name AS toolName, event
+     FROM observations LEFT JOIN raw_events ON observation_id = id
+     WHERE session_id = ?${agent.text} ORDER BY timestamp, seq LIMIT ?`,
+    [session.id, ...agent.args, mostEvents + 1],
+  );
+  const shown = rows.slice(0, mostEvents);
+  const startedAt = shown[0]?.timestamp ?? session.startedAt;
+  const endedAt = shown.at(-1)?.timestamp ?? startedAt;
+  return {
+    timeline: {
+      sessionId: session.id,
+      startedAt: timeText(startedAt),
+      endedAt: timeText(endedAt),
+      totalDurationMs: endedAt - startedAt,
+      eventCount: shown.length,
+      ...(rows.length > mostEvents ? { truncated: true } : {}),
+      events: shown.map((row) => replayEvent(row, session.id, startedAt)),
+    },
+    session: sessionRecord(session),
+  };
+}
+
+function replayEvent(row: Row, sessionId: string, startedAt: number): ReplayEvent {
+  // Written by memsvc itself as a raw event; an imported row may come without one.
+  const raw: RawEvent =
+    row.event === null ? { hookType: row.hookType, data: {} } : (JSON.parse(row.event) as RawEvent);
+  const kind = kindOf(row.hookType, raw);
+  const body = bodyOf(kind, raw);
+  return {
+    id: row.id,
+    sessionId,
+    ts: timeText(row.timestamp),
+    offsetMs: row.timestamp - startedAt,
+    durationMs: durationOf(body ?? ""),
+    kind,
+    label: row.title,
+    ...(body === undefined || body === "" ? {} : { body }),
+    ...(row.toolName === null ? {} : { toolName: row.toolName }),
+    ...(raw.toolInput === undefined ? {} : { toolInput: raw.toolInput }),
+    ...(raw.toolOutput === undefined ? {} : { toolOutput: raw.toolOutput }),
+  };
+}
+
+function kindOf(hookType: string, raw: RawEvent): ReplayKind {
+  if (hookType === "post_tool_failure" || raw.error !== undefined) return "tool_error";
+  switch (hookType) {
+    case "prompt_submit":
+      return "prompt";
+    case "stop":
+    case "subagent_stop":
+      return "response";
+    case "pre_tool_use":
+      return "tool_call";
+    case "post_tool_use":
+      return "tool_result";
+    case "session_start":
+    case "session_end":
+      return hookType;
+    default:
+      return "hook";
+  }
+}
+
+function bodyOf(kind: ReplayKind, raw: RawEvent): string | undefined {
+  switch (kind) {
+    case "prompt":
+      return raw.userPrompt;
+    case "response":
+      return raw.assistantResponse;
+    case "tool_error":
+      return raw.error;
+    case "hook":
+      return raw.userPrompt ?? raw.assistantResponse ?? firstTextIn(raw.data);
+    case "tool_call":
+    case "tool_result":
+    case "session_start":
+    case "session_end":
+      return undefined;
+  }
+}
+
+function durationOf(body: string): number {
+  const readingMs = Math.round(([...body].length * 1_000) / charactersPerSecond);
+  return Math.min(longestMs, Math.max(shortestMs, readingMs));
+}

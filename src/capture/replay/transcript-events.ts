@@ -1,0 +1,127 @@
+import {
+  type Fields,
+  isFromUser,
+  isInterruption,
+  outcomeOf,
+  type TranscriptLine,
+  textOf,
+} from "./transcript-line.ts";
+
+/*
+ * Turns the lines of a transcript into the events that hooks would have sent: the user's text is a prompt, the
+ * assistant's the end of a turn, a tool call and its result one event. What the program put in the user's place (a
+ * caveat, an interruption) is a notification, the summary after a compaction the assistant's own text; what a
+ * sub-agent was told and answered is its start and its stop.
+ */
+
+export interface TranscriptEvent {
+  /** The same for the same part of the same line, however often the file is read. */
+  readonly key: string;
+  readonly hookType: string;
+  /** Milliseconds since 1970, UTC. */
+  readonly timestamp: number;
+  readonly data: Fields;
+}
+
+/** A transcript that never gives results must not fill the memory. */
+const mostOpenCalls = 1_000;
+
+export class TranscriptEvents {
+  /** Tool calls whose result has not come yet, by their id. */
+  readonly #calls = new Map<string, TranscriptEvent>();
+  #lastTime: number;
+
+  /** `startedAt` stands for the times of lines before the first that has one. */
+  constructor(startedAt: number) {
+    this.#lastTime = startedAt;
+  }
+
+  /** The events of a line; `number` tells lines without an id apart. */
+  of(line: TranscriptLine, number: number): TranscriptEvent[] {
+    this.#lastTime = line.timestamp ?? this.#lastTime;
+    if (line.type !== "user" && line.type !== "assistant") return [];
+    const lineKey = line.uuid ?? `#${number}`;
+    const images = line.type === "user" ? line.blocks.filter(({ type }) => type === "image") : [];
+    const hasText = line.blocks.some(isSaid);
+    return line.blocks.flatMap((block, at) => {
+      const key = `${lineKey}:${at}`;
+      if (isSaid(block)) {
+        // The pictures of a prompt go with its first text.
+        const shown = images.length > 0 && line.blocks.findIndex(isSaid) === at ? { images } : {};
+        return [this.#event(key, said(line, textOf(block.text)), shown)];
+      }
+      if (block.type === "image" && line.type === "user" && !hasText) {
+        return [this.#event(key, { hookType: "prompt_submit", data: { images: [block] } })];
+      }
+      if (block.type === "tool_use") return this.#open(key, line, block);
+      return block.type === "tool_result" ? [this.#close(key, line, block)] : [];
+    });
+  }
+
+  /** The calls that no result came for. */
+  rest(): TranscriptEvent[] {
+    const open = [...this.#calls.values()];
+    this.#calls.clear();
+    return open;
+  }
+
+  #event(key: string, said: { hookType: string; data: Fields }, more: Fields = {}): TranscriptEvent {
+    return {
+      key: `${key}:${said.hookType}`,
+      ...said,
+      timestamp: this.#lastTime,
+      data: { ...said.data, ...more },
+    };
+  }
+
+  #open(key: string, line: TranscriptLine, { id, name, input }: Fields): TranscriptEvent[] {
+    const call = { tool_name: name, tool_input: input, tool_use_id: id, ...agentOf(line) };
+    const event = this.#event(key, { hookType: "pre_tool_use", data: call });
+    this.#calls.set(textOf(id) || key, event);
+    const [oldest] = this.#calls;
+    if (this.#calls.size <= mostOpenCalls || oldest === undefined) return [];
+    this.#calls.delete(oldest[0]);
+    return [oldest[1]];
+  }
+
+  #close(key: string, line: TranscriptLine, block: Fields): TranscriptEvent {
+    const id = textOf(block.tool_use_id);
+    const call = this.#calls.get(id)?.data;
+    this.#calls.delete(id);
+    const isOnly = line.blocks.filter(({ type }) => type === "tool_result").length === 1;
+    const outcome = outcomeOf(block, isOnly ? line.fields.toolUseResult : undefined);
+    const hookType = block.is_error === true ? "post_tool_failure" : "post_tool_use";
+    // A transcript that goes on from another may hold the result of a call that it does not hold.
+    const data = call ?? { tool_name: "unknown", tool_use_id: id, ...agentOf(line) };
+    return this.#event(key, { hookType, data: { ...data, ...outcome } });
+  }
+}
+
+function isSaid(block: Fields): boolean {
+  return block.type === "text" && textOf(block.text).trim() !== "";
+}
+
+function said(line: TranscriptLine, text: string): { hookType: string; data: Fields } {
+  const { fields, type } = line;
+  const agent = agentOf(line);
+  const isSubagent = fields.isSidechain === true;
+  if (type === "assistant") {
+    const hookType = isSubagent ? "subagent_stop" : "stop";
+    return { hookType, data: { last_assistant_message: text, ...agent } };
+  }
+  if (fields.isCompactSummary === true) {
+    return { hookType: "stop", data: { last_assistant_message: text, is_compact_summary: true } };
+  }
+  if (!isFromUser(fields) || isInterruption(text))
+    return { hookType: "notification", data: { message: text } };
+  return isSubagent
+    ? { hookType: "subagent_start", data: { prompt: text, ...agent } }
+    : { hookType: "prompt_submit", data: { prompt: text } };
+}
+
+/** The sub-agent that wrote a line, for lines of its own. */
+function agentOf({ fields }: TranscriptLine): Fields {
+  return fields.isSidechain === true && typeof fields.agentId === "string"
+    ? { agent_id: fields.agentId }
+    : {};
+}

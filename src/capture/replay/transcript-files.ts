@@ -1,0 +1,86 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { MemsvcError } from "../../operation/errors.ts";
+import { isSensitive } from "../../paths/sensitive.ts";
+
+const mostEntries = 10_000;
+const mostBytes = 268_435_456;
+const ending = ".jsonl";
+
+export interface FileProblem {
+  readonly path: string;
+  readonly error: string;
+}
+
+export interface FoundTranscripts {
+  /** To be imported, last changed first. */
+  readonly paths: readonly string[];
+  readonly discovered: number;
+  readonly truncated: boolean;
+  readonly traversalCapped: boolean;
+  readonly problems: readonly FileProblem[];
+}
+
+/** The transcripts at a path: itself, or those in the folder, read recursively without links. Error: invalid_input. */
+export async function findTranscripts(path: string, maxFiles: number): Promise<FoundTranscripts> {
+  const walk = (await stat(path)).isDirectory() ? await walkFolder(path) : onlyFile(path);
+  const problems = [...walk.problems];
+  const sized: { path: string; changedAt: number }[] = [];
+  for (const file of walk.files) {
+    const { size, mtimeMs } = await stat(file);
+    if (size > mostBytes) problems.push({ path: file, error: "the file is larger than 256 MiB" });
+    else sized.push({ path: file, changedAt: mtimeMs });
+  }
+  sized.sort((left, right) => right.changedAt - left.changedAt || (left.path < right.path ? -1 : 1));
+  return {
+    paths: sized.slice(0, maxFiles).map((file) => file.path),
+    discovered: walk.files.length,
+    truncated: sized.length > maxFiles,
+    traversalCapped: walk.capped,
+    problems,
+  };
+}
+
+interface Walk {
+  readonly files: readonly string[];
+  readonly problems: readonly FileProblem[];
+  readonly capped: boolean;
+}
+
+function onlyFile(path: string): Walk {
+  if (path.toLowerCase().endsWith(ending)) return { files: [path], problems: [], capped: false };
+  throw new MemsvcError("invalid_input", `${path} is neither a .jsonl file nor a folder`, {
+    issues: [{ path: "path", message: "must be a .jsonl file or a folder" }],
+  });
+}
+
+async function walkFolder(top: string): Promise<Walk> {
+  const files: string[] = [];
+  const problems: FileProblem[] = [];
+  const folders = [top];
+  let seen = 0;
+  for (const folder of folders) {
+    for (const entry of await entriesOf(folder, problems)) {
+      seen += 1;
+      if (seen > mostEntries) return { files, problems, capped: true };
+      const path = join(folder, entry.name);
+      const isTranscript = entry.isFile() && entry.name.toLowerCase().endsWith(ending);
+      if (!isTranscript && !entry.isDirectory()) continue;
+      if (isSensitive(entry.name))
+        problems.push({ path, error: "it has a name that secrets are kept under" });
+      else if (isTranscript) files.push(path);
+      else folders.push(path);
+    }
+  }
+  return { files, problems, capped: false };
+}
+
+async function entriesOf(folder: string, problems: FileProblem[]) {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+  } catch (error) {
+    problems.push({ path: folder, error: `the folder cannot be read: ${String(error)}` });
+    return [];
+  }
+}

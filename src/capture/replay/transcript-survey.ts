@@ -1,0 +1,44 @@
+import { stat } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { repositoryTop } from "../../paths/repository-top.ts";
+import { textLines } from "./text-lines.ts";
+import { readTranscriptLine } from "./transcript-line.ts";
+
+/** What a transcript as a whole is about. */
+export interface TranscriptSurvey {
+  readonly sessionId: string;
+  readonly cwd: string;
+  readonly project: string;
+  /** Time of the first line that has one; of the file where none has. */
+  readonly startedAt: number;
+}
+
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const idLength = 26;
+
+/** Reads a transcript until it is known whose it is, which the first lines tell unless it is a strange one. */
+export async function surveyTranscript(path: string): Promise<TranscriptSurvey> {
+  const hash = process.getBuiltinModule("node:crypto").createHash("sha256");
+  let sessionId: string | undefined;
+  let cwd: string | undefined;
+  let startedAt: number | undefined;
+  for await (const text of textLines(path, (bytes) => hash.update(bytes))) {
+    const line = text === undefined ? undefined : readTranscriptLine(text);
+    sessionId ??= line?.sessionId;
+    cwd ??= line?.cwd;
+    startedAt ??= line?.timestamp;
+    if (sessionId !== undefined && cwd !== undefined && startedAt !== undefined) break;
+  }
+  const folder = cwd ?? dirname(path);
+  return {
+    sessionId: sessionId ?? idOfContent(hash.digest()),
+    cwd: folder,
+    project: basename(repositoryTop(folder) ?? folder) || folder,
+    startedAt: startedAt ?? Math.floor((await stat(path)).mtimeMs),
+  };
+}
+
+/** The same content has the same id, so that importing it again adds nothing. */
+function idOfContent(digest: Uint8Array): string {
+  return `ses_${[...digest.subarray(0, idLength)].map((byte) => alphabet[byte % 32]).join("")}`;
+}
