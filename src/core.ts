@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type Branches, branchesOver } from "./capture/branches/branches.ts";
 import { Commits } from "./capture/commits/commits.ts";
 import { compressionHandler } from "./capture/observations/compression-job.ts";
+import { type Files, filesOver } from "./capture/files/files.ts";
 import { sweepImages } from "./capture/images/eviction.ts";
 import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
@@ -105,6 +106,7 @@ export class Core {
   readonly profiles: Profiles;
   readonly summaries: Summaries;
   readonly replay: Replay;
+  readonly files: Files;
   readonly search: Search;
   readonly context: ContextBlocks;
   readonly enrichment: FileKnowledge;
@@ -151,6 +153,7 @@ export class Core {
     this.slots = new Slots(ground, this);
     this.profiles = new Profiles(ground, this);
     this.summaries = new Summaries(ground, this);
+    this.files = filesOver(ground, this);
     this.replay = replayOver(ground, this, userHome);
     this.search = new Search(ground, this);
     this.context = new ContextBlocks(ground, this);

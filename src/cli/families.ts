@@ -8,6 +8,7 @@ export const families = {
   commits: async () => (await import("../capture/commits/operations.ts")).commitOperations,
   branches: async () => (await import("../capture/branches/operations.ts")).branchOperations,
   replay: async () => (await import("../capture/replay/operations.ts")).replayOperations,
+  files: async () => (await import("../capture/files/operations.ts")).fileOperations,
   memories: async () => (await import("../knowledge/memories/operations.ts")).memoryOperations,
   relations: async () => (await import("../knowledge/memories/relations/operations.ts")).relationOperations,
   patterns: async () => (await import("../knowledge/patterns/operations.ts")).patternOperations,

@@ -64,6 +64,7 @@ export async function withDefaults(
     case "branches.detect":
     case "branches.worktrees":
     case "branches.sessions":
+    case "files.compress":
       return { cwd, ...input };
     case "replay.import":
       return typeof input.path === "string" ? { ...input, path: resolve(cwd, input.path) } : input;

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { branchSessions, detectBranch, listWorktrees } from "../capture/branches/operations.ts";
 import { findByCommit, linkCommit, listCommits } from "../capture/commits/operations.ts";
+import { compressFile } from "../capture/files/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
 import { importTranscripts, loadReplay, replaySessions } from "../capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
@@ -54,6 +55,7 @@ const operations = {
   commits: { link: linkCommit, find: findByCommit, list: listCommits },
   branches: { detect: detectBranch, worktrees: listWorktrees, sessions: branchSessions },
   replay: { sessions: replaySessions, load: loadReplay, import: importTranscripts },
+  files: { compress: compressFile },
   memories: { remember, evolve, forget, list: listMemories, get: getMemory },
   relations: { list: listRelations, create: relate },
   patterns: { find: findPatterns, rules: generateRules },

@@ -1,5 +1,6 @@
 import { branchOperations } from "../capture/branches/operations.ts";
 import { commitOperations } from "../capture/commits/operations.ts";
+import { fileOperations } from "../capture/files/operations.ts";
 import { observationOperations } from "../capture/observations/operations.ts";
 import { replayOperations } from "../capture/replay/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
@@ -35,6 +36,7 @@ export const catalogue: readonly Operation[] = [
   ...commitOperations,
   ...branchOperations,
   ...replayOperations,
+  ...fileOperations,
   ...memoryOperations,
   ...relationOperations,
   ...lessonOperations,

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import * as z from "zod";
 import type { Operation } from "../../src/operation/define.ts";
 
@@ -14,6 +15,9 @@ const byName: Readonly<Record<string, unknown>> = {
   query: "hello",
   content: "a memory of hello",
   targetId: "mem_another",
+  // Inside the folders that requests may touch, and not there.
+  path: "missing.jsonl",
+  filePath: join(process.cwd(), "missing.md"),
 };
 
 /** The names of an operation's input fields. */

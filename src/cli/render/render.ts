@@ -28,6 +28,7 @@ import { renderPatterns, renderRules } from "./patterns.ts";
 import { renderProfile } from "./profile.ts";
 import { renderEnrichment, renderFileHistory, renderFollowup, renderTimeline } from "./recall.ts";
 import { renderRelated, renderRelations } from "./relations.ts";
+import { renderCompressedFile, renderImport, renderReplay } from "./replay.ts";
 import {
   renderAutoForget,
   renderBulkDelete,
@@ -97,6 +98,10 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "branches.detect": renderBranch,
   "branches.worktrees": renderWorktrees,
   "branches.sessions": renderBranchSessions,
+  "replay.sessions": renderSessions,
+  "replay.load": renderReplay,
+  "replay.import": renderImport,
+  "files.compress": renderCompressedFile,
   "profiles.get": renderProfile,
   "context.build": ({ context }: { context: string }) => context,
   "enrich.files": renderEnrichment,

@@ -1,0 +1,147 @@
+import { existsSync, statSync } from "node:fs";
+import { open, readdir, readFile } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { confinedPath } from "../../paths/confined.ts";
+import { writeDurably } from "../../paths/durable-file.ts";
+import { lengthOf } from "../observations/cut.ts";
+import { type Rewritten, rewriteByModel } from "./rewrite.ts";
+import { shortenMarkdown } from "./shorten.ts";
+
+const mostBytes = 1_048_576;
+/** A change that saves less is not worth a backup. */
+const mostKept = 0.95;
+
+export interface CompressedFile {
+  readonly filePath: string;
+  readonly backupPath: string;
+  readonly originalChars: number;
+  readonly compressedChars: number;
+  readonly provider: string;
+  readonly warning?: string;
+}
+
+export interface SkippedFile {
+  readonly skipped: true;
+  readonly reason: "nothing to gain" | "already compressed";
+  readonly filePath: string;
+}
+
+export type CompressFileAnswer = CompressedFile | SkippedFile;
+
+/**
+ * The file that a request names, when it may be made shorter. Errors: forbidden, not_found; invalid_input for what is
+ * no Markdown file; too_large.
+ */
+export function markdownFile(
+  ground: Ground,
+  { filePath, cwd }: { readonly filePath: string; readonly cwd?: string | undefined },
+): string {
+  const roots = ground.settings.allowedRoots ?? [];
+  const path = confinedPath(filePath, "write", { roots, cwd, home: ground.home });
+  if (!existsSync(path)) throw new MemsvcError("not_found", `${filePath} does not exist`);
+  const found = statSync(path);
+  if (!found.isFile() || !/^\.(?:md|markdown)$/iu.test(extname(path))) {
+    throw new MemsvcError("invalid_input", `${filePath} is no Markdown file`, {
+      hint: "only files that end in .md or .markdown are made shorter",
+      issues: [{ path: "filePath", message: "must be a .md or .markdown file" }],
+    });
+  }
+  if (found.size > mostBytes) throw new MemsvcError("too_large", `${filePath} is larger than 1 MiB`);
+  return path;
+}
+
+/**
+ * Makes a file shorter and keeps the original beside it. `jobId` names the job that does it, if one does. Errors: those
+ * of `markdownFile`; conflict when somebody changes the file meanwhile.
+ */
+export async function compressFile(
+  ground: Ground,
+  audit: Audit,
+  filePath: string,
+  jobId?: string,
+): Promise<CompressFileAnswer> {
+  const path = markdownFile(ground, { filePath });
+  const original = await readText(path);
+  if (await hasBackup(path, original)) return { skipped: true, reason: "already compressed", filePath: path };
+  const shorter = await shorterText(ground, original);
+  const [originalChars, compressedChars] = [lengthOf(original), lengthOf(shorter.text)];
+  if (compressedChars > originalChars * mostKept) {
+    return { skipped: true, reason: "nothing to gain", filePath: path };
+  }
+  // A model takes its time, in which somebody may have gone on writing.
+  if ((await readText(path)) !== original) {
+    throw new MemsvcError("conflict", `${path} was changed while it was being made shorter`, {
+      hint: "try again when it is left alone",
+    });
+  }
+  const { mode } = statSync(path);
+  const backupPath = await writeBackup(path, original, mode);
+  await writeDurably(path, shorter.text, mode);
+  const sizes = { originalChars, compressedChars, provider: shorter.provider };
+  await ground.store.write((tx) =>
+    audit.record(tx, {
+      operation: "compress_file",
+      functionId: "file.compress",
+      targetIds: [path],
+      details: { path, backupPath, ...sizes, ...(jobId === undefined ? {} : { jobId }) },
+    }),
+  );
+  const { warning } = shorter;
+  return { filePath: path, backupPath, ...sizes, ...(warning === undefined ? {} : { warning }) };
+}
+
+/** By the model where there is one whose text is taken and saves something, else by rules. */
+async function shorterText(ground: Ground, original: string): Promise<Rewritten> {
+  const rewritten = await rewriteByModel(ground, original);
+  if (rewritten?.kind === "rewritten" && lengthOf(rewritten.text) <= lengthOf(original) * mostKept) {
+    return rewritten;
+  }
+  const byRules = { kind: "rewritten", text: shortenMarkdown(original), provider: "rules" } as const;
+  return rewritten?.kind === "refused" ? { ...byRules, warning: rewritten.reason } : byRules;
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new MemsvcError("invalid_input", `${path} is not UTF-8 text`, { cause: error });
+  }
+}
+
+/** Whether the text is what an earlier run has put aside. */
+async function hasBackup(path: string, text: string): Promise<boolean> {
+  const name = basename(path, extname(path));
+  const folder = dirname(path);
+  for (const entry of await readdir(folder)) {
+    if (!entry.startsWith(`${name}.original`) || !/^(?:-\d+)?\.md$/u.test(entry.slice(name.length + 9)))
+      continue;
+    const backup = join(folder, entry);
+    if (statSync(backup).size === Buffer.byteLength(text) && (await readFile(backup, "utf8")) === text)
+      return true;
+  }
+  return false;
+}
+
+/** Writes the original beside the file, under the first name that is free. */
+async function writeBackup(path: string, text: string, mode: number): Promise<string> {
+  const stem = join(dirname(path), `${basename(path, extname(path))}.original`);
+  for (let number = 1; ; number += 1) {
+    const backup = number === 1 ? `${stem}.md` : `${stem}-${number}.md`;
+    try {
+      const file = await open(backup, "wx", mode);
+      try {
+        await file.writeFile(text);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      return backup;
+    } catch (error) {
+      if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") throw error;
+    }
+  }
+}

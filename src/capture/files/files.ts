@@ -1,0 +1,43 @@
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import type { LongRuns } from "../../jobs/long-runs.ts";
+import type { Queued } from "../../operation/long.ts";
+import { type CompressFileAnswer, compressFile, markdownFile } from "./compress-file.ts";
+
+const compressJobKind = "file.compress";
+
+interface CompressInput {
+  readonly filePath: string;
+  readonly cwd?: string | undefined;
+}
+
+/** What can be done to a file of the user's. */
+export interface Files {
+  /**
+   * Makes a Markdown file shorter in at most `waitMs` or as a job. Errors: forbidden, not_found, invalid_input,
+   * too_large, conflict.
+   */
+  compress(input: CompressInput, waitMs: number): Promise<CompressFileAnswer | Queued>;
+}
+
+interface Services {
+  readonly audit: Audit;
+  readonly longRuns: LongRuns;
+}
+
+export function filesOver(ground: Ground, { audit, longRuns }: Services): Files {
+  longRuns.register(compressJobKind, ({ id, payload }) =>
+    compressFile(ground, audit, String(payload.path), id),
+  );
+  return {
+    compress: async (input, waitMs) => {
+      const path = markdownFile(ground, input);
+      // Rules take a moment; only a model can outlast a request.
+      if (ground.llm.provider === "noop") return compressFile(ground, audit, path);
+      return longRuns.run<CompressFileAnswer>(
+        { kind: compressJobKind, key: path, payload: { path } },
+        waitMs,
+      );
+    },
+  };
+}

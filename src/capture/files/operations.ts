@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Path } from "../../operation/fields.ts";
+import { longStatus, orQueued } from "../../operation/long.ts";
+
+const Compressed = z.object({
+  filePath: z.string().describe("the file, now shorter"),
+  backupPath: z.string().describe("where the original is kept"),
+  originalChars: z.number().int().describe("characters before"),
+  compressedChars: z.number().int().describe("characters after"),
+  provider: z.string().describe("who made it shorter: a model's provider, or rules"),
+  warning: z.string().optional().describe("why rules were used although there is a model"),
+});
+
+const Skipped = z.object({
+  skipped: z.literal(true).describe("the file was left as it is"),
+  reason: z.enum(["nothing to gain", "already compressed"]).describe("why"),
+  filePath: z.string().describe("the file"),
+});
+
+export const compressFile = defineOperation({
+  id: "files.compress",
+  functionId: "file.compress",
+  summary: "Make a Markdown file shorter and keep the original beside it",
+  description:
+    "With a language model the text is rewritten and taken only if every heading, address and piece of code is still there. Otherwise blanks at line ends, runs of empty lines and repeated paragraphs are removed.",
+  http: { method: "POST", path: "/compress-file", success: 200, statusOf: longStatus },
+  cli: {
+    command: "compress-file <filePath>",
+    examples: ["memsvc compress-file NOTES.md", "memsvc compress-file docs/history.md --json"],
+  },
+  input: z.object({
+    filePath: Path.describe("a .md or .markdown file of at most 1 MiB"),
+    cwd: Path.optional().describe("folder that a relative path starts from"),
+  }),
+  output: orQueued(z.union([Compressed, Skipped])),
+  errors: ["invalid_input", "forbidden", "not_found", "conflict", "too_large"],
+  run: (core, input, { face }) =>
+    core.files.compress(input, face === "cli" ? Infinity : core.ground.settings.syncWaitMs),
+});
+
+export const fileOperations = [compressFile];

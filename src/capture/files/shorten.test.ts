@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { shortenMarkdown } from "./shorten.ts";
+
+const long =
+  "A paragraph of more than eighty characters, which is as much as it takes to be looked at twice.";
+
+test.each([
+  ["blanks at line ends go", "one  \ntwo\t\n", "one\ntwo\n"],
+  [
+    "runs of empty lines become one, and none is left at either end",
+    "\n\none\n\n \n\ntwo\n\n\n",
+    "one\n\ntwo\n",
+  ],
+  ["a long paragraph stays once", `${long}\n\nshort\n\n${long}\n`, `${long}\n\nshort\n`],
+  ["a short one stays as often as it was said", "short\n\nshort\n", "short\n\nshort\n"],
+  ["a fenced block stays as it is", "```\na  \n\n\n\nb\n```\n", "```\na  \n\n\n\nb\n```\n"],
+  [
+    "a fence inside a longer fence ends nothing",
+    "````\n```\na  \n```\n````\nx  \n",
+    "````\n```\na  \n```\n````\nx\n",
+  ],
+  ["a block that is never closed stays as it is", "~~~\na  \n\n\n\nb", "~~~\na  \n\n\n\nb"],
+  [
+    "indented code keeps its blanks and its empty lines",
+    "x\n\n    a  \n\n\n    b\n\ny\n",
+    "x\n\n    a  \n\n\n    b\n\ny\n",
+  ],
+  ["other line ends stay what they are", "one  \r\n\r\n\r\n\r\ntwo\r\n", "one\r\n\r\ntwo\r\n"],
+  ["no line end is made where there was none", "one\n\n\n\ntwo", "one\n\ntwo"],
+  ["nothing comes of nothing", " \n\n", ""],
+])("%s", (_name, text, expected) => {
+  expect(shortenMarkdown(text)).toBe(expected);
+});
+
+test("a repeated paragraph in a fenced block stays", () => {
+  const text = `${long}\n\n\`\`\`\n${long}\n\`\`\`\n`;
+  expect(shortenMarkdown(text)).toBe(text);
+});

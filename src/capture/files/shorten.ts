@@ -1,0 +1,58 @@
+import { type MarkdownLine, markdownLines } from "./markdown-parts.ts";
+
+/** A shorter paragraph may well be said twice on purpose. */
+const shortestRepeat = 80;
+
+/**
+ * A Markdown text without what says nothing: blanks at the ends of lines, runs of empty lines, and paragraphs that
+ * stand in it already. Code stays as it is.
+ */
+export function shortenMarkdown(text: string): string {
+  const seen = new Set<string>();
+  const kept: MarkdownLine[] = [];
+  for (const paragraph of paragraphsOf(markdownLines(text))) {
+    const trimmed = paragraph.map(withoutTrailingBlanks);
+    if (isRepeat(trimmed, seen)) continue;
+    for (const line of trimmed) if (!isSurplus(line, kept)) kept.push(line);
+  }
+  while (kept.at(-1)?.kind === "blank") kept.pop();
+  const end = text.endsWith("\r\n") ? "\r\n" : text.endsWith("\n") ? "\n" : "";
+  return `${kept
+    .map((line) => line.text)
+    .join("\n")
+    .replace(/\r$/u, "")}${kept.length === 0 ? "" : end}`;
+}
+
+/** Runs of lines between blank ones; a blank line is a run of its own, and so is each run of code. */
+function paragraphsOf(lines: readonly MarkdownLine[]): MarkdownLine[][] {
+  const paragraphs: MarkdownLine[][] = [];
+  for (const line of lines) {
+    const current = paragraphs.at(-1);
+    if (current !== undefined && current[0]?.kind === line.kind && line.kind !== "blank") current.push(line);
+    else paragraphs.push([line]);
+  }
+  return paragraphs;
+}
+
+function withoutTrailingBlanks(line: MarkdownLine): MarkdownLine {
+  if (line.kind !== "prose" && line.kind !== "blank") return line;
+  return { kind: line.kind, text: line.text.replace(/[ \t]+(\r?)$/u, "$1") };
+}
+
+function isRepeat(paragraph: readonly MarkdownLine[], seen: Set<string>): boolean {
+  if (paragraph[0]?.kind !== "prose") return false;
+  const text = paragraph.map((line) => line.text.trimEnd()).join("\n");
+  if ([...text].length < shortestRepeat) return false;
+  if (seen.has(text)) return true;
+  seen.add(text);
+  return false;
+}
+
+/** A blank line after another, or at the beginning. Between indented lines blank ones may belong to the code. */
+function isSurplus(line: MarkdownLine, kept: readonly MarkdownLine[]): boolean {
+  if (line.kind !== "blank") return false;
+  const before = kept.at(-1);
+  if (before === undefined) return true;
+  if (before.kind !== "blank") return false;
+  return kept.findLast(({ kind }) => kind !== "blank")?.kind !== "indented";
+}

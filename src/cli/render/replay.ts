@@ -1,0 +1,47 @@
+import type { z } from "zod";
+import type { compressFile } from "../../capture/files/operations.ts";
+import type { importTranscripts, loadReplay } from "../../capture/replay/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted, shownDuration } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+/** The session as a script: when, who, what. */
+export function renderReplay(
+  { timeline, session }: z.output<typeof loadReplay.output>,
+  { paint, isForPeople, columns }: Terminal,
+): string {
+  const length = shownDuration(Math.floor(timeline.totalDurationMs / 1_000));
+  const head = `${paint.bold(session.id)}  ${session.project}  ${counted(timeline.eventCount, "event")} in ${length}, from ${shownTime(timeline.startedAt, isForPeople)}`;
+  const lines = timeline.events.map(({ offsetMs, kind, label }) => {
+    const at = `+${shownDuration(Math.floor(offsetMs / 1_000))}`.padStart(8);
+    return `${paint.dim(at)}  ${kind.padEnd(13)}  ${oneLine(label, Math.max(30, columns - 30))}`;
+  });
+  const rest = timeline.truncated === true ? [paint.dim("… and more")] : [];
+  return [head, ...lines, ...rest].join("\n");
+}
+
+export function renderImport(answer: z.output<typeof importTranscripts.output>, { paint }: Terminal): string {
+  const { imported, discovered, sessionIds, observations, skippedDuplicates, lessons } = answer;
+  const done = `imported ${imported} of ${counted(discovered, "transcript")}: ${counted(observations, "new observation")} in ${counted(sessionIds.length, "session")}`;
+  const notes = [
+    ...(lessons > 0 ? [`${counted(lessons, "lesson")} learned`] : []),
+    ...(skippedDuplicates > 0 ? [`${counted(skippedDuplicates, "event")} had been imported before`] : []),
+    ...(answer.truncated
+      ? [`only the newest ${answer.maxFiles} were taken: raise --max-files for more`]
+      : []),
+    ...(answer.traversalCapped ? ["the folder has too many entries to look at them all"] : []),
+    ...answer.errors.map(({ path, error }) => `${path}: ${error}`),
+  ];
+  return [done, ...notes.map((note) => paint.dim(note))].join("\n");
+}
+
+export function renderCompressedFile(answer: z.output<typeof compressFile.output>): string {
+  if ("queued" in answer) return `the file is being made shorter: ${answer.jobId}`;
+  if ("skipped" in answer) return `left as it is, ${answer.reason}: ${answer.filePath}`;
+  const { originalChars, compressedChars, provider, backupPath, warning } = answer;
+  const saved = Math.round((1 - compressedChars / originalChars) * 100);
+  const done = `${counted(compressedChars, "character")} of ${originalChars}, ${saved} % less, by ${provider}`;
+  const notes = warning === undefined ? [] : [warning];
+  return [done, `the original is ${backupPath}`, ...notes].join("\n");
+}

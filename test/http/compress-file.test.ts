@@ -1,0 +1,203 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { compressFile as compress } from "../../src/capture/files/compress-file.ts";
+import { compressFile } from "../../src/capture/files/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import type { LanguageModel } from "../../src/llm/language-model.ts";
+import { noModel } from "../../src/llm/no-model.ts";
+import { MemsvcError } from "../../src/operation/errors.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const paragraph =
+  "Every worker takes one job at a time, and a job that fails is put back into the queue for later.";
+const wordy = `# Queue\n\n${paragraph}\n\n\n\nShort.   \n\n${paragraph}\n\nShort.\n`;
+const brief = `# Queue\n\n${paragraph}\n\nShort.\n\nShort.\n`;
+
+let folder: string;
+let http: TestHttp;
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-files-")));
+  mkdirSync(join(folder, "docs"));
+  http = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: join(folder, "docs") } });
+});
+afterEach(async () => {
+  await http.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const at = (name: string) => join(folder, "docs", name);
+const put = (name: string, text: string | Uint8Array) => writeFileSync(at(name), text);
+const read = (name: string) => readFileSync(at(name), "utf8");
+const reply = (name: string) => http.reply(compressFile, { filePath: at(name) });
+
+describe("compressing a file by rules", () => {
+  test("makes it shorter, keeps the original beside it with the same rights, and says by how much", async () => {
+    put("notes.md", wordy);
+    chmodSync(at("notes.md"), 0o640);
+    const { status, body } = await reply("notes.md");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      success: true,
+      filePath: at("notes.md"),
+      backupPath: at("notes.original.md"),
+      originalChars: wordy.length,
+      compressedChars: brief.length,
+      provider: "rules",
+    });
+    expect([read("notes.md"), read("notes.original.md")]).toEqual([brief, wordy]);
+    expect(statSync(at("notes.md")).mode & 0o777).toBe(0o640);
+    expect(readdirSync(join(folder, "docs")).sort()).toEqual(["notes.md", "notes.original.md"]);
+    const { entries } = await http.ok(listAudit, { operation: "compress_file" });
+    expect(entries).toMatchObject([
+      {
+        functionId: "file.compress",
+        targetIds: [at("notes.md")],
+        details: { path: at("notes.md"), originalChars: wordy.length, compressedChars: brief.length },
+      },
+    ]);
+  });
+
+  test("takes the next free name for the backup, and a path from the request's folder", async () => {
+    put("notes.markdown", wordy);
+    put("notes.original.md", "something else");
+    const { body } = await http.reply(compressFile, {
+      filePath: "notes.markdown",
+      cwd: join(folder, "docs"),
+    });
+    expect(body.backupPath).toBe(at("notes.original-2.md"));
+    expect(read("notes.original.md")).toBe("something else");
+  });
+
+  test("leaves a file alone that would hardly get shorter, and one whose original is kept already", async () => {
+    put("tidy.md", brief);
+    expect((await reply("tidy.md")).body).toEqual({
+      success: true,
+      skipped: true,
+      reason: "nothing to gain",
+      filePath: at("tidy.md"),
+    });
+    put("notes.md", wordy);
+    await reply("notes.md");
+    expect((await reply("notes.md")).body.reason).toBe("nothing to gain");
+    put("notes.md", wordy);
+    expect((await reply("notes.md")).body.reason).toBe("already compressed");
+    expect(read("notes.md")).toBe(wordy);
+    expect((await http.ok(listAudit, { operation: "compress_file" })).total).toBe(1);
+  });
+});
+
+describe("a file that may not be compressed", () => {
+  test.each([
+    ["no Markdown", "notes.txt", "x", 400],
+    ["a sensitive name", "my-secrets.md", wordy, 403],
+    ["more than 1 MiB", "big.md", "x".repeat(1_048_577), 413],
+    ["bytes that are no text", "odd.md", new Uint8Array([0xff, 0xfe, 0x00]), 400],
+  ])("with %s is refused and stays", async (_name, file, content, expected) => {
+    put(file, content);
+    expect((await reply(file)).status).toBe(expected);
+    expect(readdirSync(join(folder, "docs"))).toEqual([file]);
+  });
+
+  test("outside the allowed folders, through a link, missing, or a folder, is refused", async () => {
+    writeFileSync(join(folder, "outside.md"), wordy);
+    put("inside.md", wordy);
+    symlinkSync(join(folder, "outside.md"), at("out.md"));
+    symlinkSync(at("inside.md"), at("in.md"));
+    mkdirSync(at("folder.md"));
+    const statuses = await Promise.all(
+      ["../outside.md", "out.md", "in.md", "missing.md", "missing.txt", "folder.md"].map(
+        async (name) => (await reply(name)).status,
+      ),
+    );
+    expect(statuses).toEqual([403, 403, 403, 404, 404, 400]);
+    expect(readFileSync(join(folder, "outside.md"), "utf8")).toBe(wordy);
+    expect(existsSync(at("inside.original.md"))).toBe(false);
+  });
+});
+
+describe("compressing a file by a model", () => {
+  /** A model that answers with the text. */
+  function model(answer: string | Error): LanguageModel {
+    return {
+      ...noModel,
+      provider: "openai",
+      ask: async ({ schema }) => {
+        if (answer instanceof Error) throw answer;
+        const usage = { inputTokens: 1, outputTokens: 1 };
+        return { value: schema.parse({ text: answer }), provider: "openai", model: "m", usage };
+      },
+    };
+  }
+
+  const text = `# Queue\n\nSee https://example.org/queue and \`retry()\`.\n\n\`\`\`ts\nretry();\n\`\`\`\n\n${paragraph}\n\n${paragraph}\n`;
+  const essence = "# Queue\n\nSee https://example.org/queue and `retry()`.\n\n```ts\nretry();\n```\n";
+
+  const run = (answer: string | Error) =>
+    compress({ ...http.core.ground, llm: model(answer) }, http.core.audit, at("notes.md"));
+
+  test("takes its text when every heading, address and piece of code is still there", async () => {
+    put("notes.md", text);
+    expect(await run(`${essence}\nFailed jobs wait.\n`)).toMatchObject({ provider: "openai" });
+    expect(read("notes.md")).toContain("Failed jobs wait.");
+  });
+
+  test.each([
+    ["a heading", essence.replace("# Queue", "Queue")],
+    ["an address", essence.replace("https://example.org/queue", "the page")],
+    ["inline code", essence.replace("`retry()`", "retry")],
+    ["a line of a code block", essence.replace("```ts\nretry();", "```ts")],
+  ])("uses rules, with a warning, when %s is lost", async (_name, answer) => {
+    put("notes.md", text);
+    expect(await run(answer)).toMatchObject({
+      provider: "rules",
+      warning: expect.stringContaining("lacks"),
+    });
+    expect(read("notes.md")).toBe(text.replace(`\n${paragraph}\n`, ""));
+  });
+
+  test("uses rules when it fails, and for a file with secrets, which it is not sent", async () => {
+    put("notes.md", text);
+    const failure = new MemsvcError("provider_failed", "no answer");
+    expect(await run(failure)).toMatchObject({
+      provider: "rules",
+      warning: expect.stringContaining("no answer"),
+    });
+    const secret = `token ghp_${"aB3dE5gH7j".repeat(4)}`;
+    put("notes.md", `${text}\n${secret}\n`);
+    expect(await run(essence)).toMatchObject({
+      provider: "rules",
+      warning: expect.stringContaining("secrets"),
+    });
+    expect(read("notes.md")).toContain(secret);
+  });
+
+  test("leaves the file alone when somebody writes to it meanwhile", async () => {
+    put("notes.md", text);
+    const writing: LanguageModel = {
+      ...noModel,
+      provider: "openai",
+      ask: async (request) => {
+        put("notes.md", "written meanwhile");
+        return model(essence).ask(request);
+      },
+    };
+    await expect(
+      compress({ ...http.core.ground, llm: writing }, http.core.audit, at("notes.md")),
+    ).rejects.toMatchObject({ code: "conflict" });
+    expect(read("notes.md")).toBe("written meanwhile");
+  });
+});
