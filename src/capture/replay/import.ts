@@ -69,8 +69,9 @@ export async function importTranscripts(
       sums.observations += file.observations;
       sums.skippedDuplicates += file.skippedDuplicates;
     } catch (error) {
-      ground.log("warn", "a transcript could not be imported", { path, error: String(error) });
-      errors.push({ path, error: error instanceof Error ? error.message : String(error) });
+      // A file that cannot be read is its own problem; a store that cannot be written is everybody's.
+      if (!(error instanceof Error) || !("syscall" in error)) throw error;
+      errors.push({ path, error: `it cannot be read: ${error.message}` });
     }
   }
   await noteImport(ground, services, input, { ...sums, sessionIds: [...sessionIds] });
