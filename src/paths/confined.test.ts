@@ -73,3 +73,9 @@ test("a missing file is not found when it is to be read, and may be written", ()
   expect(() => read(join(root, "docs", "new.md"))).toThrow(expect.objectContaining({ code: "not_found" }));
   expect(write(join(root, "docs", "deeper", "new.md"))).toBe(join(root, "docs", "deeper", "new.md"));
 });
+
+test("a name that is too long for any file is that of a missing one, and of a forbidden one outside", () => {
+  const name = "x".repeat(300);
+  expect(() => read(join(root, "docs", name))).toThrow(expect.objectContaining({ code: "not_found" }));
+  expect(() => read(join(folder, "outside", name))).toThrow(forbidden);
+});

@@ -64,7 +64,13 @@ function danglingTarget(link: string): never {
 }
 
 function isLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  } catch (error) {
+    // Nothing can have a name that is too long for the file system, or lie in a folder that may not be entered.
+    if (error instanceof Error && "syscall" in error) return false;
+    throw error;
+  }
 }
 
 function isInside(target: string, root: string): boolean {
