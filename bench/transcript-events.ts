@@ -1,13 +1,20 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import {
+  type Fields,
+  isFromUser,
+  isInterruption,
+  objectOf,
+  outcomeOf,
+  readTranscriptLine,
+  textOf,
+} from "../src/capture/replay/transcript-line.ts";
 
 /*
  * Turns a transcript of Claude Code (.jsonl, gzip or not) into the hook events that the agent would have sent while
  * it was written. Left out is what no hook reports: sub-agents' own lines, progress, thinking, and what the program
  * itself put in the user's place.
  */
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A hook payload as Claude Code writes it, with the time of its line besides. */
 export interface HookEvent extends Fields {
@@ -70,8 +77,8 @@ export function eventsOf(text: string): readonly HookEvent[] {
         const outcome = outcomeOf(part, fields.toolUseResult);
         send(timestamp, "error" in outcome ? "PostToolUseFailure" : "PostToolUse", { ...call, ...outcome });
       } else if (type === "user" && part.type === "text") {
-        if (isInterruption(part)) lastWords = undefined;
-        else if (isPrompt(fields)) {
+        if (isInterruption(textOf(part.text))) lastWords = undefined;
+        else if (isFromUser(fields)) {
           endTurn();
           send(timestamp, "UserPromptSubmit", { prompt: part.text });
         }
@@ -84,50 +91,16 @@ export function eventsOf(text: string): readonly HookEvent[] {
 }
 
 function readLine(text: string): Line[] {
-  if (text.trim() === "") return [];
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch {
-    // The last line of a transcript that is being written may be half a line.
-    return [];
-  }
-  const fields = objectOf(parsed);
-  const { type, timestamp, sessionId, isSidechain } = fields;
+  // The last line of a transcript that is being written may be half a line.
+  const line = text.trim() === "" ? undefined : readTranscriptLine(text);
+  if (line === undefined) return [];
+  const { fields, type, blocks } = line;
+  const { timestamp, sessionId, isSidechain } = fields;
   if (typeof timestamp !== "string" || typeof sessionId !== "string" || isSidechain === true) return [];
-  return [{ fields, type: textOf(type), timestamp, content: partsOf(objectOf(fields.message).content) }];
-}
-
-function partsOf(content: unknown): readonly Fields[] {
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) ? content.map(objectOf) : [];
+  return [{ fields, type, timestamp, content: blocks }];
 }
 
 function modelOf(lines: readonly Line[]): Fields {
   const spoken = lines.find(({ type }) => type === "assistant");
   return spoken === undefined ? {} : { model: objectOf(spoken.fields.message).model };
-}
-
-/** A failure tells its text, a success what the tool answered, in the tool's own shape where the line has it. */
-function outcomeOf(result: Fields, toolUseResult: unknown): Fields {
-  if (result.is_error !== true) return { tool_response: toolUseResult ?? result.content };
-  const error = partsOf(result.content).map(({ text }) => textOf(text));
-  return { error: error.join("\n"), is_interrupt: toolUseResult === "User rejected tool use" };
-}
-
-function isInterruption(part: Fields): boolean {
-  return textOf(part.text).startsWith("[Request interrupted by user");
-}
-
-function isPrompt({ isMeta, isCompactSummary }: Fields): boolean {
-  return isMeta !== true && isCompactSummary !== true;
-}
-
-function objectOf(value: unknown): Fields {
-  // Any object that JSON can hold, arrays aside, has these types.
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

@@ -8,6 +8,8 @@ import { crossesOpenNetwork } from "./open-network.ts";
 import type { EntryOf } from "./operation-table.ts";
 
 const answerTimeoutMs = 120_000;
+/** A whole history takes its time, and nothing is sent before all of it is stored. */
+const importTimeoutMs = 3_600_000;
 const cli: Caller = { face: "cli" };
 
 /** Carries an operation out, whoever does it; typed where the entry says which operation it is. */
@@ -50,12 +52,17 @@ async function overHttp(url: string, options: CallerOptions): Promise<OpenCaller
   refuseOpenSecret(url, secret, options);
   const { callOverHttp } = await import("../client/http-call.ts");
   const { nodeTransport } = await import("../client/node-transport.ts");
-  const transport = nodeTransport(answerTimeoutMs);
-  const send = callOverHttp({ url, secret, transport: transport.send });
+  const transports = { usual: nodeTransport(answerTimeoutMs), patient: nodeTransport(importTimeoutMs) };
   return {
-    call: (entry, input) => send(entry, input, cli),
+    call: (entry, input) => {
+      const transport = entry.id === "replay.import" ? transports.patient : transports.usual;
+      return callOverHttp({ url, secret, transport: transport.send })(entry, input, cli);
+    },
     where: { kind: "daemon", url },
-    close: async () => transport.close(),
+    close: async () => {
+      transports.usual.close();
+      transports.patient.close();
+    },
   };
 }
 
