@@ -1,0 +1,56 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { textLines } from "./text-lines.ts";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-lines-"));
+  path = join(folder, "lines");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+async function linesOf(text: string): Promise<(string | undefined)[]> {
+  writeFileSync(path, text);
+  return linesInFile();
+}
+
+async function linesInFile(): Promise<(string | undefined)[]> {
+  const lines: (string | undefined)[] = [];
+  for await (const line of textLines(path)) lines.push(line);
+  return lines;
+}
+
+test.each([
+  ["", []],
+  ["a", ["a"]],
+  ["a\nb\n", ["a", "b"]],
+  ["\n\na", ["", "", "a"]],
+  ["a\r\nb", ["a\r", "b"]],
+])("the text %j has the lines %j", async (text, expected) => {
+  expect(await linesOf(text)).toEqual(expected);
+});
+
+test("characters of several bytes are whole wherever a piece of the file ends", async () => {
+  const lines = Array.from({ length: 9_000 }, (_, at) => `${"🙂é".repeat(3)}${at}`);
+  expect(await linesOf(lines.join("\n"))).toEqual(lines);
+});
+
+test("a line of more than 32 MiB is none, and those around it are", async () => {
+  const file = openSync(path, "w");
+  writeSync(file, "before\n");
+  const piece = "x".repeat(1_048_576);
+  for (let written = 0; written < 33; written += 1) writeSync(file, piece);
+  writeSync(file, "\nafter");
+  closeSync(file);
+  expect(await linesInFile()).toEqual(["before", undefined, "after"]);
+});
+
+test("whoever counts the bytes sees all of them", async () => {
+  writeFileSync(path, "é\nb");
+  let count = 0;
+  for await (const _ of textLines(path, (bytes) => (count += bytes.length)));
+  expect(count).toBe(4);
+});

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { TranscriptEvents } from "./transcript-events.ts";
+import { readTranscriptLine, type TranscriptLine } from "./transcript-line.ts";
+
+function line(role: string, content: unknown, more: Readonly<Record<string, unknown>> = {}): TranscriptLine {
+  const read = readTranscriptLine(JSON.stringify({ type: role, uuid: "u", message: { content }, ...more }));
+  if (read === undefined) throw new Error("no line");
+  return read;
+}
+
+const use = (id: string) => ({ type: "tool_use", id, name: "Bash", input: { command: id } });
+const result = (id: string, more = {}) => ({
+  type: "tool_result",
+  tool_use_id: id,
+  content: `of ${id}`,
+  ...more,
+});
+
+test("a result is told in the tool's own shape where the line has only this one", () => {
+  const events = new TranscriptEvents(0);
+  events.of(line("assistant", [use("a"), use("b"), use("c")]), 1);
+  const [alone] = events.of(line("user", [result("a")], { toolUseResult: { stdout: "x" } }), 2);
+  expect(alone?.data).toMatchObject({ tool_name: "Bash", tool_response: { stdout: "x" } });
+  const both = events.of(line("user", [result("b"), result("c")], { toolUseResult: { stdout: "x" } }), 3);
+  expect(both.map(({ data }) => data.tool_response)).toEqual(["of b", "of c"]);
+});
+
+test("a result whose call the transcript does not hold is an event of an unknown tool", () => {
+  const [event] = new TranscriptEvents(0).of(line("user", [result("gone")]), 1);
+  expect(event).toMatchObject({
+    hookType: "post_tool_use",
+    data: { tool_name: "unknown", tool_response: "of gone" },
+  });
+});
+
+test("a failure tells its text, from whichever form of content", () => {
+  const events = new TranscriptEvents(0);
+  events.of(line("assistant", [use("a")]), 1);
+  const failed = result("a", { is_error: true, content: [{ type: "text", text: "one" }, { text: "two" }] });
+  expect(events.of(line("user", [failed]), 2)).toMatchObject([
+    { hookType: "post_tool_failure", data: { error: "one\ntwo", tool_input: { command: "a" } } },
+  ]);
+});
+
+test("calls without results come at the end, and at once when there are too many to wait for", () => {
+  const events = new TranscriptEvents(0);
+  const early = Array.from({ length: 1_002 }, (_, at) =>
+    events.of(line("assistant", [use(`t${at}`)]), at),
+  ).flat();
+  expect(early.map(({ data }) => data.tool_use_id)).toEqual(["t0", "t1"]);
+  const rest = events.rest();
+  expect([rest.length, rest[0]?.hookType, events.rest()]).toEqual([1_000, "pre_tool_use", []]);
+});
+
+test("every event has a key of its own, from the line's id or its number", () => {
+  const texts = [
+    { type: "text", text: "a" },
+    { type: "text", text: "a" },
+  ];
+  const events = new TranscriptEvents(0);
+  const keys = [
+    ...events.of(line("assistant", texts), 1),
+    ...events.of(line("assistant", texts, { uuid: undefined }), 2),
+    ...events.of(line("assistant", texts, { uuid: undefined }), 3),
+  ].map(({ key }) => key);
+  expect(new Set(keys).size).toBe(6);
+});
+
+test("a line without a time has that of the line before", () => {
+  const events = new TranscriptEvents(5);
+  const at = "2026-02-01T09:00:00Z";
+  const times = [{}, { timestamp: at }, { timestamp: "no time" }].flatMap((more, number) =>
+    events.of(line("user", "hello", more), number).map(({ timestamp }) => timestamp),
+  );
+  expect(times).toEqual([5, Date.parse(at), Date.parse(at)]);
+});
+
+test("blank texts and blocks of unknown kinds are no events", () => {
+  const blocks = [{ type: "text", text: "  " }, { type: "thinking", thinking: "hm" }, 5, null, "x"];
+  expect(new TranscriptEvents(0).of(line("assistant", blocks), 1)).toEqual([]);
+  expect(new TranscriptEvents(0).of(line("system", "hello"), 1)).toEqual([]);
+});

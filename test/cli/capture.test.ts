@@ -1,0 +1,95 @@
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+
+/* Commits, branches, transcripts and files on the command line, in this process and through a daemon. */
+
+beforeAll(buildOnce);
+
+const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
+
+describe.each(["in process", "through the daemon"])("%s", (way) => {
+  let sandbox: Sandbox;
+  let daemon: DaemonProcess | undefined;
+  let shop: string;
+
+  beforeAll(async () => {
+    sandbox = openSandbox();
+    shop = join(realpathSync(sandbox.home), "shop");
+    for (const folder of [".git/objects", ".git/refs/heads", "src"]) {
+      mkdirSync(join(shop, folder), { recursive: true });
+    }
+    writeFileSync(join(shop, ".git", "HEAD"), "ref: refs/heads/cart\n");
+    if (way === "through the daemon") daemon = await startDaemon(sandbox);
+  });
+  afterAll(async () => {
+    await daemon?.stop();
+    sandbox.remove();
+  });
+
+  async function inShop(...args: readonly string[]): Promise<string> {
+    const { exit, stdout, stderr } = await sandbox.run(args, { cwd: join(shop, "src") });
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    return stdout;
+  }
+
+  test("commits are linked, listed, and lead to their sessions", async () => {
+    await inShop("session", "start", "one", "--title", "the cart");
+    const linked = await inShop(
+      "session",
+      "commit",
+      sha,
+      "--session-id",
+      "one",
+      "--message",
+      "feat: cart\n\nmore",
+    );
+    expect(linked).toMatch(/^3f2a91c.*1 session.*feat: cart\n$/u);
+    expect(await inShop("session", "commits")).toBe(linked);
+    expect(await inShop("session", "by-commit", "3f2a")).toMatch(/feat: cart\none {2}shop .*the cart\n$/su);
+    const none = await sandbox.run(["session", "by-commit", "ffff"]);
+    expect([none.exit, none.stdout]).toEqual([3, ""]);
+  });
+
+  test("the branch is that of the folder in which the command runs", async () => {
+    const shown = await inShop("branch", "detect");
+    expect(shown).toContain("branch: cart\n");
+    expect(shown).toContain(`working tree: ${shop}\n`);
+    expect(await inShop("branch", "worktrees")).toBe(`${shop}  cart  no commits yet\n`);
+    expect(await inShop("branch", "sessions")).toMatch(/ {2}cart\none /u);
+    expect((await sandbox.run(["branch", "detect"])).stdout).toBe("no repository here\n");
+  });
+
+  test("a transcript named from here is imported, listed and replayed", async () => {
+    const lines = [
+      { type: "user", message: { content: "Move the retries" }, timestamp: "2026-02-01T09:00:00Z" },
+      {
+        type: "assistant",
+        message: { content: [{ type: "text", text: "They are moved now." }] },
+        timestamp: "2026-02-01T09:01:05Z",
+      },
+    ].map((line, at) => JSON.stringify({ ...line, uuid: `l${at}`, sessionId: "told", cwd: shop }));
+    writeFileSync(join(shop, "src", "told.jsonl"), lines.join("\n"));
+    expect(await inShop("replay", "import", "told.jsonl")).toBe(
+      "imported 1 of 1 transcript: 2 new observations in 1 session\n",
+    );
+    expect(await inShop("replay", "import", "told.jsonl")).toContain("2 events had been imported before\n");
+    expect(await inShop("replay", "sessions")).toMatch(/^told {2}shop {2}completed, 2 observations, /u);
+    expect(await inShop("replay", "load", "told")).toMatch(
+      /^told {2}shop {2}2 events in 1 min.*\n +\+0 s {2}prompt +Move the retries\n +\+1 min {2}response +They are moved now\.\n$/u,
+    );
+    const missing = await sandbox.run(["replay", "import", "nowhere.jsonl"], { cwd: shop });
+    expect([missing.exit, missing.stderr]).toEqual([3, expect.stringContaining("does not exist")]);
+  });
+
+  test("a Markdown file named from here is made shorter", async () => {
+    writeFileSync(join(shop, "src", "notes.md"), `one${"\n".repeat(40)}two\n`);
+    const shown = await inShop("compress-file", "notes.md");
+    expect(shown).toBe(
+      `9 characters of 47, 81 % less, by rules\nthe original is ${join(shop, "src", "notes.original.md")}\n`,
+    );
+    expect(readFileSync(join(shop, "src", "notes.md"), "utf8")).toBe("one\n\ntwo\n");
+    expect(await inShop("compress-file", "notes.md")).toMatch(/^left as it is, nothing to gain: /u);
+  });
+});
