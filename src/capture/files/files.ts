@@ -2,7 +2,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
-import { type CompressFileAnswer, compressFile, markdownFile } from "./compress-file.ts";
+import type { CompressFileAnswer } from "./compress-file.ts";
 
 const compressJobKind = "file.compress";
 
@@ -26,11 +26,14 @@ interface Services {
 }
 
 export function filesOver(ground: Ground, { audit, longRuns }: Services): Files {
-  longRuns.register(compressJobKind, ({ id, payload }) =>
-    compressFile(ground, audit, String(payload.path), id),
+  // Loaded by the first file: most commands open the core without one.
+  const load = () => import("./compress-file.ts");
+  longRuns.register(compressJobKind, async ({ id, payload }) =>
+    (await load()).compressFile(ground, audit, String(payload.path), id),
   );
   return {
     compress: async (input, waitMs) => {
+      const { compressFile, markdownFile } = await load();
       const path = markdownFile(ground, input);
       // Rules take a moment; only a model can outlast a request.
       if (ground.llm.provider === "noop") return compressFile(ground, audit, path);

@@ -1,9 +1,10 @@
 import type { Ground } from "../../ground.ts";
 import type { ScopeRequest } from "../sessions/agent-scope.ts";
 import type { Session } from "../sessions/record.ts";
-import { type Imported, type ImportInput, type ImportServices, importTranscripts } from "./import.ts";
+import type { Imported, ImportInput, ImportServices } from "./import.ts";
 import type { Timeline } from "./record.ts";
-import { loadTimeline } from "./timeline.ts";
+
+/* What only these two need is loaded by the first of them: most commands open the core without either. */
 
 /** Sessions as they went: shown event by event, and read from transcripts. */
 export interface Replay {
@@ -17,7 +18,10 @@ export interface Replay {
 
 export function replayOver(ground: Ground, services: ImportServices, userHome: string): Replay {
   return {
-    load: (input) => loadTimeline(ground, services, input),
-    import: (input) => importTranscripts(ground, services, userHome, input),
+    load: async (input) => (await import("./timeline.ts")).loadTimeline(ground, services, input),
+    import: async (input) => {
+      const { importTranscripts } = await import("./import.ts");
+      return importTranscripts(ground, services, userHome, input);
+    },
   };
 }

@@ -69,6 +69,6 @@ function sessionItem(session: PastSession, found: readonly Highlight[]): Section
 
 /** What a tool said is told apart from what a person or the agent said. */
 function highlightLine({ type, title, channel }: Highlight): Line {
-  const label = channel === "tool" ? `${type}, from tool` : type;
+  const label = channel === "tool" || channel === "import" ? `${type}, from ${channel}` : type;
   return { kind: "detail", text: `[${label}] ${title}` };
 }
