@@ -19,6 +19,7 @@ import { imageRecords } from "../../src/capture/images/record.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import type { Observation } from "../../src/capture/observations/record.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -213,6 +214,26 @@ describe("images that have to go", () => {
     expect(entries).toMatchObject([
       { functionId: "sweep.expire", targetIds: [refOf(png)], details: { images: 1 } },
     ]);
+  });
+
+  test("are found by diagnostics, and go when it heals; one without its file is only found", async () => {
+    const { id } = await observed({ imageData: base64(png) });
+    const lost = picture(pngHead, 7);
+    await observed({ imageData: base64(lost) });
+    await http.ok(forget, { sessionId: "s1", observationIds: [id] });
+    rmSync(join(http.home, "images", `${refOf(lost)}.png`));
+    const found = async () => {
+      const { checks } = await http.ok(diagnose, { categories: ["images"] });
+      return checks.map(({ name, status, ids }) => [name, status, ids]);
+    };
+    expect(await found()).toEqual([
+      ["missing-image-file", "warn", [refOf(lost)]],
+      ["unreferenced-image", "warn", [refOf(png)]],
+    ]);
+    await http.ok(heal, { categories: ["images"], dryRun: false });
+    expect(filesKept()).toEqual([]);
+    expect((await found()).map(([name]) => name)).toContain("missing-image-file");
+    expect((await records()).map(({ imageRef }) => imageRef)).toEqual([refOf(lost)]);
   });
 
   test("of a crash, which no row names, go with the sweep when they are an hour old", async () => {

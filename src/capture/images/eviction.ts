@@ -4,6 +4,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { firstRow } from "../../store/sql.ts";
 import { imagesFolder, removeImageFile } from "./files.ts";
+import { deleteUnnamed } from "./unnamed.ts";
 
 /** A file that is younger may belong to an event that is just being stored. */
 const orphanAfterMs = 3_600_000;
@@ -45,10 +46,7 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
 /** Removes images that no observation names, and files that no image is known of. Returns how many went. */
 export async function sweepImages(ground: Ground, audit: Audit): Promise<number> {
   const unnamed = await ground.store.write(async (tx) => {
-    const rows = await tx.sql.all<Kept>(
-      `DELETE FROM images WHERE NOT EXISTS (SELECT 1 FROM image_links WHERE image_links.ref = images.ref)
-       RETURNING ref, extension, bytes`,
-    );
+    const rows = await deleteUnnamed(tx.sql);
     if (rows.length > 0) {
       await audit.record(tx, {
         operation: "sweep",

@@ -1,3 +1,4 @@
+import { imageChecks } from "../../capture/images/checks.ts";
 import { observationChecks } from "../../capture/observations/checks.ts";
 import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
@@ -27,6 +28,7 @@ export function allChecks(ground: Ground, { sessions }: Services): readonly Chec
     ...procedureChecks,
     ...summaryChecks,
     ...observationChecks(sessions),
+    ...imageChecks(ground),
     ...jobChecks(ground),
     ...databaseChecks(ground),
   ];

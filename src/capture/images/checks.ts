@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import type { Ground } from "../../ground.ts";
+import { imagePath, removeImageFile } from "./files.ts";
+import { imageRecords } from "./record.ts";
+import { deleteUnnamed, unnamedImages } from "./unnamed.ts";
+
+const pageSize = 1_000;
+const mostIds = 1_000;
+
+/** What can be wrong with images. */
+export function imageChecks(ground: Ground): Check[] {
+  return [
+    {
+      category: "images",
+      name: "missing-image-file",
+      find: async ({ sql }) => {
+        const missing: string[] = [];
+        let after = "";
+        for (;;) {
+          const page = await imageRecords(sql, { after, limit: pageSize });
+          for (const { imageRef: ref, extension } of page) {
+            if (!existsSync(imagePath(ground, { ref, extension }))) missing.push(ref);
+          }
+          after = page.at(-1)?.imageRef ?? after;
+          if (page.length < pageSize) break;
+        }
+        if (missing.length === 0) return undefined;
+        const message = `${missing.length} without their file`;
+        return { status: "warn", message, ids: missing.slice(0, mostIds), count: missing.length };
+      },
+    },
+    {
+      category: "images",
+      name: "unreferenced-image",
+      find: (connection) =>
+        findingOf(connection, `SELECT ref FROM ${unnamedImages} ORDER BY ref`, [], (count) => ({
+          status: "warn",
+          message: `${count} that no observation names any more`,
+        })),
+      heal: async (tx) => {
+        const gone = await deleteUnnamed(tx.sql);
+        for (const image of gone) removeImageFile(ground, image);
+        return { fixed: gone.length, details: gone.map(({ ref }) => `image ${ref} was deleted`) };
+      },
+    },
+  ];
+}
