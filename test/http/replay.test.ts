@@ -156,6 +156,19 @@ describe("importing a transcript", () => {
     expect(await only()).toMatchObject({ observationCount: 8, endedAt: "2026-02-01T09:00:10.000Z" });
   });
 
+  test("that was cut short is brought to its end by the next one", async () => {
+    const path = write("one.jsonl", conversation());
+    await load({ path });
+    await http.core.ground.store.write(async (tx) => {
+      await tx.sql.run("DELETE FROM jobs");
+      await tx.sql.run("UPDATE sessions SET ended_at = NULL");
+    });
+    expect((await load({ path })).observations).toBe(0);
+    expect((await only())?.endedAt).toBe("2026-02-01T09:00:08.000Z");
+    await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+    expect((await only())?.summaryDetail).toBeDefined();
+  });
+
   test("also of lines without ids, times and a session, whose session is told by its content", async () => {
     const bare = ["Move the retries", "Move the retries", "Then the locks"].map((text) => ({
       type: "user",

@@ -103,9 +103,11 @@ async function importOne(
   const { sessionId } = survey;
   const file = await importFile(ground, services, { path, survey, agentId });
   const { times, observations } = file;
-  if (times !== undefined && observations > 0) {
+  if (times !== undefined) {
     await ground.store.write(async (tx) => {
-      await widenImported(tx.sql, sessionId, times);
+      // An import that was cut short has stored events, but neither the end of their session nor what follows it.
+      const wasOpen = await widenImported(tx.sql, sessionId, times);
+      if (!wasOpen && observations === 0) return;
       const session = await services.sessions.find(tx, sessionId);
       if (session === undefined) return;
       await services.profiles.drop(tx, session.projectKey);

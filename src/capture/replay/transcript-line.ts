@@ -17,7 +17,7 @@ export interface TranscriptLine {
   readonly blocks: readonly Fields[];
 }
 
-/** Reads a line; undefined when it is no JSON object. Error: none. */
+/** Reads a line; undefined when it is no JSON object. */
 export function readTranscriptLine(text: string): TranscriptLine | undefined {
   const fields = parsedObject(text);
   if (fields === undefined) return undefined;

@@ -69,17 +69,19 @@ export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): 
   );
 }
 
-/** Sets the times of a session that an import has made to those of its file; others keep theirs. */
+/** Sets the times of a session that an import has made to those of its file; others keep theirs. Says if any changed. */
 export async function widenImported(
   sql: Sql,
   sessionId: string,
   times: { readonly first: number; readonly last: number },
-): Promise<void> {
-  await sql.run(
+): Promise<boolean> {
+  const { changes } = await sql.run(
     `UPDATE sessions SET started_at = min(started_at, ?2), ended_at = max(coalesce(ended_at, ?3), ?3)
-     WHERE id = ?1 AND status = 'completed' AND EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?4)`,
+     WHERE id = ?1 AND status = 'completed' AND EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?4)
+       AND (started_at > ?2 OR ended_at IS NULL OR ended_at < ?3)`,
     [sessionId, times.first, times.last, importTag],
   );
+  return changes > 0;
 }
 
 /** Sets the count to what is stored, after observations were deleted. */
