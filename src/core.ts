@@ -8,9 +8,8 @@ import { sweepImages } from "./capture/images/eviction.ts";
 import { compressionHandler } from "./capture/observations/compression-job.ts";
 import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
-import { AgentScopes, type ScopeRequest } from "./capture/sessions/agent-scope.ts";
 import { type Replay, replayOver } from "./capture/replay/replay.ts";
-import { AgentScopes } from "./capture/sessions/agent-scope.ts";
+import { AgentScopes, type ScopeRequest } from "./capture/sessions/agent-scope.ts";
 import { Sessions } from "./capture/sessions/sessions.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
@@ -235,6 +234,8 @@ export class Core {
 
   dropFaded(): ReturnType<typeof dropFaded> {
     return dropFaded(this.ground, this);
+  }
+
   sweepImages(): Promise<number> {
     return sweepImages(this.ground, this.audit);
   }

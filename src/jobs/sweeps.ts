@@ -35,6 +35,8 @@ export function sweeps(core: Core): JobHandler[] {
           core.ground.log("info", "dropped what faded and was never confirmed", counts);
       },
       repeats: { everyMs: dayMs, firstAfterMs },
+    },
+    {
       kind: "sweep.images",
       run: async () => {
         const gone = await core.sweepImages();

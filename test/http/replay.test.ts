@@ -15,6 +15,7 @@ import { importTranscripts, loadReplay, replaySessions } from "../../src/capture
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
+import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { fullSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -212,6 +213,33 @@ describe("importing a transcript", () => {
       path: write("one.jsonl", [line("user", `use ${token}`), call("t", "Bash", { command: token })]),
     });
     expect(JSON.stringify(await observed())).not.toContain(token);
+  });
+
+  test("learns from sentences with a cue, at most 20, once, from what people and the assistant said alone", async () => {
+    const path = write("one.jsonl", [
+      line("user", "Always run the migrations first. This sentence is only talk."),
+      line("assistant", "Lesson learned: the cache must be warm. Never mind."),
+      line("user", "Remember to close the pool. Always run the migrations first."),
+      call("t", "Bash", { command: "echo never do this at home" }),
+      result("t", "You should never see this as a lesson."),
+    ]);
+    expect((await load({ path, agentId: "ann" })).lessons).toBe(3);
+    const { lessons } = await http.ok(listLessons, { project: "shop" });
+    expect(lessons.map(({ content }) => content).sort()).toEqual([
+      "Always run the migrations first.",
+      "Lesson learned: the cache must be warm.",
+      "Remember to close the pool.",
+    ]);
+    expect(lessons[0]).toMatchObject({
+      confidence: 0.4,
+      source: "consolidation",
+      tags: ["auto-import"],
+      agentId: "ann",
+      sourceIds: [expect.stringMatching(/^obs_/u)],
+    });
+    expect((await load({ path })).lessons).toBe(0);
+    const many = Array.from({ length: 30 }, (_, at) => line("user", `Always check number ${at} by hand.`));
+    expect((await load({ path: write("two.jsonl", many) })).lessons).toBe(20);
   });
 
   test("keeps images", async () => {

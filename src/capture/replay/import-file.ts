@@ -1,7 +1,14 @@
 import type { Ground } from "../../ground.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
-import { type Arrival, type CaptureServices, prepareEvent, storeEvent } from "../observations/capture.ts";
+import {
+  type Arrival,
+  type CaptureServices,
+  prepareEvent,
+  type Receipt,
+  storeEvent,
+} from "../observations/capture.ts";
 import { importHash } from "../observations/content-hash.ts";
+import type { HeardLessons } from "./lesson-cues.ts";
 import { textLines } from "./text-lines.ts";
 import { type TranscriptEvent, TranscriptEvents } from "./transcript-events.ts";
 import { readTranscriptLine } from "./transcript-line.ts";
@@ -30,12 +37,14 @@ interface FileInput {
   readonly path: string;
   readonly survey: TranscriptSurvey;
   readonly agentId: string | undefined;
+  /** Told of every event that is new. */
+  readonly heard: HeardLessons;
 }
 
 export async function importFile(
   ground: Ground,
   services: CaptureServices,
-  { path, survey, agentId }: FileInput,
+  { path, survey, agentId, heard }: FileInput,
 ): Promise<ImportedFile> {
   const events = new TranscriptEvents(survey.startedAt);
   const counts = { observations: 0, skippedDuplicates: 0, brokenLines: 0, lines: 0 };
@@ -50,7 +59,7 @@ export async function importFile(
         last: Math.max(times?.last ?? timestamp, timestamp),
       };
     }
-    const stored = await storeBatch(ground, services, { events: batch, survey, agentId });
+    const stored = await storeBatch(ground, services, { events: batch, survey, agentId, heard });
     counts.observations += stored;
     counts.skippedDuplicates += batch.length - stored;
     batch = [];
@@ -82,16 +91,15 @@ interface Batch extends Omit<FileInput, "path"> {
 /** Stores what is new of a batch in one transaction. Returns how many events that were. */
 async function storeBatch(ground: Ground, services: CaptureServices, batch: Batch): Promise<number> {
   const arrivals = await prepareNew(ground, batch);
-  const count = await ground.store.write(async (tx) => {
-    let stored = 0;
-    for (const arrival of arrivals) {
-      const { deduplicated } = await storeEvent(tx, ground, services, arrival);
-      if (!deduplicated) stored += 1;
-    }
+  const receipts = await ground.store.write(async (tx) => {
+    const stored: [Arrival, Receipt][] = [];
+    for (const arrival of arrivals) stored.push([arrival, await storeEvent(tx, ground, services, arrival)]);
     return stored;
   });
+  const fresh = receipts.filter(([, { deduplicated }]) => !deduplicated);
+  for (const [arrival, { observationId }] of fresh) batch.heard.hear(arrival, observationId);
   if (arrivals.some(({ images }) => images.length > 0)) await keepWithinQuota(ground);
-  return count;
+  return fresh.length;
 }
 
 /** Redacts and compresses the events of a batch that are not stored yet. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import type { CaptureServices } from "../observations/capture.ts";
@@ -8,6 +9,7 @@ import { widenImported } from "../sessions/activity.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
+import { HeardLessons } from "./lesson-cues.ts";
 import { type FileProblem, findTranscripts } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 
@@ -37,6 +39,7 @@ export interface Imported {
 export interface ImportServices extends CaptureServices {
   readonly sessions: Sessions;
   readonly profiles: Profiles;
+  readonly lessons: Lessons;
   readonly audit: Audit;
 }
 
@@ -58,10 +61,11 @@ export async function importTranscripts(
   );
   const errors = [...found.problems];
   const sessionIds = new Set<string>();
+  const heard = new HeardLessons();
   const sums = { imported: 0, observations: 0, skippedDuplicates: 0 };
   for (const path of found.paths) {
     try {
-      const file = await importOne(ground, services, { ...input, path });
+      const file = await importOne(ground, services, { ...input, path, heard });
       if (file.brokenLines > 0) errors.push({ path, error: brokenLines(file) });
       if (file.times === undefined) continue;
       sessionIds.add(file.sessionId);
@@ -74,12 +78,12 @@ export async function importTranscripts(
       errors.push({ path, error: `it cannot be read: ${error.message}` });
     }
   }
-  await noteImport(ground, services, input, { ...sums, sessionIds: [...sessionIds] });
+  const lessons = await conclude(ground, services, input, { ...sums, sessionIds: [...sessionIds], heard });
   ground.wakeJobs();
   return {
     ...sums,
     sessionIds: [...sessionIds],
-    lessons: 0,
+    lessons,
     discovered: found.discovered,
     truncated: found.truncated,
     traversalCapped: found.traversalCapped,
@@ -93,15 +97,20 @@ function brokenLines({ brokenLines: broken, lines }: ImportedFile): string {
   return `${broken} of ${lines} lines are no JSON objects and were passed over`;
 }
 
+interface OneFile extends ImportInput {
+  readonly path: string;
+  readonly heard: HeardLessons;
+}
+
 async function importOne(
   ground: Ground,
   services: ImportServices,
-  { path, project, agentId }: ImportInput & { readonly path: string },
+  { path, project, agentId, heard }: OneFile,
 ): Promise<ImportedFile & { sessionId: string }> {
   const told = await surveyTranscript(path);
   const survey = { ...told, project: project ?? told.project };
   const { sessionId } = survey;
-  const file = await importFile(ground, services, { path, survey, agentId });
+  const file = await importFile(ground, services, { path, survey, agentId, heard });
   const { times, observations } = file;
   if (times !== undefined) {
     await ground.store.write(async (tx) => {
@@ -122,23 +131,26 @@ interface Sums {
   readonly observations: number;
   readonly skippedDuplicates: number;
   readonly sessionIds: readonly string[];
+  readonly heard: HeardLessons;
 }
 
-/** One audit entry for the whole import; none for one that brought nothing new. */
-async function noteImport(
+/** Saves what was learned, with one audit entry for the whole import; none for one that brought nothing new. */
+async function conclude(
   ground: Ground,
-  { audit, agents }: ImportServices,
+  services: ImportServices,
   { agentId }: ImportInput,
-  { sessionIds, imported, observations, skippedDuplicates }: Sums,
-): Promise<void> {
-  if (observations === 0) return;
-  await ground.store.write(async (tx) =>
-    audit.record(tx, {
+  { sessionIds, imported, observations, skippedDuplicates, heard }: Sums,
+): Promise<number> {
+  if (observations === 0) return 0;
+  return ground.store.write(async (tx) => {
+    const lessons = await heard.save(tx, services);
+    await services.audit.record(tx, {
       operation: "import",
       functionId: "store.import",
       targetIds: sessionIds,
-      details: { strategy: "transcripts", files: imported, observations, skippedDuplicates },
-      agentId: await agents.writer(tx.sql, { agentId }),
-    }),
-  );
+      details: { strategy: "transcripts", files: imported, observations, skippedDuplicates, lessons },
+      agentId: await services.agents.writer(tx.sql, { agentId }),
+    });
+    return lessons;
+  });
 }
