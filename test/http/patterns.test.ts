@@ -80,6 +80,15 @@ describe("patterns", () => {
     ]);
   });
 
+  test("are told by the commands themselves where a model has put the observations in its own words", async () => {
+    for (const session of ["s1", "s2", "s3"]) await ran(session, "npm test", "git push");
+    await ran("s1", "make # 1", "git push");
+    await http.core.ground.store.write((tx) =>
+      tx.sql.run("UPDATE observations SET compression = 'llm', title = 'Went on'"),
+    );
+    expect((await patterns()).map(({ description }) => description)).toEqual(["npm test → git push"]);
+  });
+
   test("come most frequent first, at most 20", async () => {
     const files = Array.from({ length: 8 }, (_, at) => `f${at}.ts`);
     for (const session of ["s1", "s2", "s3"]) await edited(session, files);

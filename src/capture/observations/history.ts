@@ -73,28 +73,61 @@ export interface Work {
   readonly sessionId: string;
   readonly type: string;
   readonly title: string;
-  readonly compression: string;
   readonly toolName: string | null;
   /** Of commands none: they are not asked for. */
   readonly files: readonly string[];
+  /** What was run, where it is known. */
+  readonly command: string | undefined;
+  /** Whether the command ended with another exit code than 0. */
+  readonly hasFailed: boolean;
 }
 
-type WorkRow = Omit<Work, "files"> & { readonly files: string };
+interface WorkRow extends Omit<Work, "files" | "command" | "hasFailed"> {
+  readonly compression: string;
+  readonly files: string;
+  readonly rawCommand: string | null;
+  readonly rawExitCode: number | null;
+}
+
+const failureSuffix = /\s*\(exit -?\d+\)$/u;
 
 /** What was changed, run and went wrong in the newest of each session, in the order of time. */
 export async function workOf(sql: Sql, sessionIds: readonly string[]): Promise<Work[]> {
   const rows = await sql.all<WorkRow>(
     `WITH asked(session) AS (SELECT value FROM json_each(?))
      SELECT session_id AS sessionId, type, title, compression, tool_name AS toolName,
-       CASE type WHEN 'command_run' THEN '[]' ELSE files END AS files
+       CASE type WHEN 'command_run' THEN '[]' ELSE files END AS files,
+       json_extract(event, '$.toolInput.command') AS rawCommand,
+       coalesce(json_extract(event, '$.toolOutput.exitCode'), json_extract(event, '$.toolOutput.exit_code')) AS rawExitCode
      FROM asked CROSS JOIN observations
+       LEFT JOIN raw_events ON compression = 'llm' AND type = 'command_run' AND observation_id = observations.id
      WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
        ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
        AND type IN ('file_edit', 'file_write', 'command_run', 'error')
      ORDER BY session_id, timestamp, seq`,
     [JSON.stringify(sessionIds)],
   );
-  return rows.map((row) => ({ ...row, files: row.files === "[]" ? [] : strings(row.files) }));
+  return rows.map(({ compression, rawCommand, rawExitCode, files, ...row }) => ({
+    ...row,
+    files: files === "[]" ? [] : strings(files),
+    ...(compression === "synthetic" ? commandIn(row) : commandOf(rawCommand, rawExitCode)),
+  }));
+}
+
+type Command = Pick<Work, "command" | "hasFailed">;
+
+/** Of a command that rules compressed, the title is its first line, with the exit code behind it when it failed. */
+function commandIn({ type, title }: Pick<Work, "type" | "title">): Command {
+  if (type !== "command_run") return { command: undefined, hasFailed: false };
+  return { command: title.replace(failureSuffix, ""), hasFailed: failureSuffix.test(title) };
+}
+
+/** A model's titles do not tell the command, so it is read from the event itself. */
+function commandOf(command: unknown, exitCode: unknown): Command {
+  return {
+    command: typeof command === "string" ? command : undefined,
+    hasFailed: exitCode !== null && Number(exitCode) !== 0,
+  };
 }
 
 /** The files that a session touched lately, as stored. */

@@ -23,7 +23,6 @@ export interface SeenError {
 const mostFiles = 50;
 const mostWorkflows = 500;
 const mostErrorFiles = 5;
-const failed = /\(exit -?\d+\)$/u;
 
 export const arrow = " → ";
 
@@ -70,11 +69,11 @@ function workflowsOf(work: readonly Work[]): Set<string> {
   return found;
 }
 
-/** The commands of a session by kind; undefined for one that failed. A model's titles do not tell the command. */
+/** The commands of a session by kind; undefined for one that failed. */
 function commandSteps(work: readonly Work[]): (string | undefined)[] {
-  return work.flatMap(({ type, title, compression, toolName }) => {
+  return work.flatMap(({ type, command, hasFailed, toolName }) => {
     if (type === "error") return toolKind(toolName ?? "") === "command_run" ? [undefined] : [];
-    if (type !== "command_run" || compression !== "synthetic") return [];
-    return failed.test(title) ? [undefined] : [commandKind(title)];
+    if (command === undefined) return [];
+    return hasFailed ? [undefined] : [commandKind(command)];
   });
 }

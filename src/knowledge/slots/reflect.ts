@@ -1,4 +1,4 @@
-import { happeningsOf } from "../../capture/observations/history.ts";
+import { happeningsOf, workOf } from "../../capture/observations/history.ts";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
@@ -30,7 +30,10 @@ export async function reflectOnSession(
     const seen = happenings.slice(-input.maxObservations);
     if (seen.length === 0) return { applied: 0, observationsReviewed: 0, reason: "no_observations" };
     const slots = await services.slots.ofProject(tx, session);
-    const changes = reflectedSlots(slots, seen);
+    const ran = (await workOf(tx.sql, [session.id])).filter(({ type }) => type === "command_run");
+    const commandsSeen = seen.filter(({ type }) => type === "command_run").length;
+    const commands = ran.slice(ran.length - commandsSeen).flatMap(({ command }) => command ?? []);
+    const changes = reflectedSlots(slots, { seen, commands });
     for (const { slot, content } of changes) await services.slots.rewrite(tx, slot, content);
     if (changes.length > 0) {
       await services.audit.record(tx, {

@@ -18,7 +18,13 @@ const mostKinds = 8;
 
 type Reflected = Pick<Happening, "type" | "title" | "narrative" | "files">;
 
-const writers: Readonly<Record<string, (slot: SlotRow, seen: readonly Reflected[]) => string>> = {
+export interface LookedBackOn {
+  readonly seen: readonly Reflected[];
+  /** What was run meanwhile. */
+  readonly commands: readonly string[];
+}
+
+const writers: Readonly<Record<string, (slot: SlotRow, session: LookedBackOn) => string>> = {
   pending_items: withPendingItems,
   session_patterns: sessionPatterns,
   project_context: withNewFiles,
@@ -27,18 +33,18 @@ const writers: Readonly<Record<string, (slot: SlotRow, seen: readonly Reflected[
 /** The slots that a session changes, with their new content. */
 export function reflectedSlots(
   slots: readonly SlotRow[],
-  seen: readonly Reflected[],
+  session: LookedBackOn,
 ): { readonly slot: SlotRow; readonly content: string }[] {
   return Object.entries(writers).flatMap(([label, write]) => {
     const slot = slots.find((one) => one.label === label);
     if (slot === undefined || slot.readOnly) return [];
-    const content = write(slot, seen);
+    const content = write(slot, session);
     return content === slot.content ? [] : [{ slot, content }];
   });
 }
 
 /** One item a line, no repeats; the oldest go when there is no room. */
-function withPendingItems({ content, sizeLimit }: SlotRow, seen: readonly Reflected[]): string {
+function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: LookedBackOn): string {
   const fresh = seen
     .filter(({ type }) => !lookedAt.has(type))
     .flatMap(({ narrative }) => narrative.split("\n"))
@@ -53,12 +59,10 @@ function withPendingItems({ content, sizeLimit }: SlotRow, seen: readonly Reflec
 }
 
 /** How often what went wrong and what was run. */
-function sessionPatterns({ sizeLimit }: SlotRow, seen: readonly Reflected[]): string {
+function sessionPatterns({ sizeLimit }: SlotRow, { seen, commands }: LookedBackOn): string {
   const errors = seen.filter(({ type }) => type === "error").map(({ title }) => title);
-  const commands = seen.flatMap(({ type, title }) =>
-    type === "command_run" ? (commandKind(title) ?? []) : [],
-  );
-  return cutCodePoints([...counts("errors", errors), ...counts("commands", commands)].join("\n"), sizeLimit);
+  const kinds = commands.flatMap((command) => commandKind(command) ?? []);
+  return cutCodePoints([...counts("errors", errors), ...counts("commands", kinds)].join("\n"), sizeLimit);
 }
 
 function counts(name: string, kinds: readonly string[]): string[] {
@@ -67,7 +71,7 @@ function counts(name: string, kinds: readonly string[]): string[] {
 }
 
 /** Files that are not in it yet, a line each, changed ones first, as long as they fit. */
-function withNewFiles({ content, sizeLimit }: SlotRow, seen: readonly Reflected[]): string {
+function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: LookedBackOn): string {
   const changed = seen.filter(({ type }) => type === "file_edit" || type === "file_write");
   const files = new Set([...changed, ...seen].flatMap((one) => one.files));
   const known = linesOf(content);
