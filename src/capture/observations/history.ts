@@ -85,8 +85,8 @@ export interface Work {
 interface WorkRow extends Omit<Work, "files" | "command" | "hasFailed"> {
   readonly compression: string;
   readonly files: string;
-  readonly rawCommand: string | null;
-  readonly rawExitCode: number | null;
+  /** Command and exit code as the event itself has them, for what a model has put in its own words. */
+  readonly ran: string | null;
 }
 
 const failureSuffix = /\s*\(exit -?\d+\)$/u;
@@ -97,20 +97,21 @@ export async function workOf(sql: Sql, sessionIds: readonly string[]): Promise<W
     `WITH asked(session) AS (SELECT value FROM json_each(?))
      SELECT session_id AS sessionId, type, title, compression, tool_name AS toolName,
        CASE type WHEN 'command_run' THEN '[]' ELSE files END AS files,
-       json_extract(event, '$.toolInput.command') AS rawCommand,
-       coalesce(json_extract(event, '$.toolOutput.exitCode'), json_extract(event, '$.toolOutput.exit_code')) AS rawExitCode
+       CASE WHEN compression = 'llm' AND type = 'command_run' THEN
+         (SELECT json_object('command', json_extract(event, '$.toolInput.command'), 'exitCode',
+           coalesce(json_extract(event, '$.toolOutput.exitCode'), json_extract(event, '$.toolOutput.exit_code')))
+          FROM raw_events WHERE observation_id = observations.id) END AS ran
      FROM asked CROSS JOIN observations
-       LEFT JOIN raw_events ON compression = 'llm' AND type = 'command_run' AND observation_id = observations.id
      WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
        ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
        AND type IN ('file_edit', 'file_write', 'command_run', 'error')
      ORDER BY session_id, timestamp, seq`,
     [JSON.stringify(sessionIds)],
   );
-  return rows.map(({ compression, rawCommand, rawExitCode, files, ...row }) => ({
+  return rows.map(({ compression, ran, files, ...row }) => ({
     ...row,
     files: files === "[]" ? [] : strings(files),
-    ...(compression === "synthetic" ? commandIn(row) : commandOf(rawCommand, rawExitCode)),
+    ...(compression === "synthetic" ? commandIn(row) : commandOf(ran)),
   }));
 }
 
@@ -123,7 +124,10 @@ function commandIn({ type, title }: Pick<Work, "type" | "title">): Command {
 }
 
 /** A model's titles do not tell the command, so it is read from the event itself. */
-function commandOf(command: unknown, exitCode: unknown): Command {
+function commandOf(ran: string | null): Command {
+  if (ran === null) return { command: undefined, hasFailed: false };
+  // Written by the statement above.
+  const { command, exitCode } = JSON.parse(ran) as { command: unknown; exitCode: unknown };
   return {
     command: typeof command === "string" ? command : undefined,
     hasFailed: exitCode !== null && Number(exitCode) !== 0,
