@@ -19,6 +19,23 @@ CREATE TABLE `commits` (
 );
 --> statement-breakpoint
 CREATE INDEX `commits_linked` ON `commits` (`linked_at`,`sha`);--> statement-breakpoint
+CREATE TABLE `image_links` (
+	`observation_id` text NOT NULL,
+	`ref` text NOT NULL,
+	PRIMARY KEY(`observation_id`, `ref`)
+);
+--> statement-breakpoint
+CREATE INDEX `image_links_ref` ON `image_links` (`ref`);--> statement-breakpoint
+CREATE TABLE `images` (
+	`ref` text PRIMARY KEY NOT NULL,
+	`mime` text NOT NULL,
+	`extension` text NOT NULL,
+	`bytes` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`used_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `images_used` ON `images` (`used_at`);--> statement-breakpoint
 CREATE TABLE `pending_compressions` (
 	`observation_id` text PRIMARY KEY NOT NULL,
 	`session_id` text NOT NULL,
