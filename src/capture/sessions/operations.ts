@@ -36,7 +36,7 @@ export const startSession = defineOperation({
     tokenCount: z.number().int().describe("estimated tokens of the context"),
     resumed: z.boolean().describe("true when the session existed before"),
   }),
-  errors: ["invalid_input"],
+  errors: ["invalid_input", "conflict"],
   run: async (core, input) => {
     const started = await core.sessions.start(input);
     const block = await core.context.atSessionStart(started.session, input);

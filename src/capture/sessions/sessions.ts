@@ -67,12 +67,13 @@ export class Sessions {
     this.#services = services;
   }
 
-  /** Opens a session, or takes an existing one up again. */
+  /** Opens a session, or takes an existing one up again. Error: conflict when it is another isolated agent's. */
   async start(input: StartInput): Promise<{ session: Session; resumed: boolean }> {
     const title =
       input.title === undefined ? undefined : cutCodePoints(redactText(input.title.trim()), titleLength);
     return this.#ground.store.write(async (tx) => {
       const before = await this.find(tx, input.sessionId);
+      if (before !== undefined) this.#refuseForeign(before, input.agentId);
       const agentId = before?.agentId ?? (await this.#services.agents.writer(tx.sql, input)) ?? null;
       // A real summary says more than a title that a later start brings.
       const isSummarized = (await this.#services.summaries.bySession([input.sessionId])).size > 0;
@@ -269,6 +270,15 @@ export class Sessions {
   async activeIds({ orm }: Connection): Promise<string[]> {
     const rows = await orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.status, "active"));
     return rows.map(({ id }) => id);
+  }
+
+  /** Agents that are isolated do not take up each other's sessions, whose answer would tell what they are about. */
+  #refuseForeign(session: SessionRow, agentId: string | undefined): void {
+    const isNamed = agentId !== undefined && agentId !== "*";
+    if (!this.#services.agents.isolated || !isNamed || (session.agentId ?? agentId) === agentId) return;
+    throw new MemsvcError("conflict", `session ${session.id} belongs to another agent`, {
+      hint: "start a session with an id of its own",
+    });
   }
 
   /** Since when a session must have been silent to count as abandoned; undefined when no silence is too long. */

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
+import { relate } from "../../src/knowledge/memories/relations/operations.ts";
+import { createSlot } from "../../src/knowledge/slots/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { catalogue } from "../../src/operation/catalogue.ts";
+import type { Operation } from "../../src/operation/define.ts";
+import { fieldNames, plausibleInput } from "../support/generated-input.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+/*
+ * Agents are isolated here, and one of them has written a word that nobody else knows. Every operation that is
+ * scoped by agent is asked for another agent, with every id and name of the first one's records in every field that
+ * might take it: no answer may hold the word, nor may what the first one wrote change.
+ */
+
+const word = "quetzalcoatlus";
+const project = "shop";
+const cwd = "/w/shop";
+const file = `src/${word}.ts`;
+const env = { MEMSVC_AGENT_SCOPE: "isolated", MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
+
+let http: TestHttp;
+let ids: readonly string[];
+
+/** What the first agent has written, as it stands in the tables: rows that hold its name. */
+async function belongings(): Promise<string> {
+  const { sql } = http.core.ground.store.read;
+  const tables = await sql.all<{ name: string }>(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%agent_id%' ORDER BY name",
+  );
+  const contents: string[] = [];
+  for (const { name } of tables.filter((table) => table.name !== "audit_entries")) {
+    const rows = await sql.values(`SELECT * FROM "${name}" WHERE agent_id = 'ann' ORDER BY 1`);
+    contents.push(`${name}: ${JSON.stringify(rows)}`);
+  }
+  return contents.join("\n");
+}
+
+beforeAll(async () => {
+  http = await openTestHttp({ env });
+  const agentId = "ann";
+  const session = { sessionId: "session-of-ann", project, cwd, agentId };
+  await http.ok(startSession, { ...session, title: `about ${word}` });
+  const event = { ...session, timestamp: new Date(http.now()).toISOString() };
+  const prompt = await http.ok(observe, {
+    ...event,
+    hookType: "prompt_submit",
+    data: { prompt: `we will always feed the ${word} at noon` },
+  });
+  const edit = await http.ok(observe, {
+    ...event,
+    hookType: "post_tool_use",
+    data: {
+      tool_name: "Edit",
+      tool_input: { file_path: `${cwd}/${file}`, new_string: `const a = "${word}"` },
+    },
+  });
+  await http.ok(observe, {
+    ...event,
+    hookType: "post_tool_failure",
+    data: { tool_name: "Bash", tool_input: { command: `feed ${word}` }, error: `Error: ${word} is hungry` },
+  });
+  const first = await http.ok(remember, {
+    content: `the ${word} eats at noon`,
+    project,
+    concepts: [word],
+    files: [file],
+    sourceObservationIds: [prompt.observationId],
+    agentId,
+  });
+  const second = await http.ok(evolve, {
+    memoryId: first.memoryId,
+    newContent: `the ${word} eats at one`,
+    agentId,
+  });
+  const other = await http.ok(remember, { content: `cages for a ${word} are large`, project, agentId });
+  const relation = await http.ok(relate, {
+    sourceId: second.memoryId,
+    targetId: other.memoryId,
+    type: "related",
+    agentId,
+  });
+  const { lesson } = await http.ok(saveLesson, { content: `never wake a ${word}`, project, agentId });
+  await http.ok(createSlot, { label: "notes_of_ann", content: `the ${word}`, project, agentId });
+  await http.ok(summarizeSession, { sessionId: session.sessionId, agentId });
+  await http.ok(endSession, { sessionId: session.sessionId, agentId });
+  await http.settled();
+  ids = [
+    session.sessionId,
+    prompt.observationId,
+    edit.observationId,
+    first.memoryId,
+    second.memoryId,
+    other.memoryId,
+    relation.relationId,
+    lesson.id,
+    "notes_of_ann",
+  ];
+});
+afterAll(() => http.close());
+
+/** What happens in a session, and the commits of it, are that session's whoever tells of them. */
+const belongsToItsSession = new Set(["observations.observe", "commits.link"]);
+
+const scoped = catalogue
+  .filter((operation) => operation.http !== undefined && fieldNames(operation).includes("agentId"))
+  // Whoever asks these answers for the whole store.
+  .filter(({ id }) => !["audit.list", "governance.bulkDelete"].includes(id))
+  .map((operation) => [operation.id, operation] as const);
+
+/** Fields that may name a record, in the singular and in the plural. */
+const isIdField = (name: string) => /(?:^id|Id|anchor|label|sha)$/u.test(name);
+const isIdsField = (name: string) => /(?:Ids|categories)$/u.test(name);
+
+/** What somebody would ask who looks for the first agent's records. */
+function curious(operation: Operation, id: string): Record<string, unknown> {
+  const names = fieldNames(operation);
+  const values: Readonly<Record<string, unknown>> = {
+    project,
+    cwd,
+    files: [file],
+    query: word,
+    terms: [word],
+    anchor: id,
+  };
+  const known = names.flatMap((name): [string, unknown][] => {
+    if (name === "agentId") return [["agentId", "bob"]];
+    if (isIdsField(name)) return [[name, [id]]];
+    if (isIdField(name)) return [[name, id]];
+    return name in values ? [[name, values[name]]] : [];
+  });
+  return { ...plausibleInput(operation, id), ...Object.fromEntries(known) };
+}
+
+/** An answer may repeat what it was asked for. */
+function withoutEcho(text: string, input: Readonly<Record<string, unknown>>): string {
+  return [JSON.stringify(input.query ?? ""), JSON.stringify(file).slice(1, -1), ...ids].reduce(
+    (left, echo) => left.replaceAll(echo, ""),
+    text,
+  );
+}
+
+test.each(scoped)("%s gives one agent nothing of another's", async (_id, operation) => {
+  const before = await belongings();
+  const optional = fieldNames(operation).filter((name) => isIdField(name) || isIdsField(name));
+  for (const id of ids) {
+    const all = curious(operation, id);
+    // Each field by itself too: an unknown id in one must not hide what another would have given away.
+    const inputs = [all, ...optional.map((name) => ({ ...all, ...without(all, optional, name) }))];
+    for (const input of inputs) {
+      const { text, status } = await http.reply(operation, input);
+      expect(withoutEcho(text, input), `${status} to ${JSON.stringify(input)}`).not.toContain(word);
+    }
+  }
+  await http.settled();
+  if (!belongsToItsSession.has(operation.id)) expect(await belongings()).toBe(before);
+});
+
+function without(
+  input: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  kept: string,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    names
+      .filter((name) => name !== kept && name !== "agentId" && name in input)
+      .map((name) => [name, undefined]),
+  );
+}
+
+test("the walk would find what is there: to its own agent the word is known", async () => {
+  const search = catalogue.find(({ id }) => id === "search.smart");
+  if (search === undefined) throw new Error("there is no search");
+  const { text } = await http.reply(search, { query: word, agentId: "ann" });
+  expect(withoutEcho(text, { query: word })).toContain(word);
+});
