@@ -1,13 +1,15 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
 
 /*
- * Four builds into dist/:
+ * Five builds into dist/:
  * - the command line (CommonJS, the format that starts fastest), split so that a command loads only what it needs;
  * - the daemon, apart from it: its HTTP library holds on to the whole schema library, which would otherwise be
  *   loaded by every command;
  * - the packages of language-model providers, loaded by all of the others at the first call of a model;
+ * - the thread that runs embedding models, which alone holds the model library;
  * - the library for other programs (ESM, with types).
- * Everything but the native module is bundled: one small package to install, and a start of milliseconds.
+ * Everything but the native modules is bundled: one small package to install, and a start of milliseconds.
  */
 
 /** The schema library brings its messages in fifty languages; ours are written in one. */
@@ -67,12 +69,28 @@ function isLibsql(file: string): boolean {
   return /[\\/]node_modules[\\/]libsql[\\/]index\.js$/.test(file);
 }
 
+/**
+ * Of the model library only what reads text comes into the bundle: no images (`sharp`), no browser runtime. Its
+ * runtime for Node comes by way of ours, which bounds it, and stays outside, being native.
+ */
+const modelLibraryForText = {
+  name: "model-library-for-text",
+  resolveId: (id: string, importer: string | undefined) => {
+    if (importer === undefined || !/[\\/]@xenova[\\/]transformers[\\/]/.test(importer)) return null;
+    if (id === "sharp" || id === "onnxruntime-web") return "\0nothing-of-it";
+    return id === "onnxruntime-node"
+      ? fileURLToPath(new URL("./src/embedding/local/runtime.ts", import.meta.url))
+      : null;
+  },
+  load: (id: string) => (id === "\0nothing-of-it" ? "export default () => undefined;" : null),
+};
+
 const common: UserConfig = {
   outDir: "dist",
   platform: "node",
   target: "node20",
   noExternal: [/.*/],
-  external: [/^libsql/, /^@libsql\//],
+  external: [/^libsql/, /^@libsql\//, "onnxruntime-node"],
   hash: false,
   clean: false,
 };
@@ -82,7 +100,7 @@ const program: UserConfig = {
   format: "cjs",
   outExtensions: () => ({ js: ".cjs" }),
   dts: false,
-  external: [/^@libsql\//],
+  external: [/^@libsql\//, "onnxruntime-node"],
   // What is compiled at each start is short, and names stay for the stacks of --debug.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 };
@@ -109,6 +127,12 @@ export default defineConfig([
     ...program,
     entry: { "provider-models": "src/llm/provider-models.ts" },
     plugins: [messagesInOneLanguage],
+    outputOptions: { codeSplitting: false },
+  },
+  {
+    ...program,
+    entry: { "embedding-thread": "src/embedding/local/embedding-thread.ts" },
+    plugins: [modelLibraryForText],
     outputOptions: { codeSplitting: false },
   },
   {

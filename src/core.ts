@@ -15,6 +15,7 @@ import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
+import { Embeddings } from "./embedding/embeddings.ts";
 import { Audit } from "./governance/audit/audit.ts";
 import { Governance } from "./governance/deletion/governance.ts";
 import { allChecks } from "./governance/diagnostics/checks.ts";
@@ -120,6 +121,7 @@ export class Core {
   readonly vectors: VectorIndex;
   readonly longRuns: LongRuns;
   readonly metrics: Metrics;
+  readonly embeddings: Embeddings;
   /** Where the viewer listens; the daemon sets it. */
   viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
   readonly call: Call;
@@ -135,6 +137,7 @@ export class Core {
     this.keywords = keywords;
     this.vectors = vectors;
     this.longRuns = new LongRuns(ground);
+    this.embeddings = new Embeddings(ground, metrics);
     this.agents = new AgentScopes(ground.settings);
     this.projects = new Projects(userHome);
     this.audit = new Audit(ground);
@@ -159,7 +162,7 @@ export class Core {
     this.enrichment = new FileKnowledge(ground, this);
     this.timeline = new Timeline(ground, this);
     this.followups = new Followups(ground);
-    this.health = new Health(ground);
+    this.health = new Health(ground, this);
     this.governance = new Governance(ground, this);
     this.retention = new Retention(ground, this);
     this.provenance = new Provenance(ground, this);
@@ -242,7 +245,7 @@ export class Core {
 
   /** What this core has besides its settings. */
   capabilities(): Capabilities {
-    return { llm: this.ground.llm.provider !== "noop", embeddings: false, images: false };
+    return { llm: this.ground.llm.provider !== "noop", embeddings: this.embeddings.available, images: false };
   }
 
   /** The work that follows requests, for whoever runs the job queue. */
@@ -259,6 +262,7 @@ export class Core {
     await Promise.all([this.keywords.close(), this.vectors.close()]);
     await this.ground.llm.close();
     await this.search.settled();
+    await this.embeddings.close();
     await this.ground.store.close();
   }
 }

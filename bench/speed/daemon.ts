@@ -38,7 +38,8 @@ export async function startDaemon(home: string, nodeFlags: readonly string[] = [
 
 /** The environment without settings of whoever runs the benchmark. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("MEMSVC_")));
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith("MEMSVC_"));
+  return { ...Object.fromEntries(own), MEMSVC_MODEL_DOWNLOAD: "never" };
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Settings } from "../config/load.ts";
 import { releaseLock, updateLock } from "../config/lock-file.ts";
 import { Core, type SearchIndexes } from "../core.ts";
+import { DocumentEmbedder } from "../embedding/document-embedder.ts";
+import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
 import type { Log } from "../ground.ts";
 import { threadedKeywordIndex, threadedVectorIndex } from "../index/threaded-index.ts";
 import { sweeps } from "../jobs/sweeps.ts";
@@ -29,6 +31,8 @@ export class Daemon {
   readonly #home: string;
   readonly #core: Core;
   readonly #workers: readonly JobWorker[];
+  readonly #embedder: DocumentEmbedder;
+  readonly #closing = new AbortController();
   readonly #listener: Listener;
 
   private constructor(
@@ -36,11 +40,13 @@ export class Daemon {
     host: string,
     core: Core,
     workers: readonly JobWorker[],
+    embedder: DocumentEmbedder,
     listener: Listener,
   ) {
     this.#home = home;
     this.#core = core;
     this.#workers = workers;
+    this.#embedder = embedder;
     this.#listener = listener;
     this.url = `http://${host.includes(":") ? `[${host}]` : host}:${listener.port}${defaultPrefix}`;
   }
@@ -71,19 +77,32 @@ export class Daemon {
         jobs.wake();
         slowJobs.wake();
       };
+      const embedder = DocumentEmbedder.start(core.ground, core.embeddings);
+      opened.unshift(embedder);
       core.health.workers = () => [
         { id: "jobs", name: "background jobs", status: jobs.state },
         { id: "slow-jobs", name: "background jobs that take long", status: slowJobs.state },
+        { id: "embeddings", name: "vectors of documents", status: embedder.state },
       ];
       await core.health.start();
       updateLock(home, { pid: process.pid, port, host: settings.host });
-      return new Daemon(home, settings.host, core, [jobs, slowJobs], listener);
+      const daemon = new Daemon(home, settings.host, core, [jobs, slowJobs], embedder, listener);
+      void daemon.#fetchModel();
+      return daemon;
     } catch (error) {
       for (const resource of opened) await resource.close();
       // As long as the store has not been found sound, the lock stays and makes the next start look again.
       if (!afterCrash || opened.length > 0) releaseLock(home, process.pid);
       throw error;
     }
+  }
+
+  /** Beside everything else; where it fails, health tells why there are no vectors. */
+  async #fetchModel(): Promise<void> {
+    const { settings, log } = this.#core.ground;
+    const problem = await fetchMissingModel(this.#home, settings, log, this.#closing.signal);
+    this.#core.embeddings.fetchProblem = problem;
+    this.#embedder.wake();
   }
 
   /**
@@ -94,6 +113,8 @@ export class Daemon {
     const workersEnded = this.#workers.map((worker) => worker.close());
     const jobsEnded = Promise.all([...workersEnded, this.#core.longRuns.settled()]).then(() => true);
     const isAtRest = Promise.race([jobsEnded, sleep(graceMs, false, { ref: false })]);
+    this.#closing.abort();
+    await this.#embedder.close();
     await this.#listener.close(graceMs);
     // Requests have had their time; jobs that wait for a model go back into the queue.
     await this.#core.ground.llm.close();

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, real, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
 
 /**
@@ -47,7 +48,11 @@ export const documentVectors = sqliteTable(
     fingerprint: text("fingerprint").notNull(),
     vector: blob("vector", { mode: "buffer" }).notNull(),
   },
-  (table) => [primaryKey({ columns: [table.documentId, table.chunk] })],
+  (table) => [
+    primaryKey({ columns: [table.documentId, table.chunk] }),
+    // Counts the documents that have vectors without reading the vectors.
+    index("document_vectors_embedded").on(table.fingerprint).where(sql`chunk = 0`),
+  ],
 );
 
 /** Documents that wait for their vectors; kept by triggers, so a document and its place here are one write. */

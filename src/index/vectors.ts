@@ -15,6 +15,8 @@ export interface PendingDocument {
 /** One vector per chunk of a document's text. */
 export interface EmbeddedDocument {
   readonly id: number;
+  /** The text that was embedded. Where the document has another by now, the vectors are not its own. */
+  readonly text?: string;
   readonly chunks: readonly Float32Array[];
 }
 
@@ -27,27 +29,37 @@ export interface VectorCounts {
 
 /** The longest-waiting documents. They stay in the queue until their vectors are stored. */
 export async function pendingDocuments(sql: Sql, limit: number): Promise<PendingDocument[]> {
-  const rows = await sql.all<{ id: number; title: string; body: string; concepts: string }>(
+  const rows = await sql.all<TextRow>(
     `SELECT documents.id, title, body, concepts FROM pending_vectors
      JOIN documents ON documents.id = pending_vectors.document_id ORDER BY documents.id LIMIT ?`,
     [limit],
   );
-  return rows.map(({ id, title, body, concepts }) => ({
-    id,
-    text: cutCodePoints([title, body, parseStrings(concepts).join(" ")].join("\n"), maxTextLength),
-  }));
+  return rows.map((row) => ({ id: row.id, text: embeddedText(row) }));
+}
+
+interface TextRow {
+  readonly id: number;
+  readonly title: string;
+  readonly body: string;
+  readonly concepts: string;
+}
+
+function embeddedText({ title, body, concepts }: TextRow): string {
+  return cutCodePoints([title, body, parseStrings(concepts).join(" ")].join("\n"), maxTextLength);
 }
 
 /**
  * Stores what a model made of documents and takes them out of the queue. A document that was deleted meanwhile is
- * passed over. Storing the same again changes nothing.
+ * passed over; one whose text was changed meanwhile stays in the queue. Storing the same again changes nothing.
  */
 export async function storeVectors(
   sql: Sql,
   fingerprint: string,
   documents: readonly EmbeddedDocument[],
 ): Promise<void> {
-  for (const { id, chunks } of documents) {
+  const current = await currentTexts(sql, documents);
+  for (const { id, text, chunks } of documents) {
+    if (text !== undefined && text !== (current.get(id) ?? text)) continue;
     await sql.run("DELETE FROM document_vectors WHERE document_id = ?", [id]);
     for (const [chunk, vector] of chunks.entries()) {
       await sql.run(
@@ -60,12 +72,33 @@ export async function storeVectors(
   }
 }
 
-/** Puts every document without vectors of the fingerprint back into the queue, as after a change of model. */
-export async function requeueOthers(sql: Sql, fingerprint: string): Promise<number> {
+async function currentTexts(
+  sql: Sql,
+  documents: readonly EmbeddedDocument[],
+): Promise<ReadonlyMap<number, string>> {
+  const ids = documents.filter(({ text }) => text !== undefined).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await sql.all<TextRow>(
+    "SELECT id, title, body, concepts FROM documents WHERE id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map((row) => [row.id, embeddedText(row)]));
+}
+
+/**
+ * Puts every document without vectors of the fingerprint back into the queue, as after a change of model; of a
+ * range of ids where one is given.
+ */
+export async function requeueOthers(
+  sql: Sql,
+  fingerprint: string,
+  range: { readonly after: number; readonly upTo: number } = { after: 0, upTo: Number.MAX_SAFE_INTEGER },
+): Promise<number> {
   const { changes } = await sql.run(
-    `INSERT OR IGNORE INTO pending_vectors (document_id) SELECT id FROM documents WHERE NOT EXISTS
+    `INSERT OR IGNORE INTO pending_vectors (document_id) SELECT id FROM documents
+     WHERE id > ? AND id <= ? AND NOT EXISTS
        (SELECT 1 FROM document_vectors WHERE document_id = documents.id AND fingerprint = ?)`,
-    [fingerprint],
+    [range.after, range.upTo, fingerprint],
   );
   return changes;
 }
@@ -84,4 +117,14 @@ export async function countVectors(sql: Sql, fingerprint: string | undefined): P
 /** Whether any model made vectors. */
 export async function hasVectors(sql: Sql): Promise<boolean> {
   return (await firstRow(sql, "SELECT 1 FROM document_vectors LIMIT 1")) !== undefined;
+}
+
+/** Whether any document has vectors of the fingerprint. */
+export async function hasVectorsOf(sql: Sql, fingerprint: string): Promise<boolean> {
+  const found = await firstRow(
+    sql,
+    "SELECT 1 FROM document_vectors WHERE chunk = 0 AND fingerprint = ? LIMIT 1",
+    [fingerprint],
+  );
+  return found !== undefined;
 }

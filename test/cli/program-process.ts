@@ -52,7 +52,9 @@ export function openSandbox(): Sandbox {
   const [home, temporary] = ["home-", "tmp-"].map((name) => mkdtempSync(join(folder, name)));
   if (home === undefined || temporary === undefined) throw new Error("no sandbox");
   const start: Sandbox["start"] = (args, { env = {}, stdin = "", cwd = home } = {}) => {
-    const ownEnv = { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: temporary, ...env };
+    // No test depends on a network, or bothers one.
+    const quiet = { MEMSVC_MODEL_DOWNLOAD: "never" };
+    const ownEnv = { PATH: process.env.PATH ?? "", HOME: home, TMPDIR: temporary, ...quiet, ...env };
     const child = spawn(process.execPath, [program, ...args], { cwd, env: ownEnv });
     // A process that does not read its input closes the pipe early.
     child.stdin.on("error", () => undefined);

@@ -40,9 +40,7 @@ export const run: CommandRun = async (context) => {
   terminal.print(
     `stored     ${counted(memories, "memory", "memories")}, ${counted(recent.total, "session")}`,
   );
-  terminal.print(
-    `search     keyword${report.health.index.model === "none" ? "; no embedding model" : ` and ${report.health.index.model}`}`,
-  );
+  terminal.print(`search     ${searchedBy(report.health.index)}`);
   terminal.print(`model      ${modelLine(report.llm)}`);
   terminal.print(`jobs       ${report.health.jobs.queued} waiting, ${report.health.jobs.failed} failed`);
   for (const session of recent.sessions) {
@@ -57,6 +55,13 @@ export const run: CommandRun = async (context) => {
   if (terminal.isForPeople) terminal.print(`next       ${next}`);
   return report.status === "critical" ? 1 : 0;
 };
+
+/** By which streams a search finds things, and how far the vectors are. */
+function searchedBy(index: { model: string; vectors: number; pendingEmbeddings: number }): string {
+  if (index.model === "none") return "keyword; no embedding model (memsvc models list)";
+  const waiting = index.pendingEmbeddings === 0 ? "" : `, ${index.pendingEmbeddings} waiting`;
+  return `keyword and ${index.model}: ${counted(index.vectors, "record")} embedded${waiting}`;
+}
 
 function showEmptyHome({ terminal, globals }: CommandContext, home: string): number {
   if (globals.json) {

@@ -100,6 +100,40 @@ export const ownCommands: readonly CommandDefinition[] = [
     load: () => import("./complete.ts"),
   },
   {
+    command: "models list",
+    summary: "List embedding models: which are installed, which one is in use",
+    flags: [],
+    examples: ["memsvc models list", "memsvc models list --json"],
+    load: async () => ({ run: (await import("./models.ts")).list }),
+  },
+  {
+    command: "models pull [name]",
+    summary: "Fetch an embedding model and check it, or install it from a folder",
+    flags: [
+      { form: "--from <path>", description: "folder of the model's files, or one of them; needs no network" },
+    ],
+    examples: [
+      "memsvc models pull",
+      "memsvc models pull all-MiniLM-L6-v2 --from /media/usb/all-MiniLM-L6-v2",
+      "memsvc models pull potion-base-8M --from ~/Downloads/potion-base-8M",
+    ],
+    load: async () => ({ run: (await import("./models.ts")).pull }),
+  },
+  {
+    command: "models verify [name]",
+    summary: "Compare an installed model's files with their checksums",
+    flags: [],
+    examples: ["memsvc models verify", "memsvc models verify potion-base-8M"],
+    load: async () => ({ run: (await import("./models.ts")).verify }),
+  },
+  {
+    command: "models remove <name>",
+    summary: "Delete an installed embedding model",
+    flags: [{ form: "--dry-run", description: "only say what would be deleted" }],
+    examples: ["memsvc models remove potion-base-8M", "memsvc models remove all-MiniLM-L6-v2 --dry-run"],
+    load: async () => ({ run: (await import("./models.ts")).remove }),
+  },
+  {
     command: "demo",
     summary: "See memsvc work on a recorded project, in a scratch store that is removed again",
     flags: [{ form: "--keep", description: "leave the scratch store in place" }],

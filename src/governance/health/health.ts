@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
+import type { Embeddings } from "../../embedding/embeddings.ts";
 import type { Ground } from "../../ground.ts";
 import { countVectors } from "../../index/vectors.ts";
 import { countJobs } from "../../jobs/jobs.ts";
@@ -26,9 +27,14 @@ export interface WorkerState {
   readonly status: "idle" | "busy" | "stopped";
 }
 
+interface HealthServices {
+  readonly embeddings: Embeddings;
+}
+
 /** Samples how the process and its database are doing. */
 export class Health {
   readonly #ground: Ground;
+  readonly #services: HealthServices;
   readonly #history: Measures[] = [];
   readonly #lag = monitorEventLoopDelay({ resolution: 20 });
   #cpu = process.cpuUsage();
@@ -38,8 +44,9 @@ export class Health {
   /** Background workers to report; the daemon sets it. */
   workers: () => readonly WorkerState[] = () => [];
 
-  constructor(ground: Ground) {
+  constructor(ground: Ground, services: HealthServices) {
     this.#ground = ground;
+    this.#services = services;
   }
 
   /** The newest sample; takes one when there is none yet. */
@@ -83,6 +90,7 @@ export class Health {
     });
     if (this.#history.length > samplesKept) this.#history.shift();
     const verdict = judge(this.#history, this.#modelAlerts());
+    const { problem } = this.#services.embeddings;
     this.#latest = {
       status: verdict.status,
       sampledAt: timeText(now()),
@@ -107,7 +115,7 @@ export class Health {
       jobs: probe.status === "ok" ? await this.#jobs() : noJobs,
       index: probe.status === "ok" ? await this.#index() : noIndex,
       alerts: verdict.alerts,
-      notes: verdict.notes,
+      notes: problem === undefined ? verdict.notes : [...verdict.notes, problem],
     };
     return this.#latest;
   }
@@ -150,13 +158,14 @@ export class Health {
   async #index(): Promise<HealthSnapshot["index"]> {
     const { sql } = this.#ground.store.read;
     const row = await firstRow<{ n: number }>(sql, "SELECT count(*) AS n FROM documents");
-    const { embedded, pending } = await countVectors(sql, undefined);
+    const { model } = this.#services.embeddings;
+    const { embedded, pending } = await countVectors(sql, model?.fingerprint);
     return {
       documents: row?.n ?? 0,
       vectors: embedded,
       pendingEmbeddings: pending,
-      model: "none",
-      dimensions: 0,
+      model: model?.name ?? "none",
+      dimensions: model?.dimensions ?? 0,
     };
   }
 }

@@ -1,0 +1,43 @@
+import type { CommandContext } from "./command.ts";
+import { shownBytes } from "./render/quantity.ts";
+
+/** How far a long task is: a bar on a terminal, else a line every few seconds; nothing where nobody wants to know. */
+export interface Progress {
+  /** Bytes done so far. */
+  at(bytes: number): void;
+  /** Takes the bar away again. */
+  end(): void;
+}
+
+const lineEveryMs = 5_000;
+const drawEveryMs = 80;
+const barLength = 24;
+const eraseLine = "\r\u001b[K";
+
+export function openProgress(
+  { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
+  label: string,
+  totalBytes: number,
+): Progress {
+  const amount = (bytes: number) => `${shownBytes(bytes)} of ${shownBytes(totalBytes)}`;
+  const hasBar = terminal.isForPeople && process.stderr.isTTY === true;
+  if (globals.quiet) return { at: () => undefined, end: () => undefined };
+  let shownAt = hasBar ? 0 : performance.now();
+  return {
+    at: (bytes) => {
+      const now = performance.now();
+      if (now - shownAt < (hasBar ? drawEveryMs : lineEveryMs)) return;
+      shownAt = now;
+      if (!hasBar) {
+        terminal.say(`${label}: ${amount(bytes)}`);
+        return;
+      }
+      const done = Math.min(barLength, Math.floor((barLength * bytes) / totalBytes));
+      const bar = terminal.paint.green("━".repeat(done)) + terminal.paint.dim("━".repeat(barLength - done));
+      process.stderr.write(`${eraseLine}${bar} ${label}  ${amount(bytes)}`);
+    },
+    end: () => {
+      if (hasBar) process.stderr.write(eraseLine);
+    },
+  };
+}

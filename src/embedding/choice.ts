@@ -1,0 +1,118 @@
+import { basename, isAbsolute } from "node:path";
+import type { Settings } from "../config/load.ts";
+import { usableKey } from "../config/provider.ts";
+import { runtimeProblem } from "./local/platform.ts";
+import { findModel, type ModelFiles, weightsVersion } from "./models/folder.ts";
+import type { EmbeddingModel } from "./provider.ts";
+import {
+  declaredDimensions,
+  type RemoteEndpoint,
+  remoteModel,
+  type VendorName,
+  vendorDefaults,
+} from "./remote/endpoint.ts";
+
+/** What the settings amount to, with the files that are there. */
+export type EmbeddingChoice =
+  /** No vectors; the reason is worth telling unless the user wanted it so. */
+  | { readonly kind: "none"; readonly reason: string | undefined }
+  | { readonly kind: "local" | "static"; readonly files: ModelFiles; readonly model: EmbeddingModel }
+  /** A remote model's dimensions may be known only after the first answer. */
+  | {
+      readonly kind: "remote";
+      readonly endpoint: RemoteEndpoint;
+      readonly model: EmbeddingModel | undefined;
+    };
+
+const defaultModels = { local: "all-MiniLM-L6-v2", static: "potion-base-8M" } as const;
+
+/** The name or folder of the model that runs on this machine; undefined when another provider is set. */
+export function localModelName({ embeddingProvider, embeddingModel }: Settings): string | undefined {
+  if (embeddingProvider !== "local" && embeddingProvider !== "static") return undefined;
+  return embeddingModel ?? defaultModels[embeddingProvider];
+}
+
+/** A vendor's key alone never chooses the vendor: the setting must name it. */
+export function chooseEmbedding(home: string, settings: Settings): EmbeddingChoice {
+  const provider = settings.embeddingProvider;
+  if (provider === "none") return { kind: "none", reason: undefined };
+  if (provider === "local" || provider === "static")
+    return chooseFiles(home, provider, settings.embeddingModel ?? defaultModels[provider]);
+  return chooseVendor(provider, settings);
+}
+
+function chooseFiles(home: string, provider: "local" | "static", given: string): EmbeddingChoice {
+  const none = (reason: string): EmbeddingChoice => ({ kind: "none", reason });
+  const problem = provider === "local" ? runtimeProblem() : undefined;
+  if (problem !== undefined) return none(problem);
+  const files = findModel(home, given);
+  if (files === undefined) {
+    if (isAbsolute(given)) return none(`there is no embedding model in ${given}`);
+    return none(`the embedding model ${given} is not installed (memsvc models pull ${given})`);
+  }
+  const name = basename(given);
+  if (files.runtime !== provider)
+    return none(`${name} is a model for MEMSVC_EMBEDDING_PROVIDER=${files.runtime}, not ${provider}`);
+  const { dimensions } = files;
+  const fingerprint = `${provider}/${name}/${dimensions}/${weightsVersion(files)}`;
+  return { kind: provider, files, model: { provider, name, dimensions, fingerprint } };
+}
+
+interface VendorSettings {
+  readonly keyName: string;
+  readonly key: (settings: Settings) => string | undefined;
+  readonly baseUrl: (settings: Settings) => string | undefined;
+}
+
+const vendorSettings: Readonly<Record<VendorName, VendorSettings>> = {
+  openai: {
+    keyName: "OPENAI_API_KEY",
+    key: (settings) => settings.openaiApiKey,
+    baseUrl: (settings) => settings.openaiBaseUrl,
+  },
+  gemini: {
+    keyName: "GEMINI_API_KEY",
+    key: (settings) => usableKey(settings.geminiApiKey) ?? settings.googleApiKey,
+    baseUrl: (settings) => settings.geminiBaseUrl,
+  },
+  voyage: {
+    keyName: "VOYAGE_API_KEY",
+    key: (settings) => settings.voyageApiKey,
+    baseUrl: () => undefined,
+  },
+  cohere: {
+    keyName: "COHERE_API_KEY",
+    key: (settings) => settings.cohereApiKey,
+    baseUrl: () => undefined,
+  },
+  openrouter: {
+    keyName: "OPENROUTER_API_KEY",
+    key: (settings) => settings.openrouterApiKey,
+    baseUrl: (settings) => settings.openrouterBaseUrl,
+  },
+};
+
+function chooseVendor(vendor: VendorName, settings: Settings): EmbeddingChoice {
+  const { keyName, key, baseUrl } = vendorSettings[vendor];
+  const apiKey = usableKey(key(settings));
+  const address = settings.embeddingBaseUrl ?? baseUrl(settings);
+  if (apiKey === undefined && address === undefined) {
+    const reason = `MEMSVC_EMBEDDING_PROVIDER is ${vendor}, but neither ${keyName} nor MEMSVC_EMBEDDING_BASE_URL is set`;
+    return { kind: "none", reason };
+  }
+  const endpoint: RemoteEndpoint = {
+    vendor,
+    model: settings.embeddingModel ?? vendorDefaults[vendor].model,
+    baseUrl: (address ?? vendorDefaults[vendor].baseUrl).replace(/\/+$/u, ""),
+    apiKey,
+    dimensions: settings.embeddingDimensions,
+    batchSize: settings.embeddingBatchSize,
+    timeoutMs: settings.llmTimeoutMs,
+  };
+  const dimensions = declaredDimensions(endpoint);
+  return {
+    kind: "remote",
+    endpoint,
+    model: dimensions === undefined ? undefined : remoteModel(endpoint, dimensions),
+  };
+}

@@ -1,0 +1,37 @@
+import { cutCodePoints } from "../text/estimate.ts";
+
+/** Most chunks of one document: a bound on what a single text may cost. */
+const maxChunks = 32;
+
+/** A model that reads 256 tokens gets a text in windows that share some, so that no sentence is only seen in halves. */
+export const window = { tokens: 256, overlap: 32 } as const;
+
+/** Cuts a row of token ids into overlapping windows; one window where all fit. */
+export function chunkTokens(ids: readonly number[], tokens: number, overlap: number): (readonly number[])[] {
+  if (ids.length <= tokens) return [ids];
+  const step = tokens - overlap;
+  const count = Math.min(maxChunks, 1 + Math.ceil((ids.length - tokens) / step));
+  return Array.from({ length: count }, (_, index) => ids.slice(index * step, index * step + tokens));
+}
+
+/** Cuts a text into overlapping pieces of at most `codePoints`, between words where there are any. */
+export function chunkText(text: string, codePoints: number, overlap: number): string[] {
+  const chunks: string[] = [];
+  let rest = text;
+  while (chunks.length < maxChunks) {
+    const piece = cutCodePoints(rest, codePoints);
+    if (piece.length === rest.length) return [...chunks, rest];
+    const end = lastGap(piece) ?? piece.length;
+    chunks.push(rest.slice(0, end));
+    const shared = cutCodePoints(rest, codePoints - overlap).length;
+    const start = Math.min(end, lastGap(rest.slice(0, shared)) ?? shared);
+    rest = rest.slice(start).trimStart();
+  }
+  return chunks;
+}
+
+/** Where the last white space stands, unless that would leave less than half. */
+function lastGap(piece: string): number | undefined {
+  const at = piece.search(/\s\S*$/u);
+  return at > piece.length / 2 ? at : undefined;
+}

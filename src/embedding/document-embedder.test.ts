@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import { putDocument, removeDocuments } from "../index/documents.ts";
+import { makeDocument } from "../index/index-fixture.ts";
+import { countVectors } from "../index/vectors.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { Metrics } from "../operation/metrics.ts";
+import { DocumentEmbedder } from "./document-embedder.ts";
+import { Embeddings } from "./embeddings.ts";
+import type { EmbeddingProvider } from "./provider.ts";
+
+let opened: TestCore;
+let embedder: DocumentEmbedder | undefined;
+/** Texts as they were asked for, batch by batch. */
+let batches: string[][];
+/** What stands in the way of the next batch. */
+let before: (texts: readonly string[]) => Promise<void>;
+beforeEach(async () => {
+  opened = await openTestCore({
+    env: {
+      MEMSVC_EMBEDDING_PROVIDER: "openai",
+      MEMSVC_EMBEDDING_BASE_URL: "http://127.0.0.1:9",
+      MEMSVC_EMBEDDING_DIMENSIONS: "2",
+      MEMSVC_EMBEDDING_BATCH_SIZE: "4",
+    },
+  });
+  batches = [];
+  before = async () => undefined;
+});
+afterEach(async () => {
+  await embedder?.close();
+  embedder = undefined;
+  await opened.close();
+});
+
+function embeddingsOf(fingerprint: string): Embeddings {
+  const provider: EmbeddingProvider = {
+    model: { provider: "openai", name: "m", dimensions: 2, fingerprint },
+    embedDocuments: async (texts) => {
+      batches.push([...texts]);
+      await before(texts);
+      return texts.map((text) => [Float32Array.of(text.length, 0)]);
+    },
+    embedQuery: async () => undefined,
+    close: async () => undefined,
+  };
+  return new Embeddings(opened.core.ground, new Metrics(), async () => provider);
+}
+
+async function put(ref: string, body = ref): Promise<void> {
+  await opened.core.ground.store.write((tx) =>
+    putDocument(tx.sql, makeDocument({ ref, title: "", concepts: [], body })),
+  );
+}
+
+function counts(fingerprint = "m1") {
+  return countVectors(opened.core.ground.store.read.sql, fingerprint);
+}
+
+const runOnce = (fingerprint = "m1") =>
+  DocumentEmbedder.runOnce(opened.core.ground, embeddingsOf(fingerprint));
+const texts = () => batches.flat().map((text) => text.trim());
+
+describe("embedding what waits", () => {
+  test("takes batches of the set size until nothing waits", async () => {
+    for (const ref of ["a", "b", "c", "d", "e", "f"]) await put(ref);
+    await runOnce();
+    expect(batches.map(({ length }) => length)).toEqual([4, 2]);
+    expect(await counts()).toEqual({ embedded: 6, pending: 0 });
+    await runOnce();
+    expect(batches).toHaveLength(2);
+  });
+
+  test("takes fewer documents at a time where they are long, and at least one", async () => {
+    for (const ref of ["a", "b", "c"]) await put(ref, `${ref} `.repeat(9_000));
+    await runOnce();
+    expect(batches.map(({ length }) => length)).toEqual([2, 1]);
+  });
+
+  test("does all again with another model, whose vectors replace the old ones", async () => {
+    await put("a");
+    await put("b");
+    await runOnce("m1");
+    await runOnce("m2");
+    expect(texts()).toEqual(["a", "b", "a", "b"]);
+    expect(await counts("m2")).toEqual({ embedded: 2, pending: 0 });
+    expect(await counts("m1")).toEqual({ embedded: 0, pending: 0 });
+  });
+
+  test("keeps a document in the queue whose text changed meanwhile, until the new text is embedded", async () => {
+    await put("a", "old");
+    before = async () => {
+      before = async () => undefined;
+      await put("a", "new");
+    };
+    await runOnce();
+    expect(texts()).toEqual(["old", "new"]);
+    expect(await counts()).toEqual({ embedded: 1, pending: 0 });
+  });
+
+  test("passes over a document that was deleted meanwhile", async () => {
+    await put("a");
+    await put("b");
+    before = async () => {
+      await opened.core.ground.store.write((tx) => removeDocuments(tx.sql, "observation", ["a"]));
+    };
+    await runOnce();
+    expect(await counts()).toEqual({ embedded: 1, pending: 0 });
+  });
+
+  test("done twice at once ends the same", async () => {
+    for (let index = 0; index < 20; index += 1) await put(`d${index}`);
+    await Promise.all([runOnce(), runOnce()]);
+    expect(await counts()).toEqual({ embedded: 20, pending: 0 });
+  });
+
+  test("leaves out the one document that the provider refuses, not its neighbours", async () => {
+    for (const ref of ["a", "b", "bad", "d", "e"]) await put(ref);
+    before = async (asked) => {
+      if (asked.some((text) => text.includes("bad")))
+        throw new MemsvcError("provider_failed", "no", { extra: { refused: true } });
+    };
+    await runOnce();
+    expect(await counts()).toEqual({ embedded: 4, pending: 0 });
+  });
+
+  test("that fails leaves the queue as it was", async () => {
+    await put("a");
+    before = async () => {
+      throw new MemsvcError("provider_failed", "down");
+    };
+    await expect(runOnce()).rejects.toThrow("down");
+    expect(await counts()).toEqual({ embedded: 0, pending: 1 });
+  });
+});
+
+describe("the loop", () => {
+  test("finds what is written while it runs, also by others", async () => {
+    embedder = DocumentEmbedder.start(opened.core.ground, embeddingsOf("m1"));
+    await put("later");
+    await vi.waitFor(async () => expect(await counts()).toEqual({ embedded: 1, pending: 0 }), {
+      timeout: 5_000,
+    });
+    await vi.waitFor(() => expect(embedder?.state).toBe("idle"));
+  });
+
+  test("goes on after a failure", async () => {
+    let failures = 1;
+    before = async () => {
+      failures -= 1;
+      if (failures >= 0) throw new MemsvcError("provider_failed", "down");
+    };
+    await put("a");
+    embedder = DocumentEmbedder.start(opened.core.ground, embeddingsOf("m1"));
+    await vi.waitFor(async () => expect(await counts()).toEqual({ embedded: 1, pending: 0 }), {
+      timeout: 8_000,
+    });
+  });
+
+  test("closed while it embeds, ends, stores nothing more, and leaves the document in the queue", async () => {
+    await put("a");
+    const reached = new Promise<void>((resolve) => {
+      before = () => {
+        resolve();
+        return new Promise((_, reject) => setTimeout(() => reject(new Error("aborted")), 20));
+      };
+    });
+    embedder = DocumentEmbedder.start(opened.core.ground, embeddingsOf("m1"));
+    await reached;
+    await embedder.close();
+    expect(embedder.state).toBe("stopped");
+    expect(await counts()).toEqual({ embedded: 0, pending: 1 });
+    embedder.wake();
+    expect(embedder.state).toBe("stopped");
+  });
+});

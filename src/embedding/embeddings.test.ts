@@ -1,0 +1,147 @@
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import { tinyDimensions, writeTinyStaticModel } from "../../test/support/tiny-model.ts";
+import { putDocument } from "../index/documents.ts";
+import { makeDocument } from "../index/index-fixture.ts";
+import { storeVectors } from "../index/vectors.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { Metrics } from "../operation/metrics.ts";
+import { Embeddings } from "./embeddings.ts";
+import type { EmbeddingModel, EmbeddingProvider } from "./provider.ts";
+
+let opened: TestCore | undefined;
+afterEach(() => opened?.close());
+
+const model: EmbeddingModel = { provider: "openai", name: "m", dimensions: 2, fingerprint: "openai/m/2" };
+
+interface Scripted {
+  readonly embeddings: Embeddings;
+  readonly metrics: Metrics;
+  readonly asked: string[];
+}
+
+/** Writes one document with a vector of the model. */
+async function storeOne({ core }: TestCore, fingerprint: string): Promise<void> {
+  await core.ground.store.write(async (tx) => {
+    await putDocument(tx.sql, makeDocument({ ref: "a" }));
+    await storeVectors(tx.sql, fingerprint, [{ id: 1, chunks: [Float32Array.of(1, 0)] }]);
+  });
+}
+
+/** A service over a provider whose answers to questions a test writes. */
+async function scripted(embedQuery: EmbeddingProvider["embedQuery"]): Promise<Scripted> {
+  opened = await openTestCore({
+    env: {
+      MEMSVC_EMBEDDING_PROVIDER: "openai",
+      MEMSVC_EMBEDDING_BASE_URL: "http://127.0.0.1:9",
+      MEMSVC_EMBEDDING_MODEL: "m",
+      MEMSVC_EMBEDDING_DIMENSIONS: "2",
+    },
+  });
+  await storeOne(opened, model.fingerprint);
+  const asked: string[] = [];
+  const metrics = new Metrics();
+  const provider: EmbeddingProvider = {
+    model,
+    embedDocuments: async (texts) => texts.map(() => [Float32Array.of(1, 0)]),
+    embedQuery: (text, signal) => {
+      asked.push(text);
+      return embedQuery(text, signal);
+    },
+    close: async () => undefined,
+  };
+  return { embeddings: new Embeddings(opened.core.ground, metrics, async () => provider), metrics, asked };
+}
+
+test("without a model nothing is available, questions have no vector, and the reason is told", async () => {
+  opened = await openTestCore();
+  const { embeddings } = opened.core;
+  expect(embeddings).toMatchObject({ available: false, model: undefined });
+  expect(await embeddings.embedQuery("cat")).toBeUndefined();
+  expect(embeddings.problem).toContain("memsvc models pull");
+  embeddings.fetchProblem = "no network";
+  expect(embeddings.problem).toBe("no network");
+});
+
+test("a user who wants no vectors hears of no problem", async () => {
+  opened = await openTestCore({ env: { MEMSVC_EMBEDDING_PROVIDER: "none" } });
+  expect(opened.core.embeddings).toMatchObject({ available: false, problem: undefined });
+});
+
+test("a model whose files come while the program runs is used from then on", async () => {
+  opened = await openTestCore({
+    env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" },
+  });
+  const { embeddings } = opened.core;
+  expect(embeddings.available).toBe(false);
+  writeTinyStaticModel(join(opened.home, "models", "tiny"));
+  expect(embeddings).toMatchObject({
+    available: true,
+    problem: undefined,
+    model: { provider: "static", name: "tiny", dimensions: tinyDimensions },
+  });
+  await storeOne(opened, embeddings.model?.fingerprint ?? "");
+  expect(await embeddings.embedQuery("cat")).toHaveLength(tinyDimensions);
+});
+
+test("while no document has a vector of the model, no question is computed", async () => {
+  const { embeddings, asked } = await scripted(async () => Float32Array.of(1, 0));
+  const { store } = opened?.core.ground ?? {};
+  await store?.write((tx) => tx.sql.run("UPDATE document_vectors SET fingerprint = 'older'"));
+  expect(await embeddings.embedQuery("cat")).toBeUndefined();
+  expect(asked).toEqual([]);
+});
+
+test("a question is computed once, and the oldest of a hundred is forgotten", async () => {
+  const { embeddings, asked } = await scripted(async () => Float32Array.of(0, 1));
+  await embeddings.embedQuery("first");
+  expect(await embeddings.embedQuery(" first ")).toEqual(Float32Array.of(0, 1));
+  expect(asked).toEqual(["first"]);
+  for (let index = 0; index < 99; index += 1) await embeddings.embedQuery(`q${index}`);
+  await embeddings.embedQuery("first");
+  expect(asked).toHaveLength(100);
+  await embeddings.embedQuery("one more");
+  await embeddings.embedQuery("first");
+  await embeddings.embedQuery("q0");
+  expect(asked.slice(100)).toEqual(["one more", "q0"]);
+});
+
+test("a question that takes too long has no vector, whether or not the provider looks at the deadline", async () => {
+  const { embeddings, metrics } = await scripted(() => new Promise(() => undefined));
+  expect(await embeddings.embedQuery("cat", 20)).toBeUndefined();
+  expect(metrics.list()).toMatchObject([{ functionId: "embed.query", totalCalls: 1, failureCount: 1 }]);
+  expect(embeddings.available).toBe(true);
+});
+
+test("a provider that fails once is asked again; one that cannot work is not, and its reason is the problem", async () => {
+  const errors = [
+    new MemsvcError("provider_failed", "HTTP 500"),
+    new MemsvcError("unavailable", "the key is not accepted"),
+  ];
+  const { embeddings, asked } = await scripted(async () => {
+    const error = errors.shift();
+    if (error !== undefined) throw error;
+    return Float32Array.of(1, 0);
+  });
+  expect(await embeddings.embedQuery("a")).toBeUndefined();
+  expect(embeddings.available).toBe(true);
+  expect(await embeddings.embedQuery("b")).toBeUndefined();
+  expect(embeddings).toMatchObject({
+    available: false,
+    model: undefined,
+    problem: "the key is not accepted",
+  });
+  expect(await embeddings.embedQuery("c")).toBeUndefined();
+  expect(asked).toEqual(["a", "b"]);
+});
+
+test("documents count in the metrics beside questions", async () => {
+  const { embeddings, metrics } = await scripted(async () => Float32Array.of(1, 0));
+  await embeddings.embedDocuments(["a", "b"]);
+  await embeddings.embedQuery("c");
+  expect(metrics.list().map(({ functionId, totalCalls }) => [functionId, totalCalls])).toEqual([
+    ["embed.document", 1],
+    ["embed.query", 1],
+  ]);
+});

@@ -1,0 +1,189 @@
+import type { Ground } from "../ground.ts";
+import { hasVectorsOf } from "../index/vectors.ts";
+import { callSignal } from "../llm/call-signal.ts";
+import { isMemsvcError } from "../operation/errors.ts";
+import type { Metrics } from "../operation/metrics.ts";
+import { cutCodePoints } from "../text/estimate.ts";
+import { chooseEmbedding, type EmbeddingChoice } from "./choice.ts";
+import { openProvider } from "./open-provider.ts";
+import type { EmbeddingModel, EmbeddingProvider } from "./provider.ts";
+
+type Chosen = Exclude<EmbeddingChoice, { kind: "none" }>;
+
+const queriesKept = 100;
+const longestQuery = 2_000;
+const queryDeadlineMs = 1_000;
+
+/**
+ * The embedding model of a home: chosen by the settings and by the files that are there, opened at the first text.
+ * Where there is none, or where it fails, everything else goes on without vectors.
+ */
+export class Embeddings {
+  readonly #ground: Ground;
+  readonly #metrics: Metrics;
+  readonly #open: typeof openProvider;
+  #choice: Chosen | undefined;
+  #opening: Promise<EmbeddingProvider> | undefined;
+  /** Known at the latest once the provider is open. */
+  #model: EmbeddingModel | undefined;
+  /** Why the chosen provider cannot work, as it turned out. */
+  #broken: string | undefined;
+  /** Some document has a vector of this model. */
+  #comparable = false;
+  #isClosed = false;
+  /** Most recently asked last. */
+  readonly #queries = new Map<string, Float32Array>();
+  /** Why the model's files are still missing, from whoever tried to fetch them. */
+  fetchProblem: string | undefined;
+
+  constructor(ground: Ground, metrics: Metrics, open: typeof openProvider = openProvider) {
+    this.#ground = ground;
+    this.#metrics = metrics;
+    this.#open = open;
+  }
+
+  /** Whether vectors can be made. */
+  get available(): boolean {
+    return this.#chosen() !== undefined;
+  }
+
+  /** The model in use; undefined without one, and until its dimensions are known. */
+  get model(): EmbeddingModel | undefined {
+    return this.#chosen() === undefined ? undefined : this.#model;
+  }
+
+  /** Why there are no vectors; undefined when there are, or when the user wants none. */
+  get problem(): string | undefined {
+    if (this.#broken !== undefined) return this.#broken;
+    const choice = this.#chosen() ?? chooseEmbedding(this.#ground.home, this.#ground.settings);
+    if (choice.kind !== "none" || choice.reason === undefined) return undefined;
+    return this.fetchProblem ?? choice.reason;
+  }
+
+  /**
+   * The unit vector of a question within the deadline; undefined when there is no model, when no document has a
+   * vector to compare it with, when it takes longer or fails. What was asked lately is not computed again.
+   */
+  async embedQuery(text: string, deadlineMs: number = queryDeadlineMs): Promise<Float32Array | undefined> {
+    if (!this.available || !(await this.#hasVectors())) return undefined;
+    const query = cutCodePoints(text.trim(), longestQuery);
+    const kept = this.#queries.get(query);
+    if (kept !== undefined) {
+      this.#keep(query, kept);
+      return kept;
+    }
+    try {
+      const vector = await this.#timed("embed.query", () =>
+        within(deadlineMs, async (signal) => (await this.#provider()).embedQuery(query, signal)),
+      );
+      if (vector !== undefined) this.#keep(query, vector);
+      return vector;
+    } catch (error) {
+      this.#ground.log("warn", "a query was searched without its vector", { error: String(error) });
+      return undefined;
+    }
+  }
+
+  /** The vectors of documents, one per chunk. Errors: unavailable, provider_failed. */
+  async embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[][]> {
+    return this.#timed("embed.document", async () => (await this.#provider()).embedDocuments(texts, signal));
+  }
+
+  /** Opens the model, so that all of it is known. Errors: unavailable, provider_failed. */
+  async ready(): Promise<EmbeddingModel> {
+    return (await this.#provider()).model;
+  }
+
+  /** Ends the model's thread. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const opening = this.#opening;
+    this.#opening = undefined;
+    // One that could not be opened has nothing to close.
+    const provider = await opening?.catch(() => undefined);
+    await provider?.close();
+  }
+
+  /** Looked for again while there is none: its files may have come meanwhile. */
+  #chosen(): Chosen | undefined {
+    if (this.#isClosed || this.#broken !== undefined) return undefined;
+    if (this.#choice === undefined) {
+      const choice = chooseEmbedding(this.#ground.home, this.#ground.settings);
+      if (choice.kind === "none") return undefined;
+      this.#choice = choice;
+      this.#model = choice.model;
+    }
+    return this.#choice;
+  }
+
+  /** A command that searches once does not load a model for nothing. */
+  async #hasVectors(): Promise<boolean> {
+    const fingerprint = this.#model?.fingerprint;
+    if (this.#comparable || fingerprint === undefined) return true;
+    this.#comparable = await hasVectorsOf(this.#ground.store.read.sql, fingerprint);
+    return this.#comparable;
+  }
+
+  #provider(): Promise<EmbeddingProvider> {
+    this.#opening ??= this.#openChosen().catch((error: unknown) => {
+      this.#opening = undefined;
+      throw error;
+    });
+    return this.#opening;
+  }
+
+  async #openChosen(): Promise<EmbeddingProvider> {
+    const choice = this.#chosen();
+    if (choice === undefined) throw new Error("there is no embedding model");
+    try {
+      const provider = await this.#open(choice);
+      this.#model = provider.model;
+      return provider;
+    } catch (error) {
+      this.#giveUpFor(error);
+      throw error;
+    }
+  }
+
+  async #timed<T>(functionId: string, work: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now();
+    let failed = true;
+    try {
+      const result = await work();
+      failed = false;
+      return result;
+    } catch (error) {
+      this.#giveUpFor(error);
+      throw error;
+    } finally {
+      this.#metrics.record(functionId, performance.now() - startedAt, failed);
+    }
+  }
+
+  /** What cannot work would fail at every text: the rest of the program is spared the attempts until the next start. */
+  #giveUpFor(error: unknown): void {
+    if (this.#broken !== undefined || !isMemsvcError(error, "unavailable")) return;
+    this.#broken = error.message;
+    this.#ground.log("warn", "no vectors until the next start", { reason: error.message });
+  }
+
+  #keep(query: string, vector: Float32Array): void {
+    this.#queries.delete(query);
+    this.#queries.set(query, vector);
+    const oldest = this.#queries.keys().next();
+    if (this.#queries.size > queriesKept && !oldest.done) this.#queries.delete(oldest.value);
+  }
+}
+
+/** Work that ends with its deadline for whoever waits, whether or not it looks at the signal. */
+async function within<T>(deadlineMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal, release } = callSignal(deadlineMs, []);
+  try {
+    return await new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      work(signal).then(resolve, reject);
+    });
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { builtEmbeddingThread } from "../../../test/support/embedding-thread.ts";
+import { tinyDimensions, writeTinyOnnxModel } from "../../../test/support/tiny-model.ts";
+import { LocalProvider, type LocalProviderOptions } from "./local-provider.ts";
+
+let folder: string;
+let provider: LocalProvider | undefined;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-local-"));
+  writeTinyOnnxModel(join(folder, "tiny"));
+});
+afterEach(() => provider?.close());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function open(options: Partial<LocalProviderOptions> = {}): LocalProvider {
+  provider = new LocalProvider({
+    model: { provider: "local", name: "tiny", dimensions: tinyDimensions, fingerprint: "tiny" },
+    folder: join(folder, "tiny"),
+    threadFile: builtEmbeddingThread(),
+    ...options,
+  });
+  return provider;
+}
+
+const long = "retry the queue with jitter and backoff ".repeat(60);
+
+test("a question is answered before the documents that wait since earlier", async () => {
+  const local = open();
+  const order: string[] = [];
+  const documents = local.embedDocuments(Array<string>(20).fill(long)).then(() => order.push("documents"));
+  const question = local.embedQuery("cat").then(() => order.push("question"));
+  await Promise.all([documents, question]);
+  expect(order).toEqual(["question", "documents"]);
+});
+
+test("documents that nobody waits for any more are given up at once, and the thread goes on", async () => {
+  const local = open();
+  await local.embedQuery("cat");
+  const reason = new Error("no longer wanted");
+  const controller = new AbortController();
+  const documents = local.embedDocuments(Array<string>(200).fill(long), controller.signal);
+  setTimeout(() => controller.abort(reason), 10);
+  await expect(documents).rejects.toBe(reason);
+  expect(await local.embedQuery("dog")).toHaveLength(tinyDimensions);
+});
+
+test("a model that nobody asks for is unloaded, and loaded again when somebody does", async () => {
+  const local = open({ idleMs: 20 });
+  const first = await local.embedQuery("cat");
+  expect(local.isLoaded).toBe(true);
+  await vi.waitFor(() => expect(local.isLoaded).toBe(false));
+  expect(await local.embedQuery("cat")).toEqual(first);
+  expect(local.isLoaded).toBe(true);
+});
+
+test("closing ends what is under way, and a closed one takes no more", async () => {
+  const local = open();
+  await local.embedQuery("cat");
+  const documents = local.embedDocuments(Array<string>(200).fill(long));
+  const refused = expect(documents).rejects.toMatchObject({ code: "provider_failed" });
+  await local.close();
+  await refused;
+  await expect(local.embedQuery("cat")).rejects.toMatchObject({ code: "provider_failed" });
+});
+
+test("providers that follow one another in a process share its thread", async () => {
+  const vectors: (Float32Array | undefined)[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    const local = open();
+    vectors.push(await local.embedQuery("cat"));
+    await local.close();
+  }
+  for (const vector of vectors) expect(vector).toEqual(vectors[0]);
+});
+
+test("a model whose files are damaged is unavailable, and the way out is told", async () => {
+  const damaged = join(folder, "damaged");
+  writeTinyOnnxModel(damaged);
+  writeFileSync(join(damaged, "onnx", "model_quantized.onnx"), "not a model");
+  await expect(open({ folder: damaged }).embedQuery("cat")).rejects.toMatchObject({
+    code: "unavailable",
+    hint: expect.stringContaining("models verify"),
+  });
+  mkdirSync(join(folder, "empty"));
+  await expect(open({ folder: join(folder, "empty") }).embedQuery("cat")).rejects.toMatchObject({
+    code: "unavailable",
+  });
+});
+
+test("a model of other dimensions than it should have is unavailable", async () => {
+  const local = open({ model: { provider: "local", name: "tiny", dimensions: 8, fingerprint: "tiny" } });
+  await expect(local.embedQuery("cat")).rejects.toMatchObject({
+    code: "unavailable",
+    hint: expect.stringContaining("models pull"),
+  });
+});

@@ -1,0 +1,136 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { FailureCause, ThreadReply, ThreadSetup, ThreadTask } from "./thread-protocol.ts";
+
+export type Chunks = readonly (readonly Float32Array[])[];
+
+interface EmbedOptions {
+  readonly isQuery: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** Whose texts they are, for `cancelAll`. */
+  readonly owner: object;
+}
+
+interface Pending {
+  readonly owner: object;
+  readonly resolve: (chunks: Chunks) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const heapMib = 256;
+
+/**
+ * The process's one thread for models. There is never a second one, and it lives as long as the process: the native
+ * library keeps references to the thread that loaded it first, and a later thread would make it write into memory
+ * that is no longer its own. At rest it does not keep the process alive, and then it is safe to end with it.
+ */
+export class ThreadHost {
+  static #only: ThreadHost | undefined;
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+  /** Why there is no thread any more. */
+  #ended: Error | undefined;
+
+  private constructor(threadFile: string) {
+    const processors = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
+    this.#worker = new Worker(threadFile, {
+      workerData: { processors } satisfies ThreadSetup,
+      resourceLimits: { maxOldGenerationSizeMb: heapMib },
+      // The model library writes its warnings there; what matters of them comes as an error.
+      stdout: true,
+      stderr: true,
+    });
+    this.#worker.on("message", (reply: ThreadReply) => {
+      const pending = this.#settle(reply.id);
+      if ("chunks" in reply) pending?.resolve(reply.chunks);
+      else pending?.reject(failure(reply.cause, reply.error));
+    });
+    this.#worker.on("error", (error) => this.#end(error));
+    this.#worker.on("exit", () => this.#end(new Error("the embedding thread ended")));
+    this.#worker.unref();
+  }
+
+  /** The thread, started when it is first asked for. */
+  static of(threadFile: string): ThreadHost {
+    ThreadHost.#only ??= new ThreadHost(threadFile);
+    return ThreadHost.#only;
+  }
+
+  /** The vectors of texts. Errors: unavailable, provider_failed. */
+  embed(folder: string, texts: readonly string[], { isQuery, signal, owner }: EmbedOptions): Promise<Chunks> {
+    signal?.throwIfAborted();
+    const id = this.#nextId();
+    const cancel = () => this.#cancel(id, signal?.reason);
+    signal?.addEventListener("abort", cancel, { once: true });
+    return this.#send({ kind: "embed", id, folder, texts, isQuery }, owner).finally(() =>
+      signal?.removeEventListener("abort", cancel),
+    );
+  }
+
+  /** Gives a model's memory back, after the run that is under way. */
+  async unload(folder: string): Promise<void> {
+    if (this.#ended !== undefined) return;
+    await this.#send({ kind: "unload", id: this.#nextId(), folder }, this);
+  }
+
+  /** Ends what somebody waits for. */
+  cancelAll(owner: object, reason: unknown): void {
+    for (const [id, pending] of this.#pending) if (pending.owner === owner) this.#cancel(id, reason);
+  }
+
+  #cancel(id: number, reason: unknown): void {
+    this.#worker.postMessage({ kind: "cancel", id } satisfies ThreadTask);
+    this.#settle(id)?.reject(reason);
+  }
+
+  #nextId(): number {
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  #send(task: Exclude<ThreadTask, { kind: "cancel" }>, owner: object): Promise<Chunks> {
+    return new Promise((resolve, reject) => {
+      if (this.#ended !== undefined) {
+        reject(failure("runtime", this.#ended.message));
+        return;
+      }
+      this.#pending.set(task.id, { owner, resolve, reject });
+      // A command that asks once has nothing else that keeps it alive until the answer.
+      this.#worker.ref();
+      this.#worker.postMessage(task);
+    });
+  }
+
+  #settle(id: number): Pending | undefined {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) this.#worker.unref();
+    return pending;
+  }
+
+  #end(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#pending.values()) reject(failure("runtime", error.message));
+    this.#pending.clear();
+  }
+}
+
+function failure(cause: FailureCause, reason: string): MemsvcError {
+  const shown = (reason.split("\n")[0] ?? "").slice(0, 300);
+  switch (cause) {
+    case "runtime":
+      return new MemsvcError("unavailable", `the ONNX runtime does not work on this machine: ${shown}`, {
+        hint: "set MEMSVC_EMBEDDING_PROVIDER=static for a model that needs no runtime, or none",
+      });
+    case "model":
+      return new MemsvcError("unavailable", `the embedding model cannot be loaded: ${shown}`, {
+        hint: "check its files: memsvc models verify",
+      });
+    case "texts":
+      return new MemsvcError("provider_failed", `the embedding model failed: ${shown}`, {
+        extra: { refused: true },
+      });
+  }
+}

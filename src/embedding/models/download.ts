@@ -1,0 +1,147 @@
+import { mkdirSync, rmSync, statSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MemsvcError } from "../../operation/errors.ts";
+import { sha256Of } from "./checksum.ts";
+import { installStaged, stagingFolder } from "./install.ts";
+import { whileLocked } from "./lock.ts";
+import type { PinnedFile, PinnedModel } from "./pinned.ts";
+
+export interface DownloadOptions {
+  /** Where models are published, without a slash at the end. */
+  readonly host: string;
+  readonly signal?: AbortSignal;
+  /** Told how many bytes of all files are there. */
+  readonly progress?: (bytes: number) => void;
+  /** Pause before the next try. */
+  readonly pauseMs?: number;
+}
+
+/** Tries in a row that bring nothing new. */
+const fruitlessTries = 4;
+const pauseMs = 1_000;
+/** A connection that is silent for so long is taken for dead. */
+const silenceMs = 30_000;
+
+/**
+ * Fetches a model's files and installs them. What was fetched before a cut is kept, also for the next call, and
+ * only the rest is asked for. Nothing is installed unless every file has its size and checksum.
+ * Errors: provider_failed, conflict.
+ */
+export async function downloadModel(
+  home: string,
+  model: PinnedModel,
+  options: DownloadOptions,
+): Promise<string> {
+  return whileLocked(home, model.name, async () => {
+    const staging = stagingFolder(home, model.name);
+    let done = 0;
+    for (const file of model.files) {
+      const url = `${options.host}/${model.repository}/resolve/main/${file.path}`;
+      const before = done;
+      const progress = (bytes: number) => options.progress?.(before + bytes);
+      await downloadFile(url, join(staging, file.path), file, { ...options, progress });
+      done += file.bytes;
+    }
+    return installStaged(home, model.name, model.files);
+  });
+}
+
+async function downloadFile(
+  url: string,
+  target: string,
+  file: PinnedFile,
+  options: DownloadOptions,
+): Promise<void> {
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  let fruitless = 0;
+  let problem: unknown;
+  for (let have = sizeOf(target); have !== file.bytes; have = sizeOf(target)) {
+    if (fruitless === fruitlessTries)
+      throw failed(`${url} could not be fetched`, "the next try goes on where this one ended", problem);
+    if (have > file.bytes) rmSync(target);
+    if (fruitless > 0) await sleep((options.pauseMs ?? pauseMs) * 2 ** (fruitless - 1), undefined, options);
+    try {
+      await fetchRest(url, target, file, Math.min(have, sizeOf(target)), options);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (error instanceof MemsvcError) throw error;
+      problem = error;
+    }
+    fruitless = sizeOf(target) > have ? 0 : fruitless + 1;
+  }
+  if ((await sha256Of(target)) === file.sha256) return;
+  // Resuming it would only end here again.
+  rmSync(target);
+  throw failed(
+    `${url} is not the file that was expected: its checksum differs`,
+    "nothing of it is installed",
+  );
+}
+
+/** Asks for what is missing and appends it. Returns when the connection ends, wherever that is. */
+async function fetchRest(
+  url: string,
+  target: string,
+  file: PinnedFile,
+  have: number,
+  options: DownloadOptions,
+): Promise<void> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(new Error(`no byte in ${silenceMs} ms`)), silenceMs);
+  const stop = () => silence.abort(options.signal?.reason);
+  options.signal?.addEventListener("abort", stop);
+  const headers = have > 0 ? { range: `bytes=${have}-` } : undefined;
+  let opened: FileHandle | undefined;
+  try {
+    options.signal?.throwIfAborted();
+    const response = await fetch(url, { ...(headers && { headers }), signal: silence.signal });
+    const start = startOf(response, url, have);
+    if (start === undefined) {
+      await response.body?.cancel();
+      return;
+    }
+    opened = await open(target, start === 0 ? "w" : "r+", 0o600);
+    let position = start;
+    for await (const chunk of response.body ?? []) {
+      timer.refresh();
+      if (position + chunk.length > file.bytes)
+        throw failed(
+          `${url} is not the file that was expected: it is too long`,
+          "nothing of it is installed",
+        );
+      await opened.write(chunk, 0, chunk.length, position);
+      position += chunk.length;
+      options.progress?.(position);
+    }
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", stop);
+    await opened?.close();
+  }
+}
+
+/** At which byte the answer begins; undefined when it is none and another try may help. */
+function startOf(response: Response, url: string, have: number): number | undefined {
+  const { status } = response;
+  if (status === 200) return 0;
+  if (status === 206) {
+    const start = /^bytes (\d+)-/u.exec(response.headers.get("content-range") ?? "")?.[1];
+    if (start !== undefined && Number(start) === have) return have;
+    throw failed(`${url} was answered with another part than was asked for`, "try again, or use --from");
+  }
+  if (status === 429 || status >= 500) return undefined;
+  throw failed(
+    `${url} was answered with HTTP ${status}`,
+    "check MEMSVC_MODEL_HOST, or install from a folder: memsvc models pull --from <dir>",
+  );
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function failed(message: string, hint: string, cause?: unknown): MemsvcError {
+  return new MemsvcError("provider_failed", message, { hint, cause });
+}

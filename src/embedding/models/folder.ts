@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { isAbsolute, join } from "node:path";
+import * as z from "zod";
+import { packageFolder } from "../../store/migrations.ts";
+
+/** What installing a model writes beside its files. */
+export const recordName = "installed.json";
+
+export const InstalledRecord = z.object({
+  name: z.string(),
+  installedAt: z.string(),
+  files: z.array(z.object({ path: z.string(), bytes: z.number().int(), sha256: z.string() })),
+});
+export type InstalledRecord = z.infer<typeof InstalledRecord>;
+
+/** Files that a model has in either layout, and what it is run by. */
+export interface ModelFiles {
+  readonly runtime: "local" | "static";
+  readonly folder: string;
+  /** The file with the model's numbers. */
+  readonly weights: string;
+  readonly dimensions: number;
+}
+
+const ConfigFile = z.object({
+  hidden_size: z.number().int().positive().optional(),
+  hidden_dim: z.number().int().positive().optional(),
+});
+
+export function modelsFolder(home: string): string {
+  return join(home, "models");
+}
+
+/** Whether a name may stand for a folder below `models/`. */
+export function isModelName(name: string): boolean {
+  return /^[\w][\w.-]*$/u.test(name);
+}
+
+/** The folder that a model's files are in: the path itself, the home's, or the installed package's. */
+export function findModel(home: string, name: string): ModelFiles | undefined {
+  if (isAbsolute(name)) return readFiles(name);
+  if (!isModelName(name)) return undefined;
+  return readFiles(join(modelsFolder(home), name)) ?? readFiles(join(packageFolder(), "models", name));
+}
+
+/** What a folder holds; undefined when it is no complete model. */
+export function readFiles(folder: string): ModelFiles | undefined {
+  const present = (path: string) => existsSync(join(folder, path));
+  if (!present("tokenizer.json") || !present("config.json")) return undefined;
+  const network = ["onnx/model_quantized.onnx", "onnx/model.onnx"].find(present);
+  const weights = network ?? (present("model.safetensors") ? "model.safetensors" : quantisedTable(folder));
+  if (weights === undefined || (network !== undefined && !present("tokenizer_config.json"))) return undefined;
+  const config = ConfigFile.safeParse(parsed(join(folder, "config.json")));
+  const dimensions = config.data?.hidden_size ?? config.data?.hidden_dim;
+  if (dimensions === undefined) return undefined;
+  return { runtime: network === undefined ? "static" : "local", folder, weights, dimensions };
+}
+
+/** Tells one set of weights from another: from the record of their installation, else from the file itself. */
+export function weightsVersion({ folder, weights }: ModelFiles): string {
+  const recorded = readRecord(folder)?.files.find(({ path }) => path === weights);
+  const sha256 =
+    recorded?.sha256 ??
+    createHash("sha256")
+      .update(readFileSync(join(folder, weights)))
+      .digest("hex");
+  return sha256.slice(0, 12);
+}
+
+export function readRecord(folder: string): InstalledRecord | undefined {
+  return InstalledRecord.safeParse(parsed(join(folder, recordName))).data;
+}
+
+/** Names of the folders below `models/` that hold a complete model. */
+export function installedNames(home: string): string[] {
+  const folder = modelsFolder(home);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => isModelName(name) && readFiles(join(folder, name)) !== undefined)
+    .sort();
+}
+
+export function folderBytes(folder: string): number {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+function quantisedTable(folder: string): string | undefined {
+  return readdirSync(folder).find((name) => name.endsWith(".gge1.bin"));
+}
+
+function parsed(file: string): unknown {
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    // A file that cannot be read is as good as none: the model counts as not installed.
+    return undefined;
+  }
+}

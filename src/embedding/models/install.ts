@@ -1,0 +1,103 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { MemsvcError } from "../../operation/errors.ts";
+import { sha256Of } from "./checksum.ts";
+import { type InstalledRecord, isModelName, modelsFolder, readFiles, recordName } from "./folder.ts";
+import { whileLocked } from "./lock.ts";
+import { type PinnedFile, pinnedModel } from "./pinned.ts";
+
+/** Files of a model whose checksums are not known beforehand; those that are there are taken. */
+const possibleFiles = [
+  "config.json",
+  "tokenizer.json",
+  "tokenizer_config.json",
+  "special_tokens_map.json",
+  "model.safetensors",
+  "onnx/model_quantized.onnx",
+  "onnx/model.onnx",
+  "README.md",
+  "LICENSE",
+];
+
+/** Where files are gathered before they are a model. */
+export function stagingFolder(home: string, name: string): string {
+  return join(modelsFolder(home), `.${name}.partial`);
+}
+
+/**
+ * Installs a model from a folder, or from the folder of one of its files, without a network. Files whose checksums
+ * are known must have them; of others the checksums are written down for later. Errors: invalid_input, conflict.
+ */
+export async function installFrom(home: string, name: string, given: string): Promise<string> {
+  if (!isModelName(name)) throw new MemsvcError("invalid_input", `${name} is no name for a model`);
+  const source = sourceFolder(given);
+  return whileLocked(home, name, async () => {
+    const staging = stagingFolder(home, name);
+    rmSync(staging, { recursive: true, force: true });
+    const files = pinnedModel(name)?.files ?? (await describeFiles(source));
+    for (const file of files) await copyChecked(source, staging, file);
+    if (readFiles(staging) === undefined) {
+      rmSync(staging, { recursive: true, force: true });
+      throw new MemsvcError("invalid_input", `${source} holds no embedding model`, {
+        hint: "it needs config.json, tokenizer.json and model.safetensors, or onnx/model_quantized.onnx with tokenizer_config.json",
+      });
+    }
+    return installStaged(home, name, files);
+  });
+}
+
+/** Puts gathered files in their place as a whole; a model that was there before is replaced. */
+export function installStaged(home: string, name: string, files: readonly PinnedFile[]): string {
+  const staging = stagingFolder(home, name);
+  const target = join(modelsFolder(home), name);
+  const record: InstalledRecord = { name, installedAt: new Date().toISOString(), files: [...files] };
+  writeFileSync(join(staging, recordName), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+  const old = `${staging}.old`;
+  rmSync(old, { recursive: true, force: true });
+  if (existsSync(target)) renameSync(target, old);
+  renameSync(staging, target);
+  rmSync(old, { recursive: true, force: true });
+  return target;
+}
+
+function sourceFolder(given: string): string {
+  const path = resolve(given);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new MemsvcError("invalid_input", `there is no ${path}`);
+  if (found.isDirectory()) return path;
+  const folder = dirname(path);
+  return basename(folder) === "onnx" ? dirname(folder) : folder;
+}
+
+async function describeFiles(source: string): Promise<PinnedFile[]> {
+  const files: PinnedFile[] = [];
+  for (const path of possibleFiles) {
+    const file = foundIn(source, path);
+    if (file === undefined) continue;
+    files.push({ path, bytes: statSync(file).size, sha256: await sha256Of(file) });
+  }
+  return files;
+}
+
+async function copyChecked(
+  source: string,
+  staging: string,
+  { path, bytes, sha256 }: PinnedFile,
+): Promise<void> {
+  const file = foundIn(source, path);
+  if (file === undefined) throw new MemsvcError("invalid_input", `${join(source, path)} is missing`);
+  const target = join(staging, path);
+  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  copyFileSync(file, target);
+  // The copy is checked, not what it was made of: that may change meanwhile.
+  if (statSync(target).size === bytes && (await sha256Of(target)) === sha256) return;
+  rmSync(staging, { recursive: true, force: true });
+  throw new MemsvcError("invalid_input", `${file} is not the file that was expected: its checksum differs`, {
+    hint: `${bytes} bytes, SHA-256 ${sha256}`,
+  });
+}
+
+/** Files are often carried about without their folder. */
+function foundIn(source: string, path: string): string | undefined {
+  return [join(source, path), join(source, basename(path))].find((file) => existsSync(file));
+}

@@ -1,0 +1,244 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  cutAfter,
+  type HostAnswer,
+  hostStatus,
+  type ModelHost,
+  openModelHost,
+  pinnedModelOf,
+} from "../../../test/support/model-host.ts";
+import { writeTinyOnnxModel, writeTinyStaticModel } from "../../../test/support/tiny-model.ts";
+import { loadSettings } from "../../config/load.ts";
+import { downloadModel } from "./download.ts";
+import { fetchMissingModel } from "./fetch-missing.ts";
+import { findModel, installedNames, weightsVersion } from "./folder.ts";
+import { installFrom } from "./install.ts";
+import { whileLocked } from "./lock.ts";
+import { verifyModel } from "./verify.ts";
+
+let home: string;
+let source: string;
+let files: Record<string, Buffer>;
+let host: ModelHost;
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), "memsvc-models-"));
+  source = join(home, "source");
+  writeTinyOnnxModel(source);
+  files = Object.fromEntries(
+    ["config.json", "tokenizer_config.json", "tokenizer.json", "onnx/model_quantized.onnx"].map((path) => [
+      path,
+      readFileSync(join(source, path)),
+    ]),
+  );
+  host = await openModelHost("team/tiny", files);
+});
+afterEach(async () => {
+  await host.close();
+  rmSync(home, { recursive: true });
+});
+
+const model = () => pinnedModelOf("tiny", files);
+const folder = () => join(home, "models", "tiny");
+
+function download(): Promise<string> {
+  return downloadModel(home, model(), { host: host.url, pauseMs: 1 });
+}
+
+describe("a download", () => {
+  test("installs every file as it is published, for the owner alone, and leaves nothing else behind", async () => {
+    const seen: number[] = [];
+    await downloadModel(home, model(), { host: host.url, progress: (bytes) => seen.push(bytes) });
+    for (const [path, content] of Object.entries(files))
+      expect(readFileSync(join(folder(), path)).equals(content)).toBe(true);
+    expect(readdirSync(join(home, "models"))).toEqual(["tiny"]);
+    expect(statSync(join(folder(), "config.json")).mode & 0o077).toBe(0);
+    expect(statSync(folder()).mode & 0o077).toBe(0);
+    const total = Object.values(files).reduce((sum, { length }) => sum + length, 0);
+    expect(seen.at(-1)).toBe(total);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(findModel(home, "tiny")).toMatchObject({ runtime: "local" });
+  });
+
+  test("that is cut goes on where it ended", async () => {
+    host.next(undefined, undefined, cutAfter(500), cutAfter(300));
+    await download();
+    expect(host.asked.filter((asked) => asked.startsWith("tokenizer.json"))).toEqual([
+      "tokenizer.json",
+      "tokenizer.json bytes=500-",
+      "tokenizer.json bytes=800-",
+    ]);
+    expect((await verifyModel(folder(), "tiny")).problems).toEqual([]);
+  });
+
+  test("that was given up goes on where it ended the next time", async () => {
+    host.next(undefined, undefined, cutAfter(500), ...Array<HostAnswer>(4).fill(hostStatus(503)));
+    await expect(download()).rejects.toMatchObject({ code: "provider_failed" });
+    expect(existsSync(folder())).toBe(false);
+    const before = host.asked.length;
+    await download();
+    expect(host.asked.slice(before)).toEqual(["tokenizer.json bytes=500-", "onnx/model_quantized.onnx"]);
+  });
+
+  test("from a host that honours no ranges begins anew", async () => {
+    const whole: HostAnswer = (response, file) => response.writeHead(200).end(file);
+    host.next(cutAfter(100), whole);
+    await download();
+    expect((await verifyModel(folder(), "tiny")).problems).toEqual([]);
+  });
+
+  test.each<[string, HostAnswer]>([
+    ["other bytes of the same size", (response, file) => response.end(Buffer.alloc(file.length))],
+    ["too many bytes", (response, file) => response.end(Buffer.concat([file, Buffer.from("more")]))],
+    [
+      "another part than was asked for",
+      (response) => response.writeHead(206, { "content-range": "bytes 3-9/10" }).end("xxxxxxx"),
+    ],
+  ])("of %s is refused, and nothing is installed", async (_name, answer) => {
+    host.next(answer);
+    await expect(download()).rejects.toMatchObject({ code: "provider_failed", hint: expect.any(String) });
+    expect(installedNames(home)).toEqual([]);
+    // Nor does it spoil the next try.
+    await download();
+    expect(installedNames(home)).toEqual(["tiny"]);
+  });
+
+  test("of a file that the host does not have ends at once, and names the way without a network", async () => {
+    host.next(hostStatus(404));
+    await expect(download()).rejects.toMatchObject({
+      code: "provider_failed",
+      message: expect.stringContaining("404"),
+      hint: expect.stringContaining("--from"),
+    });
+    expect(host.asked).toHaveLength(1);
+  });
+
+  test("from a host that is not there fails after some tries", async () => {
+    await host.close();
+    await expect(download()).rejects.toMatchObject({ code: "provider_failed" });
+    host = await openModelHost("team/tiny", files);
+  });
+
+  test("that is no longer wanted stops", async () => {
+    host.next(() => undefined);
+    const signal = AbortSignal.timeout(50);
+    const wanted = downloadModel(home, model(), { host: host.url, signal });
+    await expect(wanted).rejects.toMatchObject({ name: "TimeoutError" });
+  });
+
+  test("waits for nobody: a second one of the same model is refused while the first runs", async () => {
+    await whileLocked(home, "tiny", async () => {
+      await expect(download()).rejects.toMatchObject({ code: "conflict" });
+    });
+    await download();
+  });
+
+  test("takes over from a process that died", async () => {
+    mkdirSync(join(home, "models"));
+    writeFileSync(join(home, "models", ".tiny.lock"), "999999999\n");
+    await download();
+  });
+});
+
+describe("installing from a folder", () => {
+  test("writes down the checksums, which verifying then holds it to", async () => {
+    const table = join(home, "table");
+    writeTinyStaticModel(table);
+    await installFrom(home, "potion", table);
+    const installed = join(home, "models", "potion");
+    expect(findModel(home, "potion")).toMatchObject({ runtime: "static", weights: "model.safetensors" });
+    expect(await verifyModel(installed, "potion")).toEqual({ isKnown: true, problems: [] });
+    writeFileSync(join(installed, "config.json"), "{}");
+    rmSync(join(installed, "tokenizer.json"));
+    expect((await verifyModel(installed, "potion")).problems).toEqual([
+      expect.stringContaining("config.json has 2 bytes"),
+      expect.stringContaining("tokenizer.json is missing"),
+    ]);
+  });
+
+  test("takes one of its files for the folder, and files without their folders", async () => {
+    await installFrom(home, "one", join(source, "onnx", "model_quantized.onnx"));
+    const flat = join(home, "flat");
+    mkdirSync(flat);
+    for (const [path, content] of Object.entries(files))
+      writeFileSync(join(flat, path.replace("onnx/", "")), content);
+    await installFrom(home, "two", flat);
+    expect(installedNames(home)).toEqual(["one", "two"]);
+  });
+
+  test("of another model's files under a known name is refused", async () => {
+    await expect(installFrom(home, "all-MiniLM-L6-v2", source)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("checksum"),
+    });
+    expect(readdirSync(join(home, "models"))).toEqual([]);
+  });
+
+  test.each([
+    ["an empty folder", "x", () => mkdtempSync(join(home, "empty-"))],
+    ["a folder that is not there", "x", () => join(home, "nowhere")],
+    ["a name that leads out of the folder", "../x", () => source],
+  ])("of %s is refused", async (_name, name, given) => {
+    await expect(installFrom(home, name, given())).rejects.toMatchObject({ code: "invalid_input" });
+    expect(installedNames(home)).toEqual([]);
+  });
+
+  test("replaces what was there, and its vectors are told from the old ones", async () => {
+    const table = join(home, "table");
+    writeTinyStaticModel(table);
+    await installFrom(home, "potion", table);
+    const before = installedVersion();
+    writeTinyStaticModel(table, "F16");
+    await installFrom(home, "potion", table);
+    expect(installedVersion()).not.toBe(before);
+    expect(readdirSync(join(home, "models"))).toEqual(["potion"]);
+    expect((await verifyModel(join(home, "models", "potion"), "potion")).problems).toEqual([]);
+  });
+});
+
+function installedVersion(): string {
+  const found = findModel(home, "potion");
+  if (found === undefined) throw new Error("not installed");
+  return weightsVersion(found);
+}
+
+describe("the daemon's fetching", () => {
+  const settings = (env: Record<string, string>) => loadSettings({ home, env, fileText: undefined }).settings;
+  const lines: string[] = [];
+  const fetchIt = (env: Record<string, string>) => {
+    lines.length = 0;
+    return fetchMissingModel(
+      home,
+      settings({ MEMSVC_MODEL_HOST: host.url, ...env }),
+      (level) => lines.push(level),
+      AbortSignal.timeout(20_000),
+    );
+  };
+
+  test("that fails gives a reason, in one line of the log", async () => {
+    expect(await fetchIt({})).toContain("all-MiniLM-L6-v2 could not be fetched");
+    expect(lines).toEqual(["warn"]);
+    expect(host.asked).toHaveLength(1);
+  });
+
+  test.each([
+    ["downloads are forbidden", { MEMSVC_MODEL_DOWNLOAD: "never" }],
+    ["vectors are not wanted", { MEMSVC_EMBEDDING_PROVIDER: "none" }],
+    ["another model is set, whose checksums nobody knows", { MEMSVC_EMBEDDING_MODEL: "other" }],
+    ["a vendor makes the vectors", { MEMSVC_EMBEDDING_PROVIDER: "voyage" }],
+  ])("reaches no network where %s", async (_name, env) => {
+    expect(await fetchIt(env)).toBeUndefined();
+    expect(host.asked).toEqual([]);
+  });
+});

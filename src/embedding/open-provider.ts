@@ -1,0 +1,25 @@
+import { join } from "node:path";
+import { packageFolder } from "../store/migrations.ts";
+import type { EmbeddingChoice } from "./choice.ts";
+import type { EmbeddingProvider } from "./provider.ts";
+
+/** Makes the chosen provider ready, loading only what that one needs. Errors: unavailable, provider_failed. */
+export async function openProvider(
+  choice: Exclude<EmbeddingChoice, { kind: "none" }>,
+): Promise<EmbeddingProvider> {
+  switch (choice.kind) {
+    case "local": {
+      const { LocalProvider } = await import("./local/local-provider.ts");
+      const threadFile = join(packageFolder(), "dist", "embedding-thread.cjs");
+      return new LocalProvider({ model: choice.model, folder: choice.files.folder, threadFile });
+    }
+    case "static": {
+      const { StaticProvider } = await import("./static/static-provider.ts");
+      return StaticProvider.open({ model: choice.model, ...choice.files });
+    }
+    case "remote": {
+      const { RemoteProvider } = await import("./remote/remote-provider.ts");
+      return RemoteProvider.open(choice.endpoint);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { callSignal } from "../../llm/call-signal.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { VendorRequest } from "./vendors.ts";
+
+export interface PostOptions {
+  /** For messages: who is asked. */
+  readonly vendor: string;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  /** Pauses between tries; waiting itself is left to a test. */
+  readonly pause?: (delayMs: number, signal: AbortSignal | undefined) => Promise<void>;
+}
+
+const attempts = 3;
+const firstDelayMs = 1_000;
+const longestDelayMs = 30_000;
+const maxAnswerBytes = 64 * 1_048_576;
+
+type Outcome =
+  | { readonly kind: "answered"; readonly answer: unknown }
+  | { readonly kind: "again"; readonly error: MemsvcError; readonly delayMs: number | undefined };
+
+/**
+ * Posts JSON and returns the parsed answer. Tries again what may pass (no connection, time-out, 429, 5xx), after
+ * the pause that the server asks for. Messages hold neither texts nor keys.
+ * Errors: provider_failed, unavailable (the key is not accepted).
+ */
+export async function postJson(request: VendorRequest, options: PostOptions): Promise<unknown> {
+  const { pause = (delayMs, signal) => sleep(delayMs, undefined, { signal }) } = options;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await tryOnce(request, options);
+    if (outcome.kind === "answered") return outcome.answer;
+    if (attempt === attempts) throw outcome.error;
+    const delayMs = outcome.delayMs ?? firstDelayMs * 2 ** (attempt - 1);
+    // A server that wants to be left alone for long is left alone; whoever asked comes back later.
+    if (delayMs > longestDelayMs) throw outcome.error;
+    await pause(delayMs, options.signal);
+  }
+}
+
+async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: PostOptions): Promise<Outcome> {
+  const call = callSignal(timeoutMs, signal === undefined ? [] : [signal]);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(request.url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...request.headers },
+      body: JSON.stringify(request.body),
+      // Neither texts nor the key follow to an address that nobody configured.
+      redirect: "error",
+      signal: call.signal,
+    });
+    text = await boundedText(response, vendor);
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (error instanceof MemsvcError) throw error;
+    const reason = call.signal.aborted ? `did not answer within ${timeoutMs} ms` : "could not be reached";
+    return { kind: "again", error: failed(`${vendor} ${reason}`, error), delayMs: undefined };
+  } finally {
+    call.release();
+  }
+  const { status } = response;
+  if (response.ok) return { kind: "answered", answer: parsed(text, vendor) };
+  if (status === 401 || status === 403) {
+    throw new MemsvcError("unavailable", `${vendor} does not accept the key (HTTP ${status})`, {
+      hint: "check the provider's key in the config file",
+    });
+  }
+  const error = failed(`${vendor} answered with HTTP ${status}`);
+  if (status === 429 || status >= 500)
+    return { kind: "again", error, delayMs: retryAfterMs(response.headers.get("retry-after")) };
+  throw new MemsvcError("provider_failed", error.message, {
+    // A request that is wrong in itself is wrong the next time too; an address that is not there may come.
+    extra: { refused: status === 400 || status === 413 || status === 422 },
+  });
+}
+
+/** Seconds or a date, as HTTP has it. */
+export function retryAfterMs(header: string | null, now = Date.now()): number | undefined {
+  if (header === null) return undefined;
+  const seconds = Number(header);
+  const delayMs = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1_000;
+  return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
+}
+
+async function boundedText(response: Response, vendor: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxAnswerBytes) throw failed(`${vendor} answered with more than ${maxAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parsed(text: string, vendor: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw failed(`${vendor} answered with something that is not JSON`, error);
+  }
+}
+
+function failed(message: string, cause?: unknown): MemsvcError {
+  return new MemsvcError("provider_failed", message, { cause });
+}

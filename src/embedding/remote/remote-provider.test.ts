@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  answer,
+  type EmbeddingServer,
+  type Misbehaviour,
+  openEmbeddingServer,
+  serverDimensions,
+  status,
+  vectorOfWords,
+} from "../../../test/support/embedding-server.ts";
+import type { RemoteEndpoint, VendorName } from "./endpoint.ts";
+import { retryAfterMs } from "./post-json.ts";
+import { RemoteProvider } from "./remote-provider.ts";
+
+let server: EmbeddingServer;
+let pauses: number[];
+beforeEach(async () => {
+  server = await openEmbeddingServer();
+  pauses = [];
+});
+afterEach(() => server.close());
+
+function open(endpoint: Partial<RemoteEndpoint> = {}): Promise<RemoteProvider> {
+  const whole: RemoteEndpoint = {
+    vendor: "openai",
+    model: "text-embedding-3-small",
+    baseUrl: server.url,
+    apiKey: "sk-secret",
+    dimensions: serverDimensions,
+    batchSize: 32,
+    timeoutMs: 5_000,
+    ...endpoint,
+  };
+  return RemoteProvider.open(whole, {
+    pause: async (delayMs) => {
+      pauses.push(delayMs);
+    },
+  });
+}
+
+function vectors(length: number, count = 1): Misbehaviour {
+  const data = Array.from({ length: count }, (_, index) => ({
+    index,
+    embedding: vectorOfWords("x", length),
+  }));
+  return (response) => answer(response, { data });
+}
+
+describe("each vendor is asked in its own way", () => {
+  test.each<[VendorName, string, Record<string, unknown>, Record<string, unknown>]>([
+    [
+      "openai",
+      "/embeddings",
+      { input: ["a cat"], dimensions: 24, encoding_format: "float" },
+      { input: ["a dog"] },
+    ],
+    ["openrouter", "/embeddings", { input: ["a cat"], dimensions: 24 }, { input: ["a dog"] }],
+    [
+      "voyage",
+      "/embeddings",
+      { input: ["a cat"], input_type: "document", output_dimension: 24 },
+      { input: ["a dog"], input_type: "query" },
+    ],
+    [
+      "cohere",
+      "/embed",
+      { texts: ["a cat"], input_type: "search_document", embedding_types: ["float"], output_dimension: 24 },
+      { texts: ["a dog"], input_type: "search_query" },
+    ],
+  ])("%s", async (vendor, path, document, query) => {
+    const provider = await open({ vendor, model: "m" });
+    await provider.embedDocuments(["a cat"]);
+    await provider.embedQuery("a dog");
+    expect(server.asked).toMatchObject([
+      { path, headers: { authorization: "Bearer sk-secret" }, body: { model: "m", ...document } },
+      { path, body: query },
+    ]);
+  });
+
+  test("gemini", async () => {
+    const provider = await open({ vendor: "gemini", model: "gemini-embedding-001", dimensions: undefined });
+    await provider.embedDocuments(["a cat"]);
+    await provider.embedQuery("a dog");
+    const request = (text: string, taskType: string) => ({
+      requests: [
+        {
+          model: "models/gemini-embedding-001",
+          content: { parts: [{ text }] },
+          taskType,
+          outputDimensionality: 768,
+        },
+      ],
+    });
+    expect(server.asked).toMatchObject([
+      {
+        path: "/v1beta/models/gemini-embedding-001:batchEmbedContents",
+        headers: { "x-goog-api-key": "sk-secret" },
+        body: request("a cat", "RETRIEVAL_DOCUMENT"),
+      },
+      { body: request("a dog", "RETRIEVAL_QUERY") },
+    ]);
+    expect(provider.model.dimensions).toBe(768);
+  });
+
+  test("without a key no credentials are sent", async () => {
+    await (await open({ apiKey: undefined })).embedQuery("a cat");
+    expect(server.asked[0]?.headers).not.toHaveProperty("authorization");
+  });
+
+  test("dimensions are asked for only where the user set them", async () => {
+    server.misbehave(vectors(1536));
+    const provider = await open({ dimensions: undefined });
+    await provider.embedQuery("a cat");
+    expect(server.asked[0]?.body).not.toHaveProperty("dimensions");
+    expect(provider.model).toMatchObject({ dimensions: 1536 });
+  });
+});
+
+describe("texts", () => {
+  test("go out in batches of the set size, and come back in their order", async () => {
+    const provider = await open({ batchSize: 2 });
+    const texts = ["cat", "dog", "queue", "retry", "login"];
+    const made = await provider.embedDocuments(texts);
+    expect(server.asked.map(({ body }) => body.input)).toEqual([
+      ["cat", "dog"],
+      ["queue", "retry"],
+      ["login"],
+    ]);
+    for (const [index, text] of texts.entries()) {
+      const alone = await provider.embedQuery(text);
+      expect(made[index]?.map((vector) => [...vector])).toEqual([[...(alone ?? [])]]);
+    }
+  });
+
+  test("that are asked for leave the machine without their secrets", async () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    await (await open()).embedQuery(`why does ${secret} not work`);
+    expect(JSON.stringify(server.asked[0]?.body)).toContain("why does");
+    expect(JSON.stringify(server.asked[0]?.body)).not.toContain(secret);
+  });
+
+  test("that are empty are not sent", async () => {
+    const provider = await open();
+    expect(await provider.embedDocuments(["", " \n"])).toEqual([[], []]);
+    expect(await provider.embedQuery(" ")).toBeUndefined();
+    expect(server.asked).toEqual([]);
+  });
+});
+
+describe("a model that nobody knows", () => {
+  test("is asked for one vector first, and has that one's dimensions", async () => {
+    const provider = await open({ model: "my-own", dimensions: undefined });
+    expect(provider.model).toMatchObject({ name: "my-own", dimensions: serverDimensions });
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
+describe("a server that misbehaves", () => {
+  test.each<[string, Misbehaviour[], number[]]>([
+    ["says 429 with a pause in seconds", [status(429, { "retry-after": "7" })], [7_000]],
+    ["says 500 twice", [status(500), status(503)], [1_000, 2_000]],
+    ["cuts the connection", [(response) => response.destroy()], [1_000]],
+  ])("and %s is asked again after a pause", async (_name, misbehaviours, waited) => {
+    server.misbehave(...misbehaviours);
+    expect(await (await open()).embedQuery("a cat")).toHaveLength(serverDimensions);
+    expect(pauses).toEqual(waited);
+  });
+
+  test("that stays away is given up after three tries", async () => {
+    server.misbehave(status(500), status(500), status(502));
+    await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({
+      code: "provider_failed",
+      message: "openai answered with HTTP 502",
+    });
+    expect(server.asked).toHaveLength(3);
+  });
+
+  test("that wants to be left alone for long is not waited for", async () => {
+    server.misbehave(status(429, { "retry-after": "3600" }));
+    await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({ code: "provider_failed" });
+    expect(pauses).toEqual([]);
+  });
+
+  test("that does not answer in time counts as failed", async () => {
+    const never: Misbehaviour = () => undefined;
+    server.misbehave(never, never, never);
+    await expect((await open({ timeoutMs: 30 })).embedQuery("a cat")).rejects.toMatchObject({
+      code: "provider_failed",
+      message: "openai did not answer within 30 ms",
+    });
+  });
+
+  test("is not waited for once nobody wants the answer", async () => {
+    server.misbehave(() => undefined);
+    const provider = await open();
+    const signal = AbortSignal.timeout(30);
+    await expect(provider.embedQuery("a cat", signal)).rejects.toMatchObject({ name: "TimeoutError" });
+    expect(pauses).toEqual([]);
+  });
+
+  test.each<[string, Misbehaviour, string]>([
+    ["too few vectors", vectors(serverDimensions, 1), "1 vectors for 2 texts"],
+    ["something that is not JSON", (response) => answer(response, "<html>"), "not JSON"],
+    ["JSON of another shape", (response) => answer(response, { ok: true }), "holds no vectors"],
+    [
+      "numbers that are none",
+      (response) => answer(response, { data: [{ index: 0, embedding: ["1"] }] }),
+      "holds no vectors",
+    ],
+  ])("and answers with %s fails, with a reason", async (_name, misbehaviour, reason) => {
+    server.misbehave(misbehaviour);
+    const made = (await open()).embedDocuments(["a cat", "a dog"]);
+    await expect(made).rejects.toMatchObject({
+      code: "provider_failed",
+      message: expect.stringContaining(reason),
+    });
+  });
+
+  test("and answers with other dimensions is not used, and the way out is told", async () => {
+    server.misbehave(vectors(8));
+    await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({
+      code: "unavailable",
+      hint: expect.stringContaining("MEMSVC_EMBEDDING_DIMENSIONS=8"),
+    });
+  });
+
+  test.each([401, 403])("and does not accept the key (%d) is not asked again", async (code) => {
+    server.misbehave(status(code));
+    const refusal = await (await open()).embedQuery("a cat").catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: "unavailable" });
+    expect(JSON.stringify(refusal)).not.toContain("sk-secret");
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test("and refuses texts says so, other than one that is not there", async () => {
+    server.misbehave(status(413), status(404));
+    const provider = await open();
+    await expect(provider.embedQuery("a cat")).rejects.toMatchObject({ extra: { refused: true } });
+    await expect(provider.embedQuery("a cat")).rejects.toMatchObject({ extra: { refused: false } });
+  });
+
+  test("and redirects gets neither texts nor key sent after it", async () => {
+    const other = await openEmbeddingServer();
+    try {
+      const away = status(307, { location: `${other.url}/embeddings` });
+      server.misbehave(away, away, away);
+      await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({ code: "provider_failed" });
+      expect(other.asked).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+test("Retry-After is seconds or a date", () => {
+  expect(retryAfterMs("2")).toBe(2_000);
+  expect(retryAfterMs("Wed, 21 Oct 2026 07:28:05 GMT", Date.parse("2026-10-21T07:28:00Z"))).toBe(5_000);
+  expect(retryAfterMs("Wed, 21 Oct 2026 07:28:05 GMT", Date.parse("2026-10-21T07:29:00Z"))).toBe(0);
+  expect(retryAfterMs("soon")).toBeUndefined();
+  expect(retryAfterMs(null)).toBeUndefined();
+});

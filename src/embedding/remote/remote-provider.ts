@@ -1,0 +1,113 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { chunkText } from "../chunks.ts";
+import type { EmbeddingModel, EmbeddingProvider } from "../provider.ts";
+import { unitVector } from "../unit-vector.ts";
+import { declaredDimensions, type RemoteEndpoint, remoteModel } from "./endpoint.ts";
+import { type PostOptions, postJson } from "./post-json.ts";
+import { type TextKind, vendors } from "./vendors.ts";
+
+/** Some 500 tokens, the least that one of the vendors' models reads. */
+const chunkCodePoints = 1_500;
+const overlapCodePoints = 150;
+
+/** A model behind HTTP. Texts leave the machine: it is made only where the setting names the vendor. */
+export class RemoteProvider implements EmbeddingProvider {
+  readonly model: EmbeddingModel;
+  readonly #endpoint: RemoteEndpoint;
+  readonly #pause: PostOptions["pause"];
+
+  private constructor(endpoint: RemoteEndpoint, dimensions: number, pause: PostOptions["pause"]) {
+    this.#endpoint = endpoint;
+    this.#pause = pause;
+    this.model = remoteModel(endpoint, dimensions);
+  }
+
+  /** Makes it ready; a model of unknown dimensions is asked for one vector. Errors: provider_failed, unavailable. */
+  static async open(
+    endpoint: RemoteEndpoint,
+    options: Pick<PostOptions, "pause"> = {},
+  ): Promise<RemoteProvider> {
+    let dimensions = declaredDimensions(endpoint);
+    if (dimensions === undefined) {
+      const post = { vendor: endpoint.vendor, timeoutMs: endpoint.timeoutMs, signal: undefined, ...options };
+      const [vector = []] = await askVectors(endpoint, ["dimensions"], "document", post);
+      dimensions = vector.length;
+    }
+    return new RemoteProvider(endpoint, dimensions, options.pause);
+  }
+
+  async embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[][]> {
+    const chunks = texts.flatMap((text, index) =>
+      chunkText(text, chunkCodePoints, overlapCodePoints)
+        .filter((chunk) => chunk.trim() !== "")
+        .map((chunk) => ({ index, chunk })),
+    );
+    const vectors: Float32Array[][] = texts.map(() => []);
+    const size = Math.min(this.#endpoint.batchSize, vendors[this.#endpoint.vendor].maxBatch);
+    for (let start = 0; start < chunks.length; start += size) {
+      const batch = chunks.slice(start, start + size);
+      const made = await this.#ask(
+        batch.map(({ chunk }) => chunk),
+        "document",
+        signal,
+      );
+      for (const [at, { index }] of batch.entries()) {
+        const vector = made[at];
+        if (vector !== undefined) vectors[index]?.push(vector);
+      }
+    }
+    return vectors;
+  }
+
+  async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array | undefined> {
+    const [beginning = ""] = chunkText(text, chunkCodePoints, overlapCodePoints);
+    if (beginning.trim() === "") return undefined;
+    // Documents were redacted when they were stored; a question comes as it was typed.
+    return (await this.#ask([redactText(beginning)], "query", signal))[0];
+  }
+
+  async close(): Promise<void> {}
+
+  async #ask(
+    texts: readonly string[],
+    kind: TextKind,
+    signal: AbortSignal | undefined,
+  ): Promise<(Float32Array | undefined)[]> {
+    const { vendor, timeoutMs } = this.#endpoint;
+    const pause = this.#pause === undefined ? {} : { pause: this.#pause };
+    const vectors = await askVectors(this.#endpoint, texts, kind, { vendor, timeoutMs, signal, ...pause });
+    const wrong = vectors.find(({ length }) => length !== this.model.dimensions);
+    if (wrong !== undefined) {
+      throw new MemsvcError(
+        "unavailable",
+        `${vendor} answered with ${wrong.length} dimensions in place of ${this.model.dimensions}`,
+        { hint: `set MEMSVC_EMBEDDING_DIMENSIONS=${wrong.length}, or name another model` },
+      );
+    }
+    return vectors.map(unitVector);
+  }
+}
+
+async function askVectors(
+  { vendor, ...endpoint }: RemoteEndpoint,
+  texts: readonly string[],
+  kind: TextKind,
+  post: PostOptions,
+): Promise<readonly (readonly number[])[]> {
+  const { request, vectors } = vendors[vendor];
+  const answer = await postJson(request({ ...endpoint, texts, kind }), post);
+  let read: readonly (readonly number[])[];
+  try {
+    read = vectors(answer);
+  } catch (error) {
+    throw new MemsvcError("provider_failed", `${vendor} answered in a form that holds no vectors`, {
+      cause: error,
+    });
+  }
+  if (read.length === texts.length) return read;
+  throw new MemsvcError(
+    "provider_failed",
+    `${vendor} answered with ${read.length} vectors for ${texts.length} texts`,
+  );
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type StaticFormat,
+  tinyDimensions,
+  tinyTable,
+  tinyVocabulary,
+  writeTinyStaticModel,
+} from "../../../test/support/tiny-model.ts";
+import { readQuantisedTable } from "./quantised-table.ts";
+import { readSafetensors } from "./safetensors.ts";
+import { StaticProvider } from "./static-provider.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-static-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const model = { provider: "static", name: "tiny", dimensions: tinyDimensions, fingerprint: "tiny" } as const;
+
+function open(weights = "model.safetensors"): Promise<StaticProvider> {
+  return StaticProvider.open({ model, folder, weights });
+}
+
+function cosine(a: ArrayLike<number> = [], b: ArrayLike<number> = []): number {
+  return Array.from(a).reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
+}
+
+/** The table as the file of one byte a number that the benchmarks use. */
+function quantised(): Buffer {
+  const tokens = tinyVocabulary.length;
+  const header = Buffer.alloc(12);
+  header.write("GGE1");
+  header.writeUInt32LE(tokens, 4);
+  header.writeUInt32LE(tinyDimensions, 8);
+  const scales = new Float32Array(tokens).fill(1 / 127);
+  return Buffer.concat([
+    header,
+    Buffer.from(scales.buffer),
+    Buffer.from(Int8Array.from(tinyTable, (value) => Math.round(value * 127)).buffer),
+    ...tinyVocabulary.map((token) => {
+      const text = Buffer.from(token);
+      const length = Buffer.alloc(2);
+      length.writeUInt16LE(text.length);
+      return Buffer.concat([length, text]);
+    }),
+  ]);
+}
+
+describe("a static model", () => {
+  test("gives the mean of its tokens' vectors at length 1", async () => {
+    writeTinyStaticModel(folder);
+    const vector = await (await open()).embedQuery("cat dog");
+    const row = (token: string) =>
+      tinyTable.slice(
+        tinyVocabulary.indexOf(token) * tinyDimensions,
+        (tinyVocabulary.indexOf(token) + 1) * tinyDimensions,
+      );
+    const mean = row("cat").map((value, index) => value + (row("dog")[index] ?? 0));
+    const length = Math.sqrt(cosine(mean, mean));
+    expect(cosine(vector, mean) / length).toBeCloseTo(1, 5);
+  });
+
+  test("has no vector for a text of which it knows nothing", async () => {
+    writeTinyStaticModel(folder);
+    const provider = await open();
+    expect(await provider.embedQuery("ж 日本")).toBeUndefined();
+    expect(await provider.embedDocuments(["ж", "cat"])).toMatchObject([[], [{}]]);
+  });
+
+  test.each<StaticFormat>(["F16", "I8"])(
+    "of %s numbers gives nearly the vectors of single precision",
+    async (format) => {
+      writeTinyStaticModel(folder);
+      const exact = await (await open()).embedQuery("reset the password of staging");
+      writeTinyStaticModel(folder, format);
+      const read = await (await open()).embedQuery("reset the password of staging");
+      expect(cosine(exact, read)).toBeGreaterThan(0.999);
+    },
+  );
+
+  test("is read from a table of one byte a number", async () => {
+    writeTinyStaticModel(folder);
+    const exact = await (await open()).embedQuery("retry with jitter");
+    writeFileSync(join(folder, "tiny.gge1.bin"), quantised());
+    const read = await (await open("tiny.gge1.bin")).embedQuery("retry with jitter");
+    expect(cosine(exact, read)).toBeGreaterThan(0.999);
+  });
+
+  test.each([
+    ["a table cut short", "model.safetensors", (file: Buffer) => file.subarray(0, 1_000)],
+    ["a table of another model", "model.safetensors", () => Buffer.from("not a table at all")],
+    ["a tokenizer of another family", "tokenizer.json", () => Buffer.from('{"model": {"type": "Unigram"}}')],
+    ["a tokenizer that is no JSON", "tokenizer.json", () => Buffer.from("{")],
+  ])("with %s is unavailable, with its name and a way out", async (_name, file, damage) => {
+    writeTinyStaticModel(folder);
+    const path = join(folder, file);
+    writeFileSync(path, damage(readFileSync(path)));
+    await expect(open()).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("tiny"),
+      hint: expect.stringContaining("models verify"),
+    });
+  });
+
+  test("whose table has other dimensions than its description is unavailable", async () => {
+    writeTinyStaticModel(folder);
+    const wrong = StaticProvider.open({
+      model: { ...model, dimensions: 8 },
+      folder,
+      weights: "model.safetensors",
+    });
+    await expect(wrong).rejects.toMatchObject({ code: "unavailable" });
+  });
+});
+
+describe("reduced vocabularies", () => {
+  test("map several tokens to one row and weigh them", () => {
+    const numbers = Buffer.concat([
+      Buffer.from(Float32Array.of(1, 0, 0, 1).buffer),
+      Buffer.from(BigInt64Array.of(0n, 1n, 1n).buffer),
+      Buffer.from(Float64Array.of(1, 0.5, 2).buffer),
+    ]);
+    const header = JSON.stringify({
+      __metadata__: { format: "pt" },
+      embeddings: { dtype: "F32", shape: [2, 2], data_offsets: [0, 16] },
+      mapping: { dtype: "I64", shape: [3], data_offsets: [16, 40] },
+      weights: { dtype: "F64", shape: [3], data_offsets: [40, 64] },
+    });
+    const length = Buffer.alloc(8);
+    length.writeBigUInt64LE(BigInt(header.length));
+    const table = readSafetensors(Buffer.concat([length, Buffer.from(header), numbers]));
+    expect([...(table.rowOf ?? [])]).toEqual([0, 1, 1]);
+    expect([...(table.weights ?? [])]).toEqual([1, 0.5, 2]);
+  });
+});
+
+test("a file that is shorter than it says is refused, not read beyond its end", () => {
+  expect(() => readQuantisedTable(quantised().subarray(0, 100))).toThrow("shorter");
+  expect(() => readQuantisedTable(Buffer.from("GGE2"))).toThrow("GGE1");
+});

@@ -1,0 +1,75 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { MemsvcError } from "../../operation/errors.ts";
+import { chunkTokens, window } from "../chunks.ts";
+import type { EmbeddingModel, EmbeddingProvider } from "../provider.ts";
+import { unitVector } from "../unit-vector.ts";
+import { readQuantisedTable } from "./quantised-table.ts";
+import { readSafetensors } from "./safetensors.ts";
+import { meanOf, type TokenTable } from "./token-table.ts";
+import { WordPiece } from "./word-piece.ts";
+
+export interface StaticProviderOptions {
+  readonly model: EmbeddingModel;
+  readonly folder: string;
+  /** The table's file within the folder. */
+  readonly weights: string;
+}
+
+/** A Model2Vec model: each token has its vector, a text is their mean. No runtime, and too quick to need a thread. */
+export class StaticProvider implements EmbeddingProvider {
+  readonly model: EmbeddingModel;
+  readonly #table: TokenTable;
+  readonly #tokenizer: WordPiece;
+
+  private constructor(model: EmbeddingModel, table: TokenTable, tokenizer: WordPiece) {
+    this.model = model;
+    this.#table = table;
+    this.#tokenizer = tokenizer;
+  }
+
+  /** Loads the table. Errors: unavailable. */
+  static async open({ model, folder, weights }: StaticProviderOptions): Promise<StaticProvider> {
+    try {
+      const file = await readFile(join(folder, weights));
+      const table = weights.endsWith(".gge1.bin") ? readQuantisedTable(file) : readSafetensors(file);
+      const text = await readFile(join(folder, "tokenizer.json"), "utf8");
+      const tokenizer = new WordPiece(JSON.parse(text));
+      const rows = table.rowOf?.length ?? table.values.length / table.dimensions;
+      if (rows < tokenizer.size) throw new Error(`it has ${rows} vectors for ${tokenizer.size} tokens`);
+      if (table.dimensions !== model.dimensions) {
+        const said = `${model.dimensions} in config.json, ${table.dimensions} in ${weights}`;
+        throw new Error(`its files differ about the dimensions: ${said}`);
+      }
+      return new StaticProvider(model, table, tokenizer);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new MemsvcError("unavailable", `the embedding model ${model.name} cannot be loaded: ${reason}`, {
+        hint: "check its files: memsvc models verify",
+        cause: error,
+      });
+    }
+  }
+
+  async embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[][]> {
+    signal?.throwIfAborted();
+    return texts.map((text) =>
+      chunkTokens(this.#tokenizer.known(text), window.tokens, window.overlap).flatMap((ids) =>
+        this.#vector(ids),
+      ),
+    );
+  }
+
+  async embedQuery(text: string, signal?: AbortSignal): Promise<Float32Array | undefined> {
+    signal?.throwIfAborted();
+    return this.#vector(this.#tokenizer.known(text).slice(0, window.tokens))[0];
+  }
+
+  async close(): Promise<void> {}
+
+  /** One vector; none where no token is known. */
+  #vector(ids: readonly number[]): Float32Array[] {
+    const vector = ids.length === 0 ? undefined : unitVector(meanOf(this.#table, ids));
+    return vector === undefined ? [] : [vector];
+  }
+}

@@ -1,0 +1,148 @@
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { hostStatus, openModelHost } from "../support/model-host.ts";
+import { tinyDimensions, writeTinyOnnxModel, writeTinyStaticModel } from "../support/tiny-model.ts";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+let sandbox: Sandbox;
+beforeAll(buildOnce);
+beforeEach(() => {
+  sandbox = openSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const models = (...args: string[]) => sandbox.run(["models", ...args]);
+const folderOf = (name: string) => join(sandbox.home, ".memsvc", "models", name);
+
+describe("memsvc models", () => {
+  test("lists what can be had and what is installed", async () => {
+    const before = await models("list");
+    expect(before).toMatchObject({ exit: 0, stdout: expect.stringContaining("all-MiniLM-L6-v2") });
+    expect(before.stdout).toContain("not installed, wanted");
+    writeTinyStaticModel(folderOf("mine"));
+    const { stdout } = await models("list", "--json");
+    const listed = JSON.parse(stdout) as { models: unknown[] };
+    expect(listed.models).toContainEqual(
+      expect.objectContaining({
+        name: "mine",
+        installed: true,
+        inUse: false,
+        provider: "static",
+        dimensions: tinyDimensions,
+      }),
+    );
+  });
+
+  test("installs from a folder, verifies, notices damage, and removes", async () => {
+    const source = join(sandbox.folder, "download");
+    writeTinyStaticModel(source);
+    const pulled = await models("pull", "mine", "--from", source);
+    expect(pulled).toMatchObject({ exit: 0, stdout: `${folderOf("mine")}\n` });
+    expect(await models("verify", "mine")).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining("as it should be"),
+    });
+    writeFileSync(join(folderOf("mine"), "model.safetensors"), "damaged");
+    const damaged = await models("verify", "mine");
+    expect(damaged).toMatchObject({ exit: 1, stdout: expect.stringContaining("model.safetensors") });
+    expect(damaged.stderr).toContain("memsvc models pull mine");
+    expect(await models("remove", "mine", "--dry-run")).toMatchObject({ exit: 0 });
+    expect(existsSync(folderOf("mine"))).toBe(true);
+    expect(await models("remove", "mine")).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining("removed mine"),
+    });
+    expect(existsSync(folderOf("mine"))).toBe(false);
+  });
+
+  test.each([
+    ["to remove a model that is not there", ["remove", "nothing"], 3],
+    ["to remove what is no model name", ["remove", "../.."], 3],
+    ["to verify a model that is not there", ["verify"], 3],
+    ["to fetch a model without known checksums", ["pull", "potion-base-8M"], 2],
+    ["to install from nowhere", ["pull", "mine", "--from", "/nowhere"], 2],
+  ])("refuses %s, in two lines", async (_name, args, exit) => {
+    const run = await models(...args);
+    expect(run.exit).toBe(exit);
+    expect(run.stderr).toMatch(/^memsvc: .*\n(?:hint: .*\n)?$/u);
+  });
+
+  test("tells why a fetch failed and leaves nothing installed", async () => {
+    const host = await openModelHost("Xenova/all-MiniLM-L6-v2", { "config.json": Buffer.alloc(650) });
+    try {
+      const run = await sandbox.run(["models", "pull"], { env: { MEMSVC_MODEL_HOST: host.url } });
+      expect(run).toMatchObject({ exit: 1, stdout: "" });
+      expect(run.stderr).toContain("checksum differs");
+      host.next(hostStatus(404));
+      expect(
+        (await sandbox.run(["models", "pull"], { env: { MEMSVC_MODEL_HOST: host.url } })).stderr,
+      ).toContain("HTTP 404");
+      expect(existsSync(folderOf("all-MiniLM-L6-v2"))).toBe(false);
+    } finally {
+      await host.close();
+    }
+  });
+});
+
+describe("a daemon", () => {
+  test("without its model serves all the same, says so once, and health tells why", async () => {
+    const host = await openModelHost("Xenova/all-MiniLM-L6-v2", {});
+    const daemon = sandbox.start(["serve", "--port", "0"], {
+      env: { MEMSVC_MODEL_DOWNLOAD: "auto", MEMSVC_MODEL_HOST: host.url },
+    });
+    try {
+      const complaints = await heard(daemon.stderr, "all-MiniLM-L6-v2 is missing");
+      expect(complaints.trim().split("\n")).toHaveLength(1);
+      expect(host.asked).toEqual(["config.json"]);
+      const health = await sandbox.run(["health", "--json"]);
+      expect(health.exit).toBe(0);
+      const report = JSON.parse(health.stdout) as { health: { notes: string[] } };
+      await sandbox.run(["remember", "the cat sat on the mat"]);
+      expect((await sandbox.run(["search", "cat"])).exit).toBe(0);
+      expect(report.health.notes.join()).toMatch(/all-MiniLM-L6-v2/u);
+      expect((await sandbox.run(["status"])).stdout).toContain("keyword; no embedding model");
+    } finally {
+      daemon.kill("SIGTERM");
+      await new Promise((resolve) => daemon.on("close", resolve));
+      await host.close();
+    }
+    expect(
+      readdirSync(join(sandbox.home, ".memsvc", "models")).filter((name) => name.endsWith(".lock")),
+    ).toEqual([]);
+  });
+
+  test("embeds what is written, with the model's thread, and ends with exit code 0", async () => {
+    writeTinyOnnxModel(folderOf("tiny"));
+    const daemon = sandbox.start(["serve", "--port", "0"], { env: { MEMSVC_EMBEDDING_MODEL: "tiny" } });
+    await heard(daemon.stdout, "listening on");
+    await sandbox.run(["remember", "the cat sat on the mat"]);
+    await sandbox.run(["remember", "deploy the staging database with a migration"]);
+    const env = { MEMSVC_EMBEDDING_MODEL: "tiny" };
+    let vectors = 0;
+    for (let look = 0; look < 30 && vectors < 2; look += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      const { stdout } = await sandbox.run(["status", "--json", "--offline"], { env });
+      vectors = (JSON.parse(stdout) as { health: { index: { vectors: number } } }).health.index.vectors;
+    }
+    expect(vectors).toBe(2);
+    const flags = JSON.parse((await sandbox.run(["flags", "--json"])).stdout) as {
+      embeddingProvider: string;
+    };
+    expect(flags.embeddingProvider).toBe("embeddings");
+    daemon.kill("SIGTERM");
+    expect(await new Promise((resolve) => daemon.on("close", resolve))).toBe(0);
+  });
+});
+
+/** Everything that a stream said up to and with the words. */
+function heard(stream: NodeJS.ReadableStream | null, words: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    stream?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes(words)) resolve(text);
+    });
+    stream?.on("end", () => reject(new Error(`never said: ${words}; but: ${text}`)));
+  });
+}

@@ -1,0 +1,39 @@
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
+import { flags, health } from "../../src/governance/health/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { tinyDimensions, writeTinyStaticModel } from "../support/tiny-model.ts";
+
+let http: TestHttp | undefined;
+afterEach(() => http?.close());
+
+test("without a model the flags say none, and health says what is missing", async () => {
+  http = await openTestHttp();
+  expect(await http.ok(flags, {})).toMatchObject({ embeddingProvider: "none" });
+  const { health: snapshot, status } = await http.ok(health, {});
+  expect(status).toBe("healthy");
+  expect(snapshot).toMatchObject({
+    index: { model: "none", dimensions: 0, vectors: 0 },
+    notes: [expect.stringContaining("all-MiniLM-L6-v2 is not installed")],
+  });
+});
+
+test("with one they say so, and health counts what has vectors and what waits", async () => {
+  http = await openTestHttp({ env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" } });
+  writeTinyStaticModel(join(http.home, "models", "tiny"));
+  expect(await http.ok(flags, {})).toMatchObject({ embeddingProvider: "embeddings" });
+  await http.ok(remember, { content: "the cat sat on the mat" });
+  await http.ok(remember, { content: "deploy the staging database" });
+  await DocumentEmbedder.runOnce(http.core.ground, http.core.embeddings);
+  await http.ok(remember, { content: "reset the password" });
+  const answer = await http.ok(health, {});
+  expect(answer.health).toMatchObject({
+    index: { documents: 3, vectors: 2, pendingEmbeddings: 1, model: "tiny", dimensions: tinyDimensions },
+    notes: [],
+  });
+  expect(answer.functionMetrics).toContainEqual(
+    expect.objectContaining({ functionId: "embed.document", totalCalls: 1, failureCount: 0 }),
+  );
+});

@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a server of embeddings was asked. */
+export interface AskedOfServer {
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Record<string, unknown>;
+}
+
+export interface EmbeddingServer {
+  readonly url: string;
+  readonly asked: readonly AskedOfServer[];
+  /** What the next requests get in place of vectors, one each. */
+  misbehave(...answers: readonly Misbehaviour[]): void;
+  close(): Promise<void>;
+}
+
+export type Misbehaviour = (response: ServerResponse, asked: AskedOfServer) => void;
+
+export const serverDimensions = 24;
+
+/** A vector of a text's words: texts that share words are alike. */
+export function vectorOfWords(text: string, dimensions = serverDimensions): number[] {
+  const sum = new Array<number>(dimensions).fill(0.001);
+  for (const word of text.toLowerCase().match(/\w+/gu) ?? []) {
+    let state = 17;
+    for (const letter of word) state = Math.imul(state ^ letter.charCodeAt(0), 0x9e3779b1) >>> 0;
+    for (let index = 0; index < dimensions; index += 1) {
+      state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + index) >>> 0;
+      sum[index] = (sum[index] ?? 0) + state / 2_147_483_648 - 1;
+    }
+  }
+  return sum;
+}
+
+/** A server on this machine that speaks the embedding interfaces of all vendors, until told to misbehave. */
+export async function openEmbeddingServer(): Promise<EmbeddingServer> {
+  const asked: AskedOfServer[] = [];
+  const waiting: Misbehaviour[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, unknown>;
+      const one = { path: request.url ?? "", headers: request.headers, body };
+      asked.push(one);
+      const misbehaviour = waiting.shift();
+      if (misbehaviour !== undefined) misbehaviour(response, one);
+      else answer(response, answerTo(one));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    misbehave: (...answers) => waiting.push(...answers),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export function answer(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(typeof body === "string" ? body : JSON.stringify(body));
+}
+
+/** A misbehaviour: a status, with its headers. */
+export function status(code: number, headers: Readonly<Record<string, string>> = {}): Misbehaviour {
+  return (response) => {
+    response.writeHead(code, headers);
+    response.end("no");
+  };
+}
+
+interface GeminiRequest {
+  readonly content: { readonly parts: readonly { readonly text: string }[] };
+  readonly outputDimensionality?: number;
+}
+
+function answerTo({ path, body }: AskedOfServer): unknown {
+  if (path.endsWith(":batchEmbedContents")) {
+    const requests = body.requests as GeminiRequest[];
+    return {
+      embeddings: requests.map(({ content, outputDimensionality }) => ({
+        values: vectorOfWords(content.parts[0]?.text ?? "", outputDimensionality),
+      })),
+    };
+  }
+  const dimensions = (body.dimensions ?? body.output_dimension) as number | undefined;
+  if (path.endsWith("/embed")) {
+    const texts = body.texts as string[];
+    return { embeddings: { float: texts.map((text) => vectorOfWords(text, dimensions)) } };
+  }
+  const input = body.input as string[];
+  // Out of order, as the interface allows.
+  const data = input.map((text, index) => ({ index, embedding: vectorOfWords(text, dimensions) })).reverse();
+  return { data };
+}

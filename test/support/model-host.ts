@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { PinnedModel } from "../../src/embedding/models/pinned.ts";
+
+export interface ModelHost {
+  readonly url: string;
+  /** `path range` of every request. */
+  readonly asked: readonly string[];
+  /** What the next requests get in place of the file, one each; undefined for the file. */
+  next(...answers: readonly (HostAnswer | undefined)[]): void;
+  close(): Promise<void>;
+}
+
+export type HostAnswer = (response: ServerResponse, file: Buffer, request: IncomingMessage) => void;
+
+/** A model of these files, with their checksums. */
+export function pinnedModelOf(name: string, files: Readonly<Record<string, Buffer>>): PinnedModel {
+  return {
+    name,
+    license: "MIT",
+    repository: `team/${name}`,
+    files: Object.entries(files).map(([path, content]) => ({
+      path,
+      bytes: content.length,
+      sha256: createHash("sha256").update(content).digest("hex"),
+    })),
+  };
+}
+
+/** A host of models on this machine, which honours ranges. */
+export async function openModelHost(
+  repository: string,
+  files: Readonly<Record<string, Buffer>>,
+): Promise<ModelHost> {
+  const asked: string[] = [];
+  const waiting: (HostAnswer | undefined)[] = [];
+  const server = createServer((request, response) => {
+    const path = (request.url ?? "").replace(`/${repository}/resolve/main/`, "");
+    asked.push([path, request.headers.range].filter(Boolean).join(" "));
+    const file = files[path];
+    const instead = waiting.shift();
+    if (file === undefined) response.writeHead(404).end();
+    else if (instead !== undefined) instead(response, file, request);
+    else sendFile(response, file, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    next: (...answers) => waiting.push(...answers),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function sendFile(response: ServerResponse, file: Buffer, request: IncomingMessage): void {
+  const start = Number(/^bytes=(\d+)-$/u.exec(request.headers.range ?? "")?.[1] ?? 0);
+  const range = { "content-range": `bytes ${start}-${file.length - 1}/${file.length}` };
+  response.writeHead(start > 0 ? 206 : 200, start > 0 ? range : {});
+  response.end(file.subarray(start));
+}
+
+/** Sends so many bytes of the file and cuts the connection. */
+export function cutAfter(bytes: number): HostAnswer {
+  return (response, file, request) => {
+    const start = Number(/^bytes=(\d+)-$/u.exec(request.headers.range ?? "")?.[1] ?? 0);
+    response.writeHead(start > 0 ? 206 : 200, {
+      "content-length": file.length - start,
+      "content-range": `bytes ${start}-${file.length - 1}/${file.length}`,
+    });
+    response.write(file.subarray(start, start + bytes), () => setTimeout(() => response.destroy(), 20));
+  };
+}
+
+export function hostStatus(code: number): HostAnswer {
+  return (response) => response.writeHead(code).end();
+}

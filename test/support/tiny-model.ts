@@ -1,0 +1,211 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/*
+ * Embedding models small enough to be written where a test needs them, in the layouts that real ones are
+ * published in: a BERT-shaped ONNX model (embedding of word and type, one dense layer, mask) and a Model2Vec
+ * table, over one vocabulary. Each word has a direction of its own, so texts that share words are alike.
+ */
+
+export const tinyDimensions = 64;
+
+const words =
+  "the a on how to my is in of and cat sat mat dog ran queue retry retries jitter backoff deploy deployment staging " +
+  "password reset login forgot credentials token database migration schema index vector memory test";
+const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789.,-_/:;!?()'";
+const special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
+export const tinyVocabulary: readonly string[] = [
+  ...special,
+  ...new Set([...words.split(" "), ...alphabet, ...[...alphabet].map((letter) => `##${letter}`)]),
+];
+
+/** Numbers between -1 and 1 that are the same in every run (mulberry32). */
+function noise(count: number, seed: number): Float32Array {
+  let state = seed;
+  return Float32Array.from({ length: count }, () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2_147_483_648 - 1;
+  });
+}
+
+/** One row per word of the vocabulary. */
+export const tinyTable = noise(tinyVocabulary.length * tinyDimensions, 7);
+
+/** Writes what the `local` provider reads into a folder. */
+export function writeTinyOnnxModel(folder: string): void {
+  mkdirSync(join(folder, "onnx"), { recursive: true });
+  writeFileSync(join(folder, "onnx", "model_quantized.onnx"), onnxModel());
+  writeTokenizer(folder);
+  const config = { model_type: "bert", architectures: ["BertModel"], hidden_size: tinyDimensions };
+  writeFileSync(join(folder, "config.json"), JSON.stringify(config));
+}
+
+export type StaticFormat = "F32" | "F16" | "I8";
+
+/** Writes what the `static` provider reads into a folder. */
+export function writeTinyStaticModel(folder: string, format: StaticFormat = "F32"): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "model.safetensors"), safetensors(format));
+  writeTokenizer(folder);
+  const config = { model_type: "model2vec", hidden_dim: tinyDimensions, normalize: true };
+  writeFileSync(join(folder, "config.json"), JSON.stringify(config));
+}
+
+function writeTokenizer(folder: string): void {
+  const frame = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
+  const idOf = (token: string) => tinyVocabulary.indexOf(token);
+  const tokenizer = {
+    version: "1.0",
+    truncation: null,
+    padding: null,
+    added_tokens: special.map((content, id) => ({
+      id,
+      content,
+      single_word: false,
+      lstrip: false,
+      rstrip: false,
+      normalized: false,
+      special: true,
+    })),
+    normalizer: {
+      type: "BertNormalizer",
+      clean_text: true,
+      handle_chinese_chars: true,
+      strip_accents: null,
+      lowercase: true,
+    },
+    pre_tokenizer: { type: "BertPreTokenizer" },
+    post_processor: {
+      type: "TemplateProcessing",
+      single: [frame("[CLS]"), { Sequence: { id: "A", type_id: 0 } }, frame("[SEP]")],
+      pair: [],
+      special_tokens: Object.fromEntries(
+        ["[CLS]", "[SEP]"].map((id) => [id, { id, ids: [idOf(id)], tokens: [id] }]),
+      ),
+    },
+    decoder: { type: "WordPiece", prefix: "##", cleanup: true },
+    model: {
+      type: "WordPiece",
+      unk_token: "[UNK]",
+      continuing_subword_prefix: "##",
+      max_input_chars_per_word: 100,
+      vocab: Object.fromEntries(tinyVocabulary.map((token, id) => [token, id])),
+    },
+  };
+  writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(tokenizer));
+  const names = { pad_token: "[PAD]", unk_token: "[UNK]", cls_token: "[CLS]", sep_token: "[SEP]" };
+  const config = {
+    ...names,
+    mask_token: "[MASK]",
+    do_lower_case: true,
+    model_max_length: 512,
+    tokenizer_class: "BertTokenizer",
+  };
+  writeFileSync(join(folder, "tokenizer_config.json"), JSON.stringify(config));
+}
+
+function safetensors(format: StaticFormat): Buffer {
+  const values = {
+    F32: () => Buffer.from(tinyTable.buffer),
+    F16: () => Buffer.from(Uint16Array.from(tinyTable, halfOf).buffer),
+    I8: () => Buffer.from(Int8Array.from(tinyTable, (value) => Math.round(value * 127)).buffer),
+  }[format]();
+  const shape = [tinyVocabulary.length, tinyDimensions];
+  const header = JSON.stringify({ embeddings: { dtype: format, shape, data_offsets: [0, values.length] } });
+  const length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(header.length));
+  return Buffer.concat([length, Buffer.from(header), values]);
+}
+
+/** The nearest half-precision number below, for values of ordinary size. */
+function halfOf(value: number): number {
+  const bits = new Uint32Array(Float32Array.of(value).buffer)[0] ?? 0;
+  const exponent = ((bits >>> 23) & 0xff) - 112;
+  return exponent <= 0 ? 0 : ((bits >>> 16) & 0x8000) | (exponent << 10) | ((bits >>> 13) & 0x3ff);
+}
+
+/* ONNX is protobuf: fields of a number and a wire type, 0 for integers and 2 for everything with a length. */
+
+const float = 1;
+const int64 = 7;
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  while (rest > 127) {
+    bytes.push((rest % 128) | 128);
+    rest = Math.floor(rest / 128);
+  }
+  return Buffer.from([...bytes, rest]);
+}
+
+function field(number: number, content: number | string | Buffer): Buffer {
+  if (typeof content === "number") return Buffer.concat([varint(number * 8), varint(content)]);
+  const bytes = Buffer.from(content);
+  return Buffer.concat([varint(number * 8 + 2), varint(bytes.length), bytes]);
+}
+
+function message(...fields: readonly Buffer[]): Buffer {
+  return Buffer.concat(fields);
+}
+
+function tensor(name: string, type: number, shape: readonly number[], data: ArrayBufferLike): Buffer {
+  const dimensions = shape.map((size) => field(1, size));
+  return message(...dimensions, field(2, type), field(8, name), field(9, Buffer.from(data)));
+}
+
+function node(operator: string, inputs: readonly string[], output: string, attribute?: Buffer): Buffer {
+  const attributes = attribute === undefined ? [] : [field(5, attribute)];
+  return message(
+    ...inputs.map((name) => field(1, name)),
+    field(2, output),
+    field(4, operator),
+    ...attributes,
+  );
+}
+
+function port(name: string, type: number, shape: readonly (string | number)[]): Buffer {
+  const dimensions = shape.map((size) =>
+    field(1, typeof size === "string" ? field(2, size) : field(1, size)),
+  );
+  return message(
+    field(1, name),
+    field(2, field(1, message(field(1, type), field(2, message(...dimensions))))),
+  );
+}
+
+function onnxModel(): Buffer {
+  const size = tinyDimensions;
+  // Near to the identity, so that what is alike stays alike.
+  const dense = noise(size * size, 11).map((value, at) => value * 0.05 + (at % (size + 1) === 0 ? 1 : 0));
+  const castToFloat = message(field(1, "to"), field(3, float), field(20, 2));
+  const graph = message(
+    field(1, node("Gather", ["word_table", "input_ids"], "words")),
+    field(1, node("Gather", ["type_table", "token_type_ids"], "types")),
+    field(1, node("Add", ["words", "types"], "embedded")),
+    field(1, node("MatMul", ["embedded", "dense"], "multiplied")),
+    field(1, node("Add", ["multiplied", "bias"], "shifted")),
+    field(1, node("Tanh", ["shifted"], "layer")),
+    field(1, node("Cast", ["attention_mask"], "mask", castToFloat)),
+    field(1, node("Unsqueeze", ["mask", "last_axis"], "wide_mask")),
+    field(1, node("Mul", ["layer", "wide_mask"], "last_hidden_state")),
+    field(2, "tiny"),
+    field(5, tensor("word_table", float, [tinyVocabulary.length, size], tinyTable.buffer)),
+    field(5, tensor("type_table", float, [2, size], noise(2 * size, 13).map((value) => value * 0.01).buffer)),
+    field(5, tensor("dense", float, [size, size], dense.buffer)),
+    field(5, tensor("bias", float, [size], noise(size, 17).map((value) => value * 0.01).buffer)),
+    field(5, tensor("last_axis", int64, [1], BigInt64Array.of(2n).buffer)),
+    ...["input_ids", "attention_mask", "token_type_ids"].map((name) =>
+      field(11, port(name, int64, ["batch", "length"])),
+    ),
+    field(12, port("last_hidden_state", float, ["batch", "length", size])),
+  );
+  return message(
+    field(1, 8),
+    field(2, "memsvc"),
+    field(7, graph),
+    field(8, message(field(1, ""), field(2, 13))),
+  );
+}
