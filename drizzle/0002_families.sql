@@ -195,4 +195,5 @@ CREATE TABLE `followup_counts` (
 	`followups` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `observations_time` ON `observations` (`timestamp`,`seq`);
+CREATE INDEX `observations_time` ON `observations` (`timestamp`,`seq`);--> statement-breakpoint
+CREATE INDEX `document_vectors_embedded` ON `document_vectors` (`fingerprint`) WHERE chunk = 0;
