@@ -2,7 +2,7 @@
  * Measures how fast the built program is, over real processes: the daemon through HTTP from another process,
  * the commands by starting them. `npm run build` first.
  *
- *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,vectors] [--rounds 3] [--shelf <folder>] [--large]
+ *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,vectors,graph] [--rounds 3] [--shelf <folder>] [--large]
  *
  * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory). Prints a table and writes bench/results/speed.json.
  */
@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { measureCommandLine } from "./speed/command-line.ts";
 import { best, type Figure, isMet, median, rounded, tableOf } from "./speed/figures.ts";
 import { measureFloors } from "./speed/floors.ts";
+import { measureGraph } from "./speed/graph.ts";
 import { measureSearches } from "./speed/searches.ts";
 import { openShelf, type StoreShelf } from "./speed/stores.ts";
 import { measureVectors } from "./speed/vectors.ts";
@@ -23,6 +24,7 @@ const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => P
   writes: measureWrites,
   searches: measureSearches,
   vectors: async (_shelf, rounds) => measureVectors(rounds, values.large),
+  graph: measureGraph,
 };
 
 const { values } = parseArgs({

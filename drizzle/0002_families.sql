@@ -43,6 +43,61 @@ CREATE TABLE `pending_compressions` (
 );
 --> statement-breakpoint
 CREATE INDEX `pending_compressions_session` ON `pending_compressions` (`session_id`,`tries`);--> statement-breakpoint
+CREATE TABLE `graph_edges` (
+	`key` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`source` integer NOT NULL,
+	`target` integer NOT NULL,
+	`type` text NOT NULL,
+	`given_weight` real,
+	`structural` integer NOT NULL,
+	`properties` text,
+	`origin` text NOT NULL,
+	`stale` integer NOT NULL,
+	`source_count` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `graph_edges_id_unique` ON `graph_edges` (`id`);--> statement-breakpoint
+CREATE INDEX `graph_edges_target` ON `graph_edges` (`target`);--> statement-breakpoint
+CREATE TABLE `graph_nodes` (
+	`key` integer PRIMARY KEY NOT NULL,
+	`id` text NOT NULL,
+	`project_key` text NOT NULL,
+	`project` text,
+	`type` text NOT NULL,
+	`name` text NOT NULL,
+	`aliases` text NOT NULL,
+	`properties` text NOT NULL,
+	`origin` text NOT NULL,
+	`stale` integer NOT NULL,
+	`degree` integer NOT NULL,
+	`source_count` integer NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `graph_nodes_id_unique` ON `graph_nodes` (`id`);--> statement-breakpoint
+CREATE INDEX `graph_nodes_busy` ON `graph_nodes` (`degree`) WHERE degree >= 8;--> statement-breakpoint
+CREATE TABLE `graph_sources` (
+	`key` integer PRIMARY KEY NOT NULL,
+	`kind` text NOT NULL,
+	`ref` text NOT NULL,
+	`agent_id` text,
+	`structural` integer NOT NULL,
+	`extracted` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `graph_sources_ref` ON `graph_sources` (`ref`,`kind`);--> statement-breakpoint
+CREATE TABLE `graph_state` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`snapshot_at` integer,
+	`snapshot_moves` integer,
+	`snapshot_nodes` text,
+	`snapshot_edges` text
+);
+--> statement-breakpoint
 CREATE TABLE `vector_changes` (
 	`change` integer PRIMARY KEY NOT NULL,
 	`document_id` integer NOT NULL,

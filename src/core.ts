@@ -6,6 +6,7 @@ import { Commits } from "./capture/commits/commits.ts";
 import { type Files, filesOver } from "./capture/files/files.ts";
 import { sweepImages } from "./capture/images/eviction.ts";
 import { compressionHandler } from "./capture/observations/compression-job.ts";
+import { graphRowsAfter as observationsForGraph } from "./capture/observations/graph-rows.ts";
 import { Observations } from "./capture/observations/observations.ts";
 import { Projects } from "./capture/projects/projects.ts";
 import { type Replay, replayOver } from "./capture/replay/replay.ts";
@@ -24,6 +25,8 @@ import { Health } from "./governance/health/health.ts";
 import { type InferredProjects, inferMemoryProjects } from "./governance/migration/infer-memory-projects.ts";
 import { Provenance } from "./governance/provenance/provenance.ts";
 import { Retention } from "./governance/retention/retention.ts";
+import { Graph } from "./graph/graph.ts";
+import { backfillHandler } from "./graph/structural/backfill.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
 import { inlineVectorIndex, type VectorIndex } from "./index/vector-index.ts";
@@ -35,9 +38,11 @@ import { dropFaded } from "./knowledge/fading.ts";
 import { Insights } from "./knowledge/insights/insights.ts";
 import { Lessons } from "./knowledge/lessons/lessons.ts";
 import { searchLessons } from "./knowledge/lessons/search.ts";
+import { type Cascaded, type CascadeInput, cascadeUpdate } from "./knowledge/memories/cascade-update.ts";
 import { evictFaded } from "./knowledge/memories/eviction.ts";
 import { type Evolved, type EvolveInput, evolve } from "./knowledge/memories/evolve.ts";
 import { type ForgetInput, type Forgotten, forget } from "./knowledge/memories/forget.ts";
+import { graphRowsAfter as memoriesForGraph } from "./knowledge/memories/graph-rows.ts";
 import { Memories } from "./knowledge/memories/memories.ts";
 import { Relations } from "./knowledge/memories/relations/relations.ts";
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
@@ -107,6 +112,7 @@ export class Core {
   readonly summaries: Summaries;
   readonly replay: Replay;
   readonly files: Files;
+  readonly graph: Graph;
   readonly search: Search;
   readonly context: ContextBlocks;
   readonly enrichment: FileKnowledge;
@@ -157,6 +163,7 @@ export class Core {
     this.summaries = new Summaries(ground, this);
     this.files = filesOver(ground, this);
     this.replay = replayOver(ground, this, userHome);
+    this.graph = new Graph(ground, this);
     this.search = new Search(ground, this);
     this.context = new ContextBlocks(ground, this);
     this.enrichment = new FileKnowledge(ground, this);
@@ -201,6 +208,10 @@ export class Core {
 
   evolve(input: EvolveInput): Promise<Evolved> {
     return evolve(this.ground, this, input);
+  }
+
+  cascadeUpdate(input: CascadeInput): Promise<Cascaded> {
+    return cascadeUpdate(this.ground, this, input);
   }
 
   forget(input: ForgetInput): Promise<Forgotten> {
@@ -253,6 +264,7 @@ export class Core {
     return [
       stopHandler(this.ground, stopSteps(this)),
       compressionHandler(this.ground, this),
+      backfillHandler(this.ground, { observations: observationsForGraph, memories: memoriesForGraph }),
       ...this.longRuns.handlers(),
     ];
   }

@@ -29,6 +29,7 @@ export const families = {
   retention: async () => (await import("../governance/retention/operations.ts")).retentionOperations,
   provenance: async () => (await import("../governance/provenance/operations.ts")).provenanceOperations,
   diagnostics: async () => (await import("../governance/diagnostics/operations.ts")).diagnosticsOperations,
+  graph: async () => (await import("../graph/operations.ts")).graphOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
 } satisfies Record<string, () => Promise<readonly Operation[]>>;
 

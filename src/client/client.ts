@@ -12,6 +12,17 @@ import { flags, health, livez } from "../governance/health/operations.ts";
 import { migrate } from "../governance/migration/operations.ts";
 import { verify } from "../governance/provenance/operations.ts";
 import { autoForget, evict } from "../governance/retention/operations.ts";
+import {
+  buildGraph,
+  cascadeUpdate,
+  extractGraph,
+  graphStats,
+  importGraph,
+  importGraphify,
+  queryGraph,
+  rebuildSnapshot,
+  resetGraph,
+} from "../graph/operations.ts";
 import { listFacts } from "../knowledge/facts/operations.ts";
 import { listInsights, searchInsights } from "../knowledge/insights/operations.ts";
 import {
@@ -86,6 +97,17 @@ const operations = {
   enrich: { files: enrich, history: fileContext },
   timeline: { around: timeline },
   followups: { report: followup },
+  graph: {
+    query: queryGraph,
+    stats: graphStats,
+    extract: extractGraph,
+    build: buildGraph,
+    snapshotRebuild: rebuildSnapshot,
+    reset: resetGraph,
+    import: importGraph,
+    importGraphify,
+    cascadeUpdate,
+  },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },

@@ -45,6 +45,13 @@ export function sweeps(core: Core): JobHandler[] {
       repeats: { everyMs: hourMs, firstAfterMs },
     },
     {
+      kind: "sweep.graph",
+      run: async () => {
+        await core.graph.refreshSnapshot();
+      },
+      repeats: { everyMs: firstAfterMs, firstAfterMs },
+    },
+    {
       kind: "sweep.jobs",
       run: async () => {
         await dropOldJobs(core.ground);

@@ -11,6 +11,7 @@ import { healthOperations } from "../governance/health/operations.ts";
 import { migrationOperations } from "../governance/migration/operations.ts";
 import { provenanceOperations } from "../governance/provenance/operations.ts";
 import { retentionOperations } from "../governance/retention/operations.ts";
+import { graphOperations } from "../graph/operations.ts";
 import { factOperations } from "../knowledge/facts/operations.ts";
 import { insightOperations } from "../knowledge/insights/operations.ts";
 import { lessonOperations } from "../knowledge/lessons/operations.ts";
@@ -53,6 +54,7 @@ export const catalogue: readonly Operation[] = [
   ...enrichOperations,
   ...timelineOperations,
   ...followupOperations,
+  ...graphOperations,
   ...auditOperations,
   ...governanceOperations,
   ...retentionOperations,

@@ -8,7 +8,8 @@ type Schema = z.core.JSONSchema._JSONSchema;
 const byName: Readonly<Record<string, unknown>> = {
   sessionId: "s1",
   project: "shop",
-  cwd: "/w/shop",
+  // A folder that requests may touch.
+  cwd: process.cwd(),
   timestamp: "2026-03-01T10:00:00Z",
   hookType: "prompt_submit",
   data: { prompt: "hello" },

@@ -1,3 +1,4 @@
+import { attachRow } from "../../graph/structural/attach.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -16,6 +17,7 @@ import { type Compressed, compressByRules, raiseRepeatedError } from "./compress
 import { isCompressedByModel, queueCompression } from "./compression-queue.ts";
 import { contentHash, importHash } from "./content-hash.ts";
 import { observationDocument } from "./document.ts";
+import { librariesOfInput } from "./libraries.ts";
 import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
 import { capStrings, rawEventOf } from "./raw-event.ts";
 
@@ -48,6 +50,8 @@ export interface Arrival {
   readonly event: Event;
   readonly picked: PickedFields;
   readonly compressed: Compressed;
+  /** Packages that its input imports or installs. */
+  readonly libraries: readonly string[];
   readonly images: readonly Image[];
   /** Finds a repeated delivery. */
   readonly hash: string;
@@ -91,7 +95,8 @@ export async function prepareEvent(
   const [image] = images;
   if (image !== undefined) picked.image ??= image.ref;
   const compressed = compressByRules(event, { picked });
-  return { event, picked, compressed, images, hash, agentId: input.agentId, importKey };
+  const libraries = librariesOfInput(picked.toolInput);
+  return { event, picked, compressed, images, libraries, hash, agentId: input.agentId, importKey };
 }
 
 /** Stores an event, unless it was delivered before. Error: too_large when the session is at its configured cap. */
@@ -169,6 +174,17 @@ export async function storeEvent(
     JSON.stringify(rawEventOf(event, picked)),
   ]);
   if (image !== undefined) await linkImages(tx, ground, id, images);
+  await attachRow(tx, ground, {
+    kind: "observation",
+    ref: id,
+    agentId,
+    project: event.project,
+    projectKey,
+    files: compressed.files,
+    concepts: compressed.concepts,
+    facts: compressed.facts,
+    libraries: arrival.libraries,
+  });
   await putDocument(sql, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
   const queued = isCompressedByModel(ground);
   if (queued) await queueCompression(tx, ground, { id, sessionId: event.sessionId });

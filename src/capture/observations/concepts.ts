@@ -1,8 +1,7 @@
-import { isRecord, textOf } from "./json-text.ts";
 import { librariesIn } from "./libraries.ts";
 import type { Reading } from "./reading.ts";
 import { stopWords } from "./stop-words.ts";
-import { parsedInput } from "./tool-input.ts";
+import { inputText } from "./tool-input.ts";
 
 const mostConcepts = 12;
 const mostWords = 6;
@@ -30,7 +29,7 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   };
   const { picked, prompt, answer } = reading;
   for (const file of picked.files) add(fileConcept(file));
-  const input = inputText(picked.toolInput);
+  const input = inputText(picked.toolInput, readOfSource);
   const talk = [prompt, answer].filter((text) => text !== undefined).map(readable);
   const source = reading.type === "file_read" ? [input, reading.output.slice(0, readOfSource)] : [input];
   for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
@@ -70,15 +69,6 @@ function fileConcept(file: string): string {
   const base = name.replace(/(?<=.)\.[^.]*$/, "");
   const folder = parts.at(-2);
   return genericNames.has(base.toLowerCase()) && folder !== undefined ? `${folder}/${base}` : base;
-}
-
-function inputText(toolInput: unknown): string {
-  const input = parsedInput(toolInput);
-  const values = isRecord(input) ? Object.values(input) : [input];
-  return values
-    .map((value) => textOf(value).slice(0, readOfSource))
-    .join("\n")
-    .slice(0, readOfSource);
 }
 
 /** An inner capital, underscore or hyphen makes a word a name: `maxRetries`, `user_id`, `rate-limit`. */

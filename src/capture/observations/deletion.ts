@@ -1,4 +1,5 @@
 import { buryAll } from "../../governance/retention/tombstones.ts";
+import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 import { unlinkImages } from "../images/links.ts";
@@ -6,8 +7,8 @@ import { recountObservations } from "../sessions/activity.ts";
 import { settleCompression } from "./compression-queue.ts";
 
 /**
- * The one way in which observations go: row, raw event, image links, index entry and access log together,
- * with a tombstone. With ids, only those of the session. Returns the ids that were there.
+ * The one way in which observations go: row, raw event, image links, index entry, place in the graph and access
+ * log together, with a tombstone. With ids, only those of the session. Returns the ids that were there.
  */
 export async function deleteObservations(
   tx: Transaction,
@@ -29,6 +30,7 @@ export async function deleteObservations(
   await settleCompression(tx.sql, sessionId, gone);
   await unlinkImages(tx.sql, gone);
   await removeDocuments(tx.sql, "observation", gone);
+  await detachRows(tx, "observation", gone);
   await buryAll(tx.sql, "observation", gone, now);
   await recountObservations(tx.sql, sessionId);
   return gone;

@@ -1,3 +1,5 @@
+import { inputText } from "./tool-input.ts";
+
 /*
  * Names of libraries in source text and in install commands. Relative imports and standard prefixes are no libraries.
  * All patterns start at a keyword and run over bounded names, so the search is linear.
@@ -26,6 +28,14 @@ export function librariesIn(text: string, maxNames: number): string[] {
   found.sort((left, right) => left.at - right.at);
   const names = new Set(found.map(({ name }) => name.toLowerCase()).filter((name) => /[a-z]{2}/.test(name)));
   return [...names].slice(0, maxNames);
+}
+
+const readOfInput = 8192;
+const mostOfInput = 5;
+
+/** Libraries that a tool's input imports or installs, at most five. */
+export function librariesOfInput(toolInput: unknown): string[] {
+  return toolInput === undefined ? [] : librariesIn(inputText(toolInput, readOfInput), mostOfInput);
 }
 
 /** `@scope/name/part` → `@scope/name`, `node:fs/promises` → `fs`; `""` for a relative or absolute path. */

@@ -64,6 +64,16 @@ function commandText(value: unknown): string {
   return viaShell ? words.slice(2).join(" ") : words.join(" ");
 }
 
+/** The values of a tool's input, a line each, at most `maxLength` characters. */
+export function inputText(toolInput: unknown, maxLength: number): string {
+  const input = parsedInput(toolInput);
+  const values = isRecord(input) ? Object.values(input) : [input];
+  return values
+    .map((value) => textOf(value).slice(0, maxLength))
+    .join("\n")
+    .slice(0, maxLength);
+}
+
 /** A tool's input on one line of at most `maxLength` code points: its only value, or `key: value, key: value`. */
 export function inputLine(toolInput: unknown, maxLength: number): string {
   const input = parsedInput(toolInput);

@@ -1,3 +1,4 @@
+import type { Graph } from "../../graph/graph.ts";
 import type { Ground } from "../../ground.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Reflected, ReflectInput } from "../../knowledge/slots/reflect.ts";
@@ -25,6 +26,7 @@ export interface StopStep {
 
 interface StopServices {
   readonly summaries: Summaries;
+  readonly graph: Graph;
   readonly profiles: Profiles;
   reflectIntoSlots(input: ReflectInput): Promise<Reflected>;
 }
@@ -39,6 +41,11 @@ export function stopSteps(services: StopServices): readonly StopStep[] {
       name: "summary",
       isWanted: always,
       run: ({ sessionId }) => services.summaries.summarize({ sessionId, agentId: "*" }, { background: true }),
+    },
+    {
+      name: "graph",
+      isWanted: ({ settings, llm }) => settings.graphExtractionEnabled && llm.provider !== "noop",
+      run: ({ sessionId }) => services.graph.extractions.extractSession(sessionId),
     },
     {
       name: "profile",

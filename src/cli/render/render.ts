@@ -4,6 +4,16 @@ import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts"
 import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
+  renderCascade,
+  renderGraph,
+  renderGraphBuild,
+  renderGraphExtract,
+  renderGraphImport,
+  renderGraphReset,
+  renderGraphSnapshot,
+  renderGraphStats,
+} from "./graph.ts";
+import {
   renderFacts,
   renderFoundInsights,
   renderInsights,
@@ -108,6 +118,14 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "enrich.history": renderFileHistory,
   "timeline.around": renderTimeline,
   "followups.report": renderFollowup,
+  "graph.query": renderGraph,
+  "graph.stats": renderGraphStats,
+  "graph.extract": renderGraphExtract,
+  "graph.build": renderGraphBuild,
+  "graph.snapshotRebuild": renderGraphSnapshot,
+  "graph.reset": renderGraphReset,
+  "graph.import": renderGraphImport,
+  "graph.cascadeUpdate": renderCascade,
   "audit.list": renderAudit,
   "governance.delete": renderDeleted,
   "governance.bulkDelete": renderBulkDelete,

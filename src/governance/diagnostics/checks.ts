@@ -2,6 +2,7 @@ import { imageChecks } from "../../capture/images/checks.ts";
 import { observationChecks } from "../../capture/observations/checks.ts";
 import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { graphChecks } from "../../graph/checks.ts";
 import type { Ground } from "../../ground.ts";
 import { factChecks } from "../../knowledge/facts/checks.ts";
 import { insightChecks } from "../../knowledge/insights/checks.ts";
@@ -29,6 +30,7 @@ export function allChecks(ground: Ground, { sessions }: Services): readonly Chec
     ...summaryChecks,
     ...observationChecks(sessions),
     ...imageChecks(ground),
+    ...graphChecks,
     ...jobChecks(ground),
     ...databaseChecks(ground),
   ];

@@ -1,12 +1,13 @@
 import { sql as text } from "drizzle-orm";
 import { buryAll } from "../../governance/retention/tombstones.ts";
+import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
 /**
- * The one way in which memories go: row, index entry, relations and access log together, with a tombstone.
+ * The one way in which memories go: row, index entry, place in the graph, relations and access log together, with a tombstone.
  * Returns the rows that were there.
  */
 export async function deleteMemories(
@@ -36,6 +37,7 @@ export async function deleteMemories(
   );
   await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
   await removeDocuments(tx.sql, "memory", goneIds);
+  await detachRows(tx, "memory", goneIds);
   await buryAll(tx.sql, "memory", goneIds, now);
   return gone;
 }

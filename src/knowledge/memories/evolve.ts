@@ -49,7 +49,7 @@ export async function evolve(
       recallCount: 0,
       lastRecalledAt: null,
     };
-    await insertVersion(tx, row);
+    await insertVersion(tx, ground, row);
     await supersede(tx, ground, older, row);
     await services.audit.record(tx, {
       operation: "evolve",

@@ -59,7 +59,7 @@ export async function remember(
     const similar = await mostSimilar(tx, { ...fresh, now }, sighted);
     const older = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
     const row = older === undefined ? fresh : merged(fresh, older, input, now);
-    await insertVersion(tx, row);
+    await insertVersion(tx, ground, row);
     if (older !== undefined) await supersede(tx, ground, older, row);
     await services.audit.record(tx, {
       operation: "remember",

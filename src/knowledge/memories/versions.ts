@@ -1,4 +1,6 @@
 import { eq } from "drizzle-orm";
+import { attachRow } from "../../graph/structural/attach.ts";
+import { markStale } from "../../graph/upkeep/cascade.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -8,10 +10,11 @@ import { memories, memoryRelations } from "./tables.ts";
 
 const maxRelated = 200;
 
-/** Writes a new latest version with its index entry. */
-export async function insertVersion(tx: Transaction, row: MemoryRow): Promise<void> {
+/** Writes a new latest version with its index entry and its place in the graph. */
+export async function insertVersion(tx: Transaction, ground: Ground, row: MemoryRow): Promise<void> {
   await tx.orm.insert(memories).values(row);
   await putDocument(tx.sql, memoryDocument(row));
+  await attachRow(tx, ground, { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] });
 }
 
 /** Ties a new version to the one it takes the place of, which stays readable but is no longer found. */
@@ -31,6 +34,7 @@ export async function supersede(
     })
     .where(eq(memories.id, older.id));
   await removeDocuments(tx.sql, "memory", [older.id]);
+  await markStale(tx.sql, [older.id, ...older.sourceObservationIds], now);
   await tx.orm.insert(memoryRelations).values({
     id: ground.newId("relation"),
     type: "supersedes",

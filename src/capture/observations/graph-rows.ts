@@ -1,0 +1,116 @@
+import type { AttachedRow } from "../../graph/structural/attach.ts";
+import type { Sql } from "../../store/sql.ts";
+import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
+import { librariesOfInput } from "./libraries.ts";
+
+interface StoredTraits {
+  readonly seq: number;
+  readonly ref: string;
+  readonly agentId: string | null;
+  readonly project: string | null;
+  readonly projectKey: string;
+  readonly files: string;
+  readonly concepts: string;
+  readonly facts: string;
+  readonly event: string | null;
+}
+
+/** Observations in the order of their arrival as the graph takes them, with where to go on. */
+export async function graphRowsAfter(
+  sql: Sql,
+  seq: number,
+  limit: number,
+): Promise<{ rows: AttachedRow[]; last: number | undefined }> {
+  const stored = await sql.all<StoredTraits>(
+    `SELECT o.seq, o.id AS ref, o.agent_id AS agentId, s.project, o.project_key AS projectKey, o.files, o.concepts,
+       o.facts, r.event
+     FROM observations AS o LEFT JOIN sessions AS s ON s.id = o.session_id
+       LEFT JOIN raw_events AS r ON r.observation_id = o.id
+     WHERE o.seq > ? ORDER BY o.seq LIMIT ?`,
+    [seq, limit],
+  );
+  const rows = stored.map(({ seq: _seq, event, files, concepts, facts, ...row }) => ({
+    ...row,
+    kind: "observation" as const,
+    project: row.project ?? row.projectKey,
+    files: strings(files),
+    concepts: strings(concepts),
+    facts: strings(facts),
+    libraries:
+      event === null ? [] : librariesOfInput((JSON.parse(event) as { toolInput?: unknown }).toolInput),
+  }));
+  return { rows, last: stored.at(-1)?.seq };
+}
+
+function strings(json: string): string[] {
+  // Written by memsvc itself as an array of strings.
+  return JSON.parse(json) as string[];
+}
+
+/** An observation as a model reads it for the graph. */
+export interface ObservationText {
+  readonly id: string;
+  readonly sessionId: string;
+  readonly agentId: string | null;
+  readonly project: string | null;
+  readonly projectKey: string | null;
+  readonly title: string;
+  readonly narrative: string;
+  readonly facts: readonly string[];
+  readonly concepts: readonly string[];
+  readonly files: readonly string[];
+}
+
+interface StoredText extends Omit<ObservationText, "facts" | "concepts" | "files"> {
+  readonly seq: number;
+  readonly facts: string;
+  readonly concepts: string;
+  readonly files: string;
+}
+
+const textColumns = `SELECT o.seq, o.id, o.session_id AS sessionId, o.agent_id AS agentId, s.project,
+  o.project_key AS projectKey, o.title, o.narrative, o.facts, o.concepts, o.files
+  FROM observations AS o LEFT JOIN sessions AS s ON s.id = o.session_id`;
+
+function textOfRow({ seq: _seq, ...row }: StoredText): ObservationText {
+  return {
+    ...row,
+    facts: strings(row.facts),
+    concepts: strings(row.concepts),
+    files: strings(row.files),
+  };
+}
+
+/** Observations by id that the filter lets see. */
+export async function textsOf(
+  sql: Sql,
+  ids: readonly string[],
+  filter: AgentFilter,
+): Promise<ObservationText[]> {
+  const { text, args } = agentClause(filter, "o.agent_id");
+  const rows = await sql.all<StoredText>(
+    `${textColumns} WHERE o.id IN (SELECT value FROM json_each(?))${text} ORDER BY o.seq`,
+    [JSON.stringify(ids), ...args],
+  );
+  return rows.map(textOfRow);
+}
+
+/** Observations in the order of their arrival, of all projects or of some, with where to go on. */
+export async function textsAfter(
+  sql: Sql,
+  seq: number,
+  limit: number,
+  only: { readonly projectKeys?: readonly string[]; readonly sessionId?: string } = {},
+): Promise<{ texts: ObservationText[]; last: number | undefined }> {
+  const rows = await sql.all<StoredText>(
+    `${textColumns} WHERE o.seq > ?1 AND (?3 IS NULL OR o.project_key IN (SELECT value FROM json_each(?3)))
+       AND (?4 IS NULL OR o.session_id = ?4) ORDER BY o.seq LIMIT ?2`,
+    [
+      seq,
+      limit,
+      only.projectKeys === undefined ? null : JSON.stringify(only.projectKeys),
+      only.sessionId ?? null,
+    ],
+  );
+  return { texts: rows.map(textOfRow), last: rows.at(-1)?.seq };
+}

@@ -1,0 +1,113 @@
+import type { z } from "zod";
+import type {
+  buildGraph,
+  cascadeUpdate,
+  extractGraph,
+  graphStats,
+  importGraph,
+  queryGraph,
+  rebuildSnapshot,
+  resetGraph,
+} from "../../graph/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+
+type Answer<Operation extends { output: z.ZodType }> = z.output<Operation["output"]>;
+
+const nameWidth = 60;
+const shownEdges = 50;
+
+/** Nodes a line each, busiest as they come, then the strongest edges between them by name. */
+export function renderGraph(answer: Answer<typeof queryGraph>, { paint }: Terminal): string {
+  if (answer.nodes.length === 0) return "no nodes";
+  const names = new Map(answer.nodes.map(({ id, name }) => [id, oneLine(name, nameWidth)]));
+  const nodes = answer.nodes.map(
+    ({ id, type, degree, sourceCount }) =>
+      `${type.padEnd(12)}  ${paint.bold(names.get(id) ?? id)}  ${paint.dim(`${counted(degree, "edge")}, ${counted(sourceCount, "source")}, ${id}`)}`,
+  );
+  const edges = answer.edges.slice(0, shownEdges).map(({ sourceNodeId, targetNodeId, type, weight }) => {
+    const [source, target] = [sourceNodeId, targetNodeId].map((id) => names.get(id) ?? id);
+    return `${source} ${paint.dim(`${type} ${weight.toFixed(2)}`)} ${target}`;
+  });
+  const more = answer.edges.length - edges.length;
+  const shown = `${counted(answer.nodes.length, "node")} of ${answer.totalNodes}, ${counted(answer.totalEdges, "edge")} between them`;
+  return [
+    ...nodes,
+    ...(edges.length > 0 ? ["", ...edges] : []),
+    ...(more > 0 ? [paint.dim(`and ${counted(more, "edge")} more`)] : []),
+    "",
+    answer.truncated ? `${shown}; there is more, see --offset and --limit` : shown,
+  ].join("\n");
+}
+
+export function renderGraphStats(answer: Answer<typeof graphStats>, _terminal: Terminal): string {
+  const list = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(", ") || "none";
+  const { snapshot, staleNodes, staleEdges } = answer;
+  return [
+    `${counted(answer.nodes, "node")}, ${counted(answer.edges, "edge")}`,
+    `nodes: ${list(answer.nodesByType)}`,
+    `edges: ${list(answer.edgesByType)}`,
+    `made by: ${list(answer.nodesByOrigin)}`,
+    ...(staleNodes + staleEdges > 0
+      ? [`stale: ${counted(staleNodes, "node")}, ${counted(staleEdges, "edge")}`]
+      : []),
+    snapshot === null
+      ? "no snapshot yet"
+      : `snapshot of ${snapshot.updatedAt}: ${counted(snapshot.nodes, "node")}, ${counted(snapshot.edges, "edge")}`,
+  ].join("\n");
+}
+
+const goesOn = (jobId: string) => `it goes on in the background as ${jobId}`;
+
+export function renderGraphExtract(answer: Answer<typeof extractGraph>, _terminal: Terminal): string {
+  if ("queued" in answer) return goesOn(answer.jobId);
+  const { nodesAdded, edgesAdded, nodesUpdated, edgesUpdated, notFound = [], warning } = answer;
+  return [
+    `${counted(nodesAdded, "new node")} and ${counted(edgesAdded, "new edge")}; ${nodesUpdated} and ${edgesUpdated} known ones gained something`,
+    ...(notFound.length > 0 ? [`not known: ${notFound.join(", ")}`] : []),
+    ...(warning === undefined ? [] : [warning]),
+  ].join("\n");
+}
+
+export function renderGraphBuild(answer: Answer<typeof buildGraph>, _terminal: Terminal): string {
+  if ("queued" in answer) return goesOn(answer.jobId);
+  const { observations, sessions, nodes, edges, failedBatches, batches } = answer;
+  const failed = failedBatches === 0 ? "" : `; ${failedBatches} of ${batches} batches failed`;
+  return `read ${counted(observations, "observation")} of ${counted(sessions, "session")}: ${counted(nodes, "new node")}, ${counted(edges, "new edge")}${failed}`;
+}
+
+export function renderGraphSnapshot(answer: Answer<typeof rebuildSnapshot>, _terminal: Terminal): string {
+  return `${counted(answer.topNodes, "node")} and ${counted(answer.topEdges, "edge")} of ${answer.totalNodes} and ${answer.totalEdges}, in ${answer.tookMs} ms`;
+}
+
+export function renderGraphReset(answer: Answer<typeof resetGraph>, _terminal: Terminal): string {
+  const { nodes, edges, links } = answer.cleared;
+  const again = answer.rebuildQueued ? "; it is being made again in the background" : "";
+  return `took away ${counted(nodes, "node")}, ${counted(edges, "edge")} and ${counted(links, "link")}${again}`;
+}
+
+export function renderGraphImport(answer: Answer<typeof importGraph>, _terminal: Terminal): string {
+  if ("queued" in answer) return goesOn(answer.jobId);
+  const { path, nodesImported, edgesImported, newNodes, newEdges, skippedEdges, truncated } = answer;
+  return [
+    `${path}: ${counted(nodesImported, "node")} (${newNodes} new), ${counted(edgesImported, "edge")} (${newEdges} new)`,
+    ...(skippedEdges > 0 ? [`passed over ${counted(skippedEdges, "edge")} without both ends`] : []),
+    ...(truncated === null
+      ? []
+      : [`beyond the bounds: ${truncated.nodes ?? 0} nodes, ${truncated.edges ?? 0} edges`]),
+  ].join("\n");
+}
+
+export function renderCascade(answer: Answer<typeof cascadeUpdate>, _terminal: Terminal): string {
+  const { nodes, edges } = answer.flagged;
+  const { memories } = answer.ids;
+  return [
+    `${counted(nodes, "node")} and ${counted(edges, "edge")} became stale`,
+    ...(memories.length > 0 ? [`about the same: ${memories.join(", ")}`] : []),
+  ].join("\n");
+}

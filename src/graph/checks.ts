@@ -1,0 +1,70 @@
+import { type Check, findingOf } from "../governance/diagnostics/check.ts";
+import type { Sql } from "../store/sql.ts";
+import { deleteEdges, detachRows } from "./storage/detach.ts";
+
+const danglingEdges = `SELECT id, key FROM graph_edges AS e
+  WHERE NOT EXISTS (SELECT 1 FROM graph_nodes WHERE key = e.source)
+    OR NOT EXISTS (SELECT 1 FROM graph_nodes WHERE key = e.target)`;
+
+const danglingSources = `SELECT s.ref, s.kind FROM graph_sources AS s
+  WHERE (s.kind = 'observation' AND NOT EXISTS (SELECT 1 FROM observations WHERE id = s.ref))
+    OR (s.kind = 'memory' AND NOT EXISTS (SELECT 1 FROM memories WHERE id = s.ref))`;
+
+/** What can be wrong with the graph: edges without their ends, links with rows that are gone. */
+export const graphChecks: readonly Check[] = [
+  {
+    category: "graph",
+    name: "dangling-edge",
+    find: (connection) =>
+      findingOf(connection, danglingEdges, [], (count) => ({
+        status: "fail",
+        message: `${count} edges of the graph without one of their nodes`,
+      })),
+    heal: async ({ sql }) => {
+      const rows = await sql.all<{ id: string; key: number }>(danglingEdges);
+      await deleteEdges(
+        sql,
+        rows.map(({ key }) => key),
+      );
+      await recountEdges(sql);
+      return { fixed: rows.length, details: rows.map(({ id }) => `edge ${id} is gone from the graph`) };
+    },
+  },
+  {
+    category: "graph",
+    name: "dangling-link",
+    find: (connection) =>
+      findingOf(connection, danglingSources, [], (count) => ({
+        status: "fail",
+        message: `${count} deleted records that the graph still names as sources`,
+      })),
+    heal: async (tx) => {
+      const rows = await tx.sql.all<{ ref: string; kind: "observation" | "memory" }>(danglingSources);
+      for (const kind of ["observation", "memory"] as const) {
+        const refs = rows.filter((row) => row.kind === kind).map(({ ref }) => ref);
+        if (refs.length > 0) await detachRows(tx, kind, refs);
+      }
+      return {
+        fixed: rows.length,
+        details: rows.map(({ kind, ref }) => `the graph no longer names ${kind} ${ref}`),
+      };
+    },
+  },
+];
+
+/** Edges that had lost an end could not be counted out by it. */
+async function recountEdges(sql: Sql): Promise<void> {
+  await sql.run("UPDATE graph_counts SET n = 0 WHERE what = 'edge'");
+  await sql.run(
+    `INSERT INTO graph_counts (what, project_key, type, origin, stale, ends, n, moves)
+     SELECT 'edge', a.project_key, e.type, e.origin, e.stale, CASE WHEN a.type = b.type THEN a.type ELSE '' END AS ends,
+       count(*), count(*)
+     FROM graph_edges AS e JOIN graph_nodes AS a ON a.key = e.source JOIN graph_nodes AS b ON b.key = e.target
+     WHERE true GROUP BY a.project_key, e.type, e.origin, e.stale, ends
+     ON CONFLICT (what, project_key, type, origin, stale, ends) DO UPDATE SET n = excluded.n, moves = moves + 1`,
+  );
+  await sql.run(
+    `UPDATE graph_nodes SET degree = (SELECT count(*) FROM graph_edges AS e WHERE e.source = graph_nodes.key)
+       + (SELECT count(*) FROM graph_edges AS e WHERE e.target = graph_nodes.key)`,
+  );
+}

@@ -1,0 +1,195 @@
+import type { Projects } from "../capture/projects/projects.ts";
+import type { AgentScopes, ScopeRequest } from "../capture/sessions/agent-scope.ts";
+import type { Audit } from "../governance/audit/audit.ts";
+import type { Ground } from "../ground.ts";
+import type { KeywordHit } from "../index/keyword.ts";
+import type { SearchScope } from "../index/scope.ts";
+import { enqueue } from "../jobs/jobs.ts";
+import type { LongRuns } from "../jobs/long-runs.ts";
+import { timeText } from "../operation/fields.ts";
+import type { Queued } from "../operation/long.ts";
+import { redactValue } from "../text/redaction/redact.ts";
+import {
+  type ImportAnswer,
+  type ImportInput,
+  type ImportWork,
+  importGraph,
+  importWork,
+} from "./imported/import-graph.ts";
+import {
+  type BuildAnswer,
+  type BuildWork,
+  type ExtractAnswer,
+  Extractions,
+  type ExtractWork,
+} from "./model/extractions.ts";
+import { type QueryAnswer, type QueryInput, queryGraph } from "./reading/query.ts";
+import { changesSince, takeSnapshot } from "./reading/snapshot.ts";
+import { type GraphStats, graphStats } from "./reading/stats.ts";
+import { walkBestFirst } from "./stream/best-first.ts";
+import { documentsOf } from "./stream/documents.ts";
+import { startNodes } from "./stream/start-nodes.ts";
+import { backfillJobKind } from "./structural/backfill.ts";
+import { type Cleared, clearGraph } from "./upkeep/clear.ts";
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly audit: Audit;
+  readonly longRuns: LongRuns;
+}
+
+const works = { extract: "graph.extract", build: "graph.build", import: "graph.import" } as const;
+
+export interface RebuiltSnapshot {
+  readonly totalNodes: number;
+  readonly totalEdges: number;
+  readonly nodesByType: Record<string, number>;
+  readonly edgesByType: Record<string, number>;
+  readonly topNodes: number;
+  readonly topEdges: number;
+  readonly updatedAt: string;
+  readonly tookMs: number;
+}
+
+const changesWorthASnapshot = 1_000;
+const oldSnapshotMs = 10 * 60_000;
+
+/** How files, concepts, errors, libraries and whatever models find hang together. */
+export class Graph {
+  readonly #ground: Ground;
+  readonly #services: Services;
+  readonly extractions: Extractions;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+    this.extractions = new Extractions(ground, services);
+    // The payload of a job is what its request put there, checked by the operation's input.
+    const { longRuns } = services;
+    longRuns.register(works.extract, ({ id, payload }) =>
+      this.extractions.extract(payload as unknown as ExtractWork, id),
+    );
+    longRuns.register(works.build, (job) => this.extractions.build(job.payload as unknown as BuildWork, job));
+    longRuns.register(works.import, ({ id, payload }) =>
+      importGraph(ground, services, payload as unknown as ImportWork, id),
+    );
+  }
+
+  /** Extracts from given observations; what is told of them is redacted before it is kept anywhere. */
+  async extract(input: ExtractWork, waitMs: number): Promise<ExtractAnswer | Queued> {
+    // Refused here, the request leaves no job behind.
+    await this.#services.agents.reader(this.#ground.store.read.sql, input);
+    const payload = redactValue(input) as Record<string, unknown>;
+    return this.#run(works.extract, payload, waitMs);
+  }
+
+  async build(input: BuildWork, waitMs: number): Promise<BuildAnswer | Queued> {
+    await this.#services.agents.reader(this.#ground.store.read.sql, input);
+    return this.#run(works.build, { ...input }, waitMs);
+  }
+
+  /** Reads the graph file of another tool. Errors: forbidden, not_found, invalid_input, too_large. */
+  import(input: ImportInput, waitMs: number): Promise<ImportAnswer | Queued> {
+    return this.#run(works.import, { ...importWork(this.#ground, input) }, waitMs);
+  }
+
+  #run<Result>(
+    kind: string,
+    payload: Readonly<Record<string, unknown>>,
+    waitMs: number,
+  ): Promise<Result | Queued> {
+    return this.#services.longRuns.run<Result>({ kind, key: keyOf(payload), payload }, waitMs);
+  }
+
+  /** Rows that hang together with what the query names, best first: the third stream of a search. */
+  async searchStream(query: string, scope: SearchScope, limit: number): Promise<KeywordHit[]> {
+    const { sql } = this.#ground.store.read;
+    const keys =
+      scope.projectKeys === undefined
+        ? undefined
+        : [...scope.projectKeys, ...(scope.includeWithoutProject === true ? [""] : [])];
+    const starts = await startNodes(sql, query, keys);
+    if (starts.length === 0) return [];
+    return documentsOf(sql, await walkBestFirst(sql, starts), scope, limit);
+  }
+
+  /** Nodes and edges, a page at a time. Error: not_found for an unknown start. */
+  query(input: QueryInput): Promise<QueryAnswer> {
+    return queryGraph(this.#ground.store.read.sql, this.#services, input);
+  }
+
+  async stats(input: ScopeRequest & { readonly project?: string | undefined }): Promise<GraphStats> {
+    const { sql } = this.#ground.store.read;
+    const filter = await this.#services.agents.reader(sql, input);
+    const keys =
+      input.project === undefined ? undefined : await this.#services.projects.readKeys(sql, input.project);
+    return graphStats(sql, keys, filter, this.#ground.now());
+  }
+
+  async rebuildSnapshot(): Promise<RebuiltSnapshot> {
+    const { store, now } = this.#ground;
+    const startedAt = performance.now();
+    const at = now();
+    return store.write(async (tx) => {
+      const top = await takeSnapshot(tx.sql, at);
+      const stats = await graphStats(tx.sql, undefined, { kind: "everyone" }, at);
+      const counts = { totalNodes: stats.nodes, totalEdges: stats.edges };
+      await this.#services.audit.record(tx, {
+        operation: "graph_snapshot",
+        functionId: "graph.snapshot",
+        targetIds: [],
+        details: { ...counts, topNodes: top.nodes, topEdges: top.edges },
+      });
+      return {
+        ...counts,
+        nodesByType: stats.nodesByType,
+        edgesByType: stats.edgesByType,
+        topNodes: top.nodes,
+        topEdges: top.edges,
+        updatedAt: timeText(at),
+        tookMs: Math.round(performance.now() - startedAt),
+      };
+    });
+  }
+
+  /** Takes the snapshot anew where enough came or went since the last. Returns whether it did. */
+  async refreshSnapshot(): Promise<boolean> {
+    const { store, now } = this.#ground;
+    const { changes, takenAt } = await changesSince(store.read.sql);
+    const isOld = takenAt === null || now() - takenAt >= oldSnapshotMs;
+    if (changes === 0 || (changes < changesWorthASnapshot && !isOld)) return false;
+    await store.write((tx) => takeSnapshot(tx.sql, now()));
+    return true;
+  }
+
+  /** Empties the graph; with `rebuildStructural` what rules can tell is made again in the background. */
+  async reset(input: {
+    readonly rebuildStructural: boolean;
+  }): Promise<{ cleared: Cleared; tookMs: number; rebuildQueued: boolean }> {
+    const startedAt = performance.now();
+    const cleared = await this.#ground.store.write(async (tx) => {
+      const gone = await clearGraph(tx.sql);
+      if (input.rebuildStructural) await enqueue(tx, this.#ground, { kind: backfillJobKind, key: "graph" });
+      await this.#services.audit.record(tx, {
+        operation: "graph_reset",
+        functionId: "graph.reset",
+        targetIds: [],
+        details: { ...gone, rebuildQueued: input.rebuildStructural },
+      });
+      return gone;
+    });
+    if (input.rebuildStructural) this.#ground.wakeJobs();
+    return {
+      cleared,
+      tookMs: Math.round(performance.now() - startedAt),
+      rebuildQueued: input.rebuildStructural,
+    };
+  }
+}
+
+/** Requests that ask for the same are the same work. */
+function keyOf(payload: Readonly<Record<string, unknown>>): string {
+  const { createHash } = process.getBuiltinModule("node:crypto");
+  return createHash("sha256").update(JSON.stringify(payload)).digest("hex").slice(0, 32);
+}

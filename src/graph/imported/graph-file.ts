@@ -1,0 +1,148 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { EdgeType, NodeType } from "../record.ts";
+import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
+
+/** What a graph file of another tool holds, as nodes and edges. */
+export interface GraphFile {
+  readonly nodesRead: number;
+  readonly edgesRead: number;
+  readonly nodes: NodeDraft[];
+  readonly edges: EdgeDraft[];
+  /** Edges whose ends the file does not name, or that lead back to where they begin. */
+  readonly skippedEdges: number;
+  readonly truncated: { readonly nodes?: number; readonly edges?: number } | null;
+}
+
+const mostNodes = 5_000;
+const mostEdges = 20_000;
+const mostPropertyBytes = 16_384;
+const confidences: Readonly<Record<string, number>> = { EXTRACTED: 0.9, INFERRED: 0.6, AMBIGUOUS: 0.3 };
+const unsaidWeight = 0.5;
+const pathWithExtension = /^[^\s]*\.[A-Za-z0-9]{1,8}$/u;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads the text of a graph file. Error: invalid_input when it is no JSON object with nodes. */
+export function readGraphFile(text: string, path: string): GraphFile {
+  const file = parsed(text, path);
+  if (!isFields(file) || !Array.isArray(file.nodes)) {
+    throw new MemsvcError("invalid_input", `${path} is no graph file: it holds no list of nodes`, {
+      hint: "a graph file is a JSON object with nodes and links, or nodes and edges",
+    });
+  }
+  const given: unknown[] = file.nodes;
+  const links: unknown = file.links ?? file.edges;
+  const edgesGiven: unknown[] = Array.isArray(links) ? links : [];
+  const nodes: NodeDraft[] = [];
+  const places = new Map<string, number>();
+  for (const item of given.slice(0, mostNodes)) {
+    if (!isFields(item)) continue;
+    const node = nodeOf(item);
+    if (node === undefined) continue;
+    const id = scalar(item.id);
+    const place = nodes.push(node) - 1;
+    for (const key of [id, node.name]) if (key !== undefined && !places.has(key)) places.set(key, place);
+  }
+  const edges: EdgeDraft[] = [];
+  let skippedEdges = 0;
+  for (const item of edgesGiven.slice(0, mostEdges)) {
+    const edge = isFields(item) ? edgeOf(item, places) : undefined;
+    if (edge === undefined) skippedEdges += 1;
+    else edges.push(edge);
+  }
+  return {
+    nodesRead: given.length,
+    edgesRead: edgesGiven.length,
+    nodes,
+    edges,
+    skippedEdges,
+    truncated: truncation(given.length, edgesGiven.length),
+  };
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new MemsvcError("invalid_input", `${path} is not JSON`, { cause });
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function scalar(value: unknown): string | undefined {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+const nodeFields = new Set(["id", "label", "name", "type", "kind", "aliases", "properties"]);
+
+function nodeOf(item: Fields): NodeDraft | undefined {
+  const name = scalar(item.label) ?? scalar(item.name) ?? scalar(item.id);
+  if (name === undefined) return undefined;
+  const type = typeOf(item, name);
+  const id = scalar(item.id);
+  const kept = type === "file" ? name : redactText(name);
+  return {
+    type,
+    name: kept,
+    aliases: id === undefined || id === name ? [] : [redactText(id)],
+    properties: scalarsOf(item, nodeFields),
+  };
+}
+
+function typeOf(item: Fields, name: string): NodeType {
+  for (const given of [item.type, item.kind]) {
+    const known = NodeType.safeParse(given);
+    if (known.success) return known.data;
+  }
+  if (name.endsWith("()")) return "function";
+  return pathWithExtension.test(name) ? "file" : "concept";
+}
+
+const edgeFields = new Set(["source", "target", "type", "relation", "label", "weight"]);
+
+function edgeOf(item: Fields, places: ReadonlyMap<string, number>): EdgeDraft | undefined {
+  const source = places.get(scalar(item.source) ?? "");
+  const target = places.get(scalar(item.target) ?? "");
+  if (source === undefined || target === undefined || source === target) return undefined;
+  const word = scalar(item.type) ?? scalar(item.relation) ?? scalar(item.label);
+  const known = EdgeType.safeParse(word);
+  const properties = {
+    ...scalarsOf(item, edgeFields),
+    ...(known.success || word === undefined ? {} : { relation: redactText(word) }),
+  };
+  return {
+    source,
+    target,
+    type: known.success ? known.data : "related_to",
+    weight: weightOf(item),
+    ...(Object.keys(properties).length > 0 ? { properties } : {}),
+  };
+}
+
+function weightOf({ weight, confidence }: Fields): number {
+  if (typeof weight === "number" && weight > 0 && weight <= 1) return weight;
+  return confidences[String(confidence).toUpperCase()] ?? unsaidWeight;
+}
+
+/** The fields that are texts, numbers or truth values, redacted; none of them when they are too large together. */
+function scalarsOf(item: Fields, except: ReadonlySet<string>): Record<string, unknown> {
+  const rest = Object.entries(item).filter(
+    ([name, value]) => !except.has(name) && ["string", "number", "boolean"].includes(typeof value),
+  );
+  // Redaction keeps the shape of what it is given.
+  const properties = redactValue(Object.fromEntries(rest)) as Record<string, unknown>;
+  return JSON.stringify(properties).length <= mostPropertyBytes ? properties : {};
+}
+
+function truncation(nodes: number, edges: number): GraphFile["truncated"] {
+  if (nodes <= mostNodes && edges <= mostEdges) return null;
+  return {
+    ...(nodes > mostNodes ? { nodes: nodes - mostNodes } : {}),
+    ...(edges > mostEdges ? { edges: edges - mostEdges } : {}),
+  };
+}

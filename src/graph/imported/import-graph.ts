@@ -1,0 +1,108 @@
+import { readFileSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { confinedPath } from "../../paths/confined.ts";
+import { putLayer } from "../storage/put-layer.ts";
+import { type GraphFile, readGraphFile } from "./graph-file.ts";
+
+interface Services {
+  readonly projects: Projects;
+  readonly audit: Audit;
+}
+
+export interface ImportInput {
+  readonly path?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+/** Where a file is, and the project that it tells of. */
+export interface ImportWork {
+  readonly path: string;
+  readonly cwd: string;
+  readonly project: string;
+}
+
+export interface ImportAnswer {
+  readonly path: string;
+  readonly nodesRead: number;
+  readonly edgesRead: number;
+  readonly nodesImported: number;
+  readonly edgesImported: number;
+  readonly newNodes: number;
+  readonly newEdges: number;
+  readonly skippedEdges: number;
+  readonly truncated: GraphFile["truncated"];
+}
+
+const mostBytes = 32 * 1_048_576;
+
+/** What an import is asked to read. Errors: forbidden, not_found. */
+export function importWork({ settings, home }: Ground, input: ImportInput): ImportWork {
+  const cwd = resolve(input.cwd ?? process.cwd());
+  const given = input.path ?? join(cwd, "graphify-out", "graph.json");
+  const path = confinedPath(given, "read", { roots: settings.allowedRoots ?? [], cwd, home });
+  return { path, cwd, project: input.project ?? (basename(cwd) || cwd) };
+}
+
+/**
+ * Puts the graph file of another tool into the graph; twice the same file changes nothing. Errors: forbidden,
+ * not_found, invalid_input, too_large.
+ */
+export async function importGraph(
+  ground: Ground,
+  { projects, audit }: Services,
+  work: ImportWork,
+  jobId: string | undefined,
+): Promise<ImportAnswer> {
+  const { path } = importWork(ground, work);
+  const file = readGraphFile(readBounded(path), path);
+  return ground.store.write(async (tx) => {
+    const put = await putLayer(tx.sql, ground, {
+      origin: "import",
+      project: work.project,
+      projectKey: await projects.writeKey(tx.sql, work.project, work.cwd),
+      nodes: file.nodes,
+      edges: file.edges,
+      sources: [],
+      fresh: false,
+    });
+    const answer: ImportAnswer = {
+      path,
+      nodesRead: file.nodesRead,
+      edgesRead: file.edgesRead,
+      nodesImported: file.nodes.length,
+      edgesImported: file.edges.length,
+      newNodes: put.nodesAdded,
+      newEdges: put.edgesAdded,
+      skippedEdges: file.skippedEdges,
+      truncated: file.truncated,
+    };
+    if (Object.values(put).some((count) => count > 0)) {
+      const { truncated: _truncated, ...counts } = answer;
+      await audit.record(tx, {
+        operation: "graph_import",
+        functionId: "graph.import",
+        targetIds: [],
+        details: { ...counts, ...(jobId === undefined ? {} : { jobId }) },
+      });
+    }
+    return answer;
+  });
+}
+
+function readBounded(path: string): string {
+  const stat = statSync(path);
+  if (!stat.isFile()) {
+    throw new MemsvcError("invalid_input", `${path} is no file`, { hint: "name the graph file itself" });
+  }
+  if (stat.size > mostBytes) {
+    throw new MemsvcError("too_large", `${path} has ${stat.size} bytes; ${mostBytes} are read at the most`, {
+      extra: { limit: mostBytes },
+    });
+  }
+  return readFileSync(path, "utf8");
+}

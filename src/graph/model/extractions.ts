@@ -1,0 +1,228 @@
+import { type ObservationText, textsAfter, textsOf } from "../../capture/observations/graph-rows.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import type { Job } from "../../jobs/jobs.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Sql } from "../../store/sql.ts";
+import { type Extracted, extractBatches, nothingExtracted } from "./model-layer.ts";
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly audit: Audit;
+}
+
+/** An observation as a caller tells of it; with a known id it is the stored one that counts. */
+export interface ToldObservation {
+  readonly id?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly title?: string | undefined;
+  readonly narrative?: string | undefined;
+  readonly facts?: readonly string[] | undefined;
+  readonly concepts?: readonly string[] | undefined;
+  readonly files?: readonly string[] | undefined;
+}
+
+export interface ExtractWork extends ScopeRequest {
+  readonly observations: readonly (string | ToldObservation)[];
+}
+
+export interface ExtractAnswer {
+  readonly nodesAdded: number;
+  readonly edgesAdded: number;
+  readonly nodesUpdated: number;
+  readonly edgesUpdated: number;
+  readonly batches: number;
+  readonly failedBatches: number;
+  readonly notFound?: string[];
+  readonly warning?: string;
+}
+
+export interface BuildWork extends ScopeRequest {
+  readonly batchSize: number;
+  readonly project?: string | undefined;
+  readonly force: boolean;
+}
+
+export interface BuildAnswer {
+  readonly sessions: number;
+  readonly batches: number;
+  readonly failedBatches: number;
+  readonly nodes: number;
+  readonly edges: number;
+  readonly observations: number;
+}
+
+const rowsPerRead = 500;
+
+/** The layer that a language model makes of observations. */
+export class Extractions {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Extracts from the given observations. Errors: not_found (only unknown ids), provider_failed (every batch). */
+  async extract(work: ExtractWork, jobId: string | undefined): Promise<ExtractAnswer> {
+    const { store, settings } = this.#ground;
+    const { sql } = store.read;
+    const filter = await this.#services.agents.reader(sql, work);
+    const ids = work.observations.map((given) => (typeof given === "string" ? given : given.id));
+    const stored = await textsOf(
+      sql,
+      ids.filter((id) => id !== undefined),
+      filter,
+    );
+    const known = new Set(stored.map(({ id }) => id));
+    const told = work.observations.flatMap((given) =>
+      typeof given === "string" || (given.id !== undefined && known.has(given.id)) ? [] : [textOfTold(given)],
+    );
+    const notFound = work.observations.filter(
+      (given) => typeof given === "string" && !known.has(given),
+    ) as string[];
+    if (stored.length + told.length === 0) {
+      throw new MemsvcError("not_found", `none of the ${notFound.length} observations is known`, {
+        extra: { notFound },
+      });
+    }
+    const totals = await extractBatches(this.#ground, [...stored, ...told], {
+      size: settings.graphBatchSize,
+      background: false,
+      stored: known,
+    });
+    refuseAllFailed(totals);
+    await this.#note("graph_extract", totals, jobId, [...known]);
+    const { observations: _, ...counts } = totals;
+    return {
+      ...counts,
+      ...(notFound.length > 0 ? { notFound } : {}),
+      ...(totals.failedBatches > 0
+        ? { warning: `${totals.failedBatches} of ${totals.batches} batches gave no usable answer` }
+        : {}),
+    };
+  }
+
+  /** Extracts from all observations that no model was asked about. Error: provider_failed (every batch). */
+  async build(work: BuildWork, job: Pick<Job, "id" | "attempts"> | undefined): Promise<BuildAnswer> {
+    const { store } = this.#ground;
+    const filter = await this.#services.agents.reader(store.read.sql, work);
+    const projectKeys =
+      work.project === undefined
+        ? undefined
+        : await this.#services.projects.readKeys(store.read.sql, work.project);
+    // A run that goes on after an interruption must not forget what it had done.
+    if (work.force && (job?.attempts ?? 1) === 1) await this.#forgetMarks(projectKeys);
+    const sessions = new Set<string>();
+    const totals = nothingExtracted();
+    const only = projectKeys === undefined ? {} : { projectKeys };
+    for (let place: number | undefined = 0; place !== undefined; ) {
+      const { texts, last } = await textsAfter(store.read.sql, place, rowsPerRead, only);
+      const open = (await unextracted(store.read.sql, texts)).filter(({ agentId }) =>
+        isVisible(filter, agentId),
+      );
+      for (const { sessionId } of open) sessions.add(sessionId);
+      await extractBatches(this.#ground, open, this.#backgroundBatches(open, work.batchSize), totals);
+      place = last;
+    }
+    refuseAllFailed(totals);
+    if (totals.batches > 0) await this.#note("graph_build", totals, job?.id, []);
+    return {
+      sessions: sessions.size,
+      batches: totals.batches,
+      failedBatches: totals.failedBatches,
+      nodes: totals.nodesAdded,
+      edges: totals.edgesAdded,
+      observations: totals.observations,
+    };
+  }
+
+  /** Extracts from what a session brought since it was last looked at. Error: provider_failed (every batch). */
+  async extractSession(sessionId: string): Promise<void> {
+    const totals = nothingExtracted();
+    for (let place: number | undefined = 0; place !== undefined; ) {
+      const { texts, last } = await textsAfter(this.#ground.store.read.sql, place, rowsPerRead, {
+        sessionId,
+      });
+      const open = await unextracted(this.#ground.store.read.sql, texts);
+      const options = this.#backgroundBatches(open, this.#ground.settings.graphBatchSize);
+      await extractBatches(this.#ground, open, options, totals);
+      place = last;
+    }
+    if (totals.batches > totals.failedBatches)
+      await this.#note("graph_extract", totals, undefined, [sessionId]);
+  }
+
+  #backgroundBatches(texts: readonly ObservationText[], size: number) {
+    return { size, background: true, stored: new Set(texts.map(({ id }) => id)) };
+  }
+
+  async #forgetMarks(projectKeys: readonly string[] | undefined): Promise<void> {
+    const { store } = this.#ground;
+    const only = projectKeys === undefined ? {} : { projectKeys };
+    for (let place: number | undefined = 0; place !== undefined; ) {
+      const at: number = place;
+      place = await store.write(async (tx) => {
+        const { texts, last } = await textsAfter(tx.sql, at, rowsPerRead, only);
+        await tx.sql.run(
+          `UPDATE graph_sources SET extracted = 0
+           WHERE kind = 'observation' AND ref IN (SELECT value FROM json_each(?))`,
+          [JSON.stringify(texts.map(({ id }) => id))],
+        );
+        return last;
+      });
+    }
+  }
+
+  async #note(
+    operation: "graph_extract" | "graph_build",
+    totals: Extracted,
+    jobId: string | undefined,
+    targetIds: readonly string[],
+  ): Promise<void> {
+    await this.#ground.store.write((tx) =>
+      this.#services.audit.record(tx, {
+        operation,
+        functionId: operation === "graph_build" ? "graph.build" : "graph.extract",
+        targetIds,
+        details: { ...totals, ...(jobId === undefined ? {} : { jobId }) },
+      }),
+    );
+  }
+}
+
+function refuseAllFailed({ batches, failedBatches }: Extracted): void {
+  if (batches === 0 || failedBatches < batches) return;
+  throw new MemsvcError("provider_failed", `the language model gave no usable answer to ${batches} batches`, {
+    hint: "look at the provider's settings and its log lines, and try again",
+  });
+}
+
+async function unextracted(sql: Sql, texts: readonly ObservationText[]): Promise<ObservationText[]> {
+  const done = await sql.values(
+    `SELECT ref FROM graph_sources
+     WHERE kind = 'observation' AND extracted = 1 AND ref IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(texts.map(({ id }) => id))],
+  );
+  const refs = new Set(done.map(([ref]) => ref));
+  return texts.filter(({ id }) => !refs.has(id));
+}
+
+function textOfTold(told: ToldObservation): ObservationText {
+  return {
+    id: told.id ?? "",
+    sessionId: told.sessionId ?? "",
+    agentId: null,
+    project: null,
+    projectKey: null,
+    title: told.title ?? "",
+    narrative: told.narrative ?? "",
+    facts: told.facts ?? [],
+    concepts: told.concepts ?? [],
+    files: told.files ?? [],
+  };
+}

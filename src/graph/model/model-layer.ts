@@ -1,0 +1,147 @@
+import { type ObservationText, textsOf } from "../../capture/observations/graph-rows.ts";
+import type { Ground } from "../../ground.ts";
+import { retryAfterMs } from "../../jobs/retry-after.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
+import { redactValue } from "../../text/redaction/redact.ts";
+import { NodeType } from "../record.ts";
+import type { NodeDraft, Put } from "../storage/draft.ts";
+import { sourceKey } from "../storage/links.ts";
+import { foldedName } from "../storage/names.ts";
+import { putLayer } from "../storage/put-layer.ts";
+import { draftOf, GraphAnswer } from "./answer.ts";
+import { instructions, promptOf } from "./prompt.ts";
+
+/** What became of some batches. */
+export interface Extracted extends Put {
+  batches: number;
+  failedBatches: number;
+  observations: number;
+}
+
+export function nothingExtracted(): Extracted {
+  return {
+    nodesAdded: 0,
+    nodesUpdated: 0,
+    edgesAdded: 0,
+    edgesUpdated: 0,
+    batches: 0,
+    failedBatches: 0,
+    observations: 0,
+  };
+}
+
+export interface BatchOptions {
+  readonly size: number;
+  /** Nobody waits for it. */
+  readonly background: boolean;
+  /** Ids whose rows are stored, so that what is found is linked with them. */
+  readonly stored: ReadonlySet<string>;
+}
+
+/**
+ * Asks a model about observations, batch by batch, and puts what it finds into the graph; each batch is kept as soon
+ * as it is there. A batch holds rows of one project and one agent, so nothing is told to one of another.
+ */
+export async function extractBatches(
+  ground: Ground,
+  texts: readonly ObservationText[],
+  options: BatchOptions,
+  totals: Extracted = nothingExtracted(),
+): Promise<Extracted> {
+  for (const batch of batchesOf(texts, options.size)) {
+    totals.batches += 1;
+    const answer = await ask(ground, batch, options.background);
+    if (answer === undefined) {
+      totals.failedBatches += 1;
+      continue;
+    }
+    const put = await ground.store.write((tx) => keep(tx.sql, ground, batch, answer, options.stored));
+    totals.observations += batch.length;
+    totals.nodesAdded += put.nodesAdded;
+    totals.nodesUpdated += put.nodesUpdated;
+    totals.edgesAdded += put.edgesAdded;
+    totals.edgesUpdated += put.edgesUpdated;
+  }
+  return totals;
+}
+
+function batchesOf(texts: readonly ObservationText[], size: number): ObservationText[][] {
+  const groups = new Map<string, ObservationText[]>();
+  for (const text of texts) {
+    const key = JSON.stringify([text.projectKey, text.agentId]);
+    groups.set(key, [...(groups.get(key) ?? []), text]);
+  }
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / size) }, (_, at) =>
+      group.slice(at * size, (at + 1) * size),
+    ),
+  );
+}
+
+/** Undefined when the provider gives no usable answer; it has been asked twice then. */
+async function ask(
+  ground: Ground,
+  batch: readonly ObservationText[],
+  background: boolean,
+): Promise<GraphAnswer | undefined> {
+  try {
+    const { value } = await ground.llm.ask({
+      purpose: "graph",
+      instructions,
+      prompt: promptOf(batch),
+      schema: GraphAnswer,
+      background,
+    });
+    return GraphAnswer.parse(redactValue(value));
+  } catch (error) {
+    // Work that nobody waits for comes back when the provider may be asked again.
+    if (background && retryAfterMs(error) !== undefined) throw error;
+    if (!isMemsvcError(error, "provider_failed") && !isMemsvcError(error, "unavailable")) throw error;
+    ground.log("warn", "a batch of the graph was not extracted", {
+      observations: batch.length,
+      error: error.message,
+    });
+    return undefined;
+  }
+}
+
+async function keep(
+  sql: Sql,
+  ground: Ground,
+  batch: readonly ObservationText[],
+  answer: GraphAnswer,
+  stored: ReadonlySet<string>,
+): Promise<Put> {
+  const { project = null, projectKey = null } = batch[0] ?? {};
+  const { nodes, edges } = await draftOf(answer, (name) => knownThing(sql, projectKey, name));
+  // Some may have been deleted while the model was thinking; what only they told is not kept.
+  const present = new Set(
+    (
+      await textsOf(
+        sql,
+        batch.map(({ id }) => id).filter((id) => stored.has(id)),
+        { kind: "everyone" },
+      )
+    ).map(({ id }) => id),
+  );
+  if (present.size === 0 && batch.some(({ id }) => stored.has(id))) {
+    return { nodesAdded: 0, nodesUpdated: 0, edgesAdded: 0, edgesUpdated: 0 };
+  }
+  const sources: number[] = [];
+  for (const { id, agentId } of batch) {
+    if (!present.has(id)) continue;
+    sources.push((await sourceKey(sql, { kind: "observation", ref: id, agentId }, "extracted")).key);
+  }
+  return putLayer(sql, ground, { origin: "llm", project, projectKey, nodes, edges, sources, fresh: false });
+}
+
+async function knownThing(sql: Sql, projectKey: string | null, name: string): Promise<NodeDraft | undefined> {
+  const row = await firstRow<{ type: string; name: string }>(
+    sql,
+    `SELECT g.type, g.name FROM graph_names AS n JOIN graph_nodes AS g ON g.key = n.node
+     WHERE n.folded = ? AND n.project_key = ? ORDER BY g.degree DESC, g.key LIMIT 1`,
+    [foldedName(name), projectKey ?? ""],
+  );
+  return row === undefined ? undefined : { type: NodeType.parse(row.type), name: row.name };
+}

@@ -1,0 +1,337 @@
+import * as z from "zod";
+import type { Core } from "../core.ts";
+import { type Caller, defineOperation } from "../operation/define.ts";
+import {
+  Id,
+  int,
+  limit,
+  Offset,
+  optionalText,
+  Path,
+  ProjectName,
+  scopeFields,
+  str,
+  TimeText,
+} from "../operation/fields.ts";
+import { longStatus, orQueued } from "../operation/long.ts";
+import { GraphEdge, GraphNode, NodeType } from "./record.ts";
+
+const maxDepth = z
+  .number()
+  .refine(Number.isInteger, "must be a whole number")
+  .min(0)
+  .meta({ type: "integer" })
+  .transform((given) => Math.min(given, 8))
+  .default(2);
+
+export const queryGraph = defineOperation({
+  id: "graph.query",
+  functionId: "graph.query",
+  summary: "Look at the knowledge graph: around a node, by name, or by type",
+  description:
+    "A start node comes before a query, a query before a type; with none of them the busiest nodes are shown.",
+  http: { method: "POST", path: "/graph/query", success: 200 },
+  cli: {
+    command: "graph query [query]",
+    examples: [
+      "memsvc graph query session.ts",
+      "memsvc graph query --start-node-id gnd_01 --max-depth 1",
+      "memsvc graph query --node-type error --project shop --limit 20",
+    ],
+  },
+  input: z.object({
+    startNodeId: Id.optional().describe("node to walk from"),
+    nodeType: NodeType.optional().describe("only nodes of this type"),
+    query: str(500).optional().describe("text in the name or an alias of a node"),
+    maxDepth: maxDepth.describe("steps from the start node; 8 at the most"),
+    limit: limit(500, 5_000).describe("nodes at the most"),
+    offset: Offset.describe("nodes to pass over"),
+    project: ProjectName.optional().describe("only nodes of this project"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    nodes: z.array(GraphNode).describe("nodes of this page"),
+    edges: z.array(GraphEdge).describe("edges between nodes of this page, strongest first"),
+    depth: z.number().int().describe("steps that were walked"),
+    totalNodes: z.number().int().describe("nodes that match"),
+    totalEdges: z.number().int().describe("edges between nodes that match"),
+    truncated: z.boolean().describe("whether more nodes match, or lie within reach, than are here"),
+    limit: z.number().int().describe("nodes at the most, as applied"),
+    offset: z.number().int().describe("nodes passed over, as applied"),
+    fromSnapshot: z.literal(true).optional().describe("the nodes are those of the last snapshot"),
+  }),
+  features: ["GRAPH_EXTRACTION_ENABLED"],
+  errors: ["invalid_input", "not_found", "feature_off"],
+  run: (core, input) => core.graph.query(input),
+});
+
+const counts = z.record(z.string(), z.number().int());
+
+export const graphStats = defineOperation({
+  id: "graph.stats",
+  functionId: "graph.stats",
+  summary: "Count what the knowledge graph holds",
+  http: { method: "GET", path: "/graph/stats", success: 200 },
+  cli: { command: "graph stats", examples: ["memsvc graph stats", "memsvc graph stats --project shop"] },
+  input: z.object({
+    project: ProjectName.optional().describe("only this project"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    nodes: z.number().int().describe("nodes of all layers"),
+    edges: z.number().int().describe("edges of all layers"),
+    totalNodes: z.number().int().describe("the same as nodes"),
+    totalEdges: z.number().int().describe("the same as edges"),
+    nodesByType: counts.describe("nodes by their type"),
+    edgesByType: counts.describe("edges by their type"),
+    nodesByOrigin: counts.describe("nodes by who made them"),
+    staleNodes: z.number().int().describe("nodes that only superseded memories speak for"),
+    staleEdges: z.number().int().describe("edges that only superseded memories speak for"),
+    snapshot: z
+      .object({
+        updatedAt: TimeText.describe("when it was taken"),
+        nodes: z.number().int().describe("nodes in it"),
+        edges: z.number().int().describe("edges in it"),
+      })
+      .nullable()
+      .describe("the picture of the busiest nodes; null when there is none"),
+    updatedAt: TimeText.describe("when this was counted"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.graph.stats(input),
+});
+
+export const rebuildSnapshot = defineOperation({
+  id: "graph.snapshotRebuild",
+  functionId: "graph.snapshot",
+  summary: "Take the picture of the busiest nodes anew",
+  http: { method: "POST", path: "/graph/snapshot-rebuild", success: 200 },
+  cli: { command: "graph snapshot-rebuild", examples: ["memsvc graph snapshot-rebuild"] },
+  input: z.object({}),
+  output: z.object({
+    totalNodes: z.number().int().describe("nodes of the graph"),
+    totalEdges: z.number().int().describe("edges of the graph"),
+    nodesByType: counts.describe("nodes by their type"),
+    edgesByType: counts.describe("edges by their type"),
+    topNodes: z.number().int().describe("nodes in the picture, at most 500"),
+    topEdges: z.number().int().describe("edges in the picture, at most 5,000"),
+    updatedAt: TimeText.describe("when it was taken"),
+    tookMs: z.number().int().describe("how long it took, in milliseconds"),
+  }),
+  errors: [],
+  run: (core) => core.graph.rebuildSnapshot(),
+});
+
+export const resetGraph = defineOperation({
+  id: "graph.reset",
+  functionId: "graph.reset",
+  summary: "Empty the knowledge graph; observations and memories stay",
+  http: { method: "POST", path: "/graph/reset", success: 200 },
+  cli: {
+    command: "graph reset",
+    examples: ["memsvc graph reset", "memsvc graph reset --rebuild-structural"],
+  },
+  input: z.object({
+    rebuildStructural: z
+      .boolean()
+      .default(false)
+      .describe("make what rules can tell again, from the stored observations and memories"),
+  }),
+  output: z.object({
+    cleared: z
+      .object({
+        nodes: z.number().int().describe("nodes that went"),
+        edges: z.number().int().describe("edges that went"),
+        links: z.number().int().describe("links to observations and memories that went"),
+      })
+      .describe("what was taken away"),
+    tookMs: z.number().int().describe("how long it took, in milliseconds"),
+    rebuildQueued: z.boolean().describe("whether the graph is being made again"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.graph.reset(input),
+});
+
+const waitOf = (core: Core, { face }: Caller): number =>
+  face === "http" || face === "mcp" ? core.ground.settings.syncWaitMs : Number.POSITIVE_INFINITY;
+
+const ToldObservation = z
+  .object({
+    id: Id.optional().describe("id of the observation; a known one stands for the stored text"),
+    sessionId: Id.optional().describe("session that it belongs to"),
+    title: optionalText(1_000).optional().describe("one line"),
+    narrative: optionalText(100_000).optional().describe("what happened"),
+    facts: z.array(optionalText(2_000)).max(100).optional().describe("single facts"),
+    concepts: z.array(optionalText(200)).max(200).optional().describe("tags"),
+    files: z.array(optionalText(4_096)).max(200).optional().describe("files that it touched"),
+  })
+  .refine(({ title = "", narrative = "" }) => /\S/u.test(title) || /\S/u.test(narrative), {
+    message: "needs a title or a narrative",
+  });
+
+export const extractGraph = defineOperation({
+  id: "graph.extract",
+  functionId: "graph.extract",
+  summary: "Have the language model read observations for the knowledge graph",
+  http: { method: "POST", path: "/graph/extract", success: 200, statusOf: longStatus },
+  cli: {
+    command: "graph extract <observations...>",
+    examples: ["memsvc graph extract obs_01 obs_02"],
+  },
+  input: z.object({
+    observations: z
+      .array(z.union([Id, ToldObservation]))
+      .min(1)
+      .max(100)
+      .describe("ids of observations, or observations themselves"),
+    ...scopeFields,
+  }),
+  output: orQueued(
+    z.object({
+      nodesAdded: z.number().int().describe("nodes that were new"),
+      edgesAdded: z.number().int().describe("edges that were new"),
+      nodesUpdated: z.number().int().describe("known nodes that gained something"),
+      edgesUpdated: z.number().int().describe("known edges that gained something"),
+      batches: z.number().int().describe("how often the model was asked"),
+      failedBatches: z.number().int().describe("how often it gave no usable answer"),
+      notFound: z.array(z.string()).optional().describe("ids that are not known"),
+      warning: z.string().optional().describe("what was left out"),
+    }),
+  ),
+  features: ["GRAPH_EXTRACTION_ENABLED"],
+  errors: ["invalid_input", "not_found", "provider_failed", "feature_off", "unavailable"],
+  run: (core, input, caller) => core.graph.extract(input, waitOf(core, caller)),
+});
+
+export const buildGraph = defineOperation({
+  id: "graph.build",
+  functionId: "graph.build",
+  summary: "Have the language model read all observations that it has not read yet",
+  description: "A run that was interrupted goes on where it stopped.",
+  http: { method: "POST", path: "/graph/build", success: 200, statusOf: longStatus },
+  cli: {
+    command: "graph build",
+    examples: ["memsvc graph build", "memsvc graph build --project shop --force"],
+  },
+  input: z.object({
+    batchSize: int(1, 100).default(25).describe("observations per question"),
+    project: ProjectName.optional().describe("only this project"),
+    force: z.boolean().default(false).describe("also those that it has read"),
+    ...scopeFields,
+  }),
+  output: orQueued(
+    z.object({
+      sessions: z.number().int().describe("sessions that had something to read"),
+      batches: z.number().int().describe("how often the model was asked"),
+      failedBatches: z.number().int().describe("how often it gave no usable answer"),
+      nodes: z.number().int().describe("nodes that were new"),
+      edges: z.number().int().describe("edges that were new"),
+      observations: z.number().int().describe("observations that were read"),
+    }),
+  ),
+  features: ["GRAPH_EXTRACTION_ENABLED"],
+  errors: ["invalid_input", "provider_failed", "feature_off", "unavailable"],
+  run: (core, input, caller) => core.graph.build(input, waitOf(core, caller)),
+});
+
+const importInput = z.object({
+  path: Path.optional().describe("graph file; graphify-out/graph.json below cwd unless given"),
+  cwd: Path.optional().describe("folder that a relative path starts from; the server's unless given"),
+  project: ProjectName.optional().describe("project of the graph; the last folder of cwd unless given"),
+});
+
+const importOutput = orQueued(
+  z.object({
+    path: z.string().describe("file that was read"),
+    nodesRead: z.number().int().describe("nodes in the file"),
+    edgesRead: z.number().int().describe("edges in the file"),
+    nodesImported: z.number().int().describe("nodes that were taken"),
+    edgesImported: z.number().int().describe("edges that were taken"),
+    newNodes: z.number().int().describe("nodes that the graph did not have"),
+    newEdges: z.number().int().describe("edges that the graph did not have"),
+    skippedEdges: z.number().int().describe("edges whose ends the file does not name"),
+    truncated: z
+      .object({
+        nodes: z.number().int().optional().describe("nodes beyond the first 5,000"),
+        edges: z.number().int().optional().describe("edges beyond the first 20,000"),
+      })
+      .nullable()
+      .describe("what was left out; null when nothing was"),
+  }),
+);
+
+export const importGraph = defineOperation({
+  id: "graph.import",
+  functionId: "graph.import",
+  summary: "Read the graph file of another tool into the knowledge graph",
+  description: "Reading the same file twice changes nothing.",
+  http: { method: "POST", path: "/graph/import", success: 200, statusOf: longStatus },
+  cli: {
+    command: "graph import [path]",
+    examples: ["memsvc graph import", "memsvc graph import out/graph.json --project shop"],
+  },
+  input: importInput,
+  output: importOutput,
+  errors: ["invalid_input", "forbidden", "not_found", "too_large"],
+  run: (core, input, caller) => core.graph.import(input, waitOf(core, caller)),
+});
+
+export const importGraphify = defineOperation({
+  id: "graph.importGraphify",
+  functionId: "graph.import",
+  summary: "The same as POST /graph/import, for clients that know it by this name",
+  http: { method: "POST", path: "/graph/import-graphify", success: 200, statusOf: longStatus },
+  input: importInput,
+  output: importOutput,
+  errors: ["invalid_input", "forbidden", "not_found", "too_large"],
+  run: (core, input, caller) => core.graph.import(input, waitOf(core, caller)),
+});
+
+const flaggedIds = z.array(z.string());
+
+export const cascadeUpdate = defineOperation({
+  id: "graph.cascadeUpdate",
+  functionId: "memory.cascade",
+  summary: "Mark what models made of a superseded memory's sources alone as stale",
+  description: "Happens by itself whenever a memory is superseded; a repeat finds nothing more.",
+  http: { method: "POST", path: "/cascade-update", success: 200 },
+  cli: {
+    command: "graph cascade-update <supersededMemoryId>",
+    examples: ["memsvc graph cascade-update mem_01"],
+  },
+  input: z.object({
+    supersededMemoryId: Id.describe("memory that a newer version took the place of"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    flagged: z
+      .object({
+        nodes: z.number().int().describe("nodes that became stale"),
+        edges: z.number().int().describe("edges that became stale"),
+        siblingMemories: z.number().int().describe("memories about the same, which stay as they are"),
+      })
+      .describe("how much was found"),
+    total: z.number().int().describe("all of these"),
+    ids: z
+      .object({
+        nodes: flaggedIds.describe("ids of the nodes, at most 200"),
+        edges: flaggedIds.describe("ids of the edges, at most 200"),
+        memories: flaggedIds.describe("ids of the memories, at most 200"),
+      })
+      .describe("what was found"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.cascadeUpdate(input),
+});
+
+export const graphOperations = [
+  queryGraph,
+  graphStats,
+  extractGraph,
+  buildGraph,
+  rebuildSnapshot,
+  resetGraph,
+  importGraph,
+  importGraphify,
+  cascadeUpdate,
+];

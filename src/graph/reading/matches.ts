@@ -1,0 +1,77 @@
+import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { NodeType } from "../record.ts";
+import { foldedName } from "../storage/names.ts";
+import { edgesAmong, type Member } from "./edges-among.ts";
+import { seenBy } from "./visibility.ts";
+
+export interface MatchRequest {
+  readonly projectKeys: readonly string[] | undefined;
+  readonly type: NodeType | undefined;
+  readonly query: string | undefined;
+  readonly filter: AgentFilter;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Matches {
+  readonly page: readonly Member[];
+  readonly totalNodes: number;
+  readonly totalEdges: number;
+}
+
+/** Nodes that match, one page of them, busiest first; with a query the nearest names first. */
+export async function findMatches(sql: Sql, request: MatchRequest): Promise<Matches> {
+  if (request.query === undefined && request.filter.kind === "everyone") return countedMatches(sql, request);
+  const rows = await sql.values(...listOf(request));
+  const all = rows.map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));
+  return {
+    page: all.slice(request.offset, request.offset + request.limit),
+    totalNodes: all.length,
+    totalEdges: (await edgesAmong(sql, all, request.filter)).length,
+  };
+}
+
+function listOf({ projectKeys, type, query, filter }: MatchRequest): [string, (string | null)[]] {
+  const seen = seenBy(filter, "node", "n.key");
+  const keys = projectKeys === undefined ? null : JSON.stringify(projectKeys);
+  const conditions = `n.stale = 0 AND (?1 IS NULL OR n.project_key IN (SELECT value FROM json_each(?1)))
+    AND (?2 IS NULL OR n.type = ?2)`;
+  const seenText = seen.text.replaceAll("?", "?4");
+  const seenArgs = seen.args.slice(0, 1).map(String);
+  if (query === undefined) {
+    const text = `SELECT n.key, n.degree FROM graph_nodes AS n
+      WHERE ${conditions} AND ?3 IS NULL${seenText} ORDER BY n.degree DESC, n.key`;
+    return [text, [keys, type ?? null, null, ...seenArgs]];
+  }
+  const text = `SELECT n.key, n.degree,
+      min(CASE WHEN m.folded = ?3 THEN 0 WHEN substr(m.folded, 1, length(?3)) = ?3 THEN 1 ELSE 2 END) AS nearness
+    FROM graph_names AS m CROSS JOIN graph_nodes AS n ON n.key = m.node
+    WHERE instr(m.folded, ?3) > 0 AND ${conditions}${seenText}
+    GROUP BY n.key ORDER BY nearness, n.degree DESC, n.key`;
+  return [text, [keys, type ?? null, foldedName(query), ...seenArgs]];
+}
+
+/** Without a query and for everybody the totals are kept, and only the page is read. */
+async function countedMatches(sql: Sql, request: MatchRequest): Promise<Matches> {
+  const { projectKeys, type, limit, offset } = request;
+  const keys = projectKeys === undefined ? null : JSON.stringify(projectKeys);
+  const args = [keys, type ?? null, limit, offset];
+  const read = async (text: string) =>
+    (await sql.values(text, args)).map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));
+  const busy = await read(busiestNodes);
+  const page = busy.length === limit ? busy : await read(nodesByDegree);
+  const [[nodes, edges] = []] = await sql.values(totals, [keys, type ?? null]);
+  return { page, totalNodes: Number(nodes ?? 0), totalEdges: Number(edges ?? 0) };
+}
+
+const pageOf = (more: string) => `SELECT key, degree FROM graph_nodes
+  WHERE stale = 0 AND (?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1))) AND (?2 IS NULL OR type = ?2)${more}
+  ORDER BY degree DESC, key LIMIT ?3 OFFSET ?4`;
+/** The index of busy nodes serves it; it is the beginning of the whole list. */
+const busiestNodes = pageOf(" AND degree >= 8");
+const nodesByDegree = pageOf("");
+const ofProjects = "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))";
+const totals = `SELECT
+  (SELECT sum(n) FROM graph_counts WHERE what = 'node' AND stale = 0 AND ${ofProjects} AND (?2 IS NULL OR type = ?2)),
+  (SELECT sum(n) FROM graph_counts WHERE what = 'edge' AND stale = 0 AND ${ofProjects} AND (?2 IS NULL OR ends = ?2))`;

@@ -1,0 +1,146 @@
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
+import type { GraphEdge, GraphNode, NodeType } from "../record.ts";
+import { walkBreadthFirst } from "./breadth-first.ts";
+import { edgesAmong, type Member, strongest } from "./edges-among.ts";
+import { findMatches } from "./matches.ts";
+import { edgeRecords, nodeRecords } from "./records.ts";
+import { readSnapshot, snapshotNodes } from "./snapshot.ts";
+import { seenBy } from "./visibility.ts";
+
+export interface QueryInput extends ScopeRequest {
+  readonly startNodeId?: string | undefined;
+  readonly nodeType?: NodeType | undefined;
+  readonly query?: string | undefined;
+  readonly maxDepth: number;
+  readonly limit: number;
+  readonly offset: number;
+  readonly project?: string | undefined;
+}
+
+export interface QueryAnswer {
+  readonly nodes: GraphNode[];
+  readonly edges: GraphEdge[];
+  readonly depth: number;
+  readonly totalNodes: number;
+  readonly totalEdges: number;
+  readonly truncated: boolean;
+  readonly limit: number;
+  readonly offset: number;
+  readonly fromSnapshot?: true;
+}
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+}
+
+/** One page of what was asked for, before its rows are read. */
+interface Page {
+  readonly members: readonly Member[];
+  /** Edges of the page, where they are known already. */
+  readonly edges?: readonly number[];
+  readonly depth: number;
+  readonly totalNodes: number;
+  readonly totalEdges: number;
+  /** A walk that ended before it had seen everything within reach. */
+  readonly isCut: boolean;
+}
+
+const mostEdges = 20_000;
+
+/** Nodes and edges: around a node, by name, by type, or the busiest. Error: not_found for an unknown start. */
+export async function queryGraph(sql: Sql, services: Services, input: QueryInput): Promise<QueryAnswer> {
+  const filter = await services.agents.reader(sql, input);
+  const projectKeys =
+    input.project === undefined ? undefined : await services.projects.readKeys(sql, input.project);
+  const page =
+    input.startNodeId === undefined
+      ? await matchesPage(sql, input, projectKeys, filter)
+      : await walkPage(sql, { ...input, startNodeId: input.startNodeId }, projectKeys, filter);
+  const keys = page.members.map(({ key }) => key);
+  const edges = page.edges ?? strongest(await edgesAmong(sql, page.members, filter), mostEdges);
+  const nodes = await nodeRecords(sql, keys, filter);
+  const ids = new Set(nodes.map(({ id }) => id));
+  const records = await edgeRecords(sql, edges, filter);
+  return {
+    nodes,
+    edges: records.filter(
+      ({ stale, sourceNodeId, targetNodeId }) =>
+        stale !== true && ids.has(sourceNodeId) && ids.has(targetNodeId),
+    ),
+    depth: page.depth,
+    totalNodes: page.totalNodes,
+    totalEdges: page.totalEdges,
+    truncated: page.isCut || input.offset + keys.length < page.totalNodes,
+    limit: input.limit,
+    offset: input.offset,
+    ...(page.edges === undefined ? {} : { fromSnapshot: true }),
+  };
+}
+
+async function walkPage(
+  sql: Sql,
+  input: QueryInput & { readonly startNodeId: string },
+  projectKeys: readonly string[] | undefined,
+  filter: AgentFilter,
+): Promise<Page> {
+  const seen = seenBy(filter, "node", "n.key");
+  const start = await firstRow<{ key: number; projectKey: string; stale: number }>(
+    sql,
+    `SELECT n.key, n.project_key AS projectKey, n.stale FROM graph_nodes AS n WHERE n.id = ?${seen.text}`,
+    [input.startNodeId, ...seen.args],
+  );
+  const isOutside = projectKeys !== undefined && !projectKeys.includes(start?.projectKey ?? "");
+  if (start === undefined || start.stale === 1 || isOutside) {
+    throw new MemsvcError("not_found", `graph node ${input.startNodeId} is not known`, {
+      hint: "find it by its name: memsvc graph query <text>",
+    });
+  }
+  const { visited, isCut } = await walkBreadthFirst(sql, start.key, input.maxDepth, filter);
+  const { nodeType } = input;
+  const matching =
+    nodeType === undefined
+      ? visited
+      : visited.filter(({ key, type }) => type === nodeType || key === start.key);
+  return {
+    members: matching.slice(input.offset, input.offset + input.limit),
+    depth: input.maxDepth,
+    totalNodes: matching.length,
+    totalEdges: (await edgesAmong(sql, matching, filter)).length,
+    isCut,
+  };
+}
+
+async function matchesPage(
+  sql: Sql,
+  input: QueryInput,
+  projectKeys: readonly string[] | undefined,
+  filter: AgentFilter,
+): Promise<Page> {
+  const { nodeType: type, query, limit, offset } = input;
+  const matches = await findMatches(sql, { projectKeys, type, query, filter, limit, offset });
+  const { totalNodes, totalEdges } = matches;
+  const page = { depth: 0, totalNodes, totalEdges, isCut: false };
+  const isPlain = type === undefined && query === undefined && projectKeys === undefined;
+  const snapshot = isPlain && filter.kind === "everyone" ? await readSnapshot(sql) : undefined;
+  // A picture that lacks what has come since may only stand for a graph that is larger than it.
+  const serves =
+    snapshot !== undefined &&
+    offset === 0 &&
+    snapshot.nodes.length === Math.min(limit, totalNodes) &&
+    (snapshot.changes === 0 || snapshot.nodes.length === snapshotNodes);
+  if (!serves) return { ...page, members: matches.page };
+  return { ...page, members: await presentMembers(sql, snapshot.nodes), edges: snapshot.edges };
+}
+
+/** Nodes of a picture that are still there. */
+async function presentMembers(sql: Sql, keys: readonly number[]): Promise<Member[]> {
+  const rows = await sql.values(
+    `SELECT n.key, n.degree FROM json_each(?) AS k CROSS JOIN graph_nodes AS n ON n.key = k.value WHERE n.stale = 0`,
+    [JSON.stringify(keys)],
+  );
+  return rows.map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));
+}

@@ -1,0 +1,110 @@
+import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { Sql } from "../../store/sql.ts";
+import { EdgeType, type GraphEdge, type GraphNode, type LayerOrigin, NodeType } from "../record.ts";
+import { edgeWeight } from "../weight.ts";
+import { seenSources } from "./visibility.ts";
+
+interface StoredRow {
+  readonly id: string;
+  readonly type: string;
+  readonly properties: string | null;
+  readonly origin: LayerOrigin;
+  readonly stale: number;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly refs: string;
+  readonly seenCount: number;
+}
+
+interface NodeRow extends StoredRow {
+  readonly key: number;
+  readonly name: string;
+  readonly project: string | null;
+  readonly aliases: string;
+  readonly degree: number;
+}
+
+/** Nodes by key, in the order of the keys, with the sources that the filter lets see. */
+export async function nodeRecords(
+  sql: Sql,
+  keys: readonly number[],
+  filter: AgentFilter,
+): Promise<GraphNode[]> {
+  const sources = seenSources(filter, "node", "n");
+  const rows = await sql.all<NodeRow>(
+    `SELECT n.key, n.id, n.type, n.name, n.project, n.aliases, n.properties, n.origin, n.stale, n.degree,
+       n.created_at AS createdAt, n.updated_at AS updatedAt, ${sources.text}
+     FROM json_each(?) AS k CROSS JOIN graph_nodes AS n ON n.key = k.value`,
+    [...sources.args, JSON.stringify(keys)],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    type: NodeType.parse(row.type),
+    name: row.name,
+    ...(row.project === null ? {} : { project: row.project }),
+    properties: object(row.properties),
+    aliases: strings(row.aliases),
+    degree: row.degree,
+    ...sharedFields(row),
+  }));
+}
+
+interface EdgeRow extends StoredRow {
+  readonly sourceNodeId: string;
+  readonly targetNodeId: string;
+  readonly givenWeight: number | null;
+  readonly structural: number;
+  readonly sourceCount: number;
+}
+
+/** Edges by key, in the order of the keys. */
+export async function edgeRecords(
+  sql: Sql,
+  keys: readonly number[],
+  filter: AgentFilter,
+): Promise<GraphEdge[]> {
+  const sources = seenSources(filter, "edge", "e");
+  const rows = await sql.all<EdgeRow>(
+    `SELECT e.id, e.type, a.id AS sourceNodeId, b.id AS targetNodeId, e.given_weight AS givenWeight, e.structural,
+       e.source_count AS sourceCount, e.properties, e.origin, e.stale, e.created_at AS createdAt,
+       e.updated_at AS updatedAt, ${sources.text}
+     FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.key = k.value
+       CROSS JOIN graph_nodes AS a ON a.key = e.source CROSS JOIN graph_nodes AS b ON b.key = e.target`,
+    [...sources.args, JSON.stringify(keys)],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    type: EdgeType.parse(row.type),
+    sourceNodeId: row.sourceNodeId,
+    targetNodeId: row.targetNodeId,
+    weight: Math.round(edgeWeight({ ...row, sourceCount: weighedBy(row, filter) }) * 1e4) / 1e4,
+    ...(row.properties === null ? {} : { properties: object(row.properties) }),
+    ...sharedFields(row),
+  }));
+}
+
+/** Sources that may not be seen do not show in a weight either. */
+function weighedBy(row: EdgeRow, filter: AgentFilter): number {
+  return filter.kind === "everyone" ? row.sourceCount : row.seenCount;
+}
+
+function sharedFields(row: StoredRow) {
+  return {
+    sourceObservationIds: strings(row.refs),
+    sourceCount: row.seenCount,
+    origin: row.origin,
+    ...(row.stale === 1 ? { stale: true } : {}),
+    createdAt: timeText(row.createdAt),
+    updatedAt: timeText(row.updatedAt),
+  };
+}
+
+// Written by memsvc itself, like the properties.
+function strings(json: string): string[] {
+  return JSON.parse(json) as string[];
+}
+
+function object(json: string | null): Record<string, unknown> {
+  return json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
+}

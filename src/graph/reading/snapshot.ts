@@ -1,0 +1,59 @@
+import { firstRow, type Sql } from "../../store/sql.ts";
+import { edgesAmong, type Member, strongest } from "./edges-among.ts";
+import { findMatches } from "./matches.ts";
+
+export const snapshotNodes = 500;
+const mostEdges = 5_000;
+
+/** The busiest nodes as they were at some moment, for answers that need not look through the graph. */
+export interface Snapshot {
+  readonly takenAt: number;
+  /** Keys, busiest first. */
+  readonly nodes: readonly number[];
+  readonly edges: readonly number[];
+  /** Nodes and edges that came or went since. */
+  readonly changes: number;
+}
+
+const everyone = { kind: "everyone" } as const;
+
+export async function readSnapshot(sql: Sql): Promise<Snapshot | undefined> {
+  const row = await firstRow<{ takenAt: number | null; nodes: string; edges: string; changes: number }>(
+    sql,
+    `SELECT snapshot_at AS takenAt, snapshot_nodes AS nodes, snapshot_edges AS edges,
+       (SELECT coalesce(sum(moves), 0) FROM graph_counts) - coalesce(snapshot_moves, 0) AS changes FROM graph_state`,
+  );
+  if (row === undefined || row.takenAt === null) return undefined;
+  // Written by takeSnapshot.
+  const nodes = JSON.parse(row.nodes) as number[];
+  return { takenAt: row.takenAt, nodes, edges: JSON.parse(row.edges) as number[], changes: row.changes };
+}
+
+/** How much came or went since the last snapshot, or since the beginning. */
+export async function changesSince(sql: Sql): Promise<{ changes: number; takenAt: number | null }> {
+  const row = await firstRow<{ changes: number; takenAt: number | null }>(
+    sql,
+    `SELECT snapshot_at AS takenAt,
+       (SELECT coalesce(sum(moves), 0) FROM graph_counts) - coalesce(snapshot_moves, 0) AS changes FROM graph_state`,
+  );
+  return row ?? { changes: 0, takenAt: null };
+}
+
+/** Takes the snapshot anew. What it shows was true at one moment, so it is read in the transaction that keeps it. */
+export async function takeSnapshot(sql: Sql, now: number): Promise<{ nodes: number; edges: number }> {
+  const { page } = await findMatches(sql, {
+    projectKeys: undefined,
+    type: undefined,
+    query: undefined,
+    filter: everyone,
+    limit: snapshotNodes,
+    offset: 0,
+  });
+  const edges = strongest(await edgesAmong(sql, page, everyone), mostEdges);
+  await sql.run(
+    `UPDATE graph_state SET snapshot_at = ?, snapshot_nodes = ?, snapshot_edges = ?,
+       snapshot_moves = (SELECT coalesce(sum(moves), 0) FROM graph_counts)`,
+    [now, JSON.stringify(page.map(({ key }: Member) => key)), JSON.stringify(edges)],
+  );
+  return { nodes: page.length, edges: edges.length };
+}

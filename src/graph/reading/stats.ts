@@ -1,0 +1,93 @@
+import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { Sql } from "../../store/sql.ts";
+import { readSnapshot } from "./snapshot.ts";
+import { seenBy } from "./visibility.ts";
+
+export interface GraphStats {
+  readonly nodes: number;
+  readonly edges: number;
+  readonly totalNodes: number;
+  readonly totalEdges: number;
+  readonly nodesByType: Record<string, number>;
+  readonly edgesByType: Record<string, number>;
+  readonly nodesByOrigin: Record<string, number>;
+  readonly staleNodes: number;
+  readonly staleEdges: number;
+  readonly snapshot: { readonly updatedAt: string; readonly nodes: number; readonly edges: number } | null;
+  readonly updatedAt: string;
+}
+
+interface Count {
+  readonly what: "node" | "edge";
+  readonly type: string;
+  readonly origin: string;
+  readonly stale: number;
+  readonly n: number;
+}
+
+/** How much there is of everything, stale rows included. */
+export async function graphStats(
+  sql: Sql,
+  projectKeys: readonly string[] | undefined,
+  filter: AgentFilter,
+  now: number,
+): Promise<GraphStats> {
+  const keys = projectKeys === undefined ? null : JSON.stringify(projectKeys);
+  const counts =
+    filter.kind === "everyone"
+      ? await sql.all<Count>(keptCounts, [keys])
+      : await seenCounts(sql, keys, filter);
+  const sum = (what: Count["what"], test: (count: Count) => boolean = () => true) =>
+    counts.reduce((total, count) => (count.what === what && test(count) ? total + count.n : total), 0);
+  const by = (what: Count["what"], field: "type" | "origin") => {
+    const groups: Record<string, number> = {};
+    for (const count of counts)
+      if (count.what === what && count.n > 0) groups[count[field]] = (groups[count[field]] ?? 0) + count.n;
+    return groups;
+  };
+  const snapshot = await readSnapshot(sql);
+  return {
+    nodes: sum("node"),
+    edges: sum("edge"),
+    totalNodes: sum("node"),
+    totalEdges: sum("edge"),
+    nodesByType: by("node", "type"),
+    edgesByType: by("edge", "type"),
+    nodesByOrigin: by("node", "origin"),
+    staleNodes: sum("node", ({ stale }) => stale === 1),
+    staleEdges: sum("edge", ({ stale }) => stale === 1),
+    snapshot:
+      snapshot === undefined
+        ? null
+        : {
+            updatedAt: timeText(snapshot.takenAt),
+            nodes: snapshot.nodes.length,
+            edges: snapshot.edges.length,
+          },
+    updatedAt: timeText(now),
+  };
+}
+
+const ofProjects = "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))";
+const keptCounts = `SELECT what, type, origin, stale, sum(n) AS n FROM graph_counts WHERE ${ofProjects}
+  GROUP BY what, type, origin, stale`;
+
+async function seenCounts(sql: Sql, keys: string | null, filter: AgentFilter): Promise<Count[]> {
+  const node = seenBy(filter, "node", "r.key");
+  const edge = seenBy(filter, "edge", "r.key");
+  const group = "GROUP BY r.type, r.origin, r.stale";
+  return [
+    ...(await sql.all<Count>(
+      `SELECT 'node' AS what, r.type, r.origin, r.stale, count(*) AS n FROM graph_nodes AS r
+       WHERE ${ofProjects}${node.text.replaceAll("?", "?2")} ${group}`,
+      [keys, ...node.args],
+    )),
+    ...(await sql.all<Count>(
+      `SELECT 'edge' AS what, r.type, r.origin, r.stale, count(*) AS n
+       FROM graph_edges AS r CROSS JOIN graph_nodes AS a ON a.key = r.source
+       WHERE ${ofProjects}${edge.text.replaceAll("?", "?2")} ${group}`,
+      [keys, ...edge.args],
+    )),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
+import { agentClause } from "../../capture/sessions/agent-scope.ts";
+import type { SqlValue } from "../../store/sql.ts";
+
+/*
+ * A node or an edge is seen by those who see at least one of the rows that it was found in. What was found in none,
+ * because it was imported, counts as a row without agent.
+ */
+
+export interface Clause {
+  readonly text: string;
+  readonly args: readonly SqlValue[];
+}
+
+/** A condition to stand after AND; `key` is the column of the node or the edge. */
+export function seenBy(filter: AgentFilter, what: "node" | "edge", key: string): Clause {
+  if (filter.kind === "everyone") return { text: "", args: [] };
+  const { text, args } = agentClause(filter, "s.agent_id");
+  const links = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = ${key}`;
+  const seen = `EXISTS (SELECT 1 FROM ${links}${text})`;
+  const unlinked = filter.includeOrphans
+    ? ` OR NOT EXISTS (SELECT 1 FROM graph_${what}_links AS l WHERE l.${what} = ${key})`
+    : "";
+  return { text: ` AND (${seen}${unlinked})`, args };
+}
+
+/** Columns of a node or an edge that only count what is seen: `refs`, the newest 50 ids, and `seenCount`. */
+export function seenSources(filter: AgentFilter, what: "node" | "edge", alias: string): Clause {
+  const { text, args } = agentClause(filter, "s.agent_id");
+  const links = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source
+    WHERE l.${what} = ${alias}.key${text}`;
+  const refs = `(SELECT json_group_array(ref) FROM (SELECT s.ref FROM ${links} ORDER BY l.source DESC LIMIT 50)) AS refs`;
+  if (filter.kind === "everyone") return { text: `${refs}, ${alias}.source_count AS seenCount`, args: [] };
+  return { text: `${refs}, (SELECT count(*) FROM ${links}) AS seenCount`, args: [...args, ...args] };
+}

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { TimeText } from "../operation/fields.ts";
+
+export const nodeTypes = [
+  "file",
+  "function",
+  "concept",
+  "error",
+  "decision",
+  "pattern",
+  "library",
+  "person",
+  "project",
+  "preference",
+  "location",
+  "organization",
+  "event",
+] as const;
+export const NodeType = z.enum(nodeTypes);
+export type NodeType = z.infer<typeof NodeType>;
+
+export const edgeTypes = [
+  "uses",
+  "imports",
+  "modifies",
+  "causes",
+  "fixes",
+  "depends_on",
+  "related_to",
+  "works_at",
+  "prefers",
+  "blocked_by",
+  "caused_by",
+  "optimizes_for",
+  "rejected",
+  "avoids",
+  "located_in",
+  "succeeded_by",
+] as const;
+export const EdgeType = z.enum(edgeTypes);
+export type EdgeType = z.infer<typeof EdgeType>;
+
+/** Who made a row, the surest last: what was made twice is called by the later of the two. */
+export const layerOrigins = ["llm", "structural", "mesh", "import"] as const;
+export const LayerOrigin = z.enum(layerOrigins);
+export type LayerOrigin = z.infer<typeof LayerOrigin>;
+
+const sourceFields = {
+  sourceObservationIds: z
+    .array(z.string())
+    .describe("observations and memories that it was found in, the newest 50"),
+  sourceCount: z.number().int().describe("how many observations and memories it was found in"),
+  origin: LayerOrigin.describe("by rules, by a model, from a file, or from another store"),
+  stale: z.boolean().optional().describe("true once all that spoke for it was superseded"),
+  createdAt: TimeText.describe("when it was found first"),
+  updatedAt: TimeText.describe("when it was found last"),
+};
+
+export const GraphNode = z
+  .object({
+    id: z.string().describe("id of the node"),
+    type: NodeType.describe("what kind of thing it is"),
+    name: z.string().describe("what it is called"),
+    project: z.string().optional().describe("project that it belongs to"),
+    properties: z.record(z.string(), z.unknown()).describe("what else is known of it"),
+    aliases: z.array(z.string()).describe("other names of the same thing"),
+    degree: z.number().int().describe("how many edges it has"),
+    ...sourceFields,
+  })
+  .meta({ id: "GraphNode" });
+export type GraphNode = z.infer<typeof GraphNode>;
+
+export const GraphEdge = z
+  .object({
+    id: z.string().describe("id of the edge"),
+    type: EdgeType.describe("how the two hang together"),
+    sourceNodeId: z.string().describe("node that it begins at"),
+    targetNodeId: z.string().describe("node that it ends at"),
+    weight: z.number().describe("how sure it is, above 0 and at most 1"),
+    properties: z.record(z.string(), z.unknown()).optional().describe("what else is known of it"),
+    ...sourceFields,
+  })
+  .meta({ id: "GraphEdge" });
+export type GraphEdge = z.infer<typeof GraphEdge>;

@@ -1,0 +1,51 @@
+import type { Sql } from "../../store/sql.ts";
+import type { LayerDraft } from "./draft.ts";
+import type { DraftedEdge, NodeGroup } from "./same-things.ts";
+
+/** Counts rows that come in; triggers count those that go or change. */
+export async function countIn(
+  sql: Sql,
+  draft: LayerDraft,
+  nodes: readonly NodeGroup[],
+  edges: readonly DraftedEdge[],
+): Promise<void> {
+  const counts = new Map<string, number>();
+  const add = (...kind: string[]) => {
+    const key = JSON.stringify(kind);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  };
+  for (const { type } of nodes) add("node", type, "");
+  for (const { type, ends } of edges) add("edge", type, ends);
+  if (counts.size === 0) return;
+  const rows = [...counts].map(([key, n]) => [...(JSON.parse(key) as string[]), n]);
+  await sql.run(
+    `INSERT OR FAIL INTO graph_counts (what, project_key, type, origin, stale, ends, n, moves)
+     SELECT json_extract(value, '$[0]'), ?2, json_extract(value, '$[1]'), ?3, 0, json_extract(value, '$[2]'),
+       json_extract(value, '$[3]'), json_extract(value, '$[3]') FROM json_each(?1) WHERE true
+     ON CONFLICT (what, project_key, type, origin, stale, ends)
+     DO UPDATE SET n = n + excluded.n, moves = moves + excluded.moves`,
+    [JSON.stringify(rows), draft.projectKey ?? "", draft.origin],
+  );
+}
+
+/** How many of the edges begin or end at each node. */
+export function degreesOf(
+  edges: readonly { readonly source: number; readonly target: number }[],
+): Map<number, number> {
+  const byNode = new Map<number, number>();
+  for (const { source, target } of edges) {
+    for (const end of [source, target]) byNode.set(end, (byNode.get(end) ?? 0) + 1);
+  }
+  return byNode;
+}
+
+/** Adds to the degrees of stored nodes, by key. */
+export async function raiseDegrees(sql: Sql, raises: Iterable<readonly [number, number]>): Promise<void> {
+  const rows = [...raises].filter(([, by]) => by > 0);
+  if (rows.length === 0) return;
+  await sql.run(
+    `UPDATE OR FAIL graph_nodes SET degree = degree + json_extract(j.value, '$[1]')
+     FROM json_each(?) AS j WHERE graph_nodes.key = json_extract(j.value, '$[0]')`,
+    [JSON.stringify(rows)],
+  );
+}

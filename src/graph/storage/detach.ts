@@ -1,0 +1,93 @@
+import type { Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { NodeType } from "../record.ts";
+import type { NewSource } from "./links.ts";
+import { removeNames } from "./name-index.ts";
+
+/**
+ * Takes rows that are being deleted out of the graph: their links, and every node and edge by rules or by a model that
+ * nothing speaks for any more. What was imported stays.
+ */
+export async function detachRows(
+  tx: Pick<Transaction, "sql">,
+  kind: NewSource["kind"],
+  refs: readonly string[],
+): Promise<void> {
+  const { sql } = tx;
+  const gone = await sql.values(
+    "DELETE FROM graph_sources WHERE kind = ? AND ref IN (SELECT value FROM json_each(?)) RETURNING key",
+    [kind, JSON.stringify(refs)],
+  );
+  if (gone.length === 0) return;
+  const sources = JSON.stringify(gone.map(([key]) => key));
+  const edges = await uncount(sql, "edge", sources);
+  const nodes = await uncount(sql, "node", sources);
+  await deleteEdges(sql, edges);
+  await deleteNodes(sql, nodes);
+}
+
+/** Takes the links of sources away; returns the keys of the rows that made things are left without any. */
+async function uncount(sql: Sql, what: "node" | "edge", sources: string): Promise<number[]> {
+  const { counts, uncountRows, unlink, bare } = statements[what];
+  const rows = await sql.values(counts, [sources]);
+  if (rows.length === 0) return [];
+  const counted = JSON.stringify(rows);
+  await sql.run(uncountRows, [counted]);
+  await sql.run(unlink, [sources]);
+  return (await sql.values(bare, [counted])).map(([key]) => Number(key));
+}
+
+const statementsOf = (what: "node" | "edge") => ({
+  counts: `SELECT ${what}, count(*) FROM graph_${what}_links
+    WHERE source IN (SELECT value FROM json_each(?)) GROUP BY ${what}`,
+  uncountRows: `UPDATE graph_${what}s SET source_count = source_count - json_extract(j.value, '$[1]')
+    FROM json_each(?) AS j WHERE graph_${what}s.key = json_extract(j.value, '$[0]')`,
+  unlink: `DELETE FROM graph_${what}_links WHERE source IN (SELECT value FROM json_each(?))`,
+  bare: `SELECT r.key FROM json_each(?) AS j CROSS JOIN graph_${what}s AS r
+    WHERE r.key = json_extract(j.value, '$[0]') AND r.source_count = 0 AND r.origin IN ('structural', 'llm')`,
+});
+
+const statements = { node: statementsOf("node"), edge: statementsOf("edge") } as const;
+
+export async function deleteEdges(sql: Sql, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return;
+  const list = JSON.stringify(keys);
+  await sql.run("DELETE FROM graph_edge_links WHERE edge IN (SELECT value FROM json_each(?))", [list]);
+  await sql.run("DELETE FROM graph_edges WHERE key IN (SELECT value FROM json_each(?))", [list]);
+}
+
+/** Deletes nodes with whatever hangs on them. */
+export async function deleteNodes(sql: Sql, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return;
+  const list = JSON.stringify(keys);
+  const hanging = await sql.values(
+    `SELECT key FROM graph_edges WHERE source IN (SELECT value FROM json_each(?1))
+     UNION SELECT key FROM graph_edges WHERE target IN (SELECT value FROM json_each(?1))`,
+    [list],
+  );
+  await deleteEdges(
+    sql,
+    hanging.map(([key]) => Number(key)),
+  );
+  await sql.run("DELETE FROM graph_node_links WHERE node IN (SELECT value FROM json_each(?))", [list]);
+  const rows = await sql.all<{
+    key: number;
+    projectKey: string;
+    type: NodeType;
+    name: string;
+    aliases: string;
+  }>(
+    `SELECT key, project_key AS projectKey, type, name, aliases FROM graph_nodes
+     WHERE key IN (SELECT value FROM json_each(?))`,
+    [list],
+  );
+  for (const projectKey of new Set(rows.map((row) => row.projectKey))) {
+    const names = rows
+      .filter((row) => row.projectKey === projectKey)
+      .flatMap(({ key, type, name, aliases }) =>
+        [name, ...(JSON.parse(aliases) as string[])].map((text) => ({ node: key, type, name: text })),
+      );
+    await removeNames(sql, projectKey, names);
+  }
+  await sql.run("DELETE FROM graph_nodes WHERE key IN (SELECT value FROM json_each(?))", [list]);
+}

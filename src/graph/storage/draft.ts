@@ -1,0 +1,43 @@
+import type { EdgeType, LayerOrigin, NodeType } from "../record.ts";
+
+/** Something that was found, before it is known whether the graph has it already. Its texts are redacted. */
+export interface NodeDraft {
+  readonly type: NodeType;
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+export interface EdgeDraft {
+  /** Places in the list of nodes. */
+  readonly source: number;
+  readonly target: number;
+  readonly type: EdgeType;
+  /** Above 0 and at most 1; absent where the number of sources is the weight. */
+  readonly weight?: number;
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
+/** Nodes and edges of one project that were found together. */
+export interface LayerDraft {
+  readonly origin: LayerOrigin;
+  readonly project: string | null;
+  readonly projectKey: string | null;
+  readonly nodes: readonly NodeDraft[];
+  readonly edges: readonly EdgeDraft[];
+  /** Keys of the sources that all of it was found in. */
+  readonly sources: readonly number[];
+  /** The sources are new: nothing is linked to them yet. */
+  readonly fresh: boolean;
+}
+
+/** What became of a draft. */
+export interface Put {
+  nodesAdded: number;
+  nodesUpdated: number;
+  edgesAdded: number;
+  edgesUpdated: number;
+}
+
+/** Edges of this type have no direction: they are kept once, from the older node to the newer. */
+export const undirected: EdgeType = "related_to";

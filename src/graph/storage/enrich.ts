@@ -1,0 +1,100 @@
+import type { Sql } from "../../store/sql.ts";
+import { layerOrigins } from "../record.ts";
+import type { LayerDraft } from "./draft.ts";
+import { insertNames } from "./name-index.ts";
+import { identityOf } from "./names.ts";
+import type { DraftedEdge, NodeGroup } from "./same-things.ts";
+
+const mostAliases = 50;
+const mostPropertyBytes = 16_384;
+
+interface StoredNode {
+  readonly key: number;
+  readonly name: string;
+  readonly aliases: string;
+  readonly properties: string;
+  readonly origin: (typeof layerOrigins)[number];
+  readonly stale: number;
+}
+
+/** Gives known nodes the names and properties that a draft adds. Returns which of them changed. */
+export async function enrichNodes(
+  sql: Sql,
+  now: number,
+  draft: LayerDraft,
+  found: readonly NodeGroup[],
+): Promise<Set<number>> {
+  const changed = new Set<number>();
+  if (draft.origin === "structural" || found.length === 0) return changed;
+  const rows = await sql.all<StoredNode>(
+    `SELECT key, name, aliases, properties, origin, stale FROM graph_nodes
+     WHERE key IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(found.map(({ key }) => key))],
+  );
+  const stored = new Map(rows.map((row) => [row.key, row]));
+  for (const group of found) {
+    const row = stored.get(group.key);
+    if (row === undefined) continue;
+    // Both columns are written by memsvc itself.
+    const aliases = JSON.parse(row.aliases) as string[];
+    const properties = JSON.parse(row.properties) as Record<string, unknown>;
+    const known = new Set([row.name, ...aliases].map((name) => identityOf(group.type, name)));
+    const more = group.names
+      .filter((name) => !known.has(identityOf(group.type, name)))
+      .slice(0, Math.max(0, mostAliases - aliases.length));
+    const united = { ...group.properties, ...properties };
+    const grown =
+      Object.keys(united).length > Object.keys(properties).length &&
+      JSON.stringify(united).length <= mostPropertyBytes;
+    const raised = layerOrigins.indexOf(draft.origin) > layerOrigins.indexOf(row.origin);
+    if (more.length === 0 && !grown && !raised && row.stale === 0) continue;
+    await sql.run(
+      "UPDATE graph_nodes SET aliases = ?, properties = ?, origin = ?, stale = 0, updated_at = ? WHERE key = ?",
+      [
+        JSON.stringify([...aliases, ...more]),
+        grown ? JSON.stringify(united) : row.properties,
+        raised ? draft.origin : row.origin,
+        now,
+        group.key,
+      ],
+    );
+    await insertNames(
+      sql,
+      draft.projectKey,
+      more.map((name) => ({ node: group.key, type: group.type, name })),
+    );
+    changed.add(group.key);
+  }
+  return changed;
+}
+
+/** Gives known edges the larger weight, and the properties where they had none. Returns which of them changed. */
+export async function enrichEdges(
+  sql: Sql,
+  now: number,
+  draft: LayerDraft,
+  found: readonly DraftedEdge[],
+): Promise<Set<number>> {
+  const changed = new Set<number>();
+  if (draft.origin === "structural") return changed;
+  const outranked = JSON.stringify(layerOrigins.slice(0, layerOrigins.indexOf(draft.origin)));
+  for (const { key, weight, properties } of found) {
+    const { changes } = await sql.run(
+      `UPDATE graph_edges SET given_weight = max(coalesce(given_weight, 0), ?2),
+         properties = coalesce(properties, ?3), stale = 0, updated_at = ?4,
+         origin = CASE WHEN origin IN (SELECT value FROM json_each(?5)) THEN ?6 ELSE origin END
+       WHERE key = ?1 AND (coalesce(given_weight, 0) < ?2 OR (properties IS NULL AND ?3 IS NOT NULL) OR stale = 1
+         OR origin IN (SELECT value FROM json_each(?5)))`,
+      [
+        key,
+        weight ?? 0,
+        properties === undefined ? null : JSON.stringify(properties),
+        now,
+        outranked,
+        draft.origin,
+      ],
+    );
+    if (changes > 0) changed.add(key);
+  }
+  return changed;
+}

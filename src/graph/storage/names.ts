@@ -1,0 +1,32 @@
+import { cutCodePoints } from "../../text/estimate.ts";
+import type { NodeType } from "../record.ts";
+
+const longestName = 300;
+const mostWords = 16;
+const longestWord = 64;
+const word = /[\p{L}\p{N}]+/gu;
+
+/** A name as it is stored: one line, at most 300 characters. */
+export function cleanName(name: string): string {
+  return cutCodePoints(name.normalize("NFC").replace(/\s+/gu, " ").trim(), longestName);
+}
+
+/** What a name is told apart by: its text without case, of files with it. */
+export function identityOf(type: NodeType, name: string): string {
+  return type === "file" ? name : name.toLowerCase();
+}
+
+/** What a name is looked up by. */
+export function foldedName(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+/** The words of a name, each once: letters and digits between anything else. */
+export function wordsOf(name: string): string[] {
+  const found = new Set<string>();
+  for (const [match] of foldedName(name).matchAll(word)) {
+    found.add(match.slice(0, longestWord));
+    if (found.size === mostWords) break;
+  }
+  return [...found];
+}

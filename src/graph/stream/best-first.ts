@@ -1,0 +1,98 @@
+import type { Sql } from "../../store/sql.ts";
+import { edgeWeight } from "../weight.ts";
+import type { StartNode } from "./start-nodes.ts";
+
+/*
+ * The walk of a search: from where the query enters the graph two steps at most, to the two hundred nodes with the
+ * highest scores. A step only ever lowers a score, so those are found by going on from the best two hundred of one
+ * step and from no others; what lies behind them in a graph of a million edges is not read. Reads are bounded, and
+ * from lists of keys by an index, because a join left to the planner takes hundreds of times as long.
+ */
+
+export interface ReachedNode {
+  readonly key: number;
+  /** Start score, times the weight of every edge on the way, times a half for every step. */
+  readonly score: number;
+}
+
+const mostSteps = 2;
+const mostNodes = 200;
+const mostEdgesRead = 4_000;
+/** From busier nodes everything is near, so nothing is told by it. */
+const busiest = 500;
+const perStep = 0.5;
+const nodesPerStatement = 16;
+
+/** Nodes near the starting ones, best first. Projects are passed by: all of their rows hang on them. */
+export async function walkBestFirst(sql: Sql, starts: readonly StartNode[]): Promise<ReachedNode[]> {
+  const scores = new Map(starts.map(({ key, score }) => [key, score]));
+  const known = new Map<number, Passable>();
+  const expanded = new Set<number>();
+  let edgesRead = 0;
+  for (let step = 0; step < mostSteps; step += 1) {
+    const best = await reachable(sql, scores, known);
+    const open = best.filter(({ key }) => known.get(key) === "open" && !expanded.has(key));
+    for (let at = 0; at < open.length && edgesRead < mostEdgesRead; at += nodesPerStatement) {
+      const nodes = open.slice(at, at + nodesPerStatement);
+      // Nothing behind these can come among the best.
+      const least = best.length < mostNodes ? 0 : (best.at(-1)?.score ?? 0);
+      if ((nodes[0]?.score ?? 0) * perStep <= least) break;
+      for (const { key } of nodes) expanded.add(key);
+      edgesRead += await follow(sql, nodes, scores);
+    }
+  }
+  return reachable(sql, scores, known);
+}
+
+/** What is known of a node: whether the walk goes on from it, ends at it, or does not count it. */
+type Passable = "open" | "end" | "none";
+
+/** The best nodes so far, best first; of equal scores the older, so that the same graph gives the same walk. */
+async function reachable(
+  sql: Sql,
+  scores: ReadonlyMap<number, number>,
+  known: Map<number, Passable>,
+): Promise<ReachedNode[]> {
+  const ranked = [...scores]
+    .filter(([key]) => known.get(key) !== "none")
+    .map(([key, score]) => ({ key, score }))
+    .sort((a, b) => b.score - a.score || a.key - b.key);
+  const best: ReachedNode[] = [];
+  for (let at = 0; at < ranked.length && best.length < mostNodes; at += mostNodes) {
+    const slice = ranked.slice(at, at + mostNodes);
+    const asked = slice.map(({ key }) => key).filter((key) => !known.has(key));
+    for (const key of asked) known.set(key, "none");
+    for (const [key, type, degree] of await sql.values(presentNodes, [JSON.stringify(asked)])) {
+      if (type !== "project") known.set(Number(key), Number(degree) > busiest ? "end" : "open");
+    }
+    best.push(...slice.filter(({ key }) => known.get(key) !== "none"));
+  }
+  return best.slice(0, mostNodes);
+}
+
+/** Scores the neighbours of nodes; returns how many edges were read. */
+async function follow(sql: Sql, nodes: readonly ReachedNode[], scores: Map<number, number>): Promise<number> {
+  const keys = JSON.stringify(nodes.map(({ key }) => key));
+  let read = 0;
+  for (const text of [edgesFrom, edgesTo]) {
+    const rows = await sql.values(text, [keys]);
+    read += rows.length;
+    for (const [place, other, givenWeight, structural, sourceCount] of rows) {
+      const weight = edgeWeight({
+        givenWeight: givenWeight === null ? null : Number(givenWeight),
+        structural: Number(structural),
+        sourceCount: Number(sourceCount),
+      });
+      const score = (nodes[Number(place)]?.score ?? 0) * weight * perStep;
+      if (score > (scores.get(Number(other)) ?? 0)) scores.set(Number(other), score);
+    }
+  }
+  return read;
+}
+
+const presentNodes = `SELECT n.key, n.type, n.degree FROM json_each(?) AS k
+  CROSS JOIN graph_nodes AS n ON n.key = k.value WHERE n.stale = 0`;
+const edgesFrom = `SELECT k.key, e.target, e.given_weight, e.structural, e.source_count
+  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.source = k.value WHERE e.stale = 0`;
+const edgesTo = `SELECT k.key, e.source, e.given_weight, e.structural, e.source_count
+  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.target = k.value WHERE e.stale = 0`;

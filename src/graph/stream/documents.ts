@@ -1,0 +1,107 @@
+import { parseStrings } from "../../index/documents.ts";
+import type { KeywordHit } from "../../index/keyword.ts";
+import { isInScope, type Scoped, type SearchScope } from "../../index/scope.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { ReachedNode } from "./best-first.ts";
+
+const mostLinks = 600;
+const newestOfNode = 50;
+/** So many links of a node are looked at for those that the scope lets see. */
+const lookedAtOfNode = 500;
+const nodesPerStatement = 25;
+const othersShare = 0.1;
+
+interface Found {
+  readonly kind: string;
+  readonly ref: string;
+  best: number;
+  sum: number;
+}
+
+/** Rows that the reached nodes were found in, best first: the best node's score and a tenth of the others'. */
+export async function documentsOf(
+  sql: Sql,
+  reached: readonly ReachedNode[],
+  scope: SearchScope,
+  limit: number,
+): Promise<KeywordHit[]> {
+  const found = await sourcesOf(sql, reached, scope);
+  const ranked = [...found.values()]
+    .map(({ kind, ref, best, sum }) => ({ kind, ref, score: best + othersShare * (sum - best) }))
+    .sort((a, b) => b.score - a.score || (a.ref < b.ref ? 1 : -1));
+  const hits: KeywordHit[] = [];
+  const slice = Math.max(50, 2 * limit);
+  for (let at = 0; at < ranked.length && hits.length < limit; at += slice) {
+    hits.push(...(await readHits(sql, ranked.slice(at, at + slice), scope)));
+  }
+  return hits.slice(0, limit);
+}
+
+async function sourcesOf(
+  sql: Sql,
+  reached: readonly ReachedNode[],
+  scope: SearchScope,
+): Promise<Map<number, Found>> {
+  const found = new Map<number, Found>();
+  const kinds = scope.kinds === undefined ? null : JSON.stringify(scope.kinds);
+  const agent = scope.agent;
+  const args = [
+    kinds,
+    agent === undefined ? 1 : 0,
+    agent?.agentId ?? null,
+    agent?.includeOrphans === true ? 1 : 0,
+  ];
+  const perNode = kinds === null && agent === undefined ? newestOfNode : lookedAtOfNode;
+  let links = 0;
+  for (let at = 0; at < reached.length && links < mostLinks; at += nodesPerStatement) {
+    const nodes = reached.slice(at, at + nodesPerStatement);
+    const rows = await sql.values(newestSources, [
+      JSON.stringify(nodes.map(({ key }) => key)),
+      ...args,
+      perNode,
+      mostLinks - links,
+    ]);
+    links += rows.length;
+    for (const [place, source, kind, ref] of rows) {
+      const score = nodes[Number(place)]?.score ?? 0;
+      const known = found.get(Number(source));
+      if (known === undefined) {
+        found.set(Number(source), { kind: String(kind), ref: String(ref), best: score, sum: score });
+      } else {
+        known.best = Math.max(known.best, score);
+        known.sum += score;
+      }
+    }
+  }
+  return found;
+}
+
+const newestSources = `SELECT n.key, s.key, s.kind, s.ref FROM json_each(?1) AS n CROSS JOIN graph_sources AS s
+  WHERE s.key IN (SELECT source FROM graph_node_links WHERE node = n.value ORDER BY source DESC LIMIT ?6)
+    AND (?2 IS NULL OR s.kind IN (SELECT value FROM json_each(?2)))
+    AND (?3 = 1 OR s.agent_id = ?4 OR (?5 = 1 AND s.agent_id IS NULL))
+  LIMIT ?7`;
+
+type HitRow = Scoped & Omit<KeywordHit, "files" | "score"> & { files: string; hiddenAfter: number | null };
+
+async function readHits(
+  sql: Sql,
+  ranked: readonly { readonly kind: string; readonly ref: string; readonly score: number }[],
+  scope: SearchScope,
+): Promise<KeywordHit[]> {
+  const rows = await sql.all<HitRow>(
+    `SELECT d.id, d.kind, d.ref, d.session_id AS sessionId, d.created_at AS createdAt, d.title, d.type,
+       substr(d.body, 1, 300) AS snippet, d.project, d.files, d.importance, d.project_key AS projectKey,
+       d.agent_id AS agentId, d.hidden_after AS hiddenAfter
+     FROM json_each(?) AS r CROSS JOIN documents AS d
+       ON d.kind = json_extract(r.value, '$[0]') AND d.ref = json_extract(r.value, '$[1]')`,
+    [JSON.stringify(ranked.map(({ kind, ref }) => [kind, ref]))],
+  );
+  const byRef = new Map(rows.map((row) => [`${row.kind} ${row.ref}`, row]));
+  return ranked.flatMap(({ kind, ref, score }) => {
+    const row = byRef.get(`${kind} ${ref}`);
+    if (row === undefined || !isInScope(scope, row)) return [];
+    const { projectKey: _project, agentId: _agent, hiddenAfter: _hidden, ...hit } = row;
+    return [{ ...hit, files: parseStrings(row.files), score }];
+  });
+}

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { forget, remember } from "../../knowledge/memories/operations.ts";
+import { putLayer } from "../storage/put-layer.ts";
+import { phrasesOf } from "./phrases.ts";
+import { startNodes } from "./start-nodes.ts";
+
+let store: TestCore;
+beforeEach(async () => {
+  store = await openTestCore({ env: { MEMSVC_DURABILITY: "relaxed" } });
+});
+afterEach(() => store.close());
+
+async function keep(content: string, concepts: string[], more: { project?: string; agentId?: string } = {}) {
+  store.advance(1_000);
+  return (await store.call(remember, { content, concepts, ...more })).memoryId;
+}
+
+async function found(
+  query: string,
+  scope: Parameters<TestCore["core"]["graph"]["searchStream"]>[1] = { now: store.now() },
+) {
+  return (await store.core.graph.searchStream(query, scope, 10)).map(({ ref }) => ref);
+}
+
+test("rows come by what their nodes hang together with, nearest first", async () => {
+  const near = await keep("Alpha text about one thing", ["billing", "invoice"]);
+  const far = await keep("Beta words for another matter", ["invoice", "dunning"]);
+  const farther = await keep("Gamma sentences beyond all that", ["dunning", "letters"]);
+  const unreached = await keep("Delta lines too far away", ["letters", "stamps"]);
+  expect(await found("what about billing")).toEqual([near, far, farther]);
+  expect(await found("stamps")).not.toContain(near);
+  expect(await found("stamps")).toContain(unreached);
+  expect(await found("nothing of the kind")).toEqual([]);
+});
+
+test("a hit is a full result", async () => {
+  const id = await keep("Invoices are numbered per year", ["billing"], { project: "shop" });
+  const [hit] = await store.core.graph.searchStream("billing", { now: store.now() }, 10);
+  expect(hit).toMatchObject({
+    kind: "memory",
+    ref: id,
+    title: "Invoices are numbered per year",
+    snippet: "Invoices are numbered per year",
+    project: "shop",
+    files: [],
+  });
+});
+
+describe("a scope confines what is found", () => {
+  test("to projects, agents, kinds and times", async () => {
+    const shop = await keep("Alpha text about one thing", ["billing"], { project: "shop", agentId: "ann" });
+    const blog = await keep("Beta words for another matter", ["billing"], {
+      project: "blog",
+      agentId: "bob",
+    });
+    const middle = store.now();
+    const none = await keep("Gamma sentences beyond all that", ["billing"]);
+    const now = store.now();
+    expect((await found("billing")).sort()).toEqual([shop, blog, none].sort());
+    expect(await found("billing", { now, projectKeys: ["shop"] })).toEqual([shop]);
+    expect(
+      (await found("billing", { now, projectKeys: ["blog"], includeWithoutProject: true })).sort(),
+    ).toEqual([blog, none].sort());
+    expect(await found("billing", { now, agent: { agentId: "ann", includeOrphans: false } })).toEqual([shop]);
+    expect((await found("billing", { now, agent: { agentId: "ann", includeOrphans: true } })).sort()).toEqual(
+      [shop, none].sort(),
+    );
+    expect(await found("billing", { now, kinds: ["observation"] })).toEqual([]);
+    expect(await found("billing", { now, since: middle + 1 })).toEqual([none]);
+  });
+
+  test("and what was forgotten or superseded is not found", async () => {
+    const id = await keep("Alpha text about one thing", ["billing"]);
+    await store.call(forget, { memoryId: id });
+    expect(await found("billing")).toEqual([]);
+  });
+});
+
+describe("start nodes", () => {
+  const put = (names: readonly string[], type: "concept" | "project" = "concept") =>
+    store.core.ground.store.write((tx) =>
+      putLayer(tx.sql, store.core.ground, {
+        origin: "llm",
+        project: null,
+        projectKey: null,
+        nodes: names.map((name) => ({ type, name })),
+        edges: [],
+        sources: [],
+        fresh: false,
+      }),
+    );
+  const starts = async (query: string) => {
+    const { sql } = store.core.ground.store.read;
+    const nodes = await startNodes(sql, query, undefined);
+    const rows = await sql.all<{ key: number; name: string }>("SELECT key, name FROM graph_nodes");
+    const names = new Map(rows.map(({ key, name }) => [key, name]));
+    return nodes.map(({ key, score }) => [names.get(key), score]);
+  };
+
+  test("are equal names, then names with the words in them, then names that begin so", async () => {
+    await put(["cache", "cache key", "the-cache", "cached", "cachet", "other"]);
+    expect(await starts("Why is the Cache cold?")).toEqual([
+      ["cache", 1],
+      ["cache key", 0.7],
+      ["the-cache", 0.7],
+      ["cached", 0.5],
+      ["cachet", 0.5],
+    ]);
+  });
+
+  test("are found by quoted strings and by two tokens that follow each other", async () => {
+    await put(["rate limit", "rate of exchange"]);
+    expect((await starts("the rate limit"))[0]).toEqual(["rate limit", 1]);
+    expect((await starts('"rate of exchange" is odd'))[0]).toEqual(["rate of exchange", 1]);
+  });
+
+  test("are ten at the most and never projects", async () => {
+    await put(["cache"], "project");
+    expect(await starts("cache")).toEqual([]);
+    await put(Array.from({ length: 30 }, (_, at) => `cache part${at}`));
+    expect(await starts("cache")).toHaveLength(10);
+  });
+});
+
+test("stop words and single letters name nothing, and a long text is read to a bound", () => {
+  expect(phrasesOf("why is it a b").phrases).toEqual([]);
+  expect(phrasesOf("word ".repeat(10_000)).phrases).toEqual(["word"]);
+  expect(phrasesOf(Array.from({ length: 500 }, (_, at) => `w${at}`).join(" ")).phrases.length).toBeLessThan(
+    40,
+  );
+});

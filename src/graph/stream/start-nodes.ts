@@ -1,0 +1,93 @@
+import type { Sql } from "../../store/sql.ts";
+import { foldedName, wordsOf } from "../storage/names.ts";
+import { phrasesOf } from "./phrases.ts";
+
+/*
+ * Where a search enters the graph: the nodes that the query names. All lookups are ranges of an index with a bound,
+ * so a word that stands in a hundred thousand names costs no more than one that stands in a hundred.
+ */
+
+export interface StartNode {
+  readonly key: number;
+  /** 1 for a name that is what the query says, less for a name that only has it in it. */
+  readonly score: number;
+}
+
+const scores = { equal: 1, contains: 0.7, prefix: 0.5 } as const;
+const mostStarts = 10;
+const shortestPrefix = 3;
+
+interface Candidate {
+  readonly node: number;
+  readonly degree: number;
+  score: number;
+  /** Words of the query in its names. */
+  words: number;
+}
+
+/** The best ten nodes that a query names, in the given projects or in all. Project nodes are none of them. */
+export async function startNodes(
+  sql: Sql,
+  query: string,
+  projectKeys: readonly string[] | undefined,
+): Promise<StartNode[]> {
+  const { phrases, words } = phrasesOf(query);
+  const projects = projectKeys === undefined ? null : JSON.stringify(projectKeys);
+  const found = new Map<number, Candidate>();
+  const note = (node: number, degree: number, score: number): Candidate => {
+    const known = found.get(node) ?? { node, degree, score, words: 0 };
+    known.score = Math.max(known.score, score);
+    found.set(node, known);
+    return known;
+  };
+  for (const phrase of phrases) {
+    for (const [node, degree] of await sql.values(equalNames, [phrase, projects])) {
+      note(Number(node), Number(degree), scores.equal);
+    }
+    if (phrase.length < shortestPrefix) continue;
+    for (const [node, degree] of await sql.values(longerNames, [phrase, `${phrase}\u{10FFFF}`, projects])) {
+      note(Number(node), Number(degree), scores.prefix);
+    }
+  }
+  const whole = new Set(phrases);
+  for (const word of words) {
+    const text = projects === null ? namesWith : namesOfProjectsWith;
+    for (const [node, degree, name] of await sql.values(
+      text,
+      projects === null ? [word] : [word, projects],
+    )) {
+      const isEqual = whole.has(foldedName(String(name)));
+      const isWord = whole.has(word) || containsPhrase(String(name), phrases);
+      note(Number(node), Number(degree), isEqual ? scores.equal : isWord ? scores.contains : 0).words += 1;
+    }
+  }
+  return [...found.values()]
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || b.words - a.words || b.degree - a.degree || a.node - b.node)
+    .slice(0, mostStarts)
+    .map(({ node, score }) => ({ key: node, score }));
+}
+
+/** Whether the words of one of the phrases stand in the name, one after another. */
+function containsPhrase(name: string, phrases: readonly string[]): boolean {
+  const text = ` ${wordsOf(name).join(" ")} `;
+  return phrases.some((phrase) => text.includes(` ${wordsOf(phrase).join(" ")} `));
+}
+
+const equalNames = `SELECT n.node, g.degree FROM graph_names AS n CROSS JOIN graph_nodes AS g ON g.key = n.node
+  WHERE n.folded = ?1 AND n.type <> 'project' AND g.stale = 0
+    AND (?2 IS NULL OR n.project_key IN (SELECT value FROM json_each(?2)))
+  LIMIT 50`;
+const longerNames = `SELECT n.node, g.degree
+  FROM (SELECT node, type, project_key FROM graph_names WHERE folded > ?1 AND folded < ?2 LIMIT 200) AS n
+  CROSS JOIN graph_nodes AS g ON g.key = n.node
+  WHERE n.type <> 'project' AND g.stale = 0
+    AND (?3 IS NULL OR n.project_key IN (SELECT value FROM json_each(?3)))
+  LIMIT 20`;
+const named = `CROSS JOIN graph_nodes AS g ON g.key = w.node
+  WHERE g.type <> 'project' AND g.stale = 0`;
+const namesWith = `SELECT w.node, g.degree, g.name
+  FROM (SELECT node FROM graph_name_words WHERE word = ?1 LIMIT 100) AS w ${named}`;
+const namesOfProjectsWith = `SELECT w.node, g.degree, g.name
+  FROM (SELECT node FROM graph_name_words
+    WHERE word = ?1 AND project_key IN (SELECT value FROM json_each(?2)) LIMIT 100) AS w ${named}`;

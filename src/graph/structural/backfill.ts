@@ -1,0 +1,47 @@
+import type { Ground } from "../../ground.ts";
+import type { JobHandler } from "../../jobs/worker.ts";
+import type { Sql } from "../../store/sql.ts";
+import { type AttachedRow, attachRow } from "./attach.ts";
+
+/** Rows of one kind from a place on, with the place after them. */
+export type RowsAfter<Place> = (
+  sql: Sql,
+  place: Place,
+  limit: number,
+) => Promise<{ rows: AttachedRow[]; last: Place | undefined }>;
+
+interface RowReaders {
+  readonly observations: RowsAfter<number>;
+  readonly memories: RowsAfter<string>;
+}
+
+export const backfillJobKind = "graph.backfill";
+
+/** So few that whoever writes meanwhile waits for no more than some hundredths of a second. */
+const rowsPerWrite = 100;
+
+/**
+ * Makes the structural layer of rows that have none: those stored before there was a graph, and all of them after a
+ * reset. Rows that are in the graph are passed over, so a run that was cut off is simply run again.
+ */
+export function backfillHandler(ground: Ground, readers: RowReaders): JobHandler {
+  return {
+    kind: backfillJobKind,
+    isSlow: true,
+    run: async () => {
+      await attachAll(ground, readers.observations, 0);
+      await attachAll(ground, readers.memories, "");
+    },
+  };
+}
+
+async function attachAll<Place>(ground: Ground, read: RowsAfter<Place>, from: Place): Promise<void> {
+  for (let place: Place | undefined = from; place !== undefined; ) {
+    const at: Place = place;
+    place = await ground.store.write(async (tx) => {
+      const { rows, last } = await read(tx.sql, at, rowsPerWrite);
+      for (const row of rows) await attachRow(tx, ground, row);
+      return last;
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { errorName } from "./error-name.ts";
+
+test.each([
+  [
+    "ENOENT: no such file or directory, open '/tmp/run-42/config.json'",
+    "ENOENT: no such file or directory, open 'config.json'",
+  ],
+  [
+    "src/app/main.ts(12,7): error TS2304: Cannot find name 'x'",
+    "main.ts(#,#): error TS#: Cannot find name 'x'",
+  ],
+  ["C:\\work\\shop\\a.py failed", "C:a.py failed"],
+  ["exit   code\n1", "exit code #"],
+])("%j is named %j", (message, name) => {
+  expect(errorName(message)).toBe(name);
+});
+
+test("a name has 120 characters at the most", () => {
+  expect([...errorName("é".repeat(500))]).toHaveLength(120);
+});

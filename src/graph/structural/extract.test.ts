@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { structuralLayer } from "./extract.ts";
+
+const names = (letter: string, count: number) => Array.from({ length: count }, (_, at) => `${letter}${at}`);
+const full = {
+  projectKey: "/w/shop",
+  files: names("f", 20),
+  concepts: names("c", 12),
+  libraries: names("l", 9),
+  facts: [
+    ...names("error: boom ", 9).map((fact) =>
+      fact.replace(/\d/u, (digit) => "abcdefghi"[Number(digit)] ?? ""),
+    ),
+    "exit code: 1",
+  ],
+};
+
+test("a row gives no more than its limits of each kind", () => {
+  const { nodes, edges } = structuralLayer(full);
+  const count = (type: string) => nodes.filter((node) => node.type === type).length;
+  expect(["file", "concept", "error", "library", "project"].map(count)).toEqual([8, 8, 3, 5, 1]);
+  expect(edges).toHaveLength(40);
+});
+
+test("errors find room before imports, and these before everything else", () => {
+  const { nodes, edges } = structuralLayer(full);
+  const kinds = edges.map(({ source, type }) => `${nodes[source]?.type} ${type}`);
+  expect(kinds.slice(0, 24).every((kind) => kind === "error related_to")).toBe(true);
+  expect(kinds.slice(24).every((kind) => kind === "file imports")).toBe(true);
+});
+
+test("of concepts only neighbours are tied, and a file with the first four", () => {
+  const { nodes, edges } = structuralLayer({ ...full, files: ["a.ts"], libraries: [], facts: [] });
+  const shown = edges.map(({ source, target }) => `${nodes[source]?.name} ${nodes[target]?.name}`);
+  expect(shown.slice(0, 5)).toEqual(["a.ts c0", "a.ts c1", "a.ts c2", "a.ts c3", "c0 c1"]);
+  expect(shown.at(-1)).toBe("shop a.ts");
+  expect(shown).toHaveLength(4 + 7 + 1);
+});

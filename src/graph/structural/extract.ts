@@ -1,0 +1,53 @@
+import { lastSegment } from "../../capture/projects/project-name.ts";
+import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
+import { errorName } from "./error-name.ts";
+
+/** What a row says of itself, as it is stored. */
+export interface RowTraits {
+  /** Hidden key of its project, of which there is one node whatever it was called by. */
+  readonly projectKey: string | null;
+  readonly files: readonly string[];
+  readonly concepts: readonly string[];
+  readonly facts: readonly string[];
+  /** Packages that its input or its change imports or installs. */
+  readonly libraries: readonly string[];
+}
+
+const most = { file: 8, concept: 8, error: 3, library: 5, edges: 40, conceptsOfFile: 4 } as const;
+const errorFact = "error: ";
+
+/** The nodes and edges that one row gives by rules; the order of the edges is the order in which they find room. */
+export function structuralLayer(row: RowTraits): { nodes: NodeDraft[]; edges: EdgeDraft[] } {
+  const nodes: NodeDraft[] = [];
+  const add = (type: NodeDraft["type"], names: readonly string[], max: number): number[] =>
+    [...new Set(names)].slice(0, max).map((name) => nodes.push({ type, name }) - 1);
+  const files = add("file", row.files, most.file);
+  const concepts = add("concept", row.concepts, most.concept);
+  const errors = add("error", errorNames(row.facts), most.error);
+  const libraries = add("library", row.libraries, most.library);
+  const [project] = add("project", row.projectKey === null ? [] : [lastSegment(row.projectKey)], 1);
+  const edges: EdgeDraft[] = [];
+  const link = (type: EdgeDraft["type"], source: number, target: number): void => {
+    if (edges.length < most.edges) edges.push({ source, target, type });
+  };
+  for (const error of errors) for (const file of files) link("related_to", error, file);
+  for (const file of files) for (const library of libraries) link("imports", file, library);
+  for (const file of files) {
+    for (const concept of concepts.slice(0, most.conceptsOfFile)) link("related_to", file, concept);
+  }
+  concepts.slice(1).forEach((next, at) => {
+    link("related_to", concepts[at] ?? next, next);
+  });
+  if (project !== undefined) {
+    for (const library of libraries) link("uses", project, library);
+    for (const file of files) link("related_to", project, file);
+  }
+  return { nodes, edges };
+}
+
+function errorNames(facts: readonly string[]): string[] {
+  return facts
+    .filter((fact) => fact.startsWith(errorFact))
+    .map((fact) => errorName(fact.slice(errorFact.length)))
+    .filter((name) => name !== "");
+}

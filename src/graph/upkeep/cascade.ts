@@ -1,0 +1,36 @@
+import type { Sql } from "../../store/sql.ts";
+
+export interface Cascade {
+  readonly nodes: string[];
+  readonly edges: string[];
+}
+
+/**
+ * Marks what models made and nothing else speaks for any more than the sources of a superseded memory: the memory
+ * itself and the observations that it was derived from. Returns the ids of what was marked now.
+ */
+export async function markStale(sql: Sql, refs: readonly string[], now: number): Promise<Cascade> {
+  const keys = await sql.values(
+    "SELECT key FROM graph_sources WHERE ref IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(refs)],
+  );
+  if (keys.length === 0) return { nodes: [], edges: [] };
+  const sources = JSON.stringify(keys.map(([key]) => key));
+  const mark = async (what: "node" | "edge"): Promise<string[]> => {
+    const rows = await sql.all<{ key: number; id: string }>(onlySpokenForBy(what), [sources]);
+    if (rows.length === 0) return [];
+    await sql.run(
+      `UPDATE graph_${what}s SET stale = 1, updated_at = ? WHERE key IN (SELECT value FROM json_each(?))`,
+      [now, JSON.stringify(rows.map(({ key }) => key))],
+    );
+    return rows.map(({ id }) => id);
+  };
+  const edges = await mark("edge");
+  return { nodes: await mark("node"), edges };
+}
+
+const onlySpokenForBy = (what: "node" | "edge"): string => `SELECT r.key, r.id
+  FROM (SELECT ${what}, count(*) AS n FROM graph_${what}_links
+    WHERE source IN (SELECT value FROM json_each(?)) GROUP BY ${what}) AS l
+  CROSS JOIN graph_${what}s AS r ON r.key = l.${what}
+  WHERE r.origin = 'llm' AND r.stale = 0 AND r.source_count = l.n ORDER BY r.key`;

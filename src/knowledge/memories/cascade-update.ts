@@ -1,0 +1,66 @@
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { markStale } from "../../graph/upkeep/cascade.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Memories, MemoryServices } from "./memories.ts";
+import { siblingsOf } from "./siblings.ts";
+
+export interface CascadeInput extends ScopeRequest {
+  readonly supersededMemoryId: string;
+}
+
+export interface Cascaded {
+  readonly flagged: { readonly nodes: number; readonly edges: number; readonly siblingMemories: number };
+  readonly total: number;
+  readonly ids: { readonly nodes: string[]; readonly edges: string[]; readonly memories: string[] };
+}
+
+const mostIds = 200;
+
+/**
+ * Marks what models made of a superseded memory's sources alone as stale, and tells which memories are about the
+ * same and may want a look. Errors: not_found; conflict while the memory is the latest version.
+ */
+export async function cascadeUpdate(
+  ground: Ground,
+  services: MemoryServices & { readonly memories: Memories },
+  input: CascadeInput,
+): Promise<Cascaded> {
+  return ground.store.write(async (tx) => {
+    const filter = await services.agents.reader(tx.sql, input);
+    const row = await services.memories.visible(tx, input.supersededMemoryId, filter);
+    if (row.isLatest) {
+      throw new MemsvcError("conflict", `memory ${row.id} is the latest version; nothing has superseded it`, {
+        hint: `give it a new version first: memsvc evolve ${row.id} <text>`,
+      });
+    }
+    const { nodes, edges } = await markStale(tx.sql, [row.id, ...row.sourceObservationIds], ground.now());
+    const told = await services.audit.list({
+      operation: "cascade_update",
+      targetId: row.id,
+      limit: 1,
+      offset: 0,
+    });
+    const memories = told.total > 0 ? [] : await siblingsOf(tx.sql, row, filter);
+    const flagged = { nodes: nodes.length, edges: edges.length, siblingMemories: memories.length };
+    const total = nodes.length + edges.length + memories.length;
+    if (total > 0) {
+      await services.audit.record(tx, {
+        operation: "cascade_update",
+        functionId: "memory.cascade",
+        targetIds: [row.id, ...nodes, ...edges],
+        details: flagged,
+        agentId: row.agentId,
+      });
+    }
+    return {
+      flagged,
+      total,
+      ids: {
+        nodes: nodes.slice(0, mostIds),
+        edges: edges.slice(0, mostIds),
+        memories: memories.slice(0, mostIds),
+      },
+    };
+  });
+}

@@ -1,0 +1,34 @@
+import type { AttachedRow } from "../../graph/structural/attach.ts";
+import type { Sql } from "../../store/sql.ts";
+
+interface StoredTraits {
+  readonly ref: string;
+  readonly agentId: string | null;
+  readonly project: string | null;
+  readonly projectKey: string | null;
+  readonly files: string;
+  readonly concepts: string;
+}
+
+/** Memories, all versions, in the order of their ids as the graph takes them, with where to go on. */
+export async function graphRowsAfter(
+  sql: Sql,
+  id: string,
+  limit: number,
+): Promise<{ rows: AttachedRow[]; last: string | undefined }> {
+  const stored = await sql.all<StoredTraits>(
+    `SELECT id AS ref, agent_id AS agentId, project, project_key AS projectKey, files, concepts
+     FROM memories WHERE id > ? ORDER BY id LIMIT ?`,
+    [id, limit],
+  );
+  const rows = stored.map(({ files, concepts, ...row }) => ({
+    ...row,
+    kind: "memory" as const,
+    // Written by memsvc itself as arrays of strings.
+    files: JSON.parse(files) as string[],
+    concepts: JSON.parse(concepts) as string[],
+    facts: [],
+    libraries: [],
+  }));
+  return { rows, last: stored.at(-1)?.ref };
+}

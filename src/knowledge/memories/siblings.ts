@@ -1,0 +1,20 @@
+import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { MemoryRow } from "./record.ts";
+
+const sharedConcepts = 2;
+
+/** Latest memories of the same project that have concepts in common with a memory; not what took its place. */
+export async function siblingsOf(sql: Sql, row: MemoryRow, filter: AgentFilter): Promise<string[]> {
+  const agent = agentClause(filter, "agent_id");
+  const rows = await sql.all<{ id: string }>(
+    `SELECT id FROM memories
+     WHERE is_latest = 1 AND project_key IS ?
+       AND NOT EXISTS (SELECT 1 FROM json_each(supersedes) WHERE value = ?)
+       AND (SELECT count(*) FROM json_each(memories.concepts)
+         WHERE lower(value) IN (SELECT lower(value) FROM json_each(?))) >= ${sharedConcepts}${agent.text}
+     ORDER BY created_at DESC, id DESC`,
+    [row.projectKey, row.id, JSON.stringify(row.concepts), ...agent.args],
+  );
+  return rows.map(({ id }) => id);
+}

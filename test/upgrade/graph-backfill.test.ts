@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { loadSettings } from "../../src/config/load.ts";
+import { Core, databaseName } from "../../src/core.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+
+test("a store from before the graph gets its structural layer in the background, and a fresh one no job for it", async () => {
+  const open = async (fixture: string | undefined) => {
+    const home = mkdtempSync(join(tmpdir(), "memsvc-backfill-"));
+    if (fixture !== undefined) {
+      const file = readFileSync(new URL(`fixtures/${fixture}`, import.meta.url));
+      writeFileSync(join(home, databaseName), gunzipSync(file));
+    }
+    const { settings } = loadSettings({ home, env: {}, fileText: undefined });
+    return { home, core: await Core.open({ home, settings }) };
+  };
+  const fresh = await open(undefined);
+  const old = await open("schema-2.db.gz");
+  const waiting = ({ core }: typeof old) =>
+    core.ground.store.read.sql.values(
+      "SELECT 1 FROM jobs WHERE kind = 'graph.backfill' AND status = 'queued'",
+    );
+  try {
+    expect(await waiting(fresh)).toEqual([]);
+    expect(await waiting(old)).toHaveLength(1);
+    expect((await old.core.graph.stats({})).nodes).toBe(0);
+    await JobWorker.runDue(old.core.ground, old.core.jobHandlers());
+    const { sql } = old.core.ground.store.read;
+    const [[stored]] = (await sql.values(
+      "SELECT (SELECT count(*) FROM observations) + (SELECT count(*) FROM memories)",
+    )) as [[number]];
+    const [[linked]] = (await sql.values("SELECT count(*) FROM graph_sources WHERE structural = 1")) as [
+      [number],
+    ];
+    expect(stored).toBeGreaterThan(0);
+    expect(linked).toBe(stored);
+    expect((await old.core.graph.stats({})).nodes).toBeGreaterThan(0);
+  } finally {
+    for (const { core, home } of [fresh, old]) {
+      await core.close();
+      rmSync(home, { recursive: true });
+    }
+  }
+});
