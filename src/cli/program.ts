@@ -1,17 +1,16 @@
-import { Command, CommanderError } from "commander";
-import { errorTable, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
+import { Command } from "commander";
 import { version } from "../version.ts";
 import type { CommandContext, CommandDefinition } from "./command.ts";
 import { wordsOf } from "./command.ts";
 import { ownCommands } from "./commands/table.ts";
 import { openContext } from "./context.ts";
+import { explain } from "./explain.ts";
+import { helpPlace } from "./help-groups.ts";
 import { addFlag, addFlags, operationRun } from "./operation-command.ts";
-import type { OperationEntry } from "./operation-table.ts";
+import type { OperationCommand, OperationEntry } from "./operation-table.ts";
 import { operationTable } from "./operations.generated.ts";
-import { printable } from "./render/text.ts";
 import { searchFlags } from "./search-variants.ts";
 import { endWithReader } from "./terminal.ts";
-import { wayOutOf } from "./way-out.ts";
 
 /** Runs a command line and returns its exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -22,17 +21,8 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     context = openContext(program.opts());
     exit = await work(context);
   };
-  for (const definition of ownCommands) addOwnCommand(program, definition, run);
-  const entries: readonly OperationEntry[] = Object.values(operationTable);
-  for (const entry of entries) {
-    if (entry.command === undefined) continue;
-    const command = addCommand(program, entry.command.usage, entry.command.summary, entry.command.examples);
-    addFlags(command, entry.command.flags);
-    if (entry.id === "search.smart") for (const flag of searchFlags) addFlag(command, flag);
-    const start = operationRun(entry, entry.command);
-    command.action((...given: unknown[]) => run((opened) => start(opened, ...splitGiven(given))));
-  }
-  describeGroups(program);
+  for (const { add } of commandsFor(program, args)) add(program, run);
+  arrangeHelp(program);
   endWithReader();
   try {
     if (!namesAnything(program, args)) return await runBare(program, args, run, () => exit);
@@ -43,6 +33,52 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   } finally {
     await context?.close();
   }
+}
+
+interface ListedCommand {
+  /** Its first word, by which it is asked for. */
+  readonly word: string;
+  readonly add: (program: Command, run: Run) => void;
+}
+
+/** The commands that a command line needs: those that begin with its first word, or all of them when none does. */
+function commandsFor(program: Command, args: readonly string[]): readonly ListedCommand[] {
+  const [asked] = program.parseOptions([...args]).operands;
+  const all = allCommands();
+  const wanted = all.filter(({ word }) => word === asked);
+  return wanted.length > 0 ? wanted : all.toSorted((a, b) => helpOrder(a.word) - helpOrder(b.word));
+}
+
+function allCommands(): ListedCommand[] {
+  const entries: readonly OperationEntry[] = Object.values(operationTable);
+  return [
+    ...ownCommands.map((definition) => ({
+      word: firstWord(definition.command),
+      add: (program: Command, run: Run) => addOwnCommand(program, definition, run),
+    })),
+    ...entries.flatMap((entry) => {
+      const { command } = entry;
+      if (command === undefined) return [];
+      const add = (program: Command, run: Run) => addOperation(program, entry, command, run);
+      return [{ word: firstWord(command.usage), add }];
+    }),
+  ];
+}
+
+function firstWord(usage: string): string {
+  return usage.split(" ", 1)[0] ?? usage;
+}
+
+function helpOrder(word: string): number {
+  return helpPlace(word)?.order ?? Number.POSITIVE_INFINITY;
+}
+
+function addOperation(program: Command, entry: OperationEntry, shape: OperationCommand, run: Run): void {
+  const command = addCommand(program, shape.usage, shape.summary, shape.examples);
+  addFlags(command, shape.flags);
+  if (entry.id === "search.smart") for (const flag of searchFlags) addFlag(command, flag);
+  const start = operationRun(entry, shape);
+  command.action((...given: unknown[]) => run((opened) => start(opened, ...splitGiven(given))));
 }
 
 function globalProgram(): Command {
@@ -72,11 +108,13 @@ function namesAnything(program: Command, args: readonly string[]): boolean {
   return operands.length > 0 || unknown.length > 0;
 }
 
-/** A group is described by what it holds. */
-function describeGroups(program: Command): void {
-  for (const group of program.commands) {
-    if (group.commands.length === 0) continue;
-    group.description(group.commands.map((one) => one.name()).join(", "));
+/** Commands stand under headings, and a group is described by what it holds. */
+function arrangeHelp(program: Command): void {
+  for (const command of program.commands) {
+    const place = helpPlace(command.name());
+    if (place !== undefined) command.helpGroup(place.heading);
+    if (command.commands.length > 0)
+      command.description(command.commands.map((one) => one.name()).join(", "));
   }
 }
 
@@ -159,36 +197,4 @@ async function runBare(
   const { run: status } = await import("./commands/status.ts");
   await run((context) => status(context, [], {}));
   return exit();
-}
-
-/** Says on standard error what went wrong and the way out of it; returns the exit code. */
-function explain(error: unknown, help: string, withStack: boolean): number {
-  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
-    return error.exitCode === 0 ? 0 : 2;
-  }
-  const lines = linesOf(error, help);
-  if (withStack && error instanceof Error) lines.push(error.stack ?? "");
-  // A message may repeat what was given or stored.
-  process.stderr.write(`${printable(lines.join("\n"))}\n`);
-  if (error instanceof CommanderError) return 2;
-  return isMemsvcError(error) ? errorTable[error.code].exit : 1;
-}
-
-function linesOf(error: unknown, help: string): string[] {
-  if (error instanceof CommanderError) return misused(error, help);
-  if (isMemsvcError(error)) return told(error, help);
-  return [`memsvc: ${error instanceof Error ? error.message : String(error)}`];
-}
-
-/** What commander found wrong with the command line; its suggestion is the way out, else the help is. */
-function misused({ message }: CommanderError, help: string): string[] {
-  const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
-  const meant = /^\(Did you mean (.*)\?\)$/u.exec(suggestion ?? "")?.[1];
-  return [`memsvc: ${problem}`, `hint: ${meant === undefined ? `see ${help}` : `did you mean ${meant}?`}`];
-}
-
-function told(error: MemsvcError, help: string): string[] {
-  const [line = "", ...others] = error.message.split("\n");
-  const hint = wayOutOf(error, help);
-  return [`memsvc: ${line}`, ...others, ...(hint === undefined ? [] : [`hint: ${hint}`])];
 }

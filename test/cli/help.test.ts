@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wordsOf } from "../../src/cli/command.ts";
 import { ownCommands } from "../../src/cli/commands/table.ts";
+import { helpPlace } from "../../src/cli/help-groups.ts";
 import type { OperationEntry } from "../../src/cli/operation-table.ts";
 import { operationTable } from "../../src/cli/operations.generated.ts";
 import { searchFlags } from "../../src/cli/search-variants.ts";
@@ -89,12 +90,13 @@ describe("memsvc --help", () => {
     expect(exit).toBe(0);
     expect((await sandbox.run([])).stdout).toBe(stdout);
     expect((await sandbox.run(["--offline"])).stdout).toBe(stdout);
-    const listed = [...stdout.matchAll(/^ {2}([a-z]+) .*\S$/gmu)].map(([, name = ""]) => name);
+    const listed = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) .*\S$/gmu)].map(([, name = ""]) => name);
     const named = commands
       .map(({ words }) => words.split(" ")[0] ?? "")
       .filter((word) => word !== "complete");
     expect(new Set(listed)).toEqual(new Set([...named, "help"]));
     expect(listed).toHaveLength(new Set(listed).size);
+    for (const word of new Set(named)) expect(helpPlace(word)?.heading, word).toMatch(/:$/u);
   });
 
   test("says of a group what it holds", async () => {

@@ -1,0 +1,36 @@
+import { CommanderError } from "commander";
+import { errorTable, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
+import { printable } from "./render/text.ts";
+import { wayOutOf } from "./way-out.ts";
+
+/** Says on standard error what went wrong and the way out of it; returns the exit code. */
+export function explain(error: unknown, help: string, withStack: boolean): number {
+  if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {
+    return error.exitCode === 0 ? 0 : 2;
+  }
+  const lines = linesOf(error, help);
+  if (withStack && error instanceof Error) lines.push(error.stack ?? "");
+  // A message may repeat what was given or stored.
+  process.stderr.write(`${printable(lines.join("\n"))}\n`);
+  if (error instanceof CommanderError) return 2;
+  return isMemsvcError(error) ? errorTable[error.code].exit : 1;
+}
+
+function linesOf(error: unknown, help: string): string[] {
+  if (error instanceof CommanderError) return misused(error, help);
+  if (isMemsvcError(error)) return told(error, help);
+  return [`memsvc: ${error instanceof Error ? error.message : String(error)}`];
+}
+
+/** What commander found wrong with the command line; its suggestion is the way out, else the help is. */
+function misused({ message }: CommanderError, help: string): string[] {
+  const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
+  const meant = /^\(Did you mean (.*)\?\)$/u.exec(suggestion ?? "")?.[1];
+  return [`memsvc: ${problem}`, `hint: ${meant === undefined ? `see ${help}` : `did you mean ${meant}?`}`];
+}
+
+function told(error: MemsvcError, help: string): string[] {
+  const [line = "", ...others] = error.message.split("\n");
+  const hint = wayOutOf(error, help);
+  return [`memsvc: ${line}`, ...others, ...(hint === undefined ? [] : [`hint: ${hint}`])];
+}

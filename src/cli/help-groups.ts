@@ -1,0 +1,66 @@
+/** Under which heading the help lists a command, by its first word, in the order of the help. */
+const groups: readonly (readonly [heading: string, words: readonly string[]])[] = [
+  [
+    "Every day:",
+    [
+      "remember",
+      "search",
+      "recall",
+      "show",
+      "context",
+      "forget",
+      "evolve",
+      "timeline",
+      "profile",
+      "enrich",
+      "file-context",
+    ],
+  ],
+  ["What agents do:", ["observe", "session", "replay", "branch", "vision", "compress-file"]],
+  [
+    "What was learned:",
+    [
+      "memory",
+      "lesson",
+      "slot",
+      "insight",
+      "fact",
+      "procedure",
+      "pattern",
+      "relation",
+      "graph",
+      "consolidate",
+      "reflect",
+    ],
+  ],
+  [
+    "Running it:",
+    ["serve", "status", "doctor", "health", "flags", "config", "models", "completions", "demo"],
+  ],
+  [
+    "Keeping the store:",
+    [
+      "export",
+      "import",
+      "snapshot",
+      "migrate",
+      "governance",
+      "evict",
+      "auto-forget",
+      "verify",
+      "audit",
+      "diagnostics",
+    ],
+  ],
+];
+
+/** The place of a command in the help: its heading, and a number that sorts. Undefined: it has none. */
+export function helpPlace(word: string): { readonly heading: string; readonly order: number } | undefined {
+  let order = 0;
+  for (const [heading, words] of groups) {
+    const at = words.indexOf(word);
+    if (at >= 0) return { heading, order: order + at };
+    order += words.length;
+  }
+  return undefined;
+}
