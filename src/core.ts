@@ -27,6 +27,7 @@ import { Provenance } from "./governance/provenance/provenance.ts";
 import { Retention } from "./governance/retention/retention.ts";
 import { Graph } from "./graph/graph.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
+import { Transfer } from "./governance/transfer/transfer.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
 import { inlineVectorIndex, type VectorIndex } from "./index/vector-index.ts";
@@ -118,6 +119,7 @@ export class Core {
   readonly enrichment: FileKnowledge;
   readonly timeline: Timeline;
   readonly followups: Followups;
+  readonly transfer: Transfer;
   readonly health: Health;
   readonly governance: Governance;
   readonly retention: Retention;
@@ -170,6 +172,8 @@ export class Core {
     this.timeline = new Timeline(ground, this);
     this.followups = new Followups(ground);
     this.health = new Health(ground, this);
+    this.transfer = new Transfer(ground, { ...this, snapshots: { takeSafety: async () => "" } });
+    this.health = new Health(ground);
     this.governance = new Governance(ground, this);
     this.retention = new Retention(ground, this);
     this.provenance = new Provenance(ground, this);

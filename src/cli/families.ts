@@ -31,6 +31,7 @@ export const families = {
   diagnostics: async () => (await import("../governance/diagnostics/operations.ts")).diagnosticsOperations,
   graph: async () => (await import("../graph/operations.ts")).graphOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
+  transfer: async () => (await import("../governance/transfer/operations.ts")).transferOperations,
 } satisfies Record<string, () => Promise<readonly Operation[]>>;
 
 export type Family = keyof typeof families;

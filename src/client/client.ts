@@ -32,6 +32,7 @@ import {
   searchLessons,
   strengthenLesson,
 } from "../knowledge/lessons/operations.ts";
+import { exportStore, importStore } from "../governance/transfer/operations.ts";
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
 import { listRelations, relate } from "../knowledge/memories/relations/operations.ts";
 import { findPatterns, generateRules } from "../knowledge/patterns/operations.ts";
@@ -113,6 +114,7 @@ const operations = {
   retention: { evict, autoForget },
   provenance: { verify },
   diagnostics: { run: diagnose, heal },
+  transfer: { export: exportStore, import: importStore },
 };
 
 type Method<Op> =

@@ -17,6 +17,37 @@ export function jsonAnswer(
   return new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } });
 }
 
+const pieceLength = 64 * 1024;
+
+/** A JSON text that is sent as it is made. A failure on the way cuts the connection, so that nothing whole arrives. */
+export function textAnswer(pieces: AsyncIterable<string>, log: Log): Response {
+  const source = pieces[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        let text = "";
+        while (text.length < pieceLength) {
+          const { value, done } = await source.next();
+          if (done === true) break;
+          text += value;
+        }
+        // Reading is quick and never waits: without a turn of its own everything else would.
+        await new Promise((resolve) => setImmediate(resolve));
+        if (text === "") controller.close();
+        else controller.enqueue(encoder.encode(text));
+      } catch (error) {
+        log("error", "an answer broke off", { error: String(withoutQuery(error)) });
+        controller.error(error);
+      }
+    },
+    cancel: async () => {
+      await source.return?.();
+    },
+  });
+  return new Response(stream, { status: 200, headers: jsonHeaders });
+}
+
 /** The answer to a failure. What was not foreseen shows a reference only; the log has the rest. */
 export function errorAnswer(raised: unknown, log: Log): Response {
   const error = withoutQuery(raised);

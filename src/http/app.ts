@@ -3,10 +3,11 @@ import type { Context } from "hono";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { catalogue } from "../operation/catalogue.ts";
-import type { Operation } from "../operation/define.ts";
+import type { Caller, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { errorAnswer, jsonAnswer } from "./answers.ts";
-import { readBody } from "./body.ts";
+import { callOnBody, callToText } from "../operation/in-process.ts";
+import { errorAnswer, jsonAnswer, textAnswer } from "./answers.ts";
+import { readBody, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
 import { type Guard, requestGuard } from "./guard.ts";
 import { describeOperation, openApiDocument } from "./openapi.ts";
@@ -70,16 +71,24 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
   const { maxBodyBytes } = core.ground.settings;
   return async (context) => {
     const request = context.req.raw;
+    const caller = callerOf(request);
+    if (operation.runOnBody !== undefined) {
+      const body = streamBody(request, core.ground.settings.maxImportBytes);
+      return jsonAnswer(await callOnBody(core, operation, body, caller), operation.http?.success ?? 200);
+    }
     const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
-    const source =
-      request.headers.get("x-memsvc-source") ?? request.headers.get("x-agentmemory-source") ?? undefined;
     const query = request.url.includes("?") ? new URL(request.url).searchParams : noQuery;
     const given = input.read(query, context.req.param(), body);
-    const output: Record<string, unknown> = {
-      ...((await core.call(operation, given, { face: "http", source })) as object),
-    };
+    if (operation.runToText !== undefined)
+      return textAnswer(await callToText(core, operation, given, caller), core.ground.log);
+    const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
     return jsonAnswer(output, operation.http?.statusOf?.(output) ?? operation.http?.success ?? 200);
   };
+}
+
+function callerOf({ headers }: Request): Caller {
+  const source = headers.get("x-memsvc-source") ?? headers.get("x-agentmemory-source") ?? undefined;
+  return { face: "http", source };
 }
 
 /** A path that exists with another method is a 405 that names the methods. */

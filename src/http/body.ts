@@ -1,3 +1,4 @@
+import type { ByteStream } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { parseJsonObject } from "../operation/json.ts";
 
@@ -13,6 +14,19 @@ export async function readBody(request: Request, maxBytes: number): Promise<Reco
   if (bytes.byteLength === 0) return {};
   refuseOtherTypes(request);
   return parseJsonObject(bytes);
+}
+
+/** The JSON text of a request as it arrives; its size is for the reader to watch. Errors: 413, 415. */
+export function streamBody(request: Request, maxBytes: number): ByteStream {
+  const declared = Number(request.headers.get("content-length") ?? "NaN");
+  if (declared > maxBytes) throw tooLarge(maxBytes, "MEMSVC_MAX_IMPORT_BYTES");
+  if (request.body === null || declared === 0) return emptyObject();
+  refuseOtherTypes(request);
+  return request.body;
+}
+
+async function* emptyObject(): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode("{}");
 }
 
 function refuseOtherTypes(request: Request): void {
@@ -36,8 +50,8 @@ async function readCapped(request: Request, maxBytes: number): Promise<Uint8Arra
   return Buffer.concat(chunks);
 }
 
-function tooLarge(maxBytes: number): MemsvcError {
+function tooLarge(maxBytes: number, setting = "MEMSVC_MAX_BODY_BYTES"): MemsvcError {
   return new MemsvcError("too_large", `the body is larger than ${maxBytes} bytes`, {
-    hint: "send less at once, or raise MEMSVC_MAX_BODY_BYTES",
+    hint: `send less at once, or raise ${setting}`,
   });
 }

@@ -21,6 +21,9 @@ export interface HttpBinding {
   readonly open?: true;
 }
 
+/** Bytes of a JSON text as they arrive. */
+export type ByteStream = AsyncIterable<Uint8Array>;
+
 export interface CliBinding {
   /** `lease acquire <actionId>`: words, then positional input fields; `<content...>` takes the rest of the line. */
   readonly command: string;
@@ -58,6 +61,18 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** For operations whose answer is bare only for some inputs. */
   bareWhen?(input: z.output<Input>): boolean;
   run(core: Core, input: z.output<Input>, caller: Caller): Promise<z.input<Output>>;
+  /**
+   * For a body that may be too large to be held in memory: takes its JSON text as it arrives, in place of `run`,
+   * and checks it itself. The faces use it where there is a text; `run` is for callers that hold the value. The
+   * input's schema then only describes the body.
+   */
+  runOnBody?(core: Core, body: ByteStream, caller: Caller): Promise<z.input<Output>>;
+  /**
+   * For an answer that may be too large to be held in memory: gives its JSON text in pieces, in place of `run`.
+   * What fails before the first piece is answered as an error; afterwards the text is cut off, so that it is no
+   * JSON. Such an operation is bare.
+   */
+  runToText?(core: Core, input: z.output<Input>, caller: Caller): Promise<AsyncIterable<string>>;
 }
 
 export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(

@@ -1,35 +1,73 @@
 import { featureOff, isEffective } from "../config/flags.ts";
 import type { Core } from "../core.ts";
-import type { Answer, Call, Operation } from "./define.ts";
+import type { Answer, ByteStream, Call, Caller, Operation } from "./define.ts";
 import { errorTable, isMemsvcError } from "./errors.ts";
 import { withCleanStrings } from "./json.ts";
 import { parseInput } from "./parse.ts";
 
 /** The seam in process: checks the input, runs the operation, and says `success: true` where the operation does. */
 export function callInProcess(core: Core): Call {
-  return async (operation, input, caller) => {
-    const startedAt = performance.now();
-    let failed = false;
-    let qualityScore: number | undefined;
-    try {
-      refuseFeatureOff(core, operation);
-      // Over HTTP the reader of the body has done this; SQLite would end a text at its first NUL.
-      const given = caller.face === "http" ? input : withCleanStrings(input);
-      const parsed = parseInput(operation.input, given);
+  return (operation, input, caller) =>
+    measured(core, operation, async () => {
+      const parsed = parseInput(operation.input, cleaned(input, caller));
       const output = await operation.run(core, parsed, caller);
-      qualityScore = qualityScoreOf(output);
       const isBare = operation.bare ?? operation.bareWhen?.(parsed) ?? false;
       // The answer is the output with one more field, which the generic spread cannot express.
       return (isBare ? output : { success: true, ...(output as object) }) as Answer<typeof operation.output>;
-    } catch (raised) {
-      const error = core.ground.store.faultOf(raised);
-      // What the client got wrong is no failure of the function.
-      failed = !isMemsvcError(error) || errorTable[error.code].status >= 500;
-      throw error;
-    } finally {
-      core.metrics.record(functionIdOf(operation), performance.now() - startedAt, failed, qualityScore);
-    }
-  };
+    });
+}
+
+/** Runs an operation that takes its body as text. */
+export async function callOnBody(
+  core: Core,
+  operation: Operation,
+  body: ByteStream,
+  caller: Caller,
+): Promise<Record<string, unknown>> {
+  return measured(core, operation, async () => {
+    const output = await operation.runOnBody?.(core, body, caller);
+    return { success: true, ...(output as object) };
+  });
+}
+
+/** Runs an operation that gives its answer as text. */
+export async function callToText(
+  core: Core,
+  operation: Operation,
+  input: unknown,
+  caller: Caller,
+): Promise<AsyncIterable<string>> {
+  return measured(core, operation, async () => {
+    const parsed = parseInput(operation.input, cleaned(input, caller));
+    const pieces = await operation.runToText?.(core, parsed, caller);
+    if (pieces === undefined) throw new Error(`${operation.id} does not answer in pieces`);
+    return pieces;
+  });
+}
+
+/** Over HTTP the reader of the body has done this; SQLite would end a text at its first NUL. */
+function cleaned(input: unknown, { face }: Caller): unknown {
+  return face === "http" ? input : withCleanStrings(input);
+}
+
+/** Runs an operation unless its feature is off, counts it, and puts what it throws into words. */
+async function measured<T>(core: Core, operation: Operation, run: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  let failed = false;
+  let qualityScore: number | undefined;
+  try {
+    refuseFeatureOff(core, operation);
+    const answer = await run();
+    qualityScore = qualityScoreOf(answer);
+    return answer;
+  } catch (raised) {
+    const error = core.ground.store.faultOf(raised);
+    // What the client got wrong is no failure of the function.
+    failed = !isMemsvcError(error) || errorTable[error.code].status >= 500;
+    throw error;
+  } finally {
+    core.metrics.record(functionIdOf(operation), performance.now() - startedAt, failed, qualityScore);
+  }
 }
 
 function qualityScoreOf(output: unknown): number | undefined {

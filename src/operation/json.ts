@@ -2,7 +2,8 @@ import { MemsvcError } from "./errors.ts";
 
 /* JSON from outside, where bytes become values. What the values must be is the schema's business. */
 
-const maxDepth = 64;
+/** How deep the values of a body may be nested, the body itself being the first. */
+export const maxDepth = 64;
 
 /** Parses a JSON body: valid UTF-8, an object, nested at most 64 deep. An empty body is `{}`. Error: invalid_input. */
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
@@ -17,17 +18,26 @@ export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
 
 /** Parses JSON text, nested at most 64 deep; NUL and lone surrogates become U+FFFD. Error: invalid_input. */
 export function parseJson(text: string): unknown {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new MemsvcError("invalid_input", "the body is not valid JSON", { cause: error });
-  }
+  const value = parsed(text);
   refuseDeep(value, 1);
   return mayHoldOddCharacters.test(text) ? withCleanStrings(value) : value;
 }
 
-function decodeUtf8(bytes: Uint8Array): string {
+/** The same for a part of a text whose depth was looked at before. */
+export function parseJsonPart(text: string): unknown {
+  const value = parsed(text);
+  return mayHoldOddCharacters.test(text) ? withCleanStrings(value) : value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new MemsvcError("invalid_input", "the body is not valid JSON", { cause: error });
+  }
+}
+
+export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {

@@ -1,23 +1,29 @@
 import type { z } from "zod";
 import { type Issue, MemsvcError } from "./errors.ts";
 
-const maxIssues = 50;
+export const maxIssues = 50;
 
 /** Checks an input against its schema. `null` for a field counts as absent. Error: invalid_input with its issues. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const given = withoutNulls(input);
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.slice(0, maxIssues).map((issue) => sentence(issue, given));
+  const issues = issuesOf(parsed.error, given);
   const first = issues[0] ?? { path: "", message: "invalid input" };
   throw new MemsvcError("invalid_input", problem(first), { issues });
+}
+
+/** What was wrong with a value, at most 50 faults, each in a sentence. */
+export function issuesOf(error: z.core.$ZodError, given: unknown): Issue[] {
+  return error.issues.slice(0, maxIssues).map((issue) => sentence(issue, given));
 }
 
 function problem({ path, message }: Issue): string {
   return path === "" || message.startsWith(path) ? message : `${path}: ${message}`;
 }
 
-function withoutNulls(input: unknown): unknown {
+/** `null` for a field counts as absent. */
+export function withoutNulls(input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   const entries = Object.entries(input);
   return entries.some(([, value]) => value === null)

@@ -6,11 +6,17 @@ export interface Driver {
   readonly kind: "file" | "server";
   /** For reading: sees what is committed. */
   readonly reader: Sql;
+  /** A connection of its own that sees what was committed when it was opened, and nothing after. */
+  openView(): Promise<View>;
   /** Takes the write lock (BEGIN IMMEDIATE) and gives the connection that holds it. */
   begin(): Promise<OpenTransaction>;
   /** Drops every connection and opens new ones at the next use: the cure after SQLITE_BUSY. */
   reconnect(): void;
   close(): void;
+}
+
+export interface View extends Sql {
+  close(): Promise<void>;
 }
 
 export interface OpenTransaction extends Sql {

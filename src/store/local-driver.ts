@@ -1,5 +1,5 @@
 import Database from "libsql";
-import type { Driver, OpenTransaction } from "./driver.ts";
+import type { Driver, OpenTransaction, View } from "./driver.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 
 /*
@@ -110,6 +110,22 @@ export class LocalDriver implements Driver {
       all: async (text, args) => connection().all(text, args),
       values: async (text, args) => connection().values(text, args),
       run: async (text, args) => connection().run(text, args),
+    };
+  }
+
+  async openView(): Promise<View> {
+    const connection = new Connection(this.#options);
+    connection.exec("BEGIN");
+    // The transaction sees the store as it is at its first read.
+    await connection.all("SELECT 1 FROM sqlite_master LIMIT 1");
+    return {
+      all: (text, args) => connection.all(text, args),
+      values: (text, args) => connection.values(text, args),
+      run: (text, args) => connection.run(text, args),
+      close: async () => {
+        if (connection.inTransaction) connection.exec("ROLLBACK");
+        connection.close();
+      },
     };
   }
 

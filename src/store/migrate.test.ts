@@ -212,15 +212,13 @@ describe("a database that is not ours to change", () => {
     const faster = () => {
       throw new Error("the migrations must not even be read");
     };
-    const newerMeanwhile: Driver = {
+    const newerMeanwhile: Pick<Driver, "kind" | "reader" | "begin"> = {
       kind: driver.kind,
       reader: driver.reader,
       begin: async () => {
         direct((database) => database.exec(`PRAGMA user_version = ${schemaVersion + 5}`));
         return driver.begin();
       },
-      reconnect: () => driver.reconnect(),
-      close: () => driver.close(),
     };
     const options = { path, snapshotsFolder: join(folder, "snapshots"), readMigrations: faster };
     await expect(migrate(newerMeanwhile, options)).rejects.toMatchObject({ code: "store_newer" });

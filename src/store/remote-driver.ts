@@ -1,5 +1,5 @@
 import type { Client, InArgs, Transaction } from "@libsql/client/http";
-import type { Driver, OpenTransaction } from "./driver.ts";
+import type { Driver, OpenTransaction, View } from "./driver.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 
 /**
@@ -14,6 +14,11 @@ export class RemoteDriver implements Driver {
   constructor(client: Client) {
     this.#client = client;
     this.reader = sqlOver(client);
+  }
+
+  async openView(): Promise<View> {
+    const transaction = await this.#client.transaction("read");
+    return { ...sqlOver(transaction), close: async () => transaction.close() };
   }
 
   async begin(): Promise<OpenTransaction> {

@@ -18,6 +18,11 @@ export interface Connection {
   readonly orm: Orm;
 }
 
+/** The store as it was at one moment, for as long as it is open. */
+export interface StoreView extends Connection {
+  close(): Promise<void>;
+}
+
 /** A write transaction. Only what it gives may be awaited inside. */
 export interface Transaction extends Connection {
   readonly isTransaction: true;
@@ -87,6 +92,20 @@ export class Store {
    */
   write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#queue.write(work);
+  }
+
+  /**
+   * Like write(), for a work that takes long: it shares its transaction with nobody, and other writes wait until
+   * it has ended. It may await other things than the transaction, and should give the event loop its turns.
+   */
+  writeAlone<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#queue.write(work, true);
+  }
+
+  /** Opens a view for reading much of the store as of one moment. It must be closed. */
+  async openView(): Promise<StoreView> {
+    const view = await this.#driver.openView();
+    return connectionOver(view, { close: () => view.close() });
   }
 
   /** What a failed read raised, in words for those who asked; errors that are not the database's pass as they are. */

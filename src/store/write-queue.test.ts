@@ -4,7 +4,7 @@ import type { SqlValue } from "./sql.ts";
 import { WriteQueue } from "./write-queue.ts";
 
 /** A driver that keeps no data, writes down what it is asked for, and fails where it is told to. */
-class ScriptedDriver implements Driver {
+class ScriptedDriver implements Pick<Driver, "begin" | "reconnect"> {
   readonly kind = "file";
   readonly asked: string[] = [];
   readonly reader = {
@@ -65,7 +65,7 @@ function busy(): Error {
   return Object.assign(new Error("database is locked"), { code: "SQLITE_BUSY" });
 }
 
-function queueOver(driver: Driver) {
+function queueOver(driver: ScriptedDriver) {
   return new WriteQueue<OpenTransaction>(
     driver,
     (open) => open,

@@ -21,6 +21,7 @@ type Work<Tx, T> = (tx: Tx) => Promise<T>;
 
 interface Waiting<Tx> {
   readonly work: Work<Tx, unknown>;
+  readonly alone: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -30,14 +31,14 @@ type Outcome =
   | { readonly kind: "failed"; readonly error: unknown };
 
 export class WriteQueue<Tx> {
-  readonly #driver: Driver;
+  readonly #driver: Pick<Driver, "begin" | "reconnect">;
   readonly #transactionOver: (open: OpenTransaction) => Tx;
   readonly #translate: (error: unknown) => unknown;
   #waiting: Waiting<Tx>[] = [];
   #draining: Promise<void> | undefined;
 
   constructor(
-    driver: Driver,
+    driver: Pick<Driver, "begin" | "reconnect">,
     transactionOver: (open: OpenTransaction) => Tx,
     translate: (error: unknown) => unknown,
   ) {
@@ -46,10 +47,11 @@ export class WriteQueue<Tx> {
     this.#translate = translate;
   }
 
-  write<T>(work: Work<Tx, T>): Promise<T> {
+  /** `alone`: in a transaction that holds no other work, which that work's length or failure would concern. */
+  write<T>(work: Work<Tx, T>, alone = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       // The queue keeps works of many result types in one list; resolve is only ever called with this work's own.
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ work, alone, resolve: resolve as (value: unknown) => void, reject });
       this.#draining ??= this.#drain();
     });
   }
@@ -63,9 +65,15 @@ export class WriteQueue<Tx> {
     while (this.#waiting.length > 0) {
       // Lets the requests that this turn of the event loop brought in join the group.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.#commitGroup(this.#waiting.splice(0, maxGroup));
+      await this.#commitGroup(this.#waiting.splice(0, this.#groupSize()));
     }
     this.#draining = undefined;
+  }
+
+  #groupSize(): number {
+    const firstAlone = this.#waiting.findIndex(({ alone }) => alone);
+    if (firstAlone === 0) return 1;
+    return firstAlone === -1 ? maxGroup : Math.min(firstAlone, maxGroup);
   }
 
   async #commitGroup(group: Waiting<Tx>[]): Promise<void> {

@@ -40,6 +40,11 @@ export class Projects {
     return others.length === 0 ? [form.path, name] : [form.path];
   }
 
+  /** Forgets which aliases the store has: after it was replaced by another. */
+  forgetKnown(): void {
+    this.#known.clear();
+  }
+
   /** An alias counts as known once it was read: what this transaction writes may yet be rolled back. */
   async #learn(sql: Sql, alias: Alias | undefined): Promise<void> {
     if (alias === undefined) return;

@@ -37,6 +37,22 @@ export async function sessionState(sql: Sql, sessionId: string): Promise<Session
   );
 }
 
+export interface SessionHome {
+  readonly project: string;
+  readonly projectKey: string;
+  readonly agentId: string | null;
+}
+
+/** Where the observations of sessions belong, by session; unknown sessions are passed over. */
+export async function sessionHomes(sql: Sql, ids: readonly string[]): Promise<Map<string, SessionHome>> {
+  const rows = await sql.all<SessionHome & { id: string }>(
+    `SELECT id, project, project_key AS projectKey, agent_id AS agentId FROM sessions
+     WHERE id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map(({ id, ...home }) => [id, home]));
+}
+
 /** Counts one more observation in its session: made when unknown, taken up again when it had ended. */
 export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): Promise<void> {
   const isImport = arrival.effect === "import";

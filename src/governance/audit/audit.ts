@@ -1,8 +1,7 @@
 import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
-import { timeText } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
-import type { AuditEntry, AuditOperation } from "./record.ts";
+import { type AuditEntry, type AuditOperation, entryRecord } from "./record.ts";
 import { auditEntries } from "./tables.ts";
 
 const maxTargets = 1_000;
@@ -85,18 +84,4 @@ export class Audit {
 
 function touches(targetId: string): SQL {
   return text`EXISTS (SELECT 1 FROM json_each(${auditEntries.targetIds}) WHERE value = ${targetId})`;
-}
-
-function entryRecord(row: typeof auditEntries.$inferSelect): AuditEntry {
-  return {
-    id: row.id,
-    timestamp: timeText(row.timestamp),
-    operation: row.operation,
-    functionId: row.functionId,
-    targetIds: row.targetIds,
-    details: row.details,
-    ...(row.qualityScore === null ? {} : { qualityScore: row.qualityScore }),
-    ...(row.agentId === null ? {} : { agentId: row.agentId }),
-    ...(row.userId === null ? {} : { userId: row.userId }),
-  };
 }

@@ -1,0 +1,247 @@
+import * as z from "zod";
+import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+} from "../../governance/transfer/file-fields.ts";
+import { putDocument } from "../../index/documents.ts";
+import type { Sql } from "../../store/sql.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { redactValue } from "../../text/redaction/redact.ts";
+import { countArrival, type SessionHome, sessionHomes } from "../sessions/activity.ts";
+import { compressByRules } from "./compress.ts";
+import { contentHash } from "./content-hash.ts";
+import { observationDocument } from "./document.ts";
+import { capStrings } from "./raw-event.ts";
+import { ObservationKind, type ObservationRow, observationRecord, Origin } from "./record.ts";
+import { observations } from "./tables.ts";
+
+const pageSize = 400;
+const unknownProject = "unknown";
+const rows = new TableRows(observations, { key: ["id"], generated: ["seq"] });
+
+const fields = {
+  id: FileId,
+  sessionId: FileId,
+  timestamp: FileTime.optional(),
+  receivedAt: FileTime.optional(),
+  hookType: FileText.default("import"),
+  type: FileText.default("other"),
+  title: RedactedText.default(""),
+  subtitle: RedactedText.optional(),
+  facts: RedactedTexts,
+  narrative: RedactedText.default(""),
+  concepts: RedactedTexts,
+  files: FileTexts,
+  importance: z.number().min(0).max(10).default(3),
+  confidence: z.number().min(0).max(1).default(0.5),
+  compression: z.enum(["synthetic", "llm"]).default("synthetic"),
+  toolName: RedactedText.optional(),
+  modality: FileText.optional(),
+  imageRef: FileText.optional(),
+  imageDescription: RedactedText.optional(),
+  origin: z.object({ channel: Origin.shape.channel }).optional().catch(undefined),
+  raw: z
+    .unknown()
+    .transform((raw) => capStrings(redactValue(raw)))
+    .optional(),
+};
+
+/** Where other programs keep the parts of an event, beside the observation's own fields or in `raw`. */
+const eventFields = {
+  toolInput: z.unknown().transform(redactValue).optional(),
+  toolOutput: z.unknown().transform(redactValue).optional(),
+  userPrompt: RedactedText.optional(),
+  assistantResponse: RedactedText.optional(),
+  error: RedactedText.optional(),
+};
+
+const ObservationInFile = z
+  .object({ ...fields, ...eventFields })
+  .refine(({ timestamp, receivedAt }) => timestamp !== undefined || receivedAt !== undefined, {
+    path: ["timestamp"],
+    message: "timestamp required",
+  })
+  .transform((given) => {
+    const timestamp = given.timestamp ?? given.receivedAt ?? 0;
+    const dated = { ...given, timestamp, receivedAt: given.receivedAt ?? timestamp };
+    return given.title.trim() === "" ? { ...dated, ...compressed(dated) } : dated;
+  });
+type ObservationInFile = z.output<typeof ObservationInFile>;
+
+/** What the rules make of an observation that came without a title. */
+function compressed(given: z.output<z.ZodObject<typeof fields & typeof eventFields>>) {
+  const { hookType, sessionId, timestamp = 0, toolName, toolInput, toolOutput } = given;
+  const { userPrompt, assistantResponse, error, raw } = given;
+  const named = { toolName, toolInput, toolOutput, userPrompt, assistantResponse, error };
+  const data = { ...dataOf(raw), ...definedOf(named) };
+  return {
+    ...compressByRules({ hookType, sessionId, project: unknownProject, cwd: "/", timestamp, data }),
+    raw: raw ?? { hookType, ...definedOf(named), data },
+  };
+}
+
+function dataOf(raw: unknown): object {
+  if (typeof raw !== "object" || raw === null) return {};
+  const { data, ...parts } = raw as { data?: unknown };
+  return typeof data === "object" && data !== null ? { ...parts, ...data } : parts;
+}
+
+function definedOf(parts: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+}
+
+/** The observations of all sessions; in a file they stand by session. */
+export const observationCollection: Collection = collection<ObservationInFile>({
+  name: "observations",
+  schema: ObservationInFile,
+  fields: new Set([...Object.keys(fields), ...Object.keys(eventFields), "agentId"]),
+  pages: async function* ({ connection, sessionIds = [] }) {
+    for (const sessionId of sessionIds) yield* observationPages(connection.sql, sessionId);
+  },
+  put: async (writing, given) => {
+    const { sql } = writing.tx;
+    const homes = await sessionHomes(sql, [...new Set(given.map(({ sessionId }) => sessionId))]);
+    const known = await receivedTimes(sql, given);
+    let written = 0;
+    for (const one of given) {
+      const existing = known.get(one.id);
+      const isStale = existing !== undefined && (writing.strategy === "skip" || existing >= one.receivedAt);
+      if (isStale) continue;
+      const home = homes.get(one.sessionId) ?? (await makeHome(sql, writing, one));
+      homes.set(one.sessionId, home);
+      await store(writing, one, home);
+      known.set(one.id, one.receivedAt);
+      writing.touchedProjects.add(home.projectKey);
+      written += 1;
+    }
+    return written;
+  },
+  clear: async ({ tx }) => {
+    await rows.clear(tx.sql);
+    await tx.sql.run("DELETE FROM raw_events");
+    await tx.sql.run("DELETE FROM documents WHERE kind = 'observation'");
+  },
+});
+
+/** A session's observations as an export holds them, in the order of time, page by page. */
+export async function* observationPages(sql: Sql, sessionId: string): AsyncGenerator<string[]> {
+  let last: ObservationRow | undefined;
+  do {
+    const page =
+      last === undefined
+        ? await rows.select(sql, "WHERE session_id = ? ORDER BY timestamp, seq LIMIT ?", [sessionId, pageSize])
+        : await rows.select(
+            sql,
+            "WHERE session_id = ? AND (timestamp, seq) > (?, ?) ORDER BY timestamp, seq LIMIT ?",
+            [sessionId, last.timestamp, last.seq, pageSize],
+          );
+    if (page.length > 0) yield await withRawEvents(sql, page);
+    last = page.length < pageSize ? undefined : page.at(-1);
+  } while (last !== undefined);
+}
+
+/** The stored event is JSON already: it goes into the file as it is. */
+async function withRawEvents(sql: Sql, page: readonly ObservationRow[]): Promise<string[]> {
+  const found = await sql.values(
+    "SELECT observation_id, event FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(page.map(({ id }) => id))],
+  );
+  const events = new Map(found.map(([id, event]) => [id, event]));
+  return page.map((row) => {
+    const text = JSON.stringify(observationRecord(row));
+    const event = events.get(row.id);
+    return event === undefined ? text : `${text.slice(0, -1)},"raw":${event}}`;
+  });
+}
+
+async function receivedTimes(sql: Sql, given: readonly ObservationInFile[]): Promise<Map<string, number>> {
+  const found = await sql.all<{ id: string; receivedAt: number }>(
+    `SELECT id, received_at AS receivedAt FROM observations WHERE id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(given.map(({ id }) => id))],
+  );
+  return new Map(found.map(({ id, receivedAt }) => [id, receivedAt]));
+}
+
+/** Observations whose session is neither in the file nor in the store get one, so that nothing of them is lost. */
+async function makeHome(sql: Sql, { warn }: Writing, one: ObservationInFile): Promise<SessionHome> {
+  warn("observations: a session that they name is unknown and was made");
+  await countArrival(
+    sql,
+    {
+      sessionId: one.sessionId,
+      project: unknownProject,
+      projectKey: unknownProject,
+      cwd: "/",
+      timestamp: one.timestamp,
+      receivedAt: one.receivedAt,
+      agentId: undefined,
+      firstPrompt: undefined,
+      reopens: false,
+    },
+    false,
+  );
+  return { project: unknownProject, projectKey: unknownProject, agentId: null };
+}
+
+async function store({ tx, warn }: Writing, one: ObservationInFile, home: SessionHome): Promise<void> {
+  const { sql } = tx;
+  const type = ObservationKind.safeParse(one.type).data;
+  if (type === undefined) warn("observations: an unknown type became other");
+  const { id, sessionId, timestamp, receivedAt, title, narrative, facts, concepts, files } = one;
+  const importance = Math.max(1, one.importance);
+  await rows.put(sql, {
+    seq: 0,
+    id,
+    sessionId,
+    projectKey: home.projectKey,
+    agentId: home.agentId,
+    timestamp,
+    receivedAt,
+    hookType: one.hookType,
+    type: type ?? "other",
+    title,
+    subtitle: one.subtitle ?? null,
+    facts,
+    narrative,
+    concepts,
+    files,
+    importance,
+    confidence: one.confidence,
+    compression: one.compression,
+    toolName: one.toolName ?? null,
+    modality: one.modality ?? null,
+    imageRef: one.imageRef ?? null,
+    imageDescription: one.imageDescription ?? null,
+    channel: one.origin?.channel ?? "import",
+    contentHash: hashOf(one),
+  });
+  if (one.raw !== undefined) {
+    await sql.run(
+      `INSERT INTO raw_events (observation_id, event) VALUES (?, ?)
+       ON CONFLICT (observation_id) DO UPDATE SET event = excluded.event`,
+      [id, JSON.stringify(one.raw)],
+    );
+  }
+  await putDocument(
+    sql,
+    observationDocument({
+      id,
+      event: { project: home.project, sessionId, timestamp },
+      compressed: { type: type ?? "other", title, narrative, facts, concepts, files, importance },
+      projectKey: home.projectKey,
+      agentId: home.agentId,
+      receivedAt,
+    }),
+  );
+}
+
+/** The hash by which the same event is known again; of an observation without its event it is its own. */
+function hashOf({ id, sessionId, hookType, timestamp, toolName, raw }: ObservationInFile): string {
+  const data = typeof raw === "object" && raw !== null && "data" in raw ? raw.data : { observation: id };
+  return contentHash({ sessionId, hookType, project: "", cwd: "", timestamp, data }, toolName);
+}

@@ -1,0 +1,139 @@
+import { asc, sql as text } from "drizzle-orm";
+import * as z from "zod";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+  united,
+} from "../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import type { Connection } from "../../store/store.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { SessionStatus, sessionRecord, type SessionRow } from "./record.ts";
+import { sessions } from "./tables.ts";
+
+const summaryLength = 500;
+const promptLength = 200;
+const pageSize = 500;
+
+const SessionInFile = z.object({
+  id: FileId,
+  project: FileText.min(1),
+  cwd: FileText.default(""),
+  startedAt: FileTime,
+  endedAt: FileTime.optional(),
+  status: SessionStatus.optional(),
+  agentId: FileId.optional(),
+  summary: z.union([RedactedText, z.record(z.string(), z.unknown())]).optional(),
+  firstPrompt: RedactedText.optional(),
+  commitShas: FileTexts,
+  updatedAt: FileTime.optional(),
+  tags: RedactedTexts,
+  model: RedactedText.optional(),
+});
+
+export const sessionCollection = tableCollection({
+  name: "sessions",
+  rows: new TableRows(sessions, { key: ["id"] }),
+  schema: SessionInFile,
+  ignored: ["observationCount", "summaryDetail"],
+  record: (row) => sessionRecord(row),
+  row: async (given, { tx, projects }): Promise<SessionRow> => {
+    const status = given.status ?? (given.endedAt === undefined ? "active" : "completed");
+    const updatedAt = given.updatedAt ?? given.endedAt ?? given.startedAt;
+    return {
+      id: given.id,
+      project: given.project,
+      projectKey: await projects.writeKey(tx.sql, given.project, given.cwd === "" ? undefined : given.cwd),
+      cwd: given.cwd,
+      agentId: given.agentId ?? null,
+      status,
+      startedAt: given.startedAt,
+      endedAt: status === "active" ? null : (given.endedAt ?? updatedAt),
+      updatedAt,
+      observationCount: 0,
+      summary: summaryOf(given.summary),
+      firstPrompt:
+        given.firstPrompt === undefined ? null : cutCodePoints(given.firstPrompt, promptLength),
+      model: given.model ?? null,
+      commitShas: given.commitShas,
+      lastStopAt: null,
+      lastStopSeq: null,
+      tags: given.tags,
+    };
+  },
+  changedAt: ({ updatedAt }) => updatedAt,
+  unite: (kept, other) => ({
+    ...kept,
+    commitShas: united(kept.commitShas, other.commitShas),
+    tags: united(kept.tags, other.tags),
+    observationCount: Math.max(kept.observationCount, other.observationCount),
+    lastStopAt: kept.lastStopAt ?? other.lastStopAt,
+    lastStopSeq: kept.lastStopSeq ?? other.lastStopSeq,
+  }),
+  onWritten: ({ projectKey }, { touchedProjects }) => touchedProjects.add(projectKey),
+  settle: async ({ tx }) => {
+    await tx.sql.run(
+      `UPDATE sessions SET observation_count = stored.n
+       FROM (SELECT sessions.id, count(observations.seq) AS n FROM sessions
+         LEFT JOIN observations ON observations.session_id = sessions.id GROUP BY sessions.id) AS stored
+       WHERE stored.id = sessions.id AND observation_count <> stored.n`,
+    );
+  },
+  strays: (row) => {
+    const detail = row.summaryDetail ?? row.summary;
+    if (typeof detail !== "object" || detail === null) return [];
+    return [{ collection: "summaries", row: { sessionId: row.id, project: row.project, ...detail } }];
+  },
+});
+
+function summaryOf(given: string | Readonly<Record<string, unknown>> | undefined): string | null {
+  if (typeof given === "string") return given;
+  const narrative = given?.narrative;
+  return typeof narrative === "string" ? cutCodePoints(redactText(narrative), summaryLength) : null;
+}
+
+export interface SessionPage {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Sessions in the order in which they began, page by page. */
+export async function* sessionPages(
+  { orm }: Connection,
+  page: SessionPage | undefined,
+): AsyncGenerator<SessionRow[]> {
+  let left = page?.limit ?? Number.POSITIVE_INFINITY;
+  let last: SessionRow | undefined;
+  do {
+    const size = Math.min(pageSize, left);
+    const rows: SessionRow[] = await orm
+      .select()
+      .from(sessions)
+      .where(last === undefined ? undefined : after(last))
+      .orderBy(asc(sessions.startedAt), asc(sessions.id))
+      .limit(size)
+      .offset(last === undefined ? (page?.offset ?? 0) : 0);
+    if (rows.length > 0) yield rows;
+    left -= rows.length;
+    last = rows.length < size || left === 0 ? undefined : rows.at(-1);
+  } while (last !== undefined);
+}
+
+function after({ startedAt, id }: SessionRow) {
+  return text`(${sessions.startedAt}, ${sessions.id}) > (${startedAt}, ${id})`;
+}
+
+/** The session as an export holds it. */
+export function sessionText(row: SessionRow): string {
+  return JSON.stringify(sessionRecord(row));
+}
+
+export async function countAllSessions({ orm }: Connection): Promise<number> {
+  return orm.$count(sessions);
+}

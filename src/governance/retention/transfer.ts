@@ -1,0 +1,15 @@
+import * as z from "zod";
+import { timeText } from "../../operation/fields.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { FileId, FileText, FileTime } from "../transfer/file-fields.ts";
+import { tableCollection } from "../transfer/table-collection.ts";
+import { tombstones } from "./tables.ts";
+
+export const tombstoneCollection = tableCollection({
+  name: "tombstones",
+  rows: new TableRows(tombstones, { key: ["kind", "id"] }),
+  schema: z.object({ kind: FileText.min(1), id: FileId, deletedAt: FileTime }),
+  record: (row) => ({ ...row, deletedAt: timeText(row.deletedAt) }),
+  row: (given) => given,
+  changedAt: ({ deletedAt }) => deletedAt,
+});

@@ -1,0 +1,71 @@
+import type * as z from "zod";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Ground } from "../../ground.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+
+/*
+ * What an export holds is a list of collections. Each belongs to the family whose tables it reads and writes,
+ * stands in that family's `transfer.ts`, and is named in `collections.ts`. Most are a table with a record and
+ * are declared with `tableCollection`.
+ */
+
+/** What an export reads from. */
+export interface Reading {
+  readonly connection: Connection;
+  /** Milliseconds since 1970: the time as of which computed fields are computed. */
+  readonly now: number;
+  /** Only rows of these sessions, for a page of an export. */
+  readonly sessionIds?: readonly string[] | undefined;
+  /** The bytes of images too. */
+  readonly includeImages: boolean;
+  readonly home: string;
+}
+
+export type ImportStrategy = "merge" | "replace" | "skip";
+
+/** What an import writes to. */
+export interface Writing {
+  readonly tx: Transaction;
+  readonly ground: Ground;
+  readonly projects: Projects;
+  readonly strategy: ImportStrategy;
+  /** Told of what was left out or changed; each sentence is reported once. */
+  readonly warn: (sentence: string) => void;
+  /** Project keys of rows that were written: what was computed of them before holds no more. */
+  readonly touchedProjects: Set<string>;
+}
+
+/** How many of the rows that were handed over changed the store. */
+export type Written = number;
+
+/** A row of a file that belongs to another collection. */
+export interface StrayRow {
+  readonly collection: string;
+  readonly row: Readonly<Record<string, unknown>>;
+}
+
+/** One collection of an export. `Row` is what its schema makes of a row in a file. */
+export interface Collection<Row = unknown> {
+  /** Its member in the file. */
+  readonly name: string;
+  /** What a row in a file may be: tolerant of what is missing, and strict about the rest. */
+  readonly schema: z.ZodType<Row>;
+  /** Fields that a row may have; others are reported, not refused. */
+  readonly fields: ReadonlySet<string>;
+  /** Rows in the order of their keys as JSON texts, page by page. */
+  pages(reading: Reading): AsyncIterable<readonly string[]>;
+  /** Stores rows: unknown ones, and known ones as the strategy says. */
+  put(writing: Writing, rows: readonly Row[]): Promise<Written>;
+  /** Deletes all rows with what hangs on them. Absent where rows are only ever added. */
+  clear?(writing: Writing): Promise<void>;
+  /** Puts in order what only the whole store tells, after all collections were written. */
+  settle?(writing: Writing): Promise<void>;
+  /** Rows of other collections that a row in a file carries with it. */
+  strays?(row: Readonly<Record<string, unknown>>): readonly StrayRow[];
+}
+
+/** Forgets the row's type, which only its own collection knows. */
+export function collection<Row>(own: Collection<Row>): Collection {
+  // What is handed to `put` is what the same collection's schema made.
+  return own as unknown as Collection;
+}

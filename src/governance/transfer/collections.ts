@@ -1,0 +1,57 @@
+import { observationCollection } from "../../capture/observations/transfer.ts";
+import { projectAliasCollection } from "../../capture/projects/transfer.ts";
+import { sessionCollection } from "../../capture/sessions/transfer.ts";
+import { accessLogCollection, relationCollection } from "../../knowledge/memories/relation-transfer.ts";
+import { memoryCollection } from "../../knowledge/memories/transfer.ts";
+import { profileCollection } from "../../knowledge/profiles/transfer.ts";
+import { summaryCollection } from "../../knowledge/summaries/transfer.ts";
+import { auditCollection } from "../audit/transfer.ts";
+import { tombstoneCollection } from "../retention/transfer.ts";
+import type { Collection } from "./collection.ts";
+
+/** Every collection that is kept, in the order in which an import stores them: what others refer to comes first. */
+export const collections: readonly Collection[] = [
+  projectAliasCollection,
+  sessionCollection,
+  observationCollection,
+  summaryCollection,
+  memoryCollection,
+  relationCollection,
+  accessLogCollection,
+  profileCollection,
+  auditCollection,
+  tombstoneCollection,
+];
+
+/** The arrays of an export besides sessions, observations and summaries, in the order of the file. */
+export const exportedArrays = [
+  "memories",
+  "profiles",
+  "graphNodes",
+  "graphEdges",
+  "semanticMemories",
+  "proceduralMemories",
+  "lessons",
+  "insights",
+  "commits",
+  "relations",
+  "accessLogs",
+  "crystals",
+  "slots",
+  "actions",
+  "actionEdges",
+  "leases",
+  "routines",
+  "routineRuns",
+  "signals",
+  "checkpoints",
+  "sentinels",
+  "sketches",
+  "facets",
+  "teamItems",
+  "meshPeers",
+  "audit",
+  "projectAliases",
+  "images",
+  "tombstones",
+] as const;

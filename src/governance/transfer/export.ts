@@ -1,0 +1,125 @@
+import { observationPages } from "../../capture/observations/transfer.ts";
+import { countAllSessions, type SessionPage, sessionPages, sessionText } from "../../capture/sessions/transfer.ts";
+import type { Ground } from "../../ground.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { StoreView } from "../../store/store.ts";
+import { version } from "../../version.ts";
+import type { Audit } from "../audit/audit.ts";
+import type { Reading } from "./collection.ts";
+import { collections, exportedArrays } from "./collections.ts";
+
+const largestPage = 1_000;
+
+export interface ExportInput {
+  readonly maxSessions?: number | undefined;
+  readonly offset: number;
+  readonly includeImages?: boolean | undefined;
+}
+
+/**
+ * The whole store, or one page of its sessions, as the JSON text of an export in pieces. All of it is read from
+ * one view, so it holds together whatever is written meanwhile; it takes the memory of one page of rows.
+ */
+export async function exportStore(
+  ground: Ground,
+  { audit }: { readonly audit: Audit },
+  input: ExportInput,
+): Promise<AsyncGenerator<string>> {
+  const page = pageOf(input);
+  const view = await ground.store.openView();
+  try {
+    await ground.store.write((tx) =>
+      audit.record(tx, {
+        operation: "export",
+        functionId: "store.export",
+        targetIds: [],
+        details: page === undefined ? {} : { ...page },
+      }),
+    );
+  } catch (error) {
+    await view.close();
+    throw error;
+  }
+  return pieces(ground, view, page, input.includeImages ?? false);
+}
+
+function pageOf({ maxSessions, offset }: ExportInput): SessionPage | undefined {
+  if (maxSessions === undefined && offset === 0) return undefined;
+  return { offset, limit: Math.min(maxSessions ?? largestPage, largestPage) };
+}
+
+async function* pieces(
+  ground: Ground,
+  view: StoreView,
+  page: SessionPage | undefined,
+  includeImages: boolean,
+): AsyncGenerator<string> {
+  try {
+    const now = ground.now();
+    yield `{"version":${JSON.stringify(version)},"exportedAt":"${timeText(now)}"`;
+    yield ',"sessions":[';
+    const sessionIds: string[] = [];
+    yield* joined(sessionTexts(view, page, sessionIds));
+    yield '],"observations":{';
+    yield* observationsBySession(view, page);
+    const reading: Reading = { connection: view, now, includeImages, home: ground.home };
+    yield '},"summaries":[';
+    yield* joined(rowsOf("summaries", page === undefined ? reading : { ...reading, sessionIds }));
+    yield "]";
+    for (const name of exportedArrays) {
+      yield `,"${name}":[`;
+      if (page === undefined || page.offset === 0) yield* joined(rowsOf(name, reading));
+      yield "]";
+    }
+    yield `,"pagination":${JSON.stringify(paginationOf(page, await countAllSessions(view)))}}`;
+  } finally {
+    await view.close();
+  }
+}
+
+/** Gathers the ids of a page, which has at most 1,000. */
+async function* sessionTexts(
+  view: StoreView,
+  page: SessionPage | undefined,
+  ids: string[],
+): AsyncGenerator<string[]> {
+  for await (const rows of sessionPages(view, page)) {
+    if (page !== undefined) ids.push(...rows.map(({ id }) => id));
+    yield rows.map(sessionText);
+  }
+}
+
+async function* observationsBySession(
+  view: StoreView,
+  page: SessionPage | undefined,
+): AsyncGenerator<string> {
+  let separator = "";
+  for await (const rows of sessionPages(view, page)) {
+    for (const { id, observationCount } of rows) {
+      if (observationCount === 0) continue;
+      yield `${separator}${JSON.stringify(id)}:[`;
+      yield* joined(observationPages(view.sql, id));
+      yield "]";
+      separator = ",";
+    }
+  }
+}
+
+async function* rowsOf(name: string, reading: Reading): AsyncGenerator<readonly string[]> {
+  const own = collections.find((one) => one.name === name);
+  if (own !== undefined) yield* own.pages(reading);
+}
+
+async function* joined(pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
+  let separator = "";
+  for await (const rows of pages) {
+    if (rows.length === 0) continue;
+    yield separator + rows.join(",");
+    separator = ",";
+  }
+}
+
+function paginationOf(page: SessionPage | undefined, total: number) {
+  if (page === undefined) return { offset: 0, limit: total, total, hasMore: false };
+  return { ...page, total, hasMore: page.offset + page.limit < total };
+}

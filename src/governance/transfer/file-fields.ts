@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { Id, parseTime } from "../../operation/fields.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+
+/*
+ * Field types of rows in an export file. They take what the interface answers with, and what older and related
+ * programs wrote: times as numbers, optional fields left out.
+ */
+
+const longestTime = 8_640_000_000_000_000;
+
+/** A time as milliseconds since 1970, from ISO 8601 text or from such a number. */
+export const FileTime = z.unknown().transform((given, context) => {
+  const time = typeof given === "string" ? parseTime(given) : given;
+  if (typeof time === "number" && Number.isInteger(time) && Math.abs(time) <= longestTime) return time;
+  context.addIssue({ code: "custom", message: "must be an ISO 8601 time, or milliseconds since 1970" });
+  return z.NEVER;
+});
+
+export const FileId = Id;
+
+/** Texts of a file; there are none where it says nothing. */
+export const FileTexts = z.array(z.string()).default(() => []);
+
+export const FileText = z.string();
+
+/** Text that somebody wrote: redacted when it is read, as on every other way into the store. */
+export const RedactedText = z.string().transform(redactText);
+
+export const RedactedTexts = z
+  .array(z.string())
+  .transform((texts) => texts.map(redactText))
+  .default(() => []);
+
+/** Items of both, those of the first one first. */
+export function united(first: readonly string[], second: readonly string[]): string[] {
+  return [...new Set([...first, ...second])];
+}

@@ -1,0 +1,124 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Ground } from "../../ground.ts";
+import type { ByteStream } from "../../operation/define.ts";
+import type { Transaction } from "../../store/store.ts";
+import { version } from "../../version.ts";
+import type { Audit } from "../audit/audit.ts";
+import type { Collection, ImportStrategy, Writing } from "./collection.ts";
+import { collections } from "./collections.ts";
+import { type CheckedFile, readExportFile } from "./read-file.ts";
+import { Spool } from "./spool.ts";
+import { Warnings } from "./warnings.ts";
+
+const batchSize = 100;
+/** How long the rows of an import may keep the event loop from its other work. */
+const sliceMs = 15;
+
+interface Counts {
+  written: number;
+  skipped: number;
+}
+
+export interface Imported {
+  readonly strategy: ImportStrategy;
+  readonly sessions: number;
+  readonly observations: number;
+  readonly memories: number;
+  readonly summaries: number;
+  readonly skipped: number;
+  readonly counts: Record<string, Counts>;
+  readonly warnings: string[];
+  readonly version: string;
+  readonly safetySnapshotId?: string;
+}
+
+interface Services {
+  readonly projects: Projects;
+  readonly audit: Audit;
+  readonly snapshots: { takeSafety(message: string): Promise<string> };
+}
+
+/**
+ * Takes an export into the store: all of it is checked first, then all of it is stored in one transaction, or
+ * nothing. Errors: invalid_input with the first faults, too_large.
+ */
+export async function importStore(ground: Ground, services: Services, body: ByteStream): Promise<Imported> {
+  const spool = new Spool(ground.home);
+  try {
+    const warnings = new Warnings();
+    const file = await readExportFile(ground, body, spool, warnings);
+    const safetySnapshotId =
+      file.strategy === "replace" ? await services.snapshots.takeSafety("before an import that replaces") : undefined;
+    const done = await ground.store.writeAlone((tx) => store(tx, ground, services, file, spool, warnings));
+    ground.wakeJobs();
+    return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
+  } finally {
+    await spool.close();
+  }
+}
+
+async function store(
+  tx: Transaction,
+  ground: Ground,
+  { projects, audit }: Services,
+  { strategy, present }: CheckedFile,
+  spool: Spool,
+  found: Warnings,
+): Promise<Imported> {
+  const warnings = new Warnings();
+  const writing: Writing = {
+    tx,
+    ground,
+    projects,
+    strategy,
+    warn: (sentence) => warnings.add(sentence),
+    touchedProjects: new Set(),
+  };
+  if (strategy === "replace") {
+    for (const own of collections.toReversed()) if (isReplaced(own, present)) await own.clear?.(writing);
+  }
+  const counts: Record<string, Counts> = {};
+  for (const own of collections) {
+    if (present.has(own.name) || spool.count(own.name) > 0) counts[own.name] = await putAll(own, writing, spool);
+  }
+  for (const own of collections) await own.settle?.(writing);
+  const written = (name: string) => counts[name]?.written ?? 0;
+  await audit.record(tx, {
+    operation: "import",
+    functionId: "store.import",
+    targetIds: [],
+    details: { strategy, counts },
+  });
+  return {
+    strategy,
+    sessions: written("sessions"),
+    observations: written("observations"),
+    memories: written("memories"),
+    summaries: written("summaries"),
+    skipped: Object.values(counts).reduce((sum, { skipped }) => sum + skipped, 0),
+    counts,
+    warnings: [...found.list(), ...warnings.list()],
+    version,
+  };
+}
+
+/** Sessions and observations go together: one without the other would hang in the air. */
+function isReplaced({ name }: Collection, present: ReadonlySet<string>): boolean {
+  const isCapture = name === "sessions" || name === "observations";
+  return isCapture ? present.has("sessions") || present.has("observations") : present.has(name);
+}
+
+async function putAll(own: Collection, writing: Writing, spool: Spool): Promise<Counts> {
+  const counts: Counts = { written: 0, skipped: 0 };
+  let sliceEnd = performance.now() + sliceMs;
+  for await (const batch of spool.batches(own.name, batchSize)) {
+    const written = await own.put(writing, batch);
+    counts.written += written;
+    counts.skipped += batch.length - written;
+    if (performance.now() < sliceEnd) continue;
+    await nextTurn();
+    sliceEnd = performance.now() + sliceMs;
+  }
+  return counts;
+}

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { int, Offset, TimeText } from "../../operation/fields.ts";
+
+const Rows = z.array(z.record(z.string(), z.unknown()));
+
+/** The file of an export; what its rows hold is described with the records of their families. */
+const ExportData = z
+  .looseObject({
+    version: z.string().optional().describe("version of the service that made it"),
+    exportedAt: TimeText.optional().describe("when it was made"),
+    sessions: Rows.optional().describe("sessions, without their summaries"),
+    observations: z
+      .record(z.string(), Rows)
+      .optional()
+      .describe("observations with their raw events, by session"),
+    memories: Rows.optional().describe("memories, all versions, with the state of their strength curve"),
+    summaries: Rows.optional().describe("session summaries"),
+    profiles: Rows.optional().describe("project profiles"),
+    pagination: z.record(z.string(), z.unknown()).optional().describe("which sessions are in it"),
+  })
+  .meta({ id: "ExportData" });
+
+export const exportStore = defineOperation({
+  id: "transfer.export",
+  summary: "Write the whole store, or a page of its sessions, as JSON",
+  description:
+    "Streamed from one moment's view of the store. When it fails on the way the connection ends without the closing brace.",
+  functionId: "store.export",
+  http: { method: "GET", path: "/export", success: 200 },
+  bare: true,
+  input: z.object({
+    maxSessions: int(1, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe("sessions on the page, at most 1,000; without it and without an offset everything"),
+    offset: Offset.describe("sessions to pass over, oldest first"),
+    includeImages: z.boolean().optional().describe("the bytes of images too"),
+  }),
+  output: ExportData,
+  errors: ["invalid_input"],
+  run: async (core, input) => {
+    let text = "";
+    for await (const piece of await core.transfer.export(input)) text += piece;
+    // The text was made as an export a moment ago.
+    return JSON.parse(text) as z.input<typeof ExportData>;
+  },
+  runToText: (core, input) => core.transfer.export(input),
+});
+
+const Count = z.object({
+  written: z.number().int().describe("rows that changed the store"),
+  skipped: z.number().int().describe("rows that did not"),
+});
+
+export const importStore = defineOperation({
+  id: "transfer.import",
+  summary: "Take an export into the store, all of it or nothing",
+  description:
+    "Read as a stream of up to MEMSVC_MAX_IMPORT_BYTES. Every row is checked before anything is written, and all of it is written in one transaction.",
+  functionId: "store.import",
+  http: { method: "POST", path: "/import", success: 200 },
+  input: z.object({
+    exportData: ExportData.describe("an export, whole or a page"),
+    strategy: z
+      .enum(["merge", "replace", "skip"])
+      .default("merge")
+      .describe(
+        "known rows: the later one stays (merge), they are left alone (skip), or they are deleted first (replace)",
+      ),
+  }),
+  output: z.object({
+    strategy: z.enum(["merge", "replace", "skip"]).describe("as applied"),
+    sessions: z.number().int().describe("sessions written"),
+    observations: z.number().int().describe("observations written"),
+    memories: z.number().int().describe("memories written"),
+    summaries: z.number().int().describe("summaries written"),
+    skipped: z.number().int().describe("rows of all collections that changed nothing"),
+    counts: z.record(z.string(), Count).describe("by collection"),
+    warnings: z.array(z.string()).describe("what was left out or changed, each kind once"),
+    version: z.string().describe("version of this service"),
+    safetySnapshotId: z.string().optional().describe("snapshot that was taken before a replace"),
+  }),
+  errors: ["invalid_input", "too_large"],
+  run: (core, input) => core.transfer.import(textOf(input)),
+  runOnBody: (core, body) => core.transfer.import(body),
+});
+
+async function* textOf(value: unknown): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(JSON.stringify(value));
+}
+
+export const transferOperations = [exportStore, importStore];

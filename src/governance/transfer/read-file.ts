@@ -1,0 +1,188 @@
+import type { Ground } from "../../ground.ts";
+import type { ByteStream } from "../../operation/define.ts";
+import { type Issue, MemsvcError } from "../../operation/errors.ts";
+import { type JsonPath, JsonSplitter } from "../../operation/json-splitter.ts";
+import { issuesOf, maxIssues, withoutNulls } from "../../operation/parse.ts";
+import type { Collection, ImportStrategy } from "./collection.ts";
+import { collections, exportedArrays } from "./collections.ts";
+import type { Spool } from "./spool.ts";
+import type { Warnings } from "./warnings.ts";
+
+const byName: ReadonlyMap<string, Collection> = new Map(collections.map((one) => [one.name, one]));
+const headFields: ReadonlySet<string> = new Set(["version", "exportedAt", "pagination"]);
+const strategies: readonly string[] = ["merge", "replace", "skip"] satisfies ImportStrategy[];
+
+/** What a file turned out to be, once all of it has been checked. */
+export interface CheckedFile {
+  readonly strategy: ImportStrategy;
+  /** Collections that the file has, be it without rows. */
+  readonly present: ReadonlySet<string>;
+}
+
+/**
+ * Reads the body of an import, checks every row and puts it into the spool. Errors: invalid_input with the first
+ * faults; too_large.
+ */
+export async function readExportFile(
+  { settings }: Pick<Ground, "settings">,
+  body: ByteStream,
+  spool: Spool,
+  warnings: Warnings,
+): Promise<CheckedFile> {
+  const reader = new FileReader(spool, warnings);
+  const splitter = new JsonSplitter(reader);
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > settings.maxImportBytes) throw tooLarge(settings.maxImportBytes);
+    splitter.push(chunk);
+    await spool.flush();
+  }
+  splitter.end();
+  return reader.result();
+}
+
+export function tooLarge(maxBytes: number): MemsvcError {
+  return new MemsvcError("too_large", `the import is larger than ${maxBytes} bytes`, {
+    hint: "raise MEMSVC_MAX_IMPORT_BYTES, or import it in pages (export with maxSessions and offset)",
+  });
+}
+
+class FileReader {
+  readonly #spool: Spool;
+  readonly #warnings: Warnings;
+  readonly #issues: Issue[] = [];
+  readonly #present = new Set<string>();
+  readonly #reported = new Set<string>();
+  #strategy: unknown = "merge";
+  #hasData = false;
+  #hasVersion = false;
+
+  constructor(spool: Spool, warnings: Warnings) {
+    this.#spool = spool;
+    this.#warnings = warnings;
+  }
+
+  descends(path: JsonPath, kind: "object" | "array"): boolean {
+    const [first, name] = path;
+    if (path.length === 0) return kind === "object";
+    if (first !== "exportData") return false;
+    if (path.length === 1) return kind === "object";
+    if (name === "observations") return path.length === 2 ? kind === "object" : path.length === 3 && kind === "array";
+    return path.length === 2 && kind === "array" && !headFields.has(String(name));
+  }
+
+  opened(path: JsonPath): void {
+    if (path.length === 1) this.#openData();
+    if (path.length === 2) this.#openCollection(String(path[1]));
+  }
+
+  value(path: JsonPath, value: unknown): void {
+    const [first, name] = path;
+    if (first === "strategy") this.#strategy = value ?? "merge";
+    if (first !== "exportData") {
+      if (path.length === 0) this.#fault([], "must be an object");
+      return;
+    }
+    if (path.length === 1) this.#fault(path, "must be an object");
+    else if (path.length === 2) this.#member(String(name), value);
+    else this.#row(String(name), path, value);
+  }
+
+  result(): CheckedFile {
+    if (!this.#hasData && this.#issues.length === 0) this.#fault(["exportData"], "exportData required");
+    const strategy = this.#strategy;
+    if (!isStrategy(strategy)) this.#fault(["strategy"], "must be merge, replace or skip");
+    this.#refuseFaults();
+    if (!this.#hasVersion) this.#warnings.add("the file names no version");
+    return { strategy: isStrategy(strategy) ? strategy : "merge", present: this.#present };
+  }
+
+  #openData(): void {
+    if (this.#hasData) this.#fault(["exportData"], "is given twice");
+    this.#hasData = true;
+  }
+
+  #openCollection(name: string): void {
+    if (this.#present.has(name)) this.#fault(["exportData", name], "is given twice");
+    this.#present.add(name);
+    if (!byName.has(name)) this.#unknownCollection(name);
+  }
+
+  /** A member that is no list of rows: the head of the file, or not what it should be. */
+  #member(name: string, value: unknown): void {
+    if (name === "version") {
+      this.#hasVersion = true;
+      if (typeof value !== "string") this.#fault(["exportData", name], "must be a string");
+    } else if (byName.has(name) && value !== null) {
+      const wanted = name === "observations" ? "an object" : "an array";
+      this.#fault(["exportData", name], `must be ${wanted}`);
+    } else if (!byName.has(name) && !headFields.has(name)) this.#unknownCollection(name);
+  }
+
+  #unknownCollection(name: string): void {
+    const isKnown = exportedArrays.some((one) => one === name);
+    this.#warnings.add(
+      isKnown ? `${name}: not kept by this version, left out` : `${name}: an unknown collection was left out`,
+    );
+  }
+
+  #row(name: string, path: JsonPath, value: unknown): void {
+    const own = byName.get(name);
+    if (own === undefined) return;
+    if (name === "observations" && path.length === 3) {
+      this.#fault(path, "must be an array");
+      return;
+    }
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      this.#fault(path, "must be an object");
+      return;
+    }
+    const inSession = name === "observations" ? { sessionId: path[2] } : {};
+    const row = { ...inSession, ...(withoutNulls(value) as Readonly<Record<string, unknown>>) };
+    this.#check(own, path, row);
+    for (const stray of own.strays?.(row) ?? []) {
+      const home = byName.get(stray.collection);
+      if (home === undefined) continue;
+      this.#check(home, [...path, "summary"], withoutNulls(stray.row) as Readonly<Record<string, unknown>>);
+    }
+  }
+
+  #check(own: Collection, path: JsonPath, row: Readonly<Record<string, unknown>>): void {
+    const checked = own.schema.safeParse(row);
+    if (!checked.success) {
+      const above = path.join(".");
+      for (const { path: below, message } of issuesOf(checked.error, row)) {
+        const place = below === "" ? above : `${above}.${below}`;
+        this.#issues.push({ path: place, message });
+      }
+      if (this.#issues.length >= maxIssues) this.#refuseFaults();
+      return;
+    }
+    if (this.#issues.length === 0) this.#spool.add(own.name, checked.data);
+    for (const field of Object.keys(row)) {
+      if (own.fields.has(field)) continue;
+      const kind = `${own.name}.${field}`;
+      if (this.#reported.has(kind) || this.#reported.size > 1_000) continue;
+      this.#reported.add(kind);
+      this.#warnings.add(`${kind}: an unknown field was left out`);
+    }
+  }
+
+  #fault(path: JsonPath, message: string): void {
+    this.#issues.push({ path: path.join("."), message });
+    if (this.#issues.length >= maxIssues) this.#refuseFaults();
+  }
+
+  #refuseFaults(): void {
+    const issues = this.#issues.slice(0, maxIssues);
+    const [first] = issues;
+    if (first === undefined) return;
+    const told = first.message.startsWith(first.path) ? first.message : `${first.path}: ${first.message}`;
+    throw new MemsvcError("invalid_input", `nothing was imported; ${told}`, { issues });
+  }
+}
+
+function isStrategy(value: unknown): value is ImportStrategy {
+  return typeof value === "string" && strategies.includes(value);
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/*
+ * Rows on their way from a file that is being checked into the transaction that stores them: one line of JSON
+ * each, one temporary file for every collection. A file loses its name while it is still open, so that nothing
+ * is left behind however the process ends; where the system does not allow that, it is removed at the end.
+ */
+
+const bufferCharacters = 1_000_000;
+const readBytes = 256 * 1024;
+const newLine = 0x0a;
+
+interface SpoolFile {
+  handle: FileHandle | undefined;
+  path: string;
+  lines: string[];
+  characters: number;
+  rows: number;
+}
+
+export class Spool {
+  readonly #folder: string;
+  readonly #files = new Map<string, SpoolFile>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Adds a row; call flush() from time to time. */
+  add(name: string, row: unknown): void {
+    const file = this.#fileOf(name);
+    const line = JSON.stringify(row);
+    file.lines.push(line);
+    file.characters += line.length;
+    file.rows += 1;
+  }
+
+  /** Rows that were added under a name. */
+  count(name: string): number {
+    return this.#files.get(name)?.rows ?? 0;
+  }
+
+  /** Writes what has gathered; of each file only when it is much, unless all of it is wanted. */
+  async flush(all = false): Promise<void> {
+    for (const file of this.#files.values()) {
+      if (file.lines.length === 0 || (!all && file.characters < bufferCharacters)) continue;
+      const bytes = Buffer.from(`${file.lines.join("\n")}\n`);
+      file.lines = [];
+      file.characters = 0;
+      file.handle ??= await this.#open(file);
+      await file.handle.appendFile(bytes);
+    }
+  }
+
+  /** The rows of a name in the order in which they were added, some at a time; may be read more than once. */
+  async *batches(name: string, size: number): AsyncGenerator<unknown[]> {
+    await this.flush(true);
+    const handle = this.#files.get(name)?.handle;
+    if (handle === undefined) return;
+    let rest = Buffer.alloc(0);
+    let batch: unknown[] = [];
+    for (let position = 0; ; ) {
+      const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(readBytes), position });
+      if (bytesRead === 0) break;
+      position += bytesRead;
+      const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+      let from = 0;
+      for (let end = bytes.indexOf(newLine); end !== -1; end = bytes.indexOf(newLine, from)) {
+        batch.push(JSON.parse(bytes.toString("utf8", from, end)));
+        from = end + 1;
+        if (batch.length < size) continue;
+        yield batch;
+        batch = [];
+      }
+      rest = bytes.subarray(from);
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  async close(): Promise<void> {
+    for (const { handle, path } of this.#files.values()) {
+      await handle?.close();
+      await rm(path, { force: true });
+    }
+    this.#files.clear();
+  }
+
+  #fileOf(name: string): SpoolFile {
+    const known = this.#files.get(name);
+    if (known !== undefined) return known;
+    const path = join(this.#folder, `import-${randomBytes(8).toString("hex")}.tmp`);
+    const file = { handle: undefined, path, lines: [], characters: 0, rows: 0 };
+    this.#files.set(name, file);
+    return file;
+  }
+
+  async #open({ path }: SpoolFile): Promise<FileHandle> {
+    const handle = await open(path, "wx+", 0o600);
+    // Windows keeps the name of an open file; there close() takes it away.
+    await rm(path, { force: true }).catch(() => undefined);
+    return handle;
+  }
+}

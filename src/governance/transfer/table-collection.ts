@@ -1,0 +1,120 @@
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type * as z from "zod";
+import { type DocumentInput, putDocument, removeDocuments } from "../../index/documents.ts";
+import type { TableRows } from "../../store/table-rows.ts";
+import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
+
+const pageSize = 500;
+
+export interface TableCollection<Table extends SQLiteTable, Row extends object> {
+  readonly name: string;
+  readonly rows: TableRows<Table>;
+  /** What a row in a file may be. */
+  readonly schema: z.ZodObject & z.ZodType<Row>;
+  /** The record of a table's row, as the file holds it. */
+  readonly record: (row: Table["$inferSelect"], reading: Reading) => object;
+  /** The table's row of a row in a file, redacted. A text says why there can be none. */
+  readonly row: (
+    given: Row,
+    writing: Writing,
+  ) => Promise<Table["$inferSelect"] | string> | Table["$inferSelect"] | string;
+  /** When a row was last changed: of two with one key the later is kept. */
+  readonly changedAt: (row: Table["$inferSelect"]) => number;
+  /** The row that is kept, with the sets of both. */
+  readonly unite?: (kept: Table["$inferSelect"], other: Table["$inferSelect"]) => Table["$inferSelect"];
+  /** For what can be searched: its kind, and a row's entry, or undefined for a row that is not to be found. */
+  readonly index?: {
+    readonly kind: string;
+    readonly ref: (row: Table["$inferSelect"]) => string;
+    readonly document: (row: Table["$inferSelect"]) => DocumentInput | undefined;
+  };
+  readonly onWritten?: (row: Table["$inferSelect"], writing: Writing) => void;
+  readonly settle?: (writing: Writing) => Promise<void>;
+  readonly strays?: Collection["strays"];
+  /** Further fields of a file's row that are known and not read. */
+  readonly ignored?: readonly string[];
+  /** Set where an import never deletes. */
+  readonly onlyAdded?: true;
+}
+
+/** The collection of a table whose rows stand for one record each. */
+export function tableCollection<Table extends SQLiteTable, Row extends object>(
+  own: TableCollection<Table, Row>,
+): Collection {
+  const { name, schema, rows, settle, strays } = own;
+  return collection<Row>({
+    name,
+    schema,
+    fields: new Set([...Object.keys(schema.shape), ...(own.ignored ?? [])]),
+    pages: async function* (reading) {
+      for await (const page of rows.pages(reading.connection.sql, pageSize))
+        yield page.map((row) => JSON.stringify(own.record(row, reading)));
+    },
+    put: (writing, given) => putRows(own, writing, given),
+    ...(own.onlyAdded === true ? {} : { clear: (writing: Writing) => clear(own, writing) }),
+    ...(settle === undefined ? {} : { settle }),
+    ...(strays === undefined ? {} : { strays }),
+  });
+}
+
+async function putRows<Table extends SQLiteTable, Row extends object>(
+  own: TableCollection<Table, Row>,
+  writing: Writing,
+  given: readonly Row[],
+): Promise<number> {
+  const { rows } = own;
+  const { sql } = writing.tx;
+  const incoming: Table["$inferSelect"][] = [];
+  for (const one of given) {
+    const row = await own.row(one, writing);
+    if (typeof row === "string") writing.warn(`${own.name}: ${row}`);
+    else incoming.push(row);
+  }
+  const known = new Map((await rows.sameKeys(sql, incoming)).map((row) => [rows.keyOf(row), row]));
+  let written = 0;
+  for (const row of incoming) {
+    const key = rows.keyOf(row);
+    const existing = known.get(key);
+    const wanted = existing === undefined ? row : survivor(own, writing, existing, row);
+    if (wanted === undefined) continue;
+    await rows.put(sql, wanted);
+    await indexRow(own, writing, wanted);
+    own.onWritten?.(wanted, writing);
+    known.set(key, wanted);
+    written += 1;
+  }
+  return written;
+}
+
+/** What takes the place of a known row; undefined when that stays as it is. */
+function survivor<Table extends SQLiteTable, Row extends object>(
+  { changedAt, unite, onlyAdded }: TableCollection<Table, Row>,
+  { strategy }: Writing,
+  existing: Table["$inferSelect"],
+  row: Table["$inferSelect"],
+): Table["$inferSelect"] | undefined {
+  if (strategy === "skip" || onlyAdded === true) return undefined;
+  const isLater = changedAt(row) > changedAt(existing);
+  const [kept, other] = isLater ? [row, existing] : [existing, row];
+  const wanted = unite === undefined ? kept : unite(kept, other);
+  return JSON.stringify(wanted) === JSON.stringify(existing) ? undefined : wanted;
+}
+
+async function indexRow<Table extends SQLiteTable, Row extends object>(
+  { index }: TableCollection<Table, Row>,
+  { tx }: Writing,
+  row: Table["$inferSelect"],
+): Promise<void> {
+  if (index === undefined) return;
+  const document = index.document(row);
+  if (document === undefined) await removeDocuments(tx.sql, index.kind, [index.ref(row)]);
+  else await putDocument(tx.sql, document);
+}
+
+async function clear<Table extends SQLiteTable, Row extends object>(
+  { rows, index }: TableCollection<Table, Row>,
+  { tx }: Writing,
+): Promise<void> {
+  await rows.clear(tx.sql);
+  if (index !== undefined) await tx.sql.run("DELETE FROM documents WHERE kind = ?", [index.kind]);
+}

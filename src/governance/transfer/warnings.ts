@@ -1,0 +1,17 @@
+const mostKinds = 1_000;
+
+/** What an import left out or changed, each kind once with how often. */
+export class Warnings {
+  readonly #counts = new Map<string, number>();
+
+  add(sentence: string): void {
+    if (this.#counts.size >= mostKinds && !this.#counts.has(sentence)) return;
+    this.#counts.set(sentence, (this.#counts.get(sentence) ?? 0) + 1);
+  }
+
+  list(): string[] {
+    return [...this.#counts].map(([sentence, times]) =>
+      times === 1 ? sentence : `${sentence} (${times} times)`,
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import * as z from "zod";
+import type { Writing } from "../../governance/transfer/collection.ts";
+import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { timeText } from "../../operation/fields.ts";
+import { firstRow } from "../../store/sql.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { accessLogs, memoryRelations } from "./tables.ts";
+
+export const relationCollection = tableCollection({
+  name: "relations",
+  rows: new TableRows(memoryRelations, { key: ["id"] }),
+  schema: z.object({
+    id: FileId,
+    type: z.enum(memoryRelations.type.enumValues),
+    sourceId: FileId,
+    targetId: FileId,
+    confidence: z.number().min(0).max(1).default(1),
+    createdAt: FileTime,
+  }),
+  record: (row) => ({ ...row, createdAt: timeText(row.createdAt) }),
+  row: async (given, { tx }) => {
+    const missing = await firstRow(
+      tx.sql,
+      `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = ?)
+         OR NOT EXISTS (SELECT 1 FROM memories WHERE id = ?)`,
+      [given.sourceId, given.targetId],
+    );
+    if (missing !== undefined) return "a relation of a memory that does not exist was left out";
+    const twin = await firstRow(
+      tx.sql,
+      "SELECT 1 FROM memory_relations WHERE source_id = ? AND target_id = ? AND type = ? AND id <> ?",
+      [given.sourceId, given.targetId, given.type, given.id],
+    );
+    return twin === undefined ? given : "a relation that is there under another id was left out";
+  },
+  changedAt: ({ createdAt }) => createdAt,
+  settle: dropDangling,
+});
+
+/** A replace of the memories alone may leave relations of those that went. */
+async function dropDangling({ tx, warn }: Writing): Promise<void> {
+  const { changes } = await tx.sql.run(
+    `DELETE FROM memory_relations WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = source_id)
+       OR NOT EXISTS (SELECT 1 FROM memories WHERE id = target_id)`,
+  );
+  if (changes > 0) warn("relations: those of memories that are gone were dropped");
+}
+
+export const accessLogCollection = tableCollection({
+  name: "accessLogs",
+  rows: new TableRows(accessLogs, { key: ["memoryId"] }),
+  schema: z.object({
+    memoryId: FileId,
+    count: z.number().int().min(0),
+    lastAt: FileTime,
+    recent: z.array(FileTime).default(() => []),
+  }),
+  record: (row) => ({ ...row, lastAt: timeText(row.lastAt), recent: row.recent.map(timeText) }),
+  row: async (given, { tx }) => {
+    const missing = await firstRow(
+      tx.sql,
+      `SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = ?1)
+         AND NOT EXISTS (SELECT 1 FROM observations WHERE id = ?1)`,
+      [given.memoryId],
+    );
+    return missing === undefined ? given : "an access log of a record that does not exist was left out";
+  },
+  changedAt: ({ lastAt }) => lastAt,
+});

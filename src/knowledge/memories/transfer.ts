@@ -1,0 +1,137 @@
+import * as z from "zod";
+import { Origin } from "../../capture/observations/record.ts";
+import type { Writing } from "../../governance/transfer/collection.ts";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+  united,
+} from "../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { removeDocuments } from "../../index/documents.ts";
+import { timeText } from "../../operation/fields.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { memoryDocument } from "./document.ts";
+import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
+import { titleOf } from "./remember.ts";
+import { newCurve, type StrengthCurve } from "./strength.ts";
+import { memories } from "./tables.ts";
+
+const MemoryInFile = z.object({
+  id: FileId,
+  title: RedactedText.optional(),
+  content: RedactedText.pipe(FileText.max(400_000)),
+  type: FileText.default("fact"),
+  concepts: RedactedTexts,
+  files: FileTexts,
+  strength: z.number().min(0).max(10).default(1),
+  version: z.number().int().min(1).default(1),
+  isLatest: z.boolean().default(true),
+  project: FileText.optional(),
+  agentId: FileId.optional(),
+  sourceObservationIds: FileTexts,
+  forgetAfter: FileTime.optional(),
+  createdAt: FileTime,
+  updatedAt: FileTime.optional(),
+  sessionIds: FileTexts,
+  parentId: FileId.optional(),
+  supersedes: FileTexts,
+  relatedIds: FileTexts,
+  recallCount: z.number().int().min(0).default(0),
+  lastRecalledAt: FileTime.optional(),
+  stabilityDays: z.number().positive().optional(),
+  strengthAnchor: z.number().min(0).max(1).optional(),
+  strengthAnchorAt: FileTime.optional(),
+  origin: Origin.optional(),
+});
+type MemoryInFile = z.output<typeof MemoryInFile>;
+
+export const memoryCollection = tableCollection({
+  name: "memories",
+  rows: new TableRows(memories, { key: ["id"] }),
+  schema: MemoryInFile,
+  record: (row, { now }) => ({
+    ...memoryRecord(row, now),
+    stabilityDays: row.stabilityDays,
+    strengthAnchor: row.strengthAnchor,
+    strengthAnchorAt: timeText(row.strengthAnchorAt),
+  }),
+  row: async (given, writing): Promise<MemoryRow> => {
+    const { tx, projects } = writing;
+    const project = given.project ?? null;
+    const updatedAt = given.updatedAt ?? given.createdAt;
+    const type = typeOf(given, writing);
+    return {
+      id: given.id,
+      title: given.title ?? titleOf(given.content),
+      content: given.content,
+      type,
+      concepts: given.concepts,
+      files: given.files,
+      version: given.version,
+      isLatest: given.isLatest,
+      project,
+      projectKey: project === null ? null : await projects.writeKey(tx.sql, project),
+      agentId: given.agentId ?? null,
+      sourceObservationIds: given.sourceObservationIds,
+      sessionIds: given.sessionIds,
+      parentId: given.parentId ?? null,
+      supersedes: given.supersedes,
+      relatedIds: given.relatedIds,
+      forgetAfter: given.forgetAfter ?? null,
+      createdAt: given.createdAt,
+      updatedAt,
+      ...curveOf(given, type, updatedAt),
+      recallCount: given.recallCount,
+      lastRecalledAt: given.lastRecalledAt ?? null,
+      origin: given.origin ?? null,
+    };
+  },
+  changedAt: ({ updatedAt }) => updatedAt,
+  unite: (kept, other) => ({ ...kept, sessionIds: united(kept.sessionIds, other.sessionIds) }),
+  index: {
+    kind: "memory",
+    ref: ({ id }) => id,
+    document: (row) => (row.isLatest ? memoryDocument(row) : undefined),
+  },
+  onWritten: ({ projectKey }, { touchedProjects }) => {
+    if (projectKey !== null) touchedProjects.add(projectKey);
+  },
+  settle: keepOneLatest,
+});
+
+function typeOf({ type }: MemoryInFile, { warn }: Writing): MemoryRow["type"] {
+  const known = MemoryType.safeParse(type);
+  if (!known.success) warn("memories: an unknown type became fact");
+  return known.data ?? "fact";
+}
+
+/** Other programs count strength to ten. */
+function curveOf(given: MemoryInFile, type: MemoryRow["type"], updatedAt: number): StrengthCurve {
+  const strength = given.strength > 1 ? given.strength / 10 : given.strength;
+  return {
+    strengthAnchor: given.strengthAnchor ?? strength,
+    strengthAnchorAt: given.strengthAnchorAt ?? updatedAt,
+    stabilityDays: given.stabilityDays ?? newCurve(type, updatedAt).stabilityDays,
+  };
+}
+
+/** Of the versions of one memory, which share their oldest, the highest alone is the latest. */
+async function keepOneLatest({ tx, warn }: Writing): Promise<void> {
+  const extra = await tx.sql.all<{ id: string }>(
+    `SELECT id FROM (SELECT id, row_number() OVER (
+         PARTITION BY coalesce(json_extract(supersedes, '$[#-1]'), id) ORDER BY version DESC, updated_at DESC, id DESC
+       ) AS place FROM memories WHERE is_latest = 1)
+     WHERE place > 1`,
+  );
+  if (extra.length === 0) return;
+  const ids = extra.map(({ id }) => id);
+  await tx.sql.run("UPDATE memories SET is_latest = 0 WHERE id IN (SELECT value FROM json_each(?))", [
+    JSON.stringify(ids),
+  ]);
+  await removeDocuments(tx.sql, "memory", ids);
+  warn("memories: of two latest versions of one memory the higher stays");
+}

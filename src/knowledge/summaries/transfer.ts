@@ -1,0 +1,70 @@
+import * as z from "zod";
+import { sessionHomes } from "../../capture/sessions/activity.ts";
+import type { Collection } from "../../governance/transfer/collection.ts";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+} from "../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { firstRow } from "../../store/sql.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { summaryRecord } from "./record.ts";
+import { sessionSummaries } from "./tables.ts";
+
+const rows = new TableRows(sessionSummaries, { key: ["sessionId"] });
+
+const whole = tableCollection({
+  name: "summaries",
+  rows,
+  schema: z.object({
+    sessionId: FileId,
+    project: FileText.optional(),
+    agentId: FileId.optional(),
+    createdAt: FileTime.optional(),
+    title: RedactedText.default(""),
+    narrative: RedactedText.default(""),
+    keyDecisions: RedactedTexts,
+    filesModified: FileTexts,
+    concepts: RedactedTexts,
+    observationCount: z.number().int().min(0).default(0),
+    provider: FileText.default("extractive"),
+    qualityScore: z.number().min(0).max(100).default(0),
+  }),
+  record: summaryRecord,
+  row: async ({ project, createdAt = 0, ...given }, { tx }) => {
+    const home = (await sessionHomes(tx.sql, [given.sessionId])).get(given.sessionId);
+    if (home === undefined) return "a summary of a session that does not exist was left out";
+    const newest = await firstRow<{ seq: number | null }>(
+      tx.sql,
+      "SELECT max(seq) AS seq FROM observations WHERE session_id = ?",
+      [given.sessionId],
+    );
+    return {
+      ...given,
+      createdAt,
+      project: project ?? home.project,
+      projectKey: home.projectKey,
+      agentId: given.agentId ?? null,
+      lastObservation: newest?.seq ?? 0,
+    };
+  },
+  changedAt: ({ createdAt }) => createdAt,
+});
+
+/** Of a page of an export, the summaries of the page's sessions. */
+export const summaryCollection: Collection = {
+  ...whole,
+  pages: async function* (reading) {
+    const { sessionIds, connection } = reading;
+    if (sessionIds === undefined) yield* whole.pages(reading);
+    else {
+      const tail = "WHERE session_id IN (SELECT value FROM json_each(?)) ORDER BY session_id";
+      const found = await rows.select(connection.sql, tail, [JSON.stringify(sessionIds)]);
+      yield found.map((row) => JSON.stringify(summaryRecord(row)));
+    }
+  },
+};

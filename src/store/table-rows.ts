@@ -1,0 +1,142 @@
+import { type Column, getTableColumns, getTableName } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import type { Sql, SqlValue } from "./sql.ts";
+
+/*
+ * Whole rows of a table in bulk. The statements are made from the table's declaration once and stay prepared:
+ * what the query builder makes of every single row takes longer than the row itself.
+ */
+
+type RowOf<Table extends SQLiteTable> = Table["$inferSelect"];
+
+export interface TableRowsOptions<Table extends SQLiteTable> {
+  /** Columns that tell one row from all others, with an index over them. */
+  readonly key: readonly (keyof RowOf<Table> & string)[];
+  /** Columns that the database fills in itself. */
+  readonly generated?: readonly (keyof RowOf<Table> & string)[];
+}
+
+interface NamedColumn {
+  readonly property: string;
+  readonly name: string;
+  readonly column: Column;
+}
+
+/** Reads and writes whole rows of a table. */
+export class TableRows<Table extends SQLiteTable> {
+  readonly #columns: readonly NamedColumn[];
+  readonly #keyProperties: readonly string[];
+  readonly #name: string;
+  readonly #selectAll: string;
+  readonly #selectPage: string;
+  readonly #selectFirst: string;
+  readonly #selectKeys: string;
+  readonly #written: readonly NamedColumn[];
+  readonly #upsert: string;
+
+  constructor(table: Table, { key, generated = [] }: TableRowsOptions<Table>) {
+    this.#columns = Object.entries(getTableColumns(table)).map(([property, column]) => ({
+      property,
+      column,
+      name: column.keyAsName ? toSnakeCase(property) : column.name,
+    }));
+    this.#keyProperties = key;
+    this.#name = `"${getTableName(table)}"`;
+    const keys = key.map((property) => quoted(this.#columnOf(property).name));
+    const names = this.#columns.map(({ name }) => quoted(name));
+    const keyList = keys.join(", ");
+    const marks = keys.map(() => "?").join(", ");
+    this.#selectAll = `SELECT ${names.join(", ")} FROM ${this.#name}`;
+    this.#selectFirst = `${this.#selectAll} ORDER BY ${keyList} LIMIT ?`;
+    this.#selectPage = `${this.#selectAll} WHERE (${keyList}) > (${marks})
+      ORDER BY ${keyList} LIMIT ?`;
+    const given = keys.map((_, at) => `json_extract(value, '$[${at}]')`).join(", ");
+    this.#selectKeys = `${this.#selectAll}
+      WHERE (${keyList}) IN (SELECT ${given} FROM json_each(?))`;
+    this.#written = this.#columns.filter(({ property }) => !generated.includes(property));
+    const writtenNames = this.#written.map(({ name }) => quoted(name));
+    const updates = this.#written
+      .filter(({ property }) => !this.#keyProperties.includes(property))
+      .map(({ name }) => `${quoted(name)} = excluded.${quoted(name)}`);
+    this.#upsert = `INSERT INTO ${this.#name} (${writtenNames.join(", ")})
+      VALUES (${writtenNames.map(() => "?").join(", ")})
+      ON CONFLICT (${keyList}) DO ${updates.length === 0 ? "NOTHING" : `UPDATE SET ${updates.join(", ")}`}`;
+  }
+
+  /** All rows in the order of their keys, page by page; each page is read when the one before it is done with. */
+  async *pages(sql: Sql, pageSize: number): AsyncGenerator<RowOf<Table>[]> {
+    let after: RowOf<Table> | undefined;
+    do {
+      const [text, args] =
+        after === undefined
+          ? [this.#selectFirst, [pageSize]]
+          : [this.#selectPage, [...this.#keyValues(after), pageSize]];
+      const rows = await this.#read(sql, text, args);
+      if (rows.length > 0) yield rows;
+      after = rows.length < pageSize ? undefined : rows.at(-1);
+    } while (after !== undefined);
+  }
+
+  /** Rows of a query: what stands behind `SELECT … FROM <table>`, as a constant text. */
+  select(sql: Sql, tail: string, args: readonly SqlValue[] = []): Promise<RowOf<Table>[]> {
+    return this.#read(sql, `${this.#selectAll} ${tail}`, args);
+  }
+
+  /** The rows that have these rows' keys. */
+  async sameKeys(sql: Sql, rows: readonly RowOf<Table>[]): Promise<RowOf<Table>[]> {
+    const keys = JSON.stringify(rows.map((row) => this.#keyValues(row)));
+    return this.#read(sql, this.#selectKeys, [keys]);
+  }
+
+  /** The row's key as one text. */
+  keyOf(row: RowOf<Table>): string {
+    return JSON.stringify(this.#keyValues(row));
+  }
+
+  /** Writes a row, in the place of the one of the same key if there is one. */
+  async put(sql: Sql, row: RowOf<Table>): Promise<void> {
+    await sql.run(
+      this.#upsert,
+      this.#written.map(({ property, column }) => encoded(column, Reflect.get(row, property))),
+    );
+  }
+
+  async clear(sql: Sql): Promise<void> {
+    await sql.run(`DELETE FROM ${this.#name}`);
+  }
+
+  async #read(sql: Sql, text: string, args: readonly SqlValue[]): Promise<RowOf<Table>[]> {
+    const rows = await sql.values(text, args);
+    return rows.map((values) => {
+      const row: Record<string, unknown> = {};
+      this.#columns.forEach(({ property, column }, at) => {
+        const value = values[at];
+        row[property] = value === null ? null : column.mapFromDriverValue(value);
+      });
+      // Every column of the table's declaration was read by that declaration.
+      return row as RowOf<Table>;
+    });
+  }
+
+  #keyValues(row: RowOf<Table>): SqlValue[] {
+    return this.#keyProperties.map((property) =>
+      encoded(this.#columnOf(property).column, Reflect.get(row, property)),
+    );
+  }
+
+  #columnOf(property: string): NamedColumn {
+    const found = this.#columns.find((one) => one.property === property);
+    if (found === undefined) throw new Error(`the table has no column ${property}`);
+    return found;
+  }
+}
+
+function encoded(column: Column, value: unknown): SqlValue {
+  // A column's own encoding ends in what the driver takes.
+  return value === null || value === undefined ? null : (column.mapToDriverValue(value) as SqlValue);
+}
+
+function quoted(name: string): string {
+  return `"${name}"`;
+}
