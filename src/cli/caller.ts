@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { LoadedSettings } from "../config/load.ts";
 import { runningServer } from "../config/lock-file.ts";
-import type { Answer, Caller, Operation } from "../operation/define.ts";
+import type { Answer, ByteStream, Caller, Operation } from "../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import { crossesOpenNetwork } from "./open-network.ts";
-import type { EntryOf } from "./operation-table.ts";
+import type { EntryOf, OperationEntry } from "./operation-table.ts";
 
 const answerTimeoutMs = 120_000;
 /** A whole history takes its time, and nothing is sent before all of it is stored. */
@@ -20,6 +20,10 @@ export type EntryCall = <Op extends Operation>(
 
 export interface OpenCaller {
   readonly call: EntryCall;
+  /** Carries out an operation on a JSON text of any size. */
+  readonly callOnBody: (entry: OperationEntry, body: ByteStream) => Promise<object>;
+  /** Carries out an operation whose answer may be of any size, and gives its JSON text. */
+  readonly callToText: (entry: OperationEntry, input: unknown) => Promise<ByteStream>;
   /** Who answers: a daemon at an address, or this process. */
   readonly where: { readonly kind: "daemon"; readonly url: string } | { readonly kind: "process" };
   close(): Promise<void>;
@@ -58,6 +62,10 @@ async function overHttp(url: string, options: CallerOptions): Promise<OpenCaller
       const transport = entry.id === "replay.import" ? transports.patient : transports.usual;
       return callOverHttp({ url, secret, transport: transport.send })(entry, input, cli);
     },
+    callOnBody: async (entry, body) =>
+      (await import("../client/http-stream.ts")).sendBody({ url, secret }, entry, body),
+    callToText: async (entry, input) =>
+      (await import("../client/http-stream.ts")).receiveText({ url, secret }, entry, input),
     where: { kind: "daemon", url },
     close: async () => {
       transports.usual.close();
@@ -69,18 +77,21 @@ async function overHttp(url: string, options: CallerOptions): Promise<OpenCaller
 /** A daemon that dies between two commands leaves its lock behind for a moment; then this process does the work. */
 function withFallback(daemon: OpenCaller, options: CallerOptions): OpenCaller {
   let local: Promise<OpenCaller> | undefined;
+  const either = async <T>(work: (caller: OpenCaller) => Promise<T>): Promise<T> => {
+    if (local !== undefined) return work(await local);
+    try {
+      return await work(daemon);
+    } catch (error) {
+      if (!isMemsvcError(error, "daemon_unreachable") || !isRefused(error.cause)) throw error;
+      local = inProcess(options);
+      return work(await local);
+    }
+  };
   return {
     where: daemon.where,
-    call: async (entry, input) => {
-      if (local !== undefined) return (await local).call(entry, input);
-      try {
-        return await daemon.call(entry, input);
-      } catch (error) {
-        if (!isMemsvcError(error, "daemon_unreachable") || !isRefused(error.cause)) throw error;
-        local = inProcess(options);
-        return (await local).call(entry, input);
-      }
-    },
+    call: (entry, input) => either((caller) => caller.call(entry, input)),
+    callOnBody: (entry, body) => either((caller) => caller.callOnBody(entry, body)),
+    callToText: (entry, input) => either((caller) => caller.callToText(entry, input)),
     close: async () => {
       await daemon.close();
       await (await local)?.close();
@@ -97,6 +108,7 @@ async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller>
   const { Core } = await import("../core.ts");
   const { loadOperation } = await import("./families.ts");
   const { JobWorker } = await import("../jobs/worker.ts");
+  const inProcessText = await import("../operation/in-process.ts");
   const core = await Core.open({ home, settings });
   let isWorkWaiting = false;
   core.ground.wakeJobs = () => {
@@ -105,6 +117,10 @@ async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller>
   return {
     // The family's operation of that id is the one that the entry was made from.
     call: async (entry, input) => core.call(await loadOperation(entry.family, entry.id), input, cli) as never,
+    callOnBody: async (entry, body) =>
+      inProcessText.callOnBody(core, await loadOperation(entry.family, entry.id), body, cli),
+    callToText: async (entry, input) =>
+      encoded(await inProcessText.callToText(core, await loadOperation(entry.family, entry.id), input, cli)),
     where: { kind: "process" },
     close: async () => {
       // No daemon will do what this command left to be done, so this process does it, after the answer.
@@ -113,6 +129,10 @@ async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller>
       await core.close();
     },
   };
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield Buffer.from(piece);
 }
 
 function secretOf({ secretFile, settings }: CallerOptions): string | undefined {

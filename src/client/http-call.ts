@@ -25,7 +25,7 @@ export interface Connection {
 }
 
 /** What has to be known of an operation to send it. */
-interface Sendable<Op extends Operation> extends Pick<Operation, "id"> {
+export interface Sendable<Op extends Operation = Operation> extends Pick<Operation, "id"> {
   readonly http?: Pick<HttpBinding, "method" | "path"> | undefined;
   readonly operation?: Op;
 }
@@ -41,11 +41,16 @@ export function callOverHttp(connection: Connection): Send {
   return async (operation, input, caller) => {
     const request = wireRequest(connection, operation, input, caller.source);
     const answer = await send(connection, request);
-    const body = parse(answer, request.url);
-    if (answer.status >= 400 && !isHealthReport(body)) throw errorOf(answer.status, body);
     // The daemon declares the same operation, so its answer has this operation's shape.
-    return body as never;
+    return answered(answer, request.url) as never;
   };
+}
+
+/** The object that a daemon answered; throws the error that it is. */
+export function answered(answer: WireAnswer, url: string): Record<string, unknown> {
+  const body = parse(answer, url);
+  if (answer.status >= 400 && !isHealthReport(body)) throw errorOf(answer.status, body);
+  return body;
 }
 
 async function send(connection: Connection, request: WireRequest): Promise<WireAnswer> {
@@ -59,9 +64,9 @@ async function send(connection: Connection, request: WireRequest): Promise<WireA
   }
 }
 
-function wireRequest(
-  { url, secret }: Connection,
-  operation: Sendable<Operation>,
+export function wireRequest(
+  { url, secret }: Pick<Connection, "url" | "secret">,
+  operation: Sendable,
   input: unknown,
   source: string | undefined,
 ): WireRequest {

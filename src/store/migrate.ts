@@ -23,7 +23,10 @@ interface MigrateOptions {
  * Brings a database to this program's schema: in one transaction, under the write lock, so that several
  * processes may start at once. A database of a newer program is refused and left untouched.
  */
-export async function migrate(driver: Pick<Driver, "kind" | "reader" | "begin">, options: MigrateOptions): Promise<void> {
+export async function migrate(
+  driver: Pick<Driver, "kind" | "reader" | "begin">,
+  options: MigrateOptions,
+): Promise<void> {
   const target = options.currentVersion ?? schemaVersion;
   const before = await storedVersion(driver.reader);
   refuseForeign(driver, before, target, options.path);
@@ -85,7 +88,12 @@ async function chooseWriteAheadLog(sql: Sql, path: string): Promise<void> {
 }
 
 /** A server takes no application id, so there a schema version must do. */
-function refuseForeign({ kind }: Pick<Driver, "kind">, found: StoredVersion, known: number, path: string): void {
+function refuseForeign(
+  { kind }: Pick<Driver, "kind">,
+  found: StoredVersion,
+  known: number,
+  path: string,
+): void {
   const isOurs = kind === "file" ? found.application === applicationId : found.version > 0;
   if (!found.isEmpty && !isOurs) throw foreignStore(path);
   if (found.version > known) throw newerStore(path, found.version, known);

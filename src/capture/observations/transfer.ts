@@ -17,7 +17,7 @@ import { compressByRules } from "./compress.ts";
 import { contentHash } from "./content-hash.ts";
 import { observationDocument } from "./document.ts";
 import { capStrings } from "./raw-event.ts";
-import { ObservationKind, type ObservationRow, observationRecord, Origin } from "./record.ts";
+import { ObservationKind, type ObservationRow, Origin, observationRecord } from "./record.ts";
 import { observations } from "./tables.ts";
 
 const pageSize = 400;
@@ -134,7 +134,10 @@ export async function* observationPages(sql: Sql, sessionId: string): AsyncGener
   do {
     const page =
       last === undefined
-        ? await rows.select(sql, "WHERE session_id = ? ORDER BY timestamp, seq LIMIT ?", [sessionId, pageSize])
+        ? await rows.select(sql, "WHERE session_id = ? ORDER BY timestamp, seq LIMIT ?", [
+            sessionId,
+            pageSize,
+          ])
         : await rows.select(
             sql,
             "WHERE session_id = ? AND (timestamp, seq) > (?, ?) ORDER BY timestamp, seq LIMIT ?",

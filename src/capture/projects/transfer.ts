@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Collection } from "../../governance/transfer/collection.ts";
-import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { FileText } from "../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { projectAliases } from "./tables.ts";
 

@@ -14,7 +14,7 @@ import type { Connection } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { SessionStatus, sessionRecord, type SessionRow } from "./record.ts";
+import { type SessionRow, SessionStatus, sessionRecord } from "./record.ts";
 import { sessions } from "./tables.ts";
 
 const summaryLength = 500;
@@ -58,8 +58,7 @@ export const sessionCollection = tableCollection({
       updatedAt,
       observationCount: 0,
       summary: summaryOf(given.summary),
-      firstPrompt:
-        given.firstPrompt === undefined ? null : cutCodePoints(given.firstPrompt, promptLength),
+      firstPrompt: given.firstPrompt === undefined ? null : cutCodePoints(given.firstPrompt, promptLength),
       model: given.model ?? null,
       commitShas: given.commitShas,
       lastStopAt: null,

@@ -30,6 +30,31 @@ export const ownCommands: readonly CommandDefinition[] = [
     load: () => import("./show.ts"),
   },
   {
+    command: "export [file]",
+    summary: "Write the whole store as JSON, to a file or to standard output",
+    flags: [
+      { form: "--gzip", description: "compressed; so is a file whose name ends in .gz" },
+      { form: "--max-sessions <value>", description: "only a page of so many sessions, at most 1000" },
+      { form: "--offset <value>", description: "sessions to pass over, oldest first" },
+      { form: "--include-images", description: "the bytes of images too" },
+    ],
+    examples: ["memsvc export backup.json.gz", "memsvc export - | jq '.memories | length'"],
+    load: async () => ({ run: (await import("./transfer.ts")).exportRun }),
+  },
+  {
+    command: "import <file>",
+    summary: "Take an export into the store, all of it or nothing",
+    flags: [
+      {
+        form: "--strategy <value>",
+        description: "known records: the later stays, they are deleted first, or they are left alone",
+        choices: ["merge", "replace", "skip"],
+      },
+    ],
+    examples: ["memsvc import backup.json.gz", "memsvc import - --strategy skip < backup.json"],
+    load: async () => ({ run: (await import("./transfer.ts")).importRun }),
+  },
+  {
     command: "serve",
     summary: "Run the daemon in the foreground",
     flags: [

@@ -63,6 +63,7 @@ import {
   renderSlots,
 } from "./slots.ts";
 import { printableThroughout } from "./text.ts";
+import { renderImport } from "./transfer.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 type Renderer = (answer: never, terminal: Terminal) => string;
@@ -136,6 +137,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "provenance.verify": renderVerification,
   "health.show": renderHealth,
   "config.flags": renderFlags,
+  "transfer.import": renderImport,
 };
 
 /** An answer as text for people. Stored text in it has no power over the terminal. */

@@ -1,5 +1,10 @@
 import { observationPages } from "../../capture/observations/transfer.ts";
-import { countAllSessions, type SessionPage, sessionPages, sessionText } from "../../capture/sessions/transfer.ts";
+import {
+  countAllSessions,
+  type SessionPage,
+  sessionPages,
+  sessionText,
+} from "../../capture/sessions/transfer.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { StoreView } from "../../store/store.ts";

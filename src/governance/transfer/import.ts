@@ -49,7 +49,9 @@ export async function importStore(ground: Ground, services: Services, body: Byte
     const warnings = new Warnings();
     const file = await readExportFile(ground, body, spool, warnings);
     const safetySnapshotId =
-      file.strategy === "replace" ? await services.snapshots.takeSafety("before an import that replaces") : undefined;
+      file.strategy === "replace"
+        ? await services.snapshots.takeSafety("before an import that replaces")
+        : undefined;
     const done = await ground.store.writeAlone((tx) => store(tx, ground, services, file, spool, warnings));
     ground.wakeJobs();
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
@@ -80,7 +82,8 @@ async function store(
   }
   const counts: Record<string, Counts> = {};
   for (const own of collections) {
-    if (present.has(own.name) || spool.count(own.name) > 0) counts[own.name] = await putAll(own, writing, spool);
+    if (present.has(own.name) || spool.count(own.name) > 0)
+      counts[own.name] = await putAll(own, writing, spool);
   }
   for (const own of collections) await own.settle?.(writing);
   const written = (name: string) => counts[name]?.written ?? 0;

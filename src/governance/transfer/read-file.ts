@@ -68,7 +68,8 @@ class FileReader {
     if (path.length === 0) return kind === "object";
     if (first !== "exportData") return false;
     if (path.length === 1) return kind === "object";
-    if (name === "observations") return path.length === 2 ? kind === "object" : path.length === 3 && kind === "array";
+    if (name === "observations")
+      return path.length === 2 ? kind === "object" : path.length === 3 && kind === "array";
     return path.length === 2 && kind === "array" && !headFields.has(String(name));
   }
 
@@ -106,7 +107,7 @@ class FileReader {
   #openCollection(name: string): void {
     if (this.#present.has(name)) this.#fault(["exportData", name], "is given twice");
     this.#present.add(name);
-    if (!byName.has(name)) this.#unknownCollection(name);
+    if (!byName.has(name) && !isNotKept(name)) this.#unknownCollection(name);
   }
 
   /** A member that is no list of rows: the head of the file, or not what it should be. */
@@ -121,15 +122,16 @@ class FileReader {
   }
 
   #unknownCollection(name: string): void {
-    const isKnown = exportedArrays.some((one) => one === name);
-    this.#warnings.add(
-      isKnown ? `${name}: not kept by this version, left out` : `${name}: an unknown collection was left out`,
-    );
+    this.#warnings.add(`${name}: an unknown collection was left out`);
   }
 
   #row(name: string, path: JsonPath, value: unknown): void {
     const own = byName.get(name);
-    if (own === undefined) return;
+    if (own === undefined) {
+      if (isNotKept(name))
+        this.#warnings.add(`${name}: rows of a kind that this version does not keep were left out`);
+      return;
+    }
     if (name === "observations" && path.length === 3) {
       this.#fault(path, "must be an array");
       return;
@@ -181,6 +183,11 @@ class FileReader {
     const told = first.message.startsWith(first.path) ? first.message : `${first.path}: ${first.message}`;
     throw new MemsvcError("invalid_input", `nothing was imported; ${told}`, { issues });
   }
+}
+
+/** Part of every export, but nothing that this program has a table for. */
+function isNotKept(name: string): boolean {
+  return !byName.has(name) && exportedArrays.some((one) => one === name);
 }
 
 function isStrategy(value: unknown): value is ImportStrategy {

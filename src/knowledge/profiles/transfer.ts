@@ -1,6 +1,12 @@
 import * as z from "zod";
 import type { Collection, Writing } from "../../governance/transfer/collection.ts";
-import { FileId, FileText, FileTime, RedactedText, RedactedTexts } from "../../governance/transfer/file-fields.ts";
+import {
+  FileId,
+  FileText,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+} from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";

@@ -1,0 +1,149 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { basename } from "node:path";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import type { ByteStream } from "../../operation/define.ts";
+import { errorTable, MemsvcError } from "../../operation/errors.ts";
+import type { CommandRun } from "../command.ts";
+import { confirmed } from "../confirm.ts";
+import { operationInput } from "../operation-input.ts";
+import { operationTable } from "../operations.generated.ts";
+import { Progress } from "../progress.ts";
+import { rendered } from "../render/render.ts";
+import { jsonLine } from "../render/text.ts";
+import { openStatusLine } from "../terminal.ts";
+
+const standard = "-";
+
+/** Writes an export to a file, which gets its name when it is whole, or to standard output. */
+export const exportRun: CommandRun = async ({ caller, terminal, globals }, [named], flags) => {
+  const file = typeof named === "string" ? named : standard;
+  if (file === standard && named === undefined && terminal.isForPeople) {
+    throw new MemsvcError("invalid_input", "an export is too long for a terminal", {
+      hint: "name a file: memsvc export backup.json.gz",
+    });
+  }
+  const { gzip, ...page } = flags;
+  const input = exportInput(page);
+  const { callToText } = await caller();
+  const progress = new Progress(openStatusLine(globals), "exporting");
+  const text = progress.through(await callToText(operationTable["transfer.export"], input));
+  const isCompressed = gzip === true || file.endsWith(".gz");
+  if (file === standard) await write(text, isCompressed, process.stdout);
+  else {
+    const unfinished = `${file}.${randomBytes(4).toString("hex")}.part`;
+    try {
+      await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
+      await rename(unfinished, file);
+    } catch (error) {
+      throw fileFault(file, "written", error);
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  }
+  progress.end();
+  if (file !== standard) terminal.say(`exported to ${file}`);
+  return 0;
+};
+
+/** Takes a file, or standard input, into the store; compressed ones are recognised. */
+export const importRun: CommandRun = async (context, [named], flags) => {
+  const { terminal, globals } = context;
+  const file = String(named);
+  const strategy = typeof flags.strategy === "string" ? flags.strategy : "merge";
+  if (!["merge", "replace", "skip"].includes(strategy))
+    throw new MemsvcError("invalid_input", `--strategy must be merge, replace or skip, not "${strategy}"`);
+  if (strategy === "replace" && !(await confirmed(context, "Delete what the file's collections hold now?")))
+    return errorTable.interrupted.exit;
+  const label = file === standard ? "importing" : `importing ${basename(file)}`;
+  const progress = new Progress(openStatusLine(globals), label, file === standard ? undefined : sizeOf(file));
+  const source = file === standard ? process.stdin : createReadStream(file);
+  const { callOnBody } = await context.caller();
+  const answer = await callOnBody(
+    operationTable["transfer.import"],
+    envelope(strategy, uncompressed(progress.through(source))),
+  );
+  progress.end();
+  if (globals.json) terminal.print(jsonLine(answer));
+  else terminal.print(rendered("transfer.import", { ...answer }, terminal));
+  return 0;
+};
+
+function exportInput(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entry = {
+    usage: "export",
+    summary: "",
+    examples: [],
+    positionals: [],
+    flags: [
+      { field: "maxSessions", name: "max-sessions", kind: "number", description: "", choices: [] },
+      { field: "offset", name: "offset", kind: "number", description: "", choices: [] },
+      { field: "includeImages", name: "include-images", kind: "boolean", description: "", choices: [] },
+    ],
+  } as const;
+  return operationInput(entry, [], flags);
+}
+
+async function write(text: ByteStream, isCompressed: boolean, target: Writable): Promise<void> {
+  const end = target !== process.stdout;
+  try {
+    if (isCompressed) await pipeline(Readable.from(text), createGzip(), target, { end });
+    else await pipeline(Readable.from(text), target, { end });
+  } catch (error) {
+    // A reader that has seen enough (`| head`) is no failure.
+    if (end || !(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
+  }
+}
+
+/** The body of the request around the file's own text. */
+async function* envelope(strategy: string, text: ByteStream): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`{"strategy":${JSON.stringify(strategy)},"exportData":`);
+  yield* text;
+  yield Buffer.from("}");
+}
+
+async function* uncompressed(bytes: ByteStream): AsyncGenerator<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  const first = await pieces.next();
+  if (first.done === true) return;
+  const all = async function* () {
+    yield first.value;
+    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
+  };
+  const isGzip = first.value[0] === 0x1f && first.value[1] === 0x8b;
+  if (!isGzip) return yield* all();
+  const plain = createGunzip();
+  const pumped = pipeline(Readable.from(all()), plain);
+  try {
+    yield* plain;
+    await pumped;
+  } catch (error) {
+    throw new MemsvcError("invalid_input", "the file is compressed, but damaged; nothing was imported", {
+      cause: error,
+    });
+  }
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch (error) {
+    throw fileFault(file, "read", error);
+  }
+}
+
+function fileFault(file: string, verb: "read" | "written", error: unknown): unknown {
+  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
+  if (!/^E[A-Z]+$/u.test(error.code)) return error;
+  return new MemsvcError(
+    error.code === "ENOENT" ? "not_found" : "invalid_input",
+    `${file} cannot be ${verb} (${error.code})`,
+    {
+      hint: "look at the path",
+      cause: error,
+    },
+  );
+}

@@ -1,0 +1,17 @@
+import { MemsvcError } from "../operation/errors.ts";
+import type { CommandContext } from "./command.ts";
+
+/** Whether the user agrees to something that cannot be taken back. Error: invalid_input where nobody can be asked. */
+export async function confirmed(
+  { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
+  question: string,
+): Promise<boolean> {
+  if (globals.yes) return true;
+  if (!terminal.isInteractive || globals.json) {
+    throw new MemsvcError("invalid_input", "this deletes what is stored, and nobody is there to be asked", {
+      hint: "add --yes if that is what you want",
+    });
+  }
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message: question, initialValue: false })) === true;
+}

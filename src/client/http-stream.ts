@@ -1,0 +1,114 @@
+import { type ClientRequest, type IncomingMessage, request } from "node:http";
+import type { ByteStream } from "../operation/define.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { answered, type Sendable, type WireRequest, wireRequest } from "./http-call.ts";
+
+export interface StreamConnection {
+  /** Address with the prefix. */
+  readonly url: string;
+  readonly secret: string | undefined;
+}
+
+/** Sends a JSON text as it is made, and gives the daemon's answer. It may take its time: there is no time limit. */
+export async function sendBody(
+  connection: StreamConnection,
+  operation: Sendable,
+  body: ByteStream,
+): Promise<Record<string, unknown>> {
+  const wire = wireRequest(connection, operation, {}, undefined);
+  const sent = await open(connection, wire);
+  const answer = answerTo(sent);
+  await Promise.race([write(sent, body), answer]);
+  const response = await answer;
+  return answered({ status: response.statusCode ?? 0, body: await textOf(response) }, wire.url);
+}
+
+/** The text of an answer as it arrives. A connection that ends before the answer does is an error. */
+export async function receiveText(
+  connection: StreamConnection,
+  operation: Sendable,
+  input: unknown,
+): Promise<AsyncIterable<Uint8Array>> {
+  const wire = wireRequest(connection, operation, input, undefined);
+  const sent = await open(connection, wire);
+  sent.end();
+  const response = await answerTo(sent);
+  if ((response.statusCode ?? 0) >= 400)
+    answered({ status: response.statusCode ?? 0, body: await textOf(response) }, wire.url);
+  return unbroken(response);
+}
+
+async function* unbroken(response: IncomingMessage): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of response) yield chunk;
+  } catch (error) {
+    throw new MemsvcError("unavailable", "the daemon broke its answer off", {
+      hint: "its log says why; nothing of it is complete",
+      cause: error,
+    });
+  }
+}
+
+/** Connected, with nothing sent yet, so that a daemon which is not there has taken nothing of the body. */
+async function open(
+  { url: base }: StreamConnection,
+  { method, url, headers }: WireRequest,
+): Promise<ClientRequest> {
+  const isSecure = url.startsWith("https:");
+  const send = isSecure ? (await import("node:https")).request : request;
+  const sent = send(url, { method, headers });
+  await new Promise<void>((resolve, reject) => {
+    sent.once("socket", (socket) => {
+      if (socket.connecting) socket.once(isSecure ? "secureConnect" : "connect", () => resolve());
+      else resolve();
+    });
+    sent.once("error", (error) => {
+      reject(
+        new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${base}`, {
+          hint: "start it with: memsvc serve",
+          cause: error,
+        }),
+      );
+    });
+  });
+  return sent;
+}
+
+function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    sent.once("response", resolve);
+    sent.once("error", (error) => {
+      reject(
+        new MemsvcError("daemon_unreachable", "the daemon broke the connection off", {
+          hint: "its log says why",
+          cause: error,
+        }),
+      );
+    });
+  });
+}
+
+async function write(sent: ClientRequest, body: ByteStream): Promise<void> {
+  for await (const chunk of body) {
+    // A daemon that has answered already, with an error, reads no more.
+    if (sent.destroyed || sent.writableEnded) return;
+    if (!sent.write(chunk)) await drained(sent);
+  }
+  sent.end();
+}
+
+function drained(sent: ClientRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      for (const name of ["drain", "close", "error"]) sent.removeListener(name, done);
+      resolve();
+    };
+    for (const name of ["drain", "close", "error"]) sent.once(name, done);
+  });
+}
+
+async function textOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString("utf8");
+}

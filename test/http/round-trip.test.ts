@@ -1,0 +1,128 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { getProfile } from "../../src/knowledge/profiles/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const session = fc.constantFrom("s1", "s2", "deep/session", "__proto__");
+const agent = fc.constantFrom(undefined, "builder", "tester");
+const project = fc.constantFrom("/w/shop", "shop", "/home/dev/Ünïcode läden", "tools");
+const text = fc.oneof(
+  fc.constantFrom("the queue drains before shutdown", "the queue drains and flushes before shutdown"),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }),
+);
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("start" as const), session, project, agent, title: text }),
+  fc.record({
+    kind: fc.constant("observe" as const),
+    session,
+    project,
+    agent,
+    hookType: fc.constantFrom("prompt_submit", "post_tool_use", "stop"),
+    data: fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.record({ prompt: text }), fc.record({ toolName: text })),
+    at: fc.integer({ min: 0, max: 4_000_000_000_000 }),
+  }),
+  fc.record({ kind: fc.constant("remember" as const), project, agent, content: text }),
+  fc.record({ kind: fc.constant("evolve" as const), pick: fc.nat(), content: text }),
+  fc.record({ kind: fc.constant("recall" as const), pick: fc.nat() }),
+  fc.record({ kind: fc.constant("forget" as const), pick: fc.nat() }),
+  fc.record({ kind: fc.constant("forget session" as const), session }),
+  fc.record({ kind: fc.constant("end" as const), session }),
+  fc.record({ kind: fc.constant("summarize" as const), session }),
+  fc.record({ kind: fc.constant("profile" as const), project }),
+  fc.record({ kind: fc.constant("wait" as const), minutes: fc.integer({ min: 1, max: 3_000 }) }),
+);
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** Does a step; what a store refuses, such as forgetting what is not there, is part of a history, too. */
+async function carryOut(http: TestHttp, done: Step, memories: string[]): Promise<void> {
+  const picked = (pick: number) => memories[pick % Math.max(1, memories.length)] ?? "mem_none";
+  switch (done.kind) {
+    case "start": {
+      const { session: sessionId, title } = done;
+      await http.reply(startSession, {
+        sessionId,
+        project: done.project,
+        cwd: "/w/shop",
+        title,
+        agentId: done.agent,
+      });
+      break;
+    }
+    case "observe": {
+      const timestamp = new Date(done.at).toISOString();
+      const { session: sessionId, hookType, data } = done;
+      const event = { sessionId, project: done.project, cwd: "/w/shop", hookType, timestamp, data };
+      await http.reply(observe, { ...event, agentId: done.agent });
+      break;
+    }
+    case "remember": {
+      const reply = await http.reply(remember, {
+        content: done.content,
+        project: done.project,
+        agentId: done.agent,
+      });
+      if (reply.status === 201) memories.push(String(reply.body.memoryId));
+      break;
+    }
+    case "evolve":
+      await http.reply(evolve, { memoryId: picked(done.pick), newContent: done.content });
+      break;
+    case "recall":
+      await http.reply(getMemory, { id: picked(done.pick) });
+      break;
+    case "forget":
+      await http.reply(forget, { memoryId: picked(done.pick) });
+      break;
+    case "forget session":
+      await http.reply(forget, { sessionId: done.session, includeSession: true });
+      break;
+    case "end":
+      await http.reply(endSession, { sessionId: done.session });
+      break;
+    case "summarize":
+      await http.reply(summarizeSession, { sessionId: done.session });
+      break;
+    case "profile":
+      await http.reply(getProfile, { project: done.project });
+      break;
+    case "wait":
+      http.advance(done.minutes * 60_000);
+  }
+}
+
+async function contents(http: TestHttp): Promise<Record<string, unknown>> {
+  const { exportedAt: _at, audit: _audit, ...content } = (await http.send("/export")).body;
+  return content;
+}
+
+test("whatever happened in a store, an empty one that imports its export has the same contents", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (history) => {
+      const [http, other] = [await openTestHttp(), await openTestHttp()];
+      try {
+        const memories: string[] = [];
+        for (const done of history) await carryOut(http, done, memories);
+        await http.settled();
+        other.advance(http.now() - other.now());
+        const exportData = (await http.send("/export")).body;
+        const first = await other.ok(importStore, { exportData });
+        expect(first.warnings).toEqual([]);
+        expect(await contents(other)).toEqual(await contents(http));
+        const again = await other.ok(importStore, { exportData });
+        expect(Object.values(again.counts).map(({ written }) => written)).toEqual(
+          Object.values(again.counts).map(() => 0),
+        );
+      } finally {
+        await http.close();
+        await other.close();
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);

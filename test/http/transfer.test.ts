@@ -1,0 +1,405 @@
+import { readdirSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { getProfile } from "../../src/knowledge/profiles/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+let other: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+  other = await openTestHttp();
+});
+afterEach(async () => {
+  await http.close();
+  await other.close();
+});
+
+type Exported = Record<string, unknown> & {
+  sessions: Record<string, unknown>[];
+  observations: Record<string, Record<string, unknown>[]>;
+  memories: Record<string, unknown>[];
+};
+
+async function exported(from: TestHttp, query: Record<string, string> = {}): Promise<Exported> {
+  const reply = await from.send("/export", { query });
+  expect(reply.status).toBe(200);
+  return reply.body as Exported;
+}
+
+async function event(sessionId: string, prompt: string, timestamp = "2026-03-01T10:00:00Z") {
+  const base = { sessionId, project: "/w/shop", cwd: "/w/shop", hookType: "prompt_submit", timestamp };
+  return (await http.ok(observe, { ...base, data: { prompt } })).observationId;
+}
+
+/** A store with something of everything. */
+async function fill() {
+  await http.ok(startSession, { sessionId: "s1", project: "/w/shop", cwd: "/w/shop", title: "Queues" });
+  const first = await event("s1", "the queue loses wakeups when two producers race");
+  await event("s1", "we add a condition variable", "2026-03-01T10:01:00Z");
+  await event("s2", "a second session about rate limits", "2026-03-02T10:00:00Z");
+  const { memoryId } = await http.ok(remember, {
+    content: "Queues are drained before shutdown",
+    project: "shop",
+    sourceObservationIds: [first],
+    concepts: ["queue"],
+  });
+  const evolved = await http.ok(evolve, {
+    memoryId,
+    newContent: "Queues are drained and flushed on shutdown",
+  });
+  http.advance(3_700_000);
+  await http.ok(getMemory, { id: evolved.memory.id });
+  await http.ok(summarizeSession, { sessionId: "s1" });
+  await http.ok(endSession, { sessionId: "s1" });
+  await http.ok(getProfile, { project: "shop" });
+  return { first, memoryId, latestId: evolved.memory.id };
+}
+
+/** What two exports of the same content have in common. */
+function content({ exportedAt: _at, audit: _audit, ...rest }: Exported) {
+  return rest;
+}
+
+const memoryInFile = { id: "mem_a", content: "a memory from elsewhere", createdAt: "2026-01-01T00:00:00Z" };
+
+describe("an export", () => {
+  test("of an empty store has every collection, empty", async () => {
+    const data = await exported(http);
+    const arrays = ["sessions", "memories", "summaries", "profiles", "graphNodes", "graphEdges"];
+    arrays.push("semanticMemories", "proceduralMemories", "lessons", "insights", "commits", "relations");
+    arrays.push("accessLogs", "crystals", "slots", "actions", "actionEdges", "leases", "routines");
+    arrays.push("routineRuns", "signals", "checkpoints", "sentinels", "sketches", "facets", "teamItems");
+    arrays.push("meshPeers", "audit", "projectAliases", "images", "tombstones");
+    for (const name of arrays) expect(data[name], name).toEqual([]);
+    expect(data.observations).toEqual({});
+    expect(data.pagination).toEqual({ offset: 0, limit: 0, total: 0, hasMore: false });
+    expect(data).toMatchObject({ version: expect.any(String), exportedAt: expect.any(String) });
+    expect(data).not.toHaveProperty("success");
+  });
+
+  test("holds sessions, observations with their events, and memories with the state of their curve", async () => {
+    const { first, latestId } = await fill();
+    const data = await exported(http);
+    expect(data.sessions.map(({ id }) => id)).toEqual(["s1", "s2"]);
+    expect(data.observations.s1?.map(({ id }) => id)).toContain(first);
+    const listed = await http.ok(listObservations, { sessionId: "s1", raw: true, order: "asc" });
+    expect(data.observations.s1).toEqual(listed.observations);
+    const memory = data.memories.find(({ id }) => id === latestId);
+    expect(memory).toMatchObject({
+      strengthAnchor: expect.any(Number),
+      strengthAnchorAt: expect.any(String),
+    });
+    expect(data.memories).toHaveLength(2);
+    expect(data).toMatchObject({ summaries: [{ sessionId: "s1" }], relations: [{ type: "supersedes" }] });
+  });
+
+  test("in pages holds each session once, and the other collections on the first page only", async () => {
+    await fill();
+    const [first, second] = [
+      await exported(http, { maxSessions: "1" }),
+      await exported(http, { maxSessions: "1", offset: "1" }),
+    ];
+    expect(first.sessions.map(({ id }) => id)).toEqual(["s1"]);
+    expect(Object.keys(first.observations)).toEqual(["s1"]);
+    expect(first).toMatchObject({ summaries: [{ sessionId: "s1" }] });
+    expect(first.pagination).toEqual({ offset: 0, limit: 1, total: 2, hasMore: true });
+    expect(first.memories).toHaveLength(2);
+    expect(second.sessions.map(({ id }) => id)).toEqual(["s2"]);
+    expect(second).toMatchObject({ memories: [], summaries: [], audit: [], projectAliases: [] });
+    expect(second.pagination).toEqual({ offset: 1, limit: 1, total: 2, hasMore: false });
+  });
+
+  test("clamps a page to 1,000 sessions and refuses what is no number of sessions", async () => {
+    expect((await exported(http, { maxSessions: "5000" })).pagination).toMatchObject({ limit: 1000 });
+    expect((await exported(http, { offset: "3" })).pagination).toMatchObject({ offset: 3, limit: 1000 });
+    for (const maxSessions of ["0", "-1", "x", "1.5"])
+      expect((await http.send("/export", { query: { maxSessions } })).status, maxSessions).toBe(400);
+  });
+
+  test("leaves an audit entry", async () => {
+    await exported(http);
+    const { entries } = await http.ok(listAudit, { operation: "export" });
+    expect(entries).toMatchObject([{ functionId: "store.export" }]);
+  });
+
+  test("that fails on the way breaks off, so that what arrived is no JSON", async () => {
+    await fill();
+    const { store } = http.core.ground;
+    const openView = store.openView.bind(store);
+    store.openView = async () => {
+      const view = await openView();
+      const sql = {
+        ...view.sql,
+        values: (text: string, args: never) => {
+          if (text.includes("memories")) throw new Error("the disk is gone");
+          return view.sql.values(text, args);
+        },
+      };
+      return { sql, orm: view.orm, close: () => view.close() };
+    };
+    await expect(http.send("/export")).rejects.toThrow();
+  });
+
+  test("does not see what is written while it is read", async () => {
+    await fill();
+    const pieces = await http.core.transfer.export({ offset: 0 });
+    let text = (await pieces.next()).value ?? "";
+    await http.ok(remember, { content: "written in the middle of an export" });
+    for await (const piece of pieces) text += piece;
+    expect(JSON.parse(text).memories).toHaveLength(2);
+  });
+});
+
+describe("an import", () => {
+  test("into an empty store makes it equal, and found by words", async () => {
+    const { latestId } = await fill();
+    const data = await exported(http);
+    other.advance(3_700_000);
+    const answer = await other.ok(importStore, { exportData: data });
+    expect(answer).toMatchObject({ sessions: 2, observations: 3, memories: 2, summaries: 1, warnings: [] });
+    expect(content(await exported(other))).toEqual(content(data));
+    const { results } = await other.ok(smartSearch, { query: "drained flushed shutdown" });
+    expect(results[0]?.obsId).toBe(latestId);
+    const wakeups = await other.ok(smartSearch, { query: "wakeups producers race" });
+    expect(wakeups.results).toHaveLength(1);
+    const { sessions } = await other.ok(listSessions, {});
+    expect(sessions.map(({ id, observationCount }) => [id, observationCount])).toEqual([
+      ["s2", 1],
+      ["s1", 2],
+    ]);
+  });
+
+  test.each(["merge", "skip"] as const)("twice under %s writes nothing the second time", async (strategy) => {
+    await fill();
+    const exportData = await exported(http);
+    await other.ok(importStore, { exportData, strategy });
+    const before = content(await exported(other));
+    const again = await other.ok(importStore, { exportData, strategy });
+    expect(Object.values(again.counts).every(({ written }) => written === 0)).toBe(true);
+    expect(again.skipped).toBeGreaterThan(5);
+    expect(content(await exported(other))).toEqual(before);
+  });
+
+  test("under merge keeps the later of two, and unites their sets; under skip leaves known ones alone", async () => {
+    const known = {
+      ...memoryInFile,
+      content: "as it was",
+      updatedAt: "2026-02-01T00:00:00Z",
+      sessionIds: ["a"],
+    };
+    await http.ok(importStore, { exportData: { memories: [known] } });
+    const older = { ...known, content: "older", updatedAt: "2026-01-15T00:00:00Z", sessionIds: ["b"] };
+    await http.ok(importStore, { exportData: { memories: [older] } });
+    const { memory: kept } = await http.ok(getMemory, { id: "mem_a" });
+    expect(kept).toMatchObject({ content: "as it was", sessionIds: ["a", "b"] });
+    const newer = { ...known, content: "newer", updatedAt: "2026-02-15T00:00:00Z" };
+    const skipped = await http.ok(importStore, { exportData: { memories: [newer] }, strategy: "skip" });
+    expect(skipped).toMatchObject({ memories: 0, skipped: 1 });
+    await http.ok(importStore, { exportData: { memories: [newer] } });
+    expect((await http.ok(getMemory, { id: "mem_a" })).memory.content).toBe("newer");
+    expect((await http.ok(smartSearch, { query: "newer" })).results).toHaveLength(1);
+  });
+
+  test("leaves an audit entry with its counts", async () => {
+    await http.ok(importStore, { exportData: { memories: [memoryInFile] } });
+    const { entries } = await http.ok(listAudit, { operation: "import" });
+    expect(entries).toMatchObject([
+      { functionId: "store.import", details: { strategy: "merge", counts: { memories: { written: 1 } } } },
+    ]);
+  });
+
+  test("redacts what it stores", async () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const session = { id: "s9", project: "p", startedAt: 1_767_225_600_000, firstPrompt: `use ${secret}` };
+    const observation = {
+      id: "obs_9",
+      timestamp: 1_767_225_600_000,
+      title: `see ${secret}`,
+      raw: { data: secret },
+    };
+    await http.ok(importStore, {
+      exportData: {
+        sessions: [session],
+        observations: { s9: [observation] },
+        memories: [{ ...memoryInFile, content: `token ${secret}` }],
+      },
+    });
+    expect(await dumpStore(http)).not.toContain(secret);
+    expect((await exported(http)).memories[0]?.content).toContain("[REDACTED_SECRET]");
+  });
+
+  test("takes what other programs write, and says what it made of it", async () => {
+    const answer = await http.ok(importStore, {
+      exportData: {
+        sessions: [
+          {
+            id: "s1",
+            project: "shop",
+            startedAt: 1_767_225_600_000,
+            summary: { title: "Queues", narrative: "We fixed the queue." },
+            mood: "good",
+          },
+        ],
+        observations: {
+          s1: [
+            { id: "o1", timestamp: "2026-01-01T00:00:00Z", type: "dance", title: "a dance" },
+            {
+              id: "o2",
+              timestamp: "2026-01-01T00:01:00Z",
+              hookType: "post_tool_use",
+              toolName: "Bash",
+              toolInput: { command: "npm test" },
+              toolOutput: "3 passed",
+            },
+          ],
+        },
+        memories: [{ ...memoryInFile, type: "wisdom", strength: 8 }],
+        relations: [
+          { id: "r1", type: "related", sourceId: "mem_a", targetId: "gone", createdAt: "2026-01-01" },
+        ],
+        horoscopes: [{ a: 1 }],
+      },
+    });
+    expect(answer.warnings).toEqual(
+      expect.arrayContaining([
+        "the file names no version",
+        "sessions.mood: an unknown field was left out",
+        "horoscopes: an unknown collection was left out",
+        "observations: an unknown type became other",
+        "memories: an unknown type became fact",
+        "relations: a relation of a memory that does not exist was left out",
+      ]),
+    );
+    const data = await exported(http);
+    expect(data.memories).toMatchObject([
+      { type: "fact", strengthAnchor: 0.8, title: "a memory from elsewhere" },
+    ]);
+    expect(data.observations.s1).toMatchObject([
+      { id: "o1", type: "other" },
+      { id: "o2", type: "command_run", title: expect.stringContaining("npm test") },
+    ]);
+    expect(data.sessions).toMatchObject([{ summary: "We fixed the queue.", observationCount: 2 }]);
+    expect(data).toMatchObject({ summaries: [{ sessionId: "s1", title: "Queues" }], relations: [] });
+  });
+
+  test("leaves one latest version, the higher one", async () => {
+    const second = { ...memoryInFile, id: "mem_b", version: 2, parentId: "mem_a", supersedes: ["mem_a"] };
+    const answer = await http.ok(importStore, { exportData: { memories: [memoryInFile, second] } });
+    expect(answer.warnings).toContain("memories: of two latest versions of one memory the higher stays");
+    const { memories } = await http.ok(listMemories, { latest: true });
+    expect(memories.map(({ id }) => id)).toEqual(["mem_b"]);
+    expect((await http.ok(smartSearch, { query: "elsewhere" })).results).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      "a wrong type",
+      { memories: [memoryInFile, { ...memoryInFile, isLatest: "yes" }] },
+      "exportData.memories.1.isLatest",
+    ],
+    [
+      "a missing field",
+      { sessions: [{ id: "s", startedAt: "2026-01-01" }] },
+      "exportData.sessions.0.project",
+    ],
+    [
+      "a bad time",
+      { memories: [{ ...memoryInFile, createdAt: "yesterday" }] },
+      "exportData.memories.0.createdAt",
+    ],
+    ["a list that is none", { memories: { a: 1 } }, "exportData.memories"],
+    ["observations in a list", { observations: [] }, "exportData.observations"],
+    ["a row that is none", { memories: ["text"] }, "exportData.memories.0"],
+    [
+      "an observation",
+      { observations: { s1: [{ id: 5, timestamp: "2026-01-01" }] } },
+      "exportData.observations.s1.0.id",
+    ],
+  ])("with %s is refused with the place, and changes nothing", async (_what, exportData, path) => {
+    await http.ok(importStore, { exportData: { memories: [{ ...memoryInFile, id: "mem_0" }] } });
+    const before = await dumpStore(http);
+    const reply = await http.reply(importStore, { exportData });
+    expect(reply.status).toBe(400);
+    expect(reply.body.issues).toMatchObject([{ path }]);
+    expect(await dumpStore(http)).toBe(before);
+    expect(readdirSync(http.home).filter((name) => name.startsWith("import-"))).toEqual([]);
+  });
+
+  test.each([
+    ["no export in it", "{}"],
+    ["an export that is none", '{"exportData": 5}'],
+    ["an unknown strategy", '{"exportData":{},"strategy":"burn"}'],
+    ["an array", "[]"],
+    ["text", '"exportData"'],
+    ["an end in the middle", '{"exportData":{"memories":[{"id":"a","content":"b"'],
+    ["an end after a row", '{"exportData":{"memories":[{"id":"a","content":"b","createdAt":"2026-01-01"}]'],
+    ["brackets that do not match", '{"exportData":{"memories":[}}}'],
+    ["a missing comma", '{"exportData":{} "strategy":"skip"}'],
+    ["something behind it", '{"exportData":{}} x'],
+    ["a collection given twice", '{"exportData":{"memories":[],"memories":[]}}'],
+    ["no UTF-8", new Uint8Array([...Buffer.from('{"exportData":{"version":"'), 0xff, ...Buffer.from('"}}')])],
+    ["rows nested too deep", `{"exportData":{"memories":[{"id":${"[".repeat(70)}${"]".repeat(70)}}]}}`],
+  ])("with %s is a 400", async (_what, body) => {
+    const before = await dumpStore(http);
+    const reply = await http.send("/import", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect([reply.status, typeof reply.body.error]).toEqual([400, "string"]);
+    expect(await dumpStore(http)).toBe(before);
+  });
+
+  test("of another content type is a 415", async () => {
+    const reply = await http.send("/import", {
+      method: "POST",
+      headers: { "content-type": "text/plain" },
+      body: "{}",
+    });
+    expect(reply.status).toBe(415);
+  });
+
+  test("over the limit is a 413, told or found out", async () => {
+    const small = await openTestHttp({ env: { MEMSVC_MAX_IMPORT_BYTES: "1024" } });
+    const body = JSON.stringify({
+      exportData: { memories: [{ ...memoryInFile, content: "x".repeat(2_000) }] },
+    });
+    const headers = { "content-type": "application/json" };
+    const stream = new Blob([body]).stream();
+    expect((await small.send("/import", { method: "POST", headers, body: stream })).status).toBe(413);
+    const told = { ...headers, "content-length": String(body.length) };
+    expect((await small.send("/import", { method: "POST", headers: told, body })).status).toBe(413);
+    expect((await small.ok(listMemories, {})).total).toBe(0);
+    await small.close();
+  });
+
+  test("in two pages gives what one whole file gives", async () => {
+    await fill();
+    const whole = await exported(http);
+    other.advance(3_700_000);
+    for (const offset of ["1", "0"])
+      await other.ok(importStore, { exportData: await exported(http, { maxSessions: "1", offset }) });
+    const { profiles: _ours, pagination: _page, ...got } = content(await exported(other));
+    expect(content(whole)).toMatchObject(got);
+  });
+
+  test("keeps a key named __proto__ as data", async () => {
+    const body = `{"exportData":{"sessions":[{"id":"__proto__","project":"p","startedAt":"2026-01-01"}],
+      "observations":{"__proto__":[{"id":"o1","timestamp":"2026-01-01","title":"t","raw":{"data":{"__proto__":{"x":1}}}}]}}}`;
+    const reply = await http.send("/import", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(reply.body).toMatchObject({ sessions: 1, observations: 1 });
+    expect(({} as Record<string, unknown>).x).toBeUndefined();
+    expect((await http.send("/export")).text).toContain('"__proto__":{"x":1}');
+  });
+});
