@@ -44,6 +44,7 @@ const fields = {
   modality: FileText.optional(),
   imageRef: FileText.optional(),
   imageDescription: RedactedText.optional(),
+  agentId: FileId.optional(),
   origin: z.object({ channel: Origin.shape.channel }).optional().catch(undefined),
   raw: z
     .unknown()
@@ -99,7 +100,7 @@ function definedOf(parts: Readonly<Record<string, unknown>>): object {
 export const observationCollection: Collection = collection<ObservationInFile>({
   name: "observations",
   schema: ObservationInFile,
-  fields: new Set([...Object.keys(fields), ...Object.keys(eventFields), "agentId"]),
+  fields: new Set([...Object.keys(fields), ...Object.keys(eventFields)]),
   pages: async function* ({ connection, sessionIds = [] }) {
     for (const sessionId of sessionIds) yield* observationPages(connection.sql, sessionId);
   },
@@ -202,7 +203,7 @@ async function store({ tx, warn }: Writing, one: ObservationInFile, home: Sessio
     id,
     sessionId,
     projectKey: home.projectKey,
-    agentId: home.agentId,
+    agentId: one.agentId ?? null,
     timestamp,
     receivedAt,
     hookType: one.hookType,
@@ -237,7 +238,7 @@ async function store({ tx, warn }: Writing, one: ObservationInFile, home: Sessio
       event: { project: home.project, sessionId, timestamp },
       compressed: { type: type ?? "other", title, narrative, facts, concepts, files, importance },
       projectKey: home.projectKey,
-      agentId: home.agentId,
+      agentId: one.agentId ?? null,
       receivedAt,
     }),
   );
