@@ -108,7 +108,11 @@ const program: UserConfig = {
 export default defineConfig([
   {
     ...program,
-    entry: { main: "src/main.ts", "search-thread": "src/index/search-thread.ts" },
+    entry: {
+      main: "src/main.ts",
+      "search-thread": "src/index/search-thread.ts",
+      "file-thread": "src/store/file-thread.ts",
+    },
     plugins: [
       messagesInOneLanguage,
       commanderStartsNothing,

@@ -27,6 +27,7 @@ import { Provenance } from "./governance/provenance/provenance.ts";
 import { Retention } from "./governance/retention/retention.ts";
 import { Graph } from "./graph/graph.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
+import { Snapshots } from "./governance/snapshots/snapshots.ts";
 import { Transfer } from "./governance/transfer/transfer.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
@@ -66,6 +67,7 @@ import { Search } from "./recall/search/search.ts";
 import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
 import { Timeline } from "./recall/timeline/timeline.ts";
 import { storeFault } from "./store/faults.ts";
+import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
 import { Store } from "./store/store.ts";
 
@@ -77,6 +79,10 @@ export interface CoreOptions {
   readonly log?: Log;
   /** Where searches in a file run; on the caller's thread unless given. */
   readonly searchIndexes?: (databasePath: string, hasVectors: boolean) => SearchIndexes;
+  /** Where keyword searches run; on the caller's thread unless given. */
+  readonly keywordIndex?: (databasePath: string) => KeywordIndex;
+  /** Where long work on whole database files runs; on the caller's thread unless given. */
+  readonly fileWork?: FileWork;
   /** The user's own folder, for `~` in project names. */
   readonly userHome?: string;
   /** Whether the last run may not have come to its end: then the store is looked through before it is written to. */
@@ -119,6 +125,7 @@ export class Core {
   readonly enrichment: FileKnowledge;
   readonly timeline: Timeline;
   readonly followups: Followups;
+  readonly snapshots: Snapshots;
   readonly transfer: Transfer;
   readonly health: Health;
   readonly governance: Governance;
@@ -140,6 +147,8 @@ export class Core {
     { keywords, vectors }: SearchIndexes,
     userHome: string,
   ) {
+  private constructor(ground: Ground, metrics: Metrics, keywords: KeywordIndex, userHome: string) {
+  private constructor(ground: Ground, keywords: KeywordIndex, files: FileWork, userHome: string) {
     this.ground = ground;
     this.metrics = metrics;
     this.keywords = keywords;
@@ -173,12 +182,18 @@ export class Core {
     this.followups = new Followups(ground);
     this.health = new Health(ground, this);
     this.transfer = new Transfer(ground, { ...this, snapshots: { takeSafety: async () => "" } });
+    this.snapshots = new Snapshots(ground, this, files);
+    this.transfer = new Transfer(ground, this);
     this.health = new Health(ground);
     this.governance = new Governance(ground, this);
     this.retention = new Retention(ground, this);
     this.provenance = new Provenance(ground, this);
     this.diagnostics = new Diagnostics(ground, this, allChecks(ground, this));
     this.call = callInProcess(this);
+    ground.store.onReplaced(() => {
+      this.projects.forgetKnown();
+      keywords.reopen();
+    });
   }
 
   /** Opens the store of a home and everything over it. Errors: store_damaged, store_newer, disk_full. */
@@ -204,6 +219,10 @@ export class Core {
     };
     const indexes = await openIndexes(store, options);
     return new Core(ground, metrics, indexes, options.userHome ?? homedir());
+    const threaded = store.isFile ? options.keywordIndex?.(path) : undefined;
+    const keywords = threaded ?? inlineKeywordIndex(store.read.sql);
+    return new Core(ground, metrics, keywords, options.userHome ?? homedir());
+    return new Core(ground, keywords, options.fileWork ?? inlineFileWork, options.userHome ?? homedir());
   }
 
   remember(input: RememberInput, caller: Caller): Promise<Remembered> {

@@ -32,6 +32,7 @@ export const families = {
   graph: async () => (await import("../graph/operations.ts")).graphOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
   transfer: async () => (await import("../governance/transfer/operations.ts")).transferOperations,
+  snapshots: async () => (await import("../governance/snapshots/operations.ts")).snapshotOperations,
 } satisfies Record<string, () => Promise<readonly Operation[]>>;
 
 export type Family = keyof typeof families;

@@ -32,6 +32,12 @@ import {
   searchLessons,
   strengthenLesson,
 } from "../knowledge/lessons/operations.ts";
+import {
+  createSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  verifySnapshot,
+} from "../governance/snapshots/operations.ts";
 import { exportStore, importStore } from "../governance/transfer/operations.ts";
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
 import { listRelations, relate } from "../knowledge/memories/relations/operations.ts";
@@ -114,6 +120,12 @@ const operations = {
   retention: { evict, autoForget },
   provenance: { verify },
   diagnostics: { run: diagnose, heal },
+  snapshots: {
+    list: listSnapshots,
+    create: createSnapshot,
+    verify: verifySnapshot,
+    restore: restoreSnapshot,
+  },
   transfer: { export: exportStore, import: importStore },
 };
 

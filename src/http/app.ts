@@ -9,6 +9,7 @@ import { callOnBody, callToText } from "../operation/in-process.ts";
 import { errorAnswer, jsonAnswer, textAnswer } from "./answers.ts";
 import { readBody, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
+import { Gate } from "./gate.ts";
 import { type Guard, requestGuard } from "./guard.ts";
 import { describeOperation, openApiDocument } from "./openapi.ts";
 import type { OwnPorts } from "./origins.ts";
@@ -32,6 +33,9 @@ export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
   const app = new OpenAPIHono({ getPath: pathOf });
   const guard: Guard = requestGuard(settings, ports);
   const turnstile = new Turnstile(maxConcurrent);
+  const gate = new Gate();
+  core.snapshots.stillness = { keep: (work) => gate.shutFor(work) };
+  const livezPaths = prefixes.map((prefix) => `${prefix}/livez`);
   const methods = new Map<string, Set<string>>();
   const route = (
     method: string,
@@ -46,7 +50,9 @@ export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
     const { refusal, headers } = guard(context.req.raw);
     if (refusal !== undefined)
       context.res = refusal instanceof Response ? refusal : errorAnswer(refusal, log);
-    else await turnstile.pass(next);
+    // Whether the process lives can be asked whatever goes on.
+    else if (livezPaths.includes(pathOf(context.req.raw))) await next();
+    else await gate.pass(() => turnstile.pass(next));
     for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
   });
   app.onError((error) => errorAnswer(error, log));

@@ -11,6 +11,7 @@ import { sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { packageFolder } from "../store/migrations.ts";
+import { threadedFileWork } from "../store/threaded-file-work.ts";
 import { httpApp } from "./app.ts";
 import { isLoopback } from "./hosts.ts";
 import { type Listener, listen } from "./listen.ts";
@@ -57,7 +58,8 @@ export class Daemon {
     const { afterCrash } = await takeHome(home, settings.host);
     const opened: { close(): Promise<void> }[] = [];
     try {
-      const core = await Core.open({ home, settings, log, searchIndexes, afterCrash });
+      const fileWork = threadedFileWork(join(packageFolder(), "dist", "file-thread.cjs"));
+      const core = await Core.open({ home, settings, log, searchIndexes, fileWork, afterCrash });
       opened.unshift(core);
       let port = settings.port;
       const app = httpApp({ core, ports: () => ({ api: port, viewer: core.viewer.viewerPort }) });
@@ -77,8 +79,17 @@ export class Daemon {
         jobs.wake();
         slowJobs.wake();
       };
-      const embedder = DocumentEmbedder.start(core.ground, core.embeddings);
+      const embedder = new RestartableEmbedder(core);
       opened.unshift(embedder);
+      core.ground.store.onReplaced(async () => {
+        await jobs.scheduleRepeats();
+        await slowJobs.scheduleRepeats();
+      });
+      const { keep } = core.snapshots.stillness;
+      core.snapshots.stillness = {
+        keep: (work) =>
+          keep(() => slowJobs.pauseFor(() => jobs.pauseFor(() => embedder.pauseFor(work)))),
+      };
       core.health.workers = () => [
         { id: "jobs", name: "background jobs", status: jobs.state },
         { id: "slow-jobs", name: "background jobs that take long", status: slowJobs.state },

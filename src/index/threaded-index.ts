@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KeywordIndex } from "./keyword-index.ts";
 import { ThreadClient } from "./thread-client.ts";
@@ -12,6 +13,10 @@ export function threadedKeywordIndex(threadFile: string, databasePath: string): 
   client.warm();
   return {
     search: async (query, scope, limit) => (await client.searchKeywords({ query, scope, limit })) ?? [],
+    reopen: async () => {
+      await client.close();
+      client.warm();
+    },
     close: () => client.close(),
   };
 }
@@ -29,6 +34,12 @@ export function threadedVectorIndex(threadFile: string, databasePath: string, at
   return {
     search: (vector, fingerprint, scope, limit, minSimilarity) =>
       client.searchVectors({ vector, fingerprint, scope, limit, minSimilarity }),
+    reopen: async () => {
+      await client.close();
+      // What the thread kept for its next start is about the other database.
+      rmSync(cachePath, { force: true });
+      client.warm();
+    },
     close: () => client.close(),
   };
 }

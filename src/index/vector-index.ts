@@ -26,6 +26,8 @@ export interface VectorIndex {
     limit: number,
     minSimilarity: number,
   ): Promise<VectorHit[] | undefined>;
+  /** Told when another database has taken the place of the one that is searched. */
+  reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,8 @@ export function inlineVectorIndex(sql: Sql): VectorIndex {
   return {
     search: (vector, fingerprint, scope, limit, minSimilarity) =>
       scanVectors(sql, { vector, fingerprint, scope, limit, minSimilarity }),
+    // The connection that it was given goes to the new database by itself.
+    reopen: async () => undefined,
     close: async () => undefined,
   };
 }

@@ -27,6 +27,7 @@ export function sweeps(core: Core): JobHandler[] {
       },
       repeats: { everyMs: core.ground.settings.sweepIntervalMs, firstAfterMs },
     },
+    ...(core.ground.settings.snapshotEnabled ? [timedSnapshots(core)] : []),
     {
       kind: "sweep.faded",
       run: async () => {
@@ -59,4 +60,15 @@ export function sweeps(core: Core): JobHandler[] {
       repeats: { everyMs: hourMs, firstAfterMs },
     },
   ];
+}
+
+function timedSnapshots({ snapshots, ground }: Core): JobHandler {
+  return {
+    kind: "sweep.snapshots",
+    run: async () => {
+      const made = await snapshots.createIfChanged();
+      if (made !== undefined) ground.log("info", "made a snapshot", { id: made.id });
+    },
+    repeats: { everyMs: ground.settings.snapshotIntervalSeconds * 1_000, firstAfterMs },
+  };
 }

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Ground } from "../ground.ts";
+import { MemsvcError } from "../operation/errors.ts";
 import { holdingClaim } from "./claim.ts";
 import { claimJob, enqueue, failJob, finishJob, type Job, nextDue, postponeJob } from "./jobs.ts";
 import { retryAfterMs } from "./retry-after.ts";
@@ -16,6 +18,7 @@ export interface JobHandler {
 }
 
 const longestSleepMs = 30_000;
+const longestJobWaitMs = 30_000;
 
 /** Runs due jobs one after another, sleeping until the next is due. */
 export class JobWorker {
@@ -25,6 +28,7 @@ export class JobWorker {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #stopped = false;
+  #paused = false;
   /** Work came in while some was being done. */
   #woken = false;
 
@@ -36,7 +40,7 @@ export class JobWorker {
 
   static async open(ground: Ground, handlers: readonly JobHandler[]): Promise<JobWorker> {
     const worker = new JobWorker(ground, handlers, `${process.pid}`);
-    for (const handler of handlers) await worker.#scheduleRepeat(handler, handler.repeats?.firstAfterMs);
+    await worker.scheduleRepeats();
     worker.wake();
     return worker;
   }
@@ -54,11 +58,11 @@ export class JobWorker {
   /** Looks for due work now; called when some was enqueued. */
   wake(): void {
     this.#woken = true;
-    if (this.#stopped || this.#running !== undefined) return;
+    if (this.#stopped || this.#paused || this.#running !== undefined) return;
     clearTimeout(this.#timer);
     this.#running = this.#work().then((delayMs) => {
       this.#running = undefined;
-      if (this.#stopped) return;
+      if (this.#stopped || this.#paused) return;
       this.#timer = setTimeout(() => this.wake(), this.#woken ? 0 : delayMs);
       this.#timer.unref();
     });
@@ -78,6 +82,30 @@ export class JobWorker {
     return longestSleepMs;
   }
 
+  /**
+   * Lets the running job end and takes no other until the work given is done. Error: unavailable when the job
+   * does not end in time.
+   */
+  async pauseFor<T>(work: () => Promise<T>): Promise<T> {
+    this.#paused = true;
+    clearTimeout(this.#timer);
+    try {
+      const isBusy = Symbol();
+      const ended = await Promise.race([this.#running, sleep(longestJobWaitMs, isBusy, { ref: false })]);
+      if (ended === isBusy) throw new MemsvcError("unavailable", "a background job is still running");
+      return await work();
+    } finally {
+      this.#paused = false;
+      this.wake();
+    }
+  }
+
+  /** Puts the repeating jobs into a queue that may be another than the one at the start. */
+  async scheduleRepeats(): Promise<void> {
+    for (const handler of this.#handlers.values())
+      await this.#scheduleRepeat(handler, handler.repeats?.firstAfterMs);
+  }
+
   /** Lets the running job end and takes no other. */
   async close(): Promise<void> {
     this.#stopped = true;
@@ -87,7 +115,7 @@ export class JobWorker {
 
   async #drain(): Promise<void> {
     const kinds = [...this.#handlers.keys()];
-    while (!this.#stopped) {
+    while (!this.#stopped && !this.#paused) {
       const job = await claimJob(this.#ground, kinds, this.#name);
       if (job === undefined) return;
       await this.#run(job);

@@ -15,6 +15,7 @@ import { graphOperations } from "../graph/operations.ts";
 import { factOperations } from "../knowledge/facts/operations.ts";
 import { insightOperations } from "../knowledge/insights/operations.ts";
 import { lessonOperations } from "../knowledge/lessons/operations.ts";
+import { snapshotOperations } from "../governance/snapshots/operations.ts";
 import { transferOperations } from "../governance/transfer/operations.ts";
 import { memoryOperations } from "../knowledge/memories/operations.ts";
 import { relationOperations } from "../knowledge/memories/relations/operations.ts";
@@ -62,4 +63,5 @@ export const catalogue: readonly Operation[] = [
   ...provenanceOperations,
   ...diagnosticsOperations,
   ...transferOperations,
+  ...snapshotOperations,
 ];

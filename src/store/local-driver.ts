@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import Database from "libsql";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
@@ -97,6 +98,8 @@ export class LocalDriver implements Driver {
   #writer: Connection | undefined;
   /** The same one each time, so that what is remembered of a connection outlives a transaction. */
   #transaction: OpenTransaction | undefined;
+  /** The file that the writer has open, which keeps its number while its name may pass to another. */
+  #inode: number | undefined;
   #reader: Connection | undefined;
   readonly reader: Sql;
 
@@ -130,9 +133,18 @@ export class LocalDriver implements Driver {
   }
 
   async begin(): Promise<OpenTransaction> {
-    this.#writer ??= new Connection(this.#options);
+    if (this.#writer === undefined) {
+      this.#writer = new Connection(this.#options);
+      this.#inode = inodeOf(this.#options.path);
+    }
     const writer = this.#writer;
     writer.exec("BEGIN IMMEDIATE");
+    if (inodeOf(this.#options.path) !== this.#inode) {
+      // Another process has put another database in this one's place.
+      writer.exec("ROLLBACK");
+      this.reconnect();
+      return this.begin();
+    }
     this.#transaction ??= transactionOn(writer);
     return this.#transaction;
   }
@@ -148,6 +160,10 @@ export class LocalDriver implements Driver {
     this.#writer = undefined;
     this.#transaction = undefined;
   }
+}
+
+function inodeOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 function transactionOn(writer: Connection): OpenTransaction {

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { checkPages } from "./damage.ts";
@@ -9,6 +9,7 @@ import { LocalDriver } from "./local-driver.ts";
 import { migrate, schemaVersion } from "./migrate.ts";
 import { readMigrations } from "./migrations.ts";
 import { type Orm, ormOver } from "./orm.ts";
+import { draftPath, finishReplacement, replaceWithDraft } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 import { WriteQueue } from "./write-queue.ts";
 
@@ -43,6 +44,7 @@ export interface StoreOptions {
 export class Store {
   readonly path: string;
   readonly #driver: Driver;
+  readonly #replaced: (() => void | Promise<void>)[] = [];
   readonly #queue: WriteQueue<Transaction>;
   #read: Connection | undefined;
 
@@ -62,12 +64,12 @@ export class Store {
     const driver = server === undefined ? new LocalDriver(options) : await openServer(server);
     try {
       if (server === undefined) {
+        await finishReplacement(path);
         refuseUnfitFile(path, schemaVersion);
         makePrivateFile(path);
         if (afterCrash) await whenFree(driver, async () => checkPages(path));
       }
-      const snapshotsFolder = join(dirname(path), "snapshots");
-      await whenFree(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));
+      await migrateStore(driver, path);
       return new Store(path, driver);
     } catch (error) {
       driver.close();
@@ -108,6 +110,38 @@ export class Store {
     return connectionOver(view, { close: () => view.close() });
   }
 
+  /** Told after the database was replaced: for what remembers something of its rows. */
+  onReplaced(listener: () => void | Promise<void>): void {
+    this.#replaced.push(listener);
+  }
+
+  /**
+   * Puts another database in this one's place, while everybody keeps this store. `prepare` runs when all writes
+   * have ended and others wait; it makes the new database, of any schema that this program knows, at the path
+   * that it is given. Until it has returned, and when it fails, nothing changes. Views stay with the old database.
+   */
+  async replaceDatabase(prepare: (draft: string) => Promise<void>): Promise<void> {
+    const draft = draftPath(this.path);
+    try {
+      await this.#queue.pause(async () => {
+        // Other processes that write wait for this lock, and then find that the file is another.
+        const lock = await this.#driver.begin();
+        try {
+          await prepare(draft);
+          await modernise(draft);
+          replaceWithDraft(this.path);
+        } finally {
+          await lock.rollback();
+          this.#driver.reconnect();
+        }
+        await migrateStore(this.#driver, this.path);
+      });
+    } finally {
+      for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${suffix}`, { force: true });
+    }
+    for (const listener of this.#replaced) await listener();
+  }
+
   /** What a failed read raised, in words for those who asked; errors that are not the database's pass as they are. */
   faultOf(error: unknown): unknown {
     return sqliteCode(error) === undefined ? withoutQuery(error) : storeFault(error, this.path);
@@ -116,6 +150,24 @@ export class Store {
   async close(): Promise<void> {
     await this.#queue.settled();
     this.#driver.close();
+  }
+}
+
+function migrateStore(driver: Driver, path: string): Promise<void> {
+  const snapshotsFolder = join(dirname(path), "snapshots");
+  return whenFree(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));
+}
+
+/** Brings a database that nobody uses to this program's schema, with nothing of it left in its log. */
+async function modernise(path: string): Promise<void> {
+  refuseUnfitFile(path, schemaVersion);
+  const driver = new LocalDriver({ path, durability: "full" });
+  try {
+    await migrateStore(driver, path);
+    const [moved] = await driver.reader.all<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
+    if (moved?.busy !== 0) throw new Error("the log of a database that nobody uses could not be emptied");
+  } finally {
+    driver.close();
   }
 }
 

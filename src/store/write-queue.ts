@@ -21,7 +21,8 @@ type Work<Tx, T> = (tx: Tx) => Promise<T>;
 
 interface Waiting<Tx> {
   readonly work: Work<Tx, unknown>;
-  readonly alone: boolean;
+  /** Shared with others, in a transaction of its own, or in none. */
+  readonly place: "group" | "alone" | "outside";
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -49,9 +50,18 @@ export class WriteQueue<Tx> {
 
   /** `alone`: in a transaction that holds no other work, which that work's length or failure would concern. */
   write<T>(work: Work<Tx, T>, alone = false): Promise<T> {
+    return this.#enqueue(work, alone ? "alone" : "group");
+  }
+
+  /** Runs a work when every write given before has ended, and no other until it has: without a transaction. */
+  pause<T>(work: () => Promise<T>): Promise<T> {
+    return this.#enqueue(work, "outside");
+  }
+
+  #enqueue<T>(work: Work<Tx, T>, place: Waiting<Tx>["place"]): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       // The queue keeps works of many result types in one list; resolve is only ever called with this work's own.
-      this.#waiting.push({ work, alone, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ work, place, resolve: resolve as (value: unknown) => void, reject });
       this.#draining ??= this.#drain();
     });
   }
@@ -71,15 +81,15 @@ export class WriteQueue<Tx> {
   }
 
   #groupSize(): number {
-    const firstAlone = this.#waiting.findIndex(({ alone }) => alone);
-    if (firstAlone === 0) return 1;
-    return firstAlone === -1 ? maxGroup : Math.min(firstAlone, maxGroup);
+    const firstApart = this.#waiting.findIndex(({ place }) => place !== "group");
+    if (firstApart === 0) return 1;
+    return firstApart === -1 ? maxGroup : Math.min(firstApart, maxGroup);
   }
 
   async #commitGroup(group: Waiting<Tx>[]): Promise<void> {
     let outcomes: Outcome[];
     try {
-      outcomes = await this.#attempt(group);
+      outcomes = group[0]?.place === "outside" ? await runOutside(group) : await this.#attempt(group);
     } catch (error) {
       const reason = this.#translate(error);
       for (const entry of group) entry.reject(reason);
@@ -144,6 +154,12 @@ export class WriteQueue<Tx> {
     for (const { work } of group) outcomes.push(await runInSavepoint(open, tx, work));
     return outcomes;
   }
+}
+
+async function runOutside<Tx>(group: readonly Waiting<Tx>[]): Promise<Outcome[]> {
+  // Such a work takes no transaction.
+  const value = await group[0]?.work(undefined as Tx);
+  return [{ kind: "done", value }];
 }
 
 async function runInSavepoint<Tx>(open: OpenTransaction, tx: Tx, work: Work<Tx, unknown>): Promise<Outcome> {

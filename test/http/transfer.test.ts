@@ -293,8 +293,8 @@ describe("an import", () => {
     const second = { ...memoryInFile, id: "mem_b", version: 2, parentId: "mem_a", supersedes: ["mem_a"] };
     const answer = await http.ok(importStore, { exportData: { memories: [memoryInFile, second] } });
     expect(answer.warnings).toContain("memories: of two latest versions of one memory the higher stays");
-    const { memories } = await http.ok(listMemories, { latest: true });
-    expect(memories.map(({ id }) => id)).toEqual(["mem_b"]);
+    const latest = await http.ok(listMemories, { latest: true });
+    expect(latest).toMatchObject({ memories: [{ id: "mem_b" }] });
     expect((await http.ok(smartSearch, { query: "elsewhere" })).results).toHaveLength(1);
   });
 

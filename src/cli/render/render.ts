@@ -62,6 +62,8 @@ import {
   renderSlotReflection,
   renderSlots,
 } from "./slots.ts";
+import { renderObservations, renderSessionEnd, renderSessionStart, renderSessions } from "./sessions.ts";
+import { renderRestored, renderSnapshot, renderSnapshots, renderVerified } from "./snapshots.ts";
 import { printableThroughout } from "./text.ts";
 import { renderImport } from "./transfer.ts";
 
@@ -138,6 +140,10 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "health.show": renderHealth,
   "config.flags": renderFlags,
   "transfer.import": renderImport,
+  "snapshots.list": renderSnapshots,
+  "snapshots.create": renderSnapshot,
+  "snapshots.verify": renderVerified,
+  "snapshots.restore": renderRestored,
 };
 
 /** An answer as text for people. Stored text in it has no power over the terminal. */

@@ -14,11 +14,13 @@ import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
+import { firstLine } from "../../text/first-line.ts";
 import { memoryDocument } from "./document.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
-import { titleOf } from "./remember.ts";
 import { newCurve, type StrengthCurve } from "./strength.ts";
 import { memories } from "./tables.ts";
+
+const titleLength = 80;
 
 const MemoryInFile = z.object({
   id: FileId,
@@ -66,7 +68,7 @@ export const memoryCollection = tableCollection({
     const type = typeOf(given, writing);
     return {
       id: given.id,
-      title: given.title ?? titleOf(given.content),
+      title: given.title ?? firstLine(given.content, titleLength),
       content: given.content,
       type,
       concepts: given.concepts,

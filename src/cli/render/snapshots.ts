@@ -1,0 +1,68 @@
+import type { Terminal } from "../terminal.ts";
+import { counted, shownBytes } from "./quantity.ts";
+import { shownTime } from "./time.ts";
+
+interface Stats {
+  readonly sessions: number;
+  readonly observations: number;
+  readonly memories: number;
+}
+
+interface Snapshot {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly message: string;
+  readonly kind: string;
+  readonly sizeBytes: number;
+  readonly stats: Stats;
+  readonly commitHash: string;
+  readonly missing?: boolean;
+}
+
+export function renderSnapshots(
+  { snapshots, total }: { readonly snapshots: readonly Snapshot[]; readonly total: number },
+  terminal: Terminal,
+): string {
+  if (snapshots.length === 0) return "no snapshots; make one with: memsvc snapshot create";
+  const lines = snapshots.map((snapshot) => lineOf(snapshot, terminal));
+  return total > snapshots.length
+    ? [...lines, `${total - snapshots.length} more`].join("\n")
+    : lines.join("\n");
+}
+
+export function renderSnapshot({ snapshot }: { readonly snapshot: Snapshot }, terminal: Terminal): string {
+  return lineOf(snapshot, terminal);
+}
+
+export function renderVerified({ snapshot }: { readonly snapshot: Snapshot }, { paint }: Terminal): string {
+  return `${paint.green("whole")}: ${snapshot.id}, ${held(snapshot.stats)}`;
+}
+
+export function renderRestored(answer: {
+  readonly snapshotId: string;
+  readonly safetySnapshotId: string;
+  readonly counts: Stats;
+}): string {
+  return [
+    `restored ${answer.snapshotId}: ${held(answer.counts)}`,
+    `what was there before: snapshot ${answer.safetySnapshotId}`,
+  ].join("\n");
+}
+
+function lineOf(snapshot: Snapshot, terminal: Terminal): string {
+  const { paint, isForPeople } = terminal;
+  const parts = [
+    shownTime(snapshot.createdAt, isForPeople),
+    snapshot.kind,
+    snapshot.commitHash.slice(0, 10),
+    shownBytes(snapshot.sizeBytes),
+    held(snapshot.stats),
+    ...(snapshot.message === "" ? [] : [snapshot.message]),
+    ...(snapshot.missing === true ? [paint.red("its file is missing")] : []),
+  ];
+  return `${snapshot.id}  ${paint.dim(parts.join(" · "))}`;
+}
+
+function held({ sessions, observations, memories }: Stats): string {
+  return `${counted(memories, "memory", "memories")}, ${counted(observations, "observation")}, ${counted(sessions, "session")}`;
+}

@@ -1,0 +1,87 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, limit, Offset, optionalText, pageFields } from "../../operation/fields.ts";
+import { Snapshot, SnapshotStats } from "./record.ts";
+
+export const listSnapshots = defineOperation({
+  id: "snapshots.list",
+  summary: "List the snapshots of the store, newest first",
+  http: { method: "GET", path: "/snapshots", success: 200 },
+  cli: { command: "snapshot list", examples: ["memsvc snapshot list", "memsvc snapshot list --json"] },
+  input: z.object({
+    limit: limit(20, 1_000).describe("how many"),
+    offset: Offset.describe("snapshots to pass over"),
+  }),
+  output: z.object({ snapshots: z.array(Snapshot).describe("newest first"), ...pageFields }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.snapshots.list(input),
+});
+
+export const createSnapshot = defineOperation({
+  id: "snapshots.create",
+  summary: "Make a snapshot of the whole store while it is in use",
+  functionId: "snapshot.create",
+  http: { method: "POST", path: "/snapshot/create", success: 201 },
+  cli: {
+    command: "snapshot create",
+    examples: ["memsvc snapshot create", 'memsvc snapshot create --message "before the clean-up"'],
+  },
+  input: z.object({
+    message: optionalText(500).optional().describe("what to remember about it"),
+  }),
+  output: z.object({ snapshot: Snapshot.describe("the snapshot") }),
+  errors: ["invalid_input", "conflict", "disk_full"],
+  run: async (core, { message = "" }) => ({ snapshot: await core.snapshots.create(message, "manual") }),
+});
+
+export const verifySnapshot = defineOperation({
+  id: "snapshots.verify",
+  summary: "Check a snapshot: its checksum, and every page of its database",
+  http: { method: "GET", path: "/snapshot/verify", success: 200 },
+  cli: { command: "snapshot verify <snapshotId>", examples: ["memsvc snapshot verify snp_01…"] },
+  input: z.object({ snapshotId: Id.describe("snapshot to check") }),
+  output: z.object({
+    snapshot: Snapshot.describe("the snapshot"),
+    verified: z.literal(true).describe("true: it is whole"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: async (core, { snapshotId }) => ({
+    snapshot: await core.snapshots.verify(snapshotId),
+    verified: true as const,
+  }),
+});
+
+export const restoreSnapshot = defineOperation({
+  id: "snapshots.restore",
+  summary: "Put the store back to a snapshot; a snapshot of the present is taken first",
+  functionId: "snapshot.restore",
+  http: { method: "POST", path: "/snapshot/restore", success: 200 },
+  cli: {
+    command: "snapshot restore [snapshotId]",
+    examples: ["memsvc snapshot restore snp_01…", "memsvc snapshot restore --commit-hash 3f9a01c"],
+  },
+  input: z
+    .object({
+      snapshotId: Id.optional().describe("snapshot to go back to"),
+      commitHash: z
+        .string()
+        .regex(/^[0-9a-fA-F]{7,64}$/u, "must be 7 to 64 hex digits")
+        .transform((digits) => digits.toLowerCase())
+        .optional()
+        .describe("the first digits of its checksum, at least 7"),
+    })
+    .refine(({ snapshotId, commitHash }) => snapshotId !== undefined || commitHash !== undefined, {
+      message: "snapshotId or commitHash required",
+    }),
+  output: z.object({
+    snapshotId: z.string().describe("snapshot that the store is now"),
+    commitHash: z.string().describe("first 40 hex digits of its checksum"),
+    safetySnapshotId: z.string().describe("snapshot of what was there before"),
+    counts: SnapshotStats.describe("what the snapshot holds"),
+    restored: z.literal(true).describe("always true"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict", "unavailable", "disk_full"],
+  run: (core, input) => core.snapshots.restore(input),
+});
+
+export const snapshotOperations = [listSnapshots, createSnapshot, verifySnapshot, restoreSnapshot];

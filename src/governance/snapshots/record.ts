@@ -1,0 +1,56 @@
+import * as z from "zod";
+import { TimeText } from "../../operation/fields.ts";
+
+export const SnapshotKind = z.enum(["manual", "timer", "safety"]);
+export type SnapshotKind = z.infer<typeof SnapshotKind>;
+
+const count = z.number().int();
+
+/** Rows of what a snapshot holds most of. */
+export const SnapshotStats = z.object({
+  sessions: count.describe("sessions in it"),
+  observations: count.describe("observations in it"),
+  memories: count.describe("memories in it, all versions"),
+  graphNodes: count.describe("graph nodes in it"),
+});
+export type SnapshotStats = z.infer<typeof SnapshotStats>;
+
+/** What stands beside a snapshot's file. */
+export const Manifest = z.object({
+  id: z.string().regex(/^snp_[0-9a-z]{26}$/u),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/u),
+  createdAt: TimeText,
+  message: z.string(),
+  kind: SnapshotKind,
+  version: z.string(),
+  schemaVersion: count,
+  sizeBytes: count,
+  counts: SnapshotStats,
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const Snapshot = z
+  .object({
+    id: z.string().describe("id of the snapshot"),
+    commitHash: z.string().describe("first 40 hex digits of the checksum"),
+    sha256: z.string().describe("checksum of its file"),
+    createdAt: TimeText.describe("when it was made"),
+    message: z.string().describe("what was said about it"),
+    kind: SnapshotKind.describe("made by hand, by the timer, or before something that deletes"),
+    version: z.string().describe("version of the service that made it"),
+    sizeBytes: count.describe("size of its file"),
+    stats: SnapshotStats.describe("what it holds"),
+    missing: z.boolean().optional().describe("true when its file is gone"),
+  })
+  .meta({ id: "Snapshot" });
+export type Snapshot = z.infer<typeof Snapshot>;
+
+export function snapshotRecord(manifest: Manifest, isMissing = false): Snapshot {
+  const { schemaVersion: _schema, counts, ...told } = manifest;
+  return {
+    ...told,
+    commitHash: manifest.sha256.slice(0, 40),
+    stats: counts,
+    ...(isMissing ? { missing: true } : {}),
+  };
+}

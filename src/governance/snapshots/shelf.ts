@@ -1,0 +1,145 @@
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream, existsSync, mkdirSync } from "node:fs";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { storeFault } from "../../store/faults.ts";
+import type { FileWork } from "../../store/file-work.ts";
+import { schemaVersion } from "../../store/migrate.ts";
+import { version } from "../../version.ts";
+import { Manifest, type SnapshotKind } from "./record.ts";
+
+const tables = {
+  sessions: "sessions",
+  observations: "observations",
+  memories: "memories",
+  graphNodes: "graph_nodes",
+} as const;
+
+export interface NewSnapshot {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly message: string;
+  readonly kind: SnapshotKind;
+}
+
+/** The folder of the snapshots: for each a database file, and a manifest that is written last. */
+export class SnapshotShelf {
+  readonly folder: string;
+  readonly #files: FileWork;
+
+  constructor(folder: string, files: FileWork) {
+    this.folder = folder;
+    this.#files = files;
+  }
+
+  fileOf(id: string): string {
+    return join(this.folder, `${id}.db`);
+  }
+
+  isThere(id: string): boolean {
+    return existsSync(this.fileOf(id));
+  }
+
+  /** Copies a database that may be in use. Nothing is left when it fails. Error: disk_full. */
+  async add(database: string, snapshot: NewSnapshot): Promise<Manifest> {
+    const file = this.fileOf(snapshot.id);
+    try {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      await this.#files.copy(database, file);
+      const { rows } = await this.#files.inspect(file, Object.values(tables));
+      const manifest: Manifest = {
+        ...snapshot,
+        sha256: await checksumOf(file),
+        version,
+        schemaVersion,
+        sizeBytes: (await stat(file)).size,
+        counts: {
+          sessions: rows[tables.sessions] ?? 0,
+          observations: rows[tables.observations] ?? 0,
+          memories: rows[tables.memories] ?? 0,
+          graphNodes: rows[tables.graphNodes] ?? 0,
+        },
+      };
+      await this.#write(manifest);
+      return manifest;
+    } catch (error) {
+      await this.remove(snapshot.id);
+      throw storeFault(error, file);
+    }
+  }
+
+  /** All manifests, newest first. What is none is passed over. */
+  async manifests(): Promise<Manifest[]> {
+    const names = existsSync(this.folder) ? await readdir(this.folder) : [];
+    const found: Manifest[] = [];
+    for (const name of names) {
+      if (!/^snp_[0-9a-z]{26}\.json$/u.test(name)) continue;
+      const manifest = readManifest(await readFile(join(this.folder, name), "utf8"));
+      if (manifest !== undefined && name === `${manifest.id}.json`) found.push(manifest);
+    }
+    return found.sort((one, other) => compare(other, one));
+  }
+
+  /** Copies a snapshot's file to a path; returns the checksum of what was copied. */
+  async copyTo(id: string, path: string): Promise<string> {
+    const hash = createHash("sha256");
+    const counting = new Transform({
+      transform: (chunk, _encoding, done) => {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    await pipeline(
+      createReadStream(this.fileOf(id)),
+      counting,
+      createWriteStream(path, { mode: 0o600, flags: "wx" }),
+    );
+    return hash.digest("hex");
+  }
+
+  checksum(id: string): Promise<string> {
+    return checksumOf(this.fileOf(id));
+  }
+
+  /** Reads through the whole of a database file. Errors: store_damaged, store_newer. */
+  async inspect(path: string): Promise<void> {
+    await this.#files.inspect(path, []);
+  }
+
+  /** The manifest goes last, so that a removal that is cut short can be seen. */
+  async remove(id: string): Promise<void> {
+    for (const suffix of [".db.part", ".db", ".json.part", ".json"])
+      await rm(join(this.folder, `${id}${suffix}`), { force: true });
+  }
+
+  async #write(manifest: Manifest): Promise<void> {
+    const path = join(this.folder, `${manifest.id}.json`);
+    await writeFile(`${path}.part`, `${JSON.stringify(manifest, undefined, 2)}\n`, {
+      mode: 0o600,
+      flush: true,
+    });
+    await rename(`${path}.part`, path);
+  }
+}
+
+function readManifest(text: string): Manifest | undefined {
+  try {
+    return Manifest.safeParse(JSON.parse(text)).data;
+  } catch {
+    // Not ours, or damaged: a snapshot without its manifest cannot be verified.
+    return undefined;
+  }
+}
+
+function compare(one: Manifest, other: Manifest): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? -1 : 1;
+  return one.id < other.id ? -1 : 1;
+}
+
+async function checksumOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+}

@@ -1,0 +1,245 @@
+import { join } from "node:path";
+import type { Ground } from "../../ground.ts";
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { FileWork } from "../../store/file-work.ts";
+import { firstRow } from "../../store/sql.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import type { Audit } from "../audit/audit.ts";
+import {
+  type Manifest,
+  type Snapshot,
+  type SnapshotKind,
+  type SnapshotStats,
+  snapshotRecord,
+} from "./record.ts";
+import { SnapshotShelf } from "./shelf.ts";
+
+const safetyKept = 10;
+
+/** Lets a restore have the store for itself. */
+export interface Stillness {
+  /**
+   * Runs the work once the requests and jobs that run have ended, all but the one that asks, and keeps others
+   * waiting meanwhile. Error: unavailable when they do not end in time.
+   */
+  keep<T>(work: () => Promise<T>): Promise<T>;
+}
+
+interface Services {
+  readonly audit: Audit;
+}
+
+export interface RestoreInput {
+  readonly snapshotId?: string | undefined;
+  readonly commitHash?: string | undefined;
+}
+
+export interface Restored {
+  readonly snapshotId: string;
+  readonly commitHash: string;
+  readonly safetySnapshotId: string;
+  readonly counts: SnapshotStats;
+  readonly restored: true;
+}
+
+/** Copies of the whole store, verified, and the way back to one. */
+export class Snapshots {
+  readonly #ground: Ground;
+  readonly #services: Services;
+  readonly #shelf: SnapshotShelf;
+  /** The end of the newest creation; each waits for the one before it. */
+  #last: Promise<unknown> = Promise.resolve();
+  #isRestoring = false;
+  /** How a restore gets the store for itself; a process that serves others sets it. */
+  stillness: Stillness = { keep: (work) => work() };
+
+  constructor(ground: Ground, services: Services, files: FileWork) {
+    this.#ground = ground;
+    this.#services = services;
+    this.#shelf = new SnapshotShelf(join(ground.home, "snapshots"), files);
+  }
+
+  async list(input: {
+    readonly limit: number;
+    readonly offset: number;
+  }): Promise<{ snapshots: Snapshot[]; total: number; offset: number; limit: number }> {
+    const manifests = await this.#shelf.manifests();
+    const page = manifests.slice(input.offset, input.offset + input.limit);
+    return {
+      snapshots: page.map((manifest) => snapshotRecord(manifest, !this.#shelf.isThere(manifest.id))),
+      total: manifests.length,
+      ...input,
+    };
+  }
+
+  /** Makes a snapshot; calls queue behind each other. Errors: disk_full; conflict on a store that is no file. */
+  create(message: string, kind: SnapshotKind): Promise<Snapshot> {
+    return this.#inTurn(async () => {
+      const manifest = await this.#copy(message, kind);
+      await this.#record("snapshot_create", "snapshot.create", manifest);
+      await this.#dropOld();
+      return snapshotRecord(manifest);
+    });
+  }
+
+  /** A snapshot before something that deletes; returns its id. */
+  async takeSafety(message: string): Promise<string> {
+    return (await this.create(message, "safety")).id;
+  }
+
+  /** Makes a timed snapshot if anything was stored since the newest one. */
+  async createIfChanged(): Promise<Snapshot | undefined> {
+    const [newest] = await this.#shelf.manifests();
+    if (newest !== undefined && !(await this.#changedSince(Date.parse(newest.createdAt)))) return undefined;
+    return this.create("by timer", "timer");
+  }
+
+  /** Reads a snapshot through. Errors: not_found; conflict when its checksum is wrong; store_damaged. */
+  async verify(id: string): Promise<Snapshot> {
+    const manifest = await this.#find({ snapshotId: id });
+    const actual = await this.#shelf.checksum(manifest.id);
+    if (actual !== manifest.sha256) throw wrongChecksum(manifest, actual);
+    await this.#shelf.inspect(this.#shelf.fileOf(manifest.id));
+    return snapshotRecord(manifest);
+  }
+
+  /**
+   * Puts a snapshot in the store's place, while the store stays open. Errors: not_found; conflict when a restore
+   * runs, the hash fits several, the checksum is wrong or the schema is newer; unavailable.
+   */
+  async restore(input: RestoreInput): Promise<Restored> {
+    if (this.#isRestoring) throw new MemsvcError("conflict", "a restore is running");
+    this.#isRestoring = true;
+    try {
+      const manifest = await this.#find(input);
+      await this.#verifyForRestore(manifest);
+      const safety = await this.stillness.keep(() => this.#inTurn(() => this.#replace(manifest)));
+      this.#ground.wakeJobs();
+      return {
+        snapshotId: manifest.id,
+        commitHash: manifest.sha256.slice(0, 40),
+        safetySnapshotId: safety.id,
+        counts: manifest.counts,
+        restored: true,
+      };
+    } finally {
+      this.#isRestoring = false;
+    }
+  }
+
+  async #replace(manifest: Manifest): Promise<Manifest> {
+    let safety: Manifest | undefined;
+    await this.#ground.store.replaceDatabase(async (draft) => {
+      safety = await this.#copy(`before the restore of ${manifest.id}`, "safety");
+      const actual = await this.#shelf.copyTo(manifest.id, draft);
+      if (actual !== manifest.sha256) throw wrongChecksum(manifest, actual);
+    });
+    if (safety === undefined) throw new Error("a restore took no safety snapshot");
+    await this.#record("snapshot_restore", "snapshot.restore", manifest);
+    await this.#dropOld();
+    return safety;
+  }
+
+  async #copy(message: string, kind: SnapshotKind): Promise<Manifest> {
+    const { store, newId, now } = this.#ground;
+    if (!store.isFile) {
+      throw new MemsvcError("conflict", "snapshots are copies of a file, and this store is on a server", {
+        hint: "use the server's own backups, or memsvc export",
+      });
+    }
+    return this.#shelf.add(store.path, {
+      id: newId("snapshot"),
+      createdAt: timeText(now()),
+      message: redactText(message),
+      kind,
+    });
+  }
+
+  async #record(
+    operation: "snapshot_create" | "snapshot_restore",
+    functionId: string,
+    { id, sha256, kind }: Manifest,
+  ): Promise<void> {
+    await this.#ground.store.write((tx) =>
+      this.#services.audit.record(tx, {
+        operation,
+        functionId,
+        targetIds: [id],
+        details: { id, sha256, kind },
+      }),
+    );
+  }
+
+  async #find({ snapshotId, commitHash }: RestoreInput): Promise<Manifest> {
+    const manifests = await this.#shelf.manifests();
+    const found = manifests.filter(({ id, sha256 }) =>
+      snapshotId === undefined ? sha256.startsWith(commitHash ?? "") : id === snapshotId,
+    );
+    const [manifest, ...others] = found;
+    const named = snapshotId ?? commitHash;
+    if (manifest === undefined) {
+      throw new MemsvcError("not_found", `snapshot ${named} is not known`, {
+        hint: "list the known ones: memsvc snapshot list",
+      });
+    }
+    if (others.length > 0) {
+      throw new MemsvcError("conflict", `${named} fits ${found.length} snapshots`, {
+        hint: "give more digits of the hash, or the snapshotId",
+      });
+    }
+    if (!this.#shelf.isThere(manifest.id))
+      throw new MemsvcError("not_found", `the file of snapshot ${manifest.id} is missing`);
+    return manifest;
+  }
+
+  async #verifyForRestore(manifest: Manifest): Promise<void> {
+    const { store } = this.#ground;
+    if (!store.isFile) throw new MemsvcError("conflict", "a store on a server cannot be replaced by a file");
+    const actual = await this.#shelf.checksum(manifest.id);
+    if (actual !== manifest.sha256) throw wrongChecksum(manifest, actual);
+    try {
+      await this.#shelf.inspect(this.#shelf.fileOf(manifest.id));
+    } catch (error) {
+      if (!isMemsvcError(error, "store_newer") && !isMemsvcError(error, "store_damaged")) throw error;
+      const reason = error.code === "store_newer" ? "was made by a newer memsvc" : "is damaged";
+      throw new MemsvcError("conflict", `snapshot ${manifest.id} ${reason}; nothing was changed`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Whether something that a snapshot holds was written from a time on. */
+  async #changedSince(time: number): Promise<boolean> {
+    const row = await firstRow(
+      this.#ground.store.read.sql,
+      `SELECT 1 WHERE EXISTS (SELECT 1 FROM audit_entries WHERE timestamp >= ?1
+           AND operation NOT IN ('snapshot_create', 'export'))
+         OR (SELECT received_at FROM observations ORDER BY seq DESC LIMIT 1) >= ?1`,
+      [time],
+    );
+    return row !== undefined;
+  }
+
+  /** Drops the oldest of each kind that is kept in numbers; those that were made by hand stay. */
+  async #dropOld(): Promise<void> {
+    const kept = { timer: this.#ground.settings.snapshotKeep, safety: safetyKept } as const;
+    const manifests = await this.#shelf.manifests();
+    for (const [kind, most] of Object.entries(kept)) {
+      const old = manifests.filter((manifest) => manifest.kind === kind).slice(most);
+      for (const { id } of old) await this.#shelf.remove(id);
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+}
+
+function wrongChecksum({ id, sha256 }: Manifest, actual: string): MemsvcError {
+  return new MemsvcError("conflict", `the checksum of snapshot ${id} is wrong; nothing was changed`, {
+    extra: { expected: sha256, actual },
+  });
+}

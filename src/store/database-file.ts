@@ -1,0 +1,61 @@
+import { chmodSync, closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import Database from "libsql";
+import { damagedStore } from "./damage.ts";
+import { storeFault } from "./faults.ts";
+import { refuseUnfitFile } from "./file-header.ts";
+
+/* Long work on whole database files; each of these keeps its thread until it is done. */
+
+const busyTimeoutMs = 5_000;
+
+/** Writes a compacted copy of a database that may be in use. The copy gets its name when it is whole. Error: disk_full. */
+export function copyDatabase(from: string, to: string): void {
+  const unfinished = `${to}.part`;
+  rmSync(unfinished, { force: true });
+  const database = new Database(from, { timeout: busyTimeoutMs });
+  try {
+    database.prepare("VACUUM INTO ?").run([unfinished]);
+    chmodSync(unfinished, 0o600);
+    const file = openSync(unfinished, "r");
+    fsyncSync(file);
+    closeSync(file);
+    renameSync(unfinished, to);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw storeFault(error, to);
+  } finally {
+    database.close();
+  }
+}
+
+export interface DatabaseFile {
+  readonly schemaVersion: number;
+  /** Rows of the tables that were asked for; of one that the file does not have, 0. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+/** Reads through the whole of a database file. Errors: store_damaged, store_newer. */
+export function inspectDatabase(path: string, knownVersion: number, tables: readonly string[]): DatabaseFile {
+  refuseUnfitFile(path, knownVersion);
+  const database = new Database(`${pathToFileURL(path).href}?mode=ro`, { timeout: busyTimeoutMs });
+  try {
+    const [finding] = database.prepare("PRAGMA integrity_check(1)").all([]) as { integrity_check: string }[];
+    if (finding?.integrity_check !== "ok") throw damagedStore(path, "is damaged");
+    const [version] = database.prepare("PRAGMA user_version").all([]) as { user_version: number }[];
+    const present = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all([]) as {
+      name: string;
+    }[];
+    const names = new Set(present.map(({ name }) => name));
+    const rows = tables.map((table): [string, number] => {
+      if (!names.has(table)) return [table, 0];
+      const [counted] = database.prepare(`SELECT count(*) AS n FROM "${table}"`).all([]) as { n: number }[];
+      return [table, counted?.n ?? 0];
+    });
+    return { schemaVersion: version?.user_version ?? 0, rows: Object.fromEntries(rows) };
+  } catch (error) {
+    throw storeFault(error, path);
+  } finally {
+    database.close();
+  }
+}

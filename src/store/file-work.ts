@@ -1,0 +1,29 @@
+import { copyDatabase, type DatabaseFile, inspectDatabase } from "./database-file.ts";
+import { schemaVersion } from "./migrate.ts";
+
+/** Long work on whole database files, on whichever thread. */
+export interface FileWork {
+  /** See copyDatabase. */
+  copy(from: string, to: string): Promise<void>;
+  /** See inspectDatabase; knows the schemas that this program knows. */
+  inspect(path: string, tables: readonly string[]): Promise<DatabaseFile>;
+}
+
+export type FileTask =
+  | { readonly kind: "copy"; readonly from: string; readonly to: string }
+  | { readonly kind: "inspect"; readonly path: string; readonly tables: readonly string[] };
+
+/** On the caller's thread: right for a command, which has nothing else to do. */
+export const inlineFileWork: FileWork = {
+  copy: async (from, to) => copyDatabase(from, to),
+  inspect: async (path, tables) => inspectDatabase(path, schemaVersion, tables),
+};
+
+export function runFileTask(task: FileTask): Promise<DatabaseFile | undefined> {
+  switch (task.kind) {
+    case "copy":
+      return inlineFileWork.copy(task.from, task.to).then(() => undefined);
+    case "inspect":
+      return inlineFileWork.inspect(task.path, task.tables);
+  }
+}

@@ -1,0 +1,144 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { copyDatabase } from "./database-file.ts";
+import { Store } from "./store.ts";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-replacement-"));
+  path = join(folder, "memsvc.db");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Connections of libSQL end when their statements are collected. */
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+const open = () => Store.open({ path, durability: "relaxed" });
+
+async function note(store: Store, id: string): Promise<void> {
+  await store.write((tx) =>
+    tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('test', ?, 0)", [id]),
+  );
+}
+
+async function notes(store: Store): Promise<unknown[]> {
+  return (await store.read.sql.all("SELECT id FROM tombstones ORDER BY id")).map(({ id }) => id);
+}
+
+/** A store with one note, and a copy of it from before a second one was written. */
+async function storeWithCopy(): Promise<{ store: Store; copy: string }> {
+  const store = await open();
+  await note(store, "first");
+  const copy = join(folder, "copy");
+  copyDatabase(path, copy);
+  await note(store, "second");
+  return { store, copy };
+}
+
+describe("replacing the database under an open store", () => {
+  test("gives readers and writers the other one, and what they write stays in it", async () => {
+    const { store, copy } = await storeWithCopy();
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    expect(await notes(store)).toEqual(["first"]);
+    await note(store, "third");
+    expect(await notes(store)).toEqual(["first", "third"]);
+    await store.close();
+    const again = await open();
+    expect(await notes(again)).toEqual(["first", "third"]);
+    await again.close();
+  });
+
+  test("keeps writes that came meanwhile waiting, and puts them into the new one", async () => {
+    const { store, copy } = await storeWithCopy();
+    const replaced = store.replaceDatabase(async (draft) => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      copyFileSync(copy, draft);
+    });
+    await Promise.all([replaced, note(store, "meanwhile")]);
+    expect(await notes(store)).toEqual(["first", "meanwhile"]);
+    await store.close();
+  });
+
+  test("that fails on the way leaves the store as it was", async () => {
+    const { store } = await storeWithCopy();
+    const failing = store.replaceDatabase(async () => {
+      throw new Error("no copy");
+    });
+    await expect(failing).rejects.toThrow("no copy");
+    expect(await notes(store)).toEqual(["first", "second"]);
+    await note(store, "third");
+    expect(readdirSync(folder).filter((name) => name.includes("draft"))).toEqual([]);
+    await store.close();
+  });
+
+  test("leaves the log of the new one alone when the connections of the old one are thrown away", async () => {
+    const { store, copy } = await storeWithCopy();
+    const view = await store.openView();
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    await note(store, "third");
+    expect((await view.sql.all("SELECT id FROM tombstones")).length).toBe(2);
+    await view.close();
+    collectGarbage();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    collectGarbage();
+    expect(existsSync(`${path}-wal`)).toBe(true);
+    const other = await open();
+    expect(await notes(other)).toEqual(["first", "third"]);
+    await other.close();
+    await store.close();
+  });
+
+  test("is noticed by another process's store at its next write", async () => {
+    const { store, copy } = await storeWithCopy();
+    const other = await open();
+    await note(other, "from the other");
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    await note(other, "from the other, again");
+    expect(await notes(store)).toEqual(["first", "from the other, again"]);
+    expect(await notes(other)).toEqual(["first", "from the other, again"]);
+    await other.close();
+    await store.close();
+  });
+
+  test("tells those who remember something of its rows", async () => {
+    const { store, copy } = await storeWithCopy();
+    let told = 0;
+    store.onReplaced(() => {
+      told += 1;
+    });
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    expect(told).toBe(1);
+    await store.close();
+  });
+});
+
+describe("a process that died", () => {
+  /** No process has this number. */
+  const dead = 4_194_399;
+
+  test("before the change was decided leaves the old store, with all of its log", async () => {
+    const { store, copy } = await storeWithCopy();
+    copyFileSync(copy, `${path}.draft.${dead}`);
+    await store.close();
+    const again = await open();
+    expect(await notes(again)).toEqual(["first", "second"]);
+    expect(existsSync(`${path}.draft.${dead}`)).toBe(false);
+    await again.close();
+  });
+
+  test("after it was decided leaves the new store, whatever is left of the old one's log", async () => {
+    const { store, copy } = await storeWithCopy();
+    await store.close();
+    renameSync(copy, `${path}.incoming.${dead}`);
+    const again = await open();
+    expect(await notes(again)).toEqual(["first"]);
+    expect(readdirSync(folder).filter((name) => name.includes("incoming"))).toEqual([]);
+    await again.close();
+  });
+});

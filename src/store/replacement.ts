@@ -1,0 +1,95 @@
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/*
+ * Puts another database in a store's place. SQLite would play a write-ahead log that it finds into whatever file
+ * lies beside it, so the old log must be gone when the new file has the name, and yet the old file must keep its
+ * log until then. Hence a third file: once the new database lies whole at `<path>.incoming.<pid>`, the change is
+ * decided, and whoever opens the store finishes it if its process could not. Removing the log and giving the name
+ * may be done any number of times.
+ */
+
+const waitMs = 50;
+const longestWaitMs = 5_000;
+
+/** Where a database that shall take a store's place is made; it counts for nothing yet. */
+export function draftPath(path: string): string {
+  return `${path}.draft.${process.pid}`;
+}
+
+/** Decides the change: the draft, which must be on the disk as a whole, takes the store's place. */
+export function replaceWithDraft(path: string): void {
+  flush(draftPath(path));
+  const incoming = `${path}.incoming.${process.pid}`;
+  renameSync(draftPath(path), incoming);
+  flush(dirname(path));
+  finish(path, incoming);
+}
+
+/** Finishes the change that a process decided and did not live to finish; waits for one that is at it. */
+export async function finishReplacement(path: string): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += waitMs) {
+    const decided = leftOver(path, "incoming");
+    const [first] = decided;
+    if (first === undefined) break;
+    if (first.pid === process.pid || !isAlive(first.pid) || waitedMs >= longestWaitMs)
+      claim(path, first.file);
+    else await sleep(waitMs);
+  }
+  for (const { file, pid } of leftOver(path, "draft")) if (!isAlive(pid)) rmSync(file, { force: true });
+}
+
+/** Of several processes that find the same left-over, the one that can rename it finishes. */
+function claim(path: string, file: string): void {
+  const own = `${path}.incoming.${process.pid}`;
+  try {
+    if (file !== own) renameSync(file, own);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  finish(path, own);
+}
+
+function finish(path: string, incoming: string): void {
+  for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
+  renameSync(incoming, path);
+  flush(dirname(path));
+}
+
+function leftOver(path: string, kind: "incoming" | "draft"): { file: string; pid: number }[] {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return [];
+  const start = `${basename(path)}.${kind}.`;
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(start) && /^\d+$/u.test(name.slice(start.length)))
+    .map((name) => ({ file: join(folder, name), pid: Number(name.slice(start.length)) }));
+}
+
+function flush(path: string): void {
+  const file = openSync(path, "r");
+  try {
+    fsyncSync(file);
+  } catch (error) {
+    // Some systems do not flush folders.
+    if (!(error instanceof Error && "code" in error && (error.code === "EINVAL" || error.code === "EPERM"))) {
+      throw error;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

@@ -1,0 +1,40 @@
+import { Worker } from "node:worker_threads";
+import { type ErrorCode, MemsvcError } from "../operation/errors.ts";
+import type { DatabaseFile } from "./database-file.ts";
+import type { FileTask, FileWork } from "./file-work.ts";
+
+export type FileReply =
+  | { readonly result: DatabaseFile | undefined }
+  | {
+      readonly failure: {
+        readonly code: ErrorCode;
+        readonly message: string;
+        readonly hint: string | undefined;
+      };
+    };
+
+/** On a thread of its own for each task, so that a daemon goes on answering. */
+export function threadedFileWork(threadFile: string): FileWork {
+  return {
+    copy: async (from, to) => {
+      await inThread(threadFile, { kind: "copy", from, to });
+    },
+    inspect: async (path, tables) => {
+      const result = await inThread(threadFile, { kind: "inspect", path, tables });
+      if (result === undefined) throw new Error("the file thread gave nothing");
+      return result;
+    },
+  };
+}
+
+function inThread(threadFile: string, task: FileTask): Promise<DatabaseFile | undefined> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(threadFile, { workerData: task });
+    worker.once("message", (reply: FileReply) => {
+      if ("result" in reply) resolve(reply.result);
+      else reject(new MemsvcError(reply.failure.code, reply.failure.message, { hint: reply.failure.hint }));
+    });
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("the file thread ended without a reply")));
+  });
+}

@@ -1,0 +1,296 @@
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { livez } from "../../src/governance/health/operations.ts";
+import {
+  createSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  verifySnapshot,
+} from "../../src/governance/snapshots/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp({ env: { MEMSVC_SNAPSHOT_KEEP: "2" } });
+});
+afterEach(() => http.close());
+
+function folder() {
+  return join(http.home, "snapshots");
+}
+
+async function snapshot(message?: string) {
+  http.advance(1_000);
+  return (await http.ok(createSnapshot, { message })).snapshot;
+}
+
+async function contents() {
+  return (await http.ok(listMemories, {})) as { memories: { content: string }[] };
+}
+
+async function stored() {
+  return (await contents()).memories.map(({ content }) => content);
+}
+
+/** The store without its audit, to which a restore adds. */
+async function dumpWithoutAudit() {
+  const dump = await dumpStore(http);
+  return dump
+    .split("\n")
+    .filter((table) => !table.startsWith("audit_entries"))
+    .join("\n");
+}
+
+describe("a snapshot", () => {
+  test("is a private copy of the store beside a manifest that says what it is", async () => {
+    await http.ok(remember, { content: "tabs, not spaces" });
+    const reply = await http.reply(createSnapshot, { message: "first" });
+    expect(reply.status).toBe(201);
+    const { snapshot: made } = createSnapshot.output.parse(reply.body);
+    expect(made).toMatchObject({
+      id: expect.stringMatching(/^snp_[0-9a-z]{26}$/u),
+      commitHash: made.sha256.slice(0, 40),
+      message: "first",
+      kind: "manual",
+      stats: { sessions: 0, observations: 0, memories: 1, graphNodes: 0 },
+    });
+    expect(readdirSync(folder()).sort()).toEqual([`${made.id}.db`, `${made.id}.json`]);
+    for (const name of readdirSync(folder())) expect(statSync(join(folder(), name)).mode & 0o777).toBe(0o600);
+    const manifest = JSON.parse(readFileSync(join(folder(), `${made.id}.json`), "utf8"));
+    expect(manifest).toMatchObject({
+      sha256: made.sha256,
+      counts: made.stats,
+      schemaVersion: expect.any(Number),
+    });
+    const { entries } = await http.ok(listAudit, { operation: "snapshot_create" });
+    expect(entries).toMatchObject([{ functionId: "snapshot.create", targetIds: [made.id] }]);
+  });
+
+  test("is listed newest first, in pages, and as missing once its file is gone", async () => {
+    const [first, second, third] = [await snapshot("a"), await snapshot("b"), await snapshot("c")];
+    rmSync(join(folder(), `${second.id}.db`));
+    const all = await http.ok(listSnapshots, {});
+    expect(all.snapshots.map(({ id }) => id)).toEqual([third.id, second.id, first.id]);
+    expect(all.snapshots.map(({ missing }) => missing)).toEqual([undefined, true, undefined]);
+    const page = await http.ok(listSnapshots, { limit: 1, offset: 1 });
+    expect(page).toMatchObject({ total: 3, offset: 1, limit: 1, snapshots: [{ id: second.id }] });
+  });
+
+  test("made at the same time as others comes in turn", async () => {
+    const made = await Promise.all(["a", "b", "c"].map((message) => http.ok(createSnapshot, { message })));
+    expect(new Set(made.map(({ snapshot: { id } }) => id)).size).toBe(3);
+    expect((await http.ok(listSnapshots, {})).total).toBe(3);
+  });
+
+  test("redacts its message, and takes none that is too long", async () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    expect((await snapshot(`key ${secret}`)).message).not.toContain(secret);
+    expect((await http.reply(createSnapshot, { message: "x".repeat(501) })).status).toBe(400);
+  });
+
+  test("that cannot be written leaves nothing behind", async () => {
+    await snapshot();
+    const before = readdirSync(folder());
+    const { store } = http.core.ground;
+    Object.defineProperty(store, "path", { value: join(http.home, "nowhere", "x.db"), configurable: true });
+    const reply = await http.reply(createSnapshot, {});
+    expect(reply.status).toBe(500);
+    expect(readdirSync(folder())).toEqual(before);
+  });
+
+  test("is verified page by page; a damaged one is a conflict, an unknown one is not known", async () => {
+    const made = await snapshot();
+    expect(await http.ok(verifySnapshot, { snapshotId: made.id })).toMatchObject({ verified: true });
+    damage(made.id);
+    const reply = await http.reply(verifySnapshot, { snapshotId: made.id });
+    expect(reply.status).toBe(409);
+    expect((await http.reply(verifySnapshot, { snapshotId: "snp_nope" })).status).toBe(404);
+  });
+
+  test("by the timer is made only when something changed, and the newest few are kept", async () => {
+    const { snapshots } = http.core;
+    const manual = await snapshot();
+    http.advance(1_000);
+    expect(await snapshots.createIfChanged()).toBeUndefined();
+    for (const content of ["one more thing", "a second, other thing", "the third of all"]) {
+      http.advance(1_000);
+      await http.ok(remember, { content });
+      http.advance(1_000);
+      expect(await snapshots.createIfChanged()).toMatchObject({ kind: "timer" });
+      http.advance(1_000);
+      expect(await snapshots.createIfChanged()).toBeUndefined();
+    }
+    const { snapshots: left } = await http.ok(listSnapshots, {});
+    expect(left.map(({ kind }) => kind)).toEqual(["timer", "timer", "manual"]);
+    expect(left.at(-1)?.id).toBe(manual.id);
+    expect(readdirSync(folder())).toHaveLength(6);
+  });
+});
+
+function damage(id: string) {
+  const file = join(folder(), `${id}.db`);
+  chmodSync(file, 0o600);
+  const bytes = readFileSync(file);
+  bytes[5_000] = (bytes[5_000] ?? 0) ^ 0xff;
+  writeFileSync(file, bytes);
+}
+
+describe("a restore", () => {
+  test("makes the running store equal to the snapshot, and keeps what was there in a safety snapshot", async () => {
+    await http.ok(remember, { content: "before the snapshot" });
+    const made = await snapshot();
+    const before = await dumpWithoutAudit();
+    await http.ok(remember, { content: "after it was taken, and lost again" });
+    const answer = await http.ok(restoreSnapshot, { snapshotId: made.id });
+    expect(answer).toMatchObject({ snapshotId: made.id, commitHash: made.commitHash, counts: made.stats });
+    expect(await dumpWithoutAudit()).toBe(before);
+    expect((await http.ok(smartSearch, { query: "lost again" })).results).toEqual([]);
+    expect((await http.ok(smartSearch, { query: "snapshot" })).results).toHaveLength(1);
+    const { entries } = await http.ok(listAudit, {});
+    expect(entries[0]).toMatchObject({ operation: "snapshot_restore", functionId: "snapshot.restore" });
+    expect(entries.map(({ operation }) => operation)).toEqual(["snapshot_restore", "remember"]);
+
+    await http.ok(restoreSnapshot, { snapshotId: answer.safetySnapshotId });
+    expect((await stored()).sort()).toEqual(["after it was taken, and lost again", "before the snapshot"]);
+    expect(readdirSync(http.home).filter((name) => /draft|incoming/u.test(name))).toEqual([]);
+  });
+
+  test("takes what is written afterwards, and keeps it over a restart", async () => {
+    const made = await snapshot();
+    await http.ok(remember, { content: "gone" });
+    await http.ok(restoreSnapshot, { snapshotId: made.id });
+    await http.ok(remember, { content: "written into the restored store", project: "/w/shop" });
+    await http.core.ground.store.close();
+    expect(await stored()).toEqual(["written into the restored store"]);
+  });
+
+  test("goes by the first digits of the checksum, if they fit one snapshot", async () => {
+    const made = await snapshot();
+    const answer = await http.ok(restoreSnapshot, { commitHash: made.sha256.slice(0, 7).toUpperCase() });
+    expect(answer.snapshotId).toBe(made.id);
+    const twin = `snp_${"0".repeat(26)}`;
+    const manifest = JSON.parse(readFileSync(join(folder(), `${made.id}.json`), "utf8"));
+    writeFileSync(join(folder(), `${twin}.json`), JSON.stringify({ ...manifest, id: twin }));
+    expect((await http.reply(restoreSnapshot, { commitHash: made.sha256 })).status).toBe(409);
+  });
+
+  test.each([
+    [{}, 400],
+    [{ commitHash: "12345" }, 400],
+    [{ commitHash: "xyzxyzx" }, 400],
+    [{ commitHash: "0000000" }, 404],
+    [{ snapshotId: "../../etc/passwd" }, 404],
+    [{ snapshotId: 5 }, 400],
+  ])("of %j is a %i", async (input, status) => {
+    await snapshot();
+    expect((await http.reply(restoreSnapshot, input)).status).toBe(status);
+  });
+
+  test("of a damaged snapshot is refused with both checksums, and changes nothing", async () => {
+    const made = await snapshot();
+    damage(made.id);
+    const before = await dumpStore(http);
+    const reply = await http.reply(restoreSnapshot, { snapshotId: made.id });
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({
+      expected: made.sha256,
+      actual: expect.stringMatching(/^[0-9a-f]{64}$/u),
+    });
+    expect(await dumpStore(http)).toBe(before);
+    expect((await http.ok(listSnapshots, {})).total).toBe(1);
+  });
+
+  test("of a snapshot whose file is missing is a 404", async () => {
+    const made = await snapshot();
+    rmSync(join(folder(), `${made.id}.db`));
+    expect((await http.reply(restoreSnapshot, { snapshotId: made.id })).status).toBe(404);
+  });
+
+  test("while one is running is a conflict; other requests wait for it, and livez answers", async () => {
+    const made = await snapshot();
+    await http.ok(remember, { content: "gone in a moment" });
+    let goOn = () => {};
+    const { store } = http.core.ground;
+    const replace = store.replaceDatabase.bind(store);
+    const isHeld = new Promise<void>((reached) => {
+      store.replaceDatabase = async (prepare) => {
+        reached();
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+        await replace(prepare);
+      };
+    });
+    const running = http.reply(restoreSnapshot, { snapshotId: made.id });
+    await isHeld;
+    const waiting = stored();
+    expect((await http.reply(livez, {})).status).toBe(200);
+    expect(await http.core.snapshots.restore({ snapshotId: made.id }).catch((error) => error.code)).toBe(
+      "conflict",
+    );
+    goOn();
+    expect((await running).status).toBe(200);
+    expect(await waiting).toEqual([]);
+  });
+
+  test("waits for requests that are running", async () => {
+    const made = await snapshot();
+    let finish = () => {};
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        controller.enqueue(Buffer.from('{"exportData":{"memories":['));
+        finish = () => {
+          controller.enqueue(Buffer.from("]}}"));
+          controller.close();
+        };
+      },
+    });
+    const slow = http.send("/import", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    let restored = false;
+    const running = http.ok(restoreSnapshot, { snapshotId: made.id }).then(() => {
+      restored = true;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(restored).toBe(false);
+    finish();
+    expect((await slow).status).toBe(200);
+    await running;
+    expect(restored).toBe(true);
+  });
+
+  test("leaves an export that is being read with the store that it began with", async () => {
+    await http.ok(remember, { content: "in the old store" });
+    const pieces = await http.core.transfer.export({ offset: 0 });
+    let text = (await pieces.next()).value ?? "";
+    const empty = await snapshot();
+    await http.ok(importStore, { exportData: { memories: [] }, strategy: "replace" });
+    await http.ok(restoreSnapshot, { snapshotId: empty.id });
+    for await (const piece of pieces) text += piece;
+    expect(JSON.parse(text).memories).toMatchObject([{ content: "in the old store" }]);
+  });
+});
+
+test("an import that replaces deletes what the file has collections for, after a safety snapshot", async () => {
+  await http.ok(remember, { content: "an old memory" });
+  const before = await http.ok(listAudit, {});
+  const memory = { id: "mem_new", content: "a new one", createdAt: "2026-01-01" };
+  const answer = await http.ok(importStore, { exportData: { memories: [memory] }, strategy: "replace" });
+  expect(await stored()).toEqual(["a new one"]);
+  expect((await http.ok(smartSearch, { query: "old memory" })).results).toEqual([]);
+  expect((await http.ok(listAudit, {})).total).toBeGreaterThan(before.total);
+  const { snapshots } = await http.ok(listSnapshots, {});
+  expect(snapshots).toMatchObject([{ id: answer.safetySnapshotId, kind: "safety" }]);
+  await http.ok(restoreSnapshot, { snapshotId: String(answer.safetySnapshotId) });
+  expect(await stored()).toEqual(["an old memory"]);
+  expect(existsSync(join(http.home, "memsvc.db"))).toBe(true);
+});
