@@ -18,7 +18,14 @@ export async function sendBody(
   const wire = wireRequest(connection, operation, {}, undefined);
   const sent = await open(connection, wire);
   const answer = answerTo(sent);
-  await Promise.race([write(sent, body), answer]);
+  try {
+    await Promise.race([write(sent, body), answer]);
+  } catch (error) {
+    // Half a body must not look like one that is still coming.
+    answer.catch(() => undefined);
+    sent.destroy();
+    throw error;
+  }
   const response = await answer;
   return answered({ status: response.statusCode ?? 0, body: await textOf(response) }, wire.url);
 }

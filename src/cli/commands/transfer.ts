@@ -116,10 +116,10 @@ async function* uncompressed(bytes: ByteStream): AsyncGenerator<Uint8Array> {
   const isGzip = first.value[0] === 0x1f && first.value[1] === 0x8b;
   if (!isGzip) return yield* all();
   const plain = createGunzip();
-  const pumped = pipeline(Readable.from(all()), plain);
+  // Its failure is also that of the stream, which is read below.
+  pipeline(Readable.from(all()), plain).catch(() => undefined);
   try {
     yield* plain;
-    await pumped;
   } catch (error) {
     throw new MemsvcError("invalid_input", "the file is compressed, but damaged; nothing was imported", {
       cause: error,

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+
+/* Export, import and snapshots as a person uses them: with a daemon and without one, killed in the middle. */
+
+let sandbox: Sandbox;
+beforeEach(() => {
+  buildOnce();
+  sandbox = openSandbox();
+});
+afterEach(() => sandbox.remove());
+
+async function run(args: readonly string[], stdin = "") {
+  const done = await sandbox.run(args, { stdin });
+  if (done.exit !== 0) throw new Error(`memsvc ${args.join(" ")}: ${done.exit} ${done.stderr}`);
+  return done.stdout;
+}
+
+async function contents(...flags: string[]): Promise<string[]> {
+  const { memories } = JSON.parse(await run(["memory", "list", "--json", ...flags])) as {
+    memories: { content: string }[];
+  };
+  return memories.map(({ content }) => content).sort();
+}
+
+const home = () => join(sandbox.home, ".memsvc");
+const other = () => ["--home", join(sandbox.folder, "other")];
+
+describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
+  let stop = async (): Promise<unknown> => undefined;
+  beforeEach(async () => {
+    if (mode !== "with a daemon") return;
+    const daemon = await startDaemon(sandbox);
+    stop = () => daemon.stop();
+  });
+  afterEach(async () => {
+    await stop();
+    stop = async () => undefined;
+  });
+
+  test("an export goes to a file, compressed by its name, or to standard output, and back in", async () => {
+    await run(["remember", "exported and imported"]);
+    const file = join(sandbox.folder, "backup.json.gz");
+    await run(["export", file]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(gunzipSync(readFileSync(file)).toString()).memories).toHaveLength(1);
+    expect(readdirSync(sandbox.folder).filter((name) => name.endsWith(".part"))).toEqual([]);
+    expect(await run(["import", file, ...other()])).toContain(
+      "imported 0 sessions, 0 observations, 1 memory",
+    );
+    const plain = await run(["export", "-"]);
+    const answer = JSON.parse(await run(["import", "-", "--json", "--strategy", "skip"], plain));
+    expect(answer).toMatchObject({ success: true, strategy: "skip", memories: 0 });
+    expect(await contents(...other())).toEqual(["exported and imported"]);
+  });
+
+  test("a faulty, cut or missing file is told in a line, and nothing is changed", async () => {
+    await run(["remember", "stays as it is"]);
+    const whole = await run(["export"]);
+    const cut = await sandbox.run(["import", "-"], { stdin: whole.slice(0, whole.length - 40) });
+    expect([cut.exit, cut.stderr]).toEqual([2, expect.stringContaining("not valid JSON")]);
+    const faulty = await sandbox.run(["import", "-"], { stdin: '{"memories":[{"id":"a"}]}' });
+    expect([faulty.exit, faulty.stderr]).toEqual([
+      2,
+      expect.stringContaining("exportData.memories.0.content"),
+    ]);
+    const damaged = join(sandbox.folder, "damaged.gz");
+    writeFileSync(damaged, Buffer.from([0x1f, 0x8b, 1, 2, 3]));
+    expect((await sandbox.run(["import", damaged])).exit).toBe(2);
+    expect((await sandbox.run(["import", "missing.json"])).exit).toBe(3);
+    expect(await contents()).toEqual(["stays as it is"]);
+  });
+
+  test("a replace wants --yes where nobody can be asked, and names its safety snapshot", async () => {
+    await run(["remember", "replaced"]);
+    const empty = '{"version":"1","memories":[]}';
+    expect((await sandbox.run(["import", "-", "--strategy", "replace"], { stdin: empty })).exit).toBe(2);
+    expect(await run(["import", "-", "--strategy", "replace", "--yes"], empty)).toMatch(/snapshot snp_/u);
+    expect(await contents()).toEqual([]);
+  });
+
+  test("a snapshot is made, listed, verified and restored, and the way back is named", async () => {
+    await run(["remember", "in the snapshot"]);
+    const id = (await run(["snapshot", "create", "--message", "by hand"])).split(" ")[0] ?? "";
+    expect(id).toMatch(/^snp_/u);
+    await run(["remember", "written after it was made"]);
+    expect(await run(["snapshot", "list"])).toMatch(new RegExp(`^${id} .*by hand`, "u"));
+    expect(await run(["snapshot", "verify", id])).toContain(`whole: ${id}`);
+    const restored = await run(["snapshot", "restore", id]);
+    expect(await contents()).toEqual(["in the snapshot"]);
+    expect(await run(["search", "snapshot"])).toContain("in the snapshot");
+    await run(["remember", "written into the restored store"]);
+    const safety = /snapshot (snp_\S+)/u.exec(restored)?.[1] ?? "";
+    await run(["snapshot", "restore", safety]);
+    expect(await contents()).toEqual(["in the snapshot", "written after it was made"]);
+    expect((await sandbox.run(["snapshot", "restore", "snp_nope"])).exit).toBe(3);
+    expect((await sandbox.run(["snapshot", "restore"])).exit).toBe(2);
+  });
+});
+
+test("a process that is killed while it restores leaves either store, whole", async () => {
+  const text = (word: string) => Array.from({ length: 300 }, (_, at) => `${word}${at}`).join(" ");
+  for (let at = 0; at < 3; at += 1) await run(["remember", text(`old${at}x`)]);
+  const old = await contents();
+  const id = (await run(["snapshot", "create"])).split(" ")[0] ?? "";
+  await run(["remember", text("newer")]);
+  const newer = await contents();
+  const { tookMs } = await sandbox.run(["snapshot", "restore", id]);
+  await run(["remember", text("newer")]);
+  const outcomes = new Set<string>();
+  for (let share = 0.4; share <= 1.3; share += 0.06) {
+    const child = sandbox.start(["snapshot", "restore", id]);
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    await sleep(tookMs * share);
+    child.kill("SIGKILL");
+    await ended;
+    const found = await contents();
+    expect([JSON.stringify(old), JSON.stringify(newer)]).toContain(JSON.stringify(found));
+    outcomes.add(JSON.stringify(found));
+    expect(readdirSync(home()).filter((name) => /draft|incoming/u.test(name))).toEqual([]);
+    if (found.length === old.length) await run(["remember", text("newer")]);
+  }
+  expect(outcomes.size).toBe(2);
+}, 120_000);
