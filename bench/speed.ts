@@ -3,6 +3,7 @@
  * the commands by starting them. `npm run build` first.
  *
  *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,vectors,graph] [--rounds 3] [--shelf <folder>] [--large]
+ *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,vectors,transfer] [--rounds 3] [--shelf <folder>] [--large]
  *
  * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory). Prints a table and writes bench/results/speed.json.
  */
@@ -16,6 +17,7 @@ import { measureGraph } from "./speed/graph.ts";
 import { measureSearches } from "./speed/searches.ts";
 import { openShelf, type StoreShelf } from "./speed/stores.ts";
 import { measureVectors } from "./speed/vectors.ts";
+import { measureTransfer } from "./speed/transfer.ts";
 import { measureWrites } from "./speed/writes.ts";
 
 const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => Promise<Figure[]>>> = {
@@ -25,6 +27,7 @@ const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => P
   searches: measureSearches,
   vectors: async (_shelf, rounds) => measureVectors(rounds, values.large),
   graph: measureGraph,
+  transfer: measureTransfer,
 };
 
 const { values } = parseArgs({

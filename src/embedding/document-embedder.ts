@@ -29,7 +29,7 @@ const requeueSlice = 5_000;
 export class DocumentEmbedder {
   readonly #ground: Ground;
   readonly #embeddings: Embeddings;
-  readonly #closing = new AbortController();
+  #closing = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #failures = 0;
@@ -75,6 +75,18 @@ export class DocumentEmbedder {
     this.#closing.abort();
     clearTimeout(this.#timer);
     await this.#running;
+  }
+
+  /** Makes no vectors while the work given puts another database in the store's place: its documents are others. */
+  async pauseFor<T>(work: () => Promise<T>): Promise<T> {
+    await this.close();
+    try {
+      return await work();
+    } finally {
+      this.#closing = new AbortController();
+      this.#queuedFor = undefined;
+      this.wake();
+    }
   }
 
   /** Returns after how many milliseconds to look again. */

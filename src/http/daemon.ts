@@ -79,7 +79,7 @@ export class Daemon {
         jobs.wake();
         slowJobs.wake();
       };
-      const embedder = new RestartableEmbedder(core);
+      const embedder = DocumentEmbedder.start(core.ground, core.embeddings);
       opened.unshift(embedder);
       core.ground.store.onReplaced(async () => {
         await jobs.scheduleRepeats();

@@ -5,6 +5,8 @@ import { MemsvcError } from "../operation/errors.ts";
 
 const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
+/** How long a request may take to arrive: an import is read as fast as it is checked. */
+const requestTimeoutMs = 3_600_000;
 /** While the server closes: how often connections whose request has ended are looked for. */
 const idleSweepMs = 50;
 /** While the server closes: how long a connection that has sent nothing yet may still bring its request. */
@@ -51,7 +53,12 @@ interface OpenServer {
 
 async function open(fetch: Fetch, host: string, port: number): Promise<OpenServer> {
   const server = createServer(
-    { headersTimeout: headerTimeoutMs, keepAliveTimeout: idleTimeoutMs, noDelay: true },
+    {
+      headersTimeout: headerTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: idleTimeoutMs,
+      noDelay: true,
+    },
     getRequestListener(fetch, { overrideGlobalObjects: false }),
   );
   await new Promise<void>((resolve, reject) => {
