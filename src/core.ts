@@ -149,6 +149,10 @@ export class Core {
   ) {
   private constructor(ground: Ground, metrics: Metrics, keywords: KeywordIndex, userHome: string) {
   private constructor(ground: Ground, keywords: KeywordIndex, files: FileWork, userHome: string) {
+    keywords: KeywordIndex,
+    files: FileWork,
+    userHome: string,
+  ) {
     this.ground = ground;
     this.metrics = metrics;
     this.keywords = keywords;
@@ -221,8 +225,8 @@ export class Core {
     return new Core(ground, metrics, indexes, options.userHome ?? homedir());
     const threaded = store.isFile ? options.keywordIndex?.(path) : undefined;
     const keywords = threaded ?? inlineKeywordIndex(store.read.sql);
-    return new Core(ground, metrics, keywords, options.userHome ?? homedir());
-    return new Core(ground, keywords, options.fileWork ?? inlineFileWork, options.userHome ?? homedir());
+    const files = options.fileWork ?? inlineFileWork;
+    return new Core(ground, metrics, keywords, files, options.userHome ?? homedir());
   }
 
   remember(input: RememberInput, caller: Caller): Promise<Remembered> {

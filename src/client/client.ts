@@ -23,6 +23,12 @@ import {
   rebuildSnapshot,
   resetGraph,
 } from "../graph/operations.ts";
+  createSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  verifySnapshot,
+} from "../governance/snapshots/operations.ts";
+import { exportStore, importStore } from "../governance/transfer/operations.ts";
 import { listFacts } from "../knowledge/facts/operations.ts";
 import { listInsights, searchInsights } from "../knowledge/insights/operations.ts";
 import {
@@ -32,13 +38,6 @@ import {
   searchLessons,
   strengthenLesson,
 } from "../knowledge/lessons/operations.ts";
-import {
-  createSnapshot,
-  listSnapshots,
-  restoreSnapshot,
-  verifySnapshot,
-} from "../governance/snapshots/operations.ts";
-import { exportStore, importStore } from "../governance/transfer/operations.ts";
 import { evolve, forget, getMemory, listMemories, remember } from "../knowledge/memories/operations.ts";
 import { listRelations, relate } from "../knowledge/memories/relations/operations.ts";
 import { findPatterns, generateRules } from "../knowledge/patterns/operations.ts";

@@ -62,7 +62,6 @@ import {
   renderSlotReflection,
   renderSlots,
 } from "./slots.ts";
-import { renderObservations, renderSessionEnd, renderSessionStart, renderSessions } from "./sessions.ts";
 import { renderRestored, renderSnapshot, renderSnapshots, renderVerified } from "./snapshots.ts";
 import { printableThroughout } from "./text.ts";
 import { renderImport } from "./transfer.ts";

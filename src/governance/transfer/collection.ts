@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { Projects } from "../../capture/projects/projects.ts";
+import type { Settings } from "../../config/load.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 
@@ -19,6 +20,7 @@ export interface Reading {
   /** The bytes of images too. */
   readonly includeImages: boolean;
   readonly home: string;
+  readonly settings: Settings;
 }
 
 export type ImportStrategy = "merge" | "replace" | "skip";

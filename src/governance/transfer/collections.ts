@@ -1,9 +1,15 @@
+import { commitCollection } from "../../capture/commits/transfer.ts";
 import { observationCollection } from "../../capture/observations/transfer.ts";
 import { projectAliasCollection } from "../../capture/projects/transfer.ts";
 import { sessionCollection } from "../../capture/sessions/transfer.ts";
+import { factCollection } from "../../knowledge/facts/transfer.ts";
+import { insightCollection } from "../../knowledge/insights/transfer.ts";
+import { lessonCollection } from "../../knowledge/lessons/transfer.ts";
 import { accessLogCollection, relationCollection } from "../../knowledge/memories/relation-transfer.ts";
 import { memoryCollection } from "../../knowledge/memories/transfer.ts";
+import { procedureCollection } from "../../knowledge/procedures/transfer.ts";
 import { profileCollection } from "../../knowledge/profiles/transfer.ts";
+import { slotCollection } from "../../knowledge/slots/transfer.ts";
 import { summaryCollection } from "../../knowledge/summaries/transfer.ts";
 import { auditCollection } from "../audit/transfer.ts";
 import { tombstoneCollection } from "../retention/transfer.ts";
@@ -15,9 +21,15 @@ export const collections: readonly Collection[] = [
   sessionCollection,
   observationCollection,
   summaryCollection,
+  commitCollection,
   memoryCollection,
   relationCollection,
   accessLogCollection,
+  lessonCollection,
+  insightCollection,
+  factCollection,
+  procedureCollection,
+  slotCollection,
   profileCollection,
   auditCollection,
   tombstoneCollection,

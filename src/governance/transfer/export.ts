@@ -67,7 +67,13 @@ async function* pieces(
     yield* joined(sessionTexts(view, page, sessionIds));
     yield '],"observations":{';
     yield* observationsBySession(view, page);
-    const reading: Reading = { connection: view, now, includeImages, home: ground.home };
+    const reading: Reading = {
+      connection: view,
+      now,
+      includeImages,
+      home: ground.home,
+      settings: ground.settings,
+    };
     yield '},"summaries":[';
     yield* joined(rowsOf("summaries", page === undefined ? reading : { ...reading, sessionIds }));
     yield "]";

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import type { Collection } from "../../governance/transfer/collection.ts";
+import { FileId, FileTexts, FileTime, RedactedText, united } from "../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import type { Sql } from "../../store/sql.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { commitRecord } from "./record.ts";
+import { commits } from "./tables.ts";
+
+const pageSize = 500;
+const rows = new TableRows(commits, { key: ["sha"] });
+
+const Commit = z.object({
+  sha: FileId,
+  branch: RedactedText.optional(),
+  message: RedactedText.optional(),
+  sessionIds: FileTexts,
+  linkedAt: FileTime,
+  repo: RedactedText.optional(),
+  author: RedactedText.optional(),
+  authoredAt: FileTime.optional(),
+  files: FileTexts,
+  updatedAt: FileTime.optional(),
+});
+
+const whole = tableCollection({
+  name: "commits",
+  rows,
+  schema: Commit,
+  ignored: ["shortSha"],
+  record: (row) => row,
+  row: ({ sessionIds: _links, branch, message, ...given }) => ({
+    ...given,
+    // What was never given is told as empty.
+    branch: branch || null,
+    message: message || null,
+    repo: given.repo ?? null,
+    author: given.author ?? null,
+    authoredAt: given.authoredAt ?? null,
+    updatedAt: given.updatedAt ?? given.linkedAt,
+  }),
+  changedAt: ({ updatedAt }) => updatedAt,
+});
+
+/** Commits with the sessions that they are linked to, which stand in a table of their own. */
+export const commitCollection: Collection = {
+  ...whole,
+  pages: async function* ({ connection: { sql } }) {
+    for await (const page of rows.pages(sql, pageSize)) {
+      const links = await linksOf(
+        sql,
+        page.map(({ sha }) => sha),
+      );
+      yield page.map((row) => JSON.stringify(commitRecord(row, links.get(row.sha) ?? [])));
+    }
+  },
+  put: async (writing, given) => {
+    const { sql } = writing.tx;
+    const records = given as z.output<typeof Commit>[];
+    const shas = records.map(({ sha }) => sha);
+    const before = await linksOf(sql, shas);
+    const known = new Set((await rows.select(sql, bySha, [JSON.stringify(shas)])).map(({ sha }) => sha));
+    const written = await whole.put(writing, given);
+    let linked = 0;
+    for (const { sha, sessionIds } of records) {
+      if (known.has(sha) && writing.strategy === "skip") continue;
+      const all = united(before.get(sha) ?? [], sessionIds);
+      if (all.length === (before.get(sha)?.length ?? 0)) continue;
+      before.set(sha, all);
+      await link(sql, sha, all);
+      if (known.has(sha)) linked += 1;
+    }
+    return Math.min(given.length, written + linked);
+  },
+  clear: async (writing) => {
+    await whole.clear?.(writing);
+    await writing.tx.sql.run("DELETE FROM commit_sessions");
+  },
+};
+
+const bySha = "WHERE sha IN (SELECT value FROM json_each(?))";
+
+async function linksOf(sql: Sql, shas: readonly string[]): Promise<Map<string, string[]>> {
+  const found = await sql.all<{ sha: string; sessionId: string }>(
+    `SELECT sha, session_id AS sessionId FROM commit_sessions
+     WHERE sha IN (SELECT value FROM json_each(?)) ORDER BY sha, position, session_id`,
+    [JSON.stringify(shas)],
+  );
+  const links = new Map<string, string[]>();
+  for (const { sha, sessionId } of found) links.set(sha, [...(links.get(sha) ?? []), sessionId]);
+  return links;
+}
+
+async function link(sql: Sql, sha: string, sessionIds: readonly string[]): Promise<void> {
+  await sql.run(
+    `INSERT INTO commit_sessions (sha, session_id, position) SELECT ?, value, key FROM json_each(?) WHERE true
+     ON CONFLICT (sha, session_id) DO NOTHING`,
+    [sha, JSON.stringify(sessionIds)],
+  );
+}

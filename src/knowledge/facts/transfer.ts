@@ -1,0 +1,53 @@
+import * as z from "zod";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedText,
+} from "../../governance/transfer/file-fields.ts";
+import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { statementKey } from "../statement-key.ts";
+import { factRecord } from "./record.ts";
+import { semanticMemories } from "./tables.ts";
+
+const share = z.number().min(0).max(1);
+
+/** `strength` is what it is now; `strengthAnchor` what it was at the last access. */
+export const factCollection = tableCollection({
+  name: "semanticMemories",
+  rows: new TableRows(semanticMemories, { key: ["id"] }),
+  schema: z.object({
+    id: FileId,
+    fact: RedactedText,
+    confidence: share.default(0.5),
+    project: FileText.optional(),
+    agentId: FileId.optional(),
+    sourceSessionIds: FileTexts,
+    sourceMemoryIds: FileTexts,
+    accessCount: z.number().int().min(0).default(0),
+    lastAccessedAt: FileTime.optional(),
+    strength: z.number().min(0).max(10).default(1),
+    strengthAnchor: share.optional(),
+    provider: FileText.default("extractive"),
+    createdAt: FileTime,
+    updatedAt: FileTime.optional(),
+  }),
+  record: (row, { now, settings }) => ({
+    ...factRecord(row, now, settings.consolidationDecayDays),
+    strengthAnchor: row.strength,
+  }),
+  row: async ({ strength, strengthAnchor, project, ...given }, writing) => ({
+    ...given,
+    ...(await projectFields(writing, project)),
+    factKey: statementKey(given.fact),
+    // Other programs count strength to ten.
+    strength: strengthAnchor ?? (strength > 1 ? strength / 10 : strength),
+    agentId: given.agentId ?? null,
+    updatedAt: given.updatedAt ?? given.createdAt,
+    lastAccessedAt: given.lastAccessedAt ?? given.updatedAt ?? given.createdAt,
+  }),
+  changedAt: ({ updatedAt }) => updatedAt,
+});

@@ -1,0 +1,64 @@
+import * as z from "zod";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+  united,
+} from "../../governance/transfer/file-fields.ts";
+import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { usualDecayRate } from "../confidence.ts";
+import { statementKey } from "../statement-key.ts";
+import { lessonDocument } from "./document.ts";
+import { LessonSource, lessonRecord } from "./record.ts";
+import { lessons } from "./tables.ts";
+
+const share = z.number().min(0).max(1);
+
+/** `confidence` is what it is now; `confidenceAnchor` what it was when it was last confirmed. */
+export const lessonCollection = tableCollection({
+  name: "lessons",
+  rows: new TableRows(lessons, { key: ["id"] }),
+  schema: z.object({
+    id: FileId,
+    content: RedactedText,
+    context: RedactedText.default(""),
+    confidence: share.default(0.5),
+    confidenceAnchor: share.optional(),
+    reinforcements: z.number().int().min(0).default(0),
+    source: LessonSource.catch("manual").default("manual"),
+    sourceIds: FileTexts,
+    project: FileText.optional(),
+    agentId: FileId.optional(),
+    tags: RedactedTexts,
+    createdAt: FileTime,
+    updatedAt: FileTime.optional(),
+    lastReinforcedAt: FileTime.optional(),
+    decayRate: share.default(usualDecayRate),
+    deleted: z.boolean().default(false),
+  }),
+  record: (row, { now, settings }) => ({
+    ...lessonRecord(row, now, settings.lessonDecayEnabled),
+    confidenceAnchor: row.confidence,
+  }),
+  row: async ({ confidenceAnchor, confidence, project, ...given }, writing) => ({
+    ...given,
+    ...(await projectFields(writing, project)),
+    contentKey: statementKey(given.content),
+    confidence: confidenceAnchor ?? confidence,
+    agentId: given.agentId ?? null,
+    updatedAt: given.updatedAt ?? given.createdAt,
+    lastReinforcedAt: given.lastReinforcedAt ?? null,
+  }),
+  changedAt: ({ updatedAt }) => updatedAt,
+  unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
+  index: {
+    kind: "lesson",
+    ref: ({ id }) => id,
+    document: (row) => (row.deleted ? undefined : lessonDocument(row)),
+  },
+});

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+  united,
+} from "../../governance/transfer/file-fields.ts";
+import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { timeText } from "../../operation/fields.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { procedureRecord } from "./record.ts";
+import { proceduralMemories } from "./tables.ts";
+
+/** `strength` is what it is now; `strengthAnchor` what it was at the last access. */
+export const procedureCollection = tableCollection({
+  name: "proceduralMemories",
+  rows: new TableRows(proceduralMemories, { key: ["id"] }),
+  schema: z.object({
+    id: FileId,
+    name: RedactedText,
+    steps: RedactedTexts,
+    triggerCondition: RedactedText.default(""),
+    expectedOutcome: RedactedText.optional(),
+    frequency: z.number().int().min(0).default(1),
+    project: FileText.optional(),
+    agentId: FileId.optional(),
+    sourceSessionIds: FileTexts,
+    sourceObservationIds: FileTexts,
+    tags: RedactedTexts,
+    concepts: RedactedTexts,
+    strength: z.number().min(0).max(10).default(1),
+    strengthAnchor: z.number().min(0).max(1).optional(),
+    lastAccessedAt: FileTime.optional(),
+    provider: FileText.default("extractive"),
+    createdAt: FileTime,
+    updatedAt: FileTime.optional(),
+  }),
+  record: (row, { now, settings }) => ({
+    ...procedureRecord(row, now, settings.consolidationDecayDays),
+    strengthAnchor: row.strength,
+    lastAccessedAt: timeText(row.lastAccessedAt),
+  }),
+  row: async ({ strength, strengthAnchor, project, ...given }, writing) => ({
+    ...given,
+    ...(await projectFields(writing, project)),
+    // Other programs count strength to ten.
+    strength: strengthAnchor ?? (strength > 1 ? strength / 10 : strength),
+    expectedOutcome: given.expectedOutcome ?? null,
+    agentId: given.agentId ?? null,
+    updatedAt: given.updatedAt ?? given.createdAt,
+    lastAccessedAt: given.lastAccessedAt ?? given.updatedAt ?? given.createdAt,
+  }),
+  changedAt: ({ updatedAt }) => updatedAt,
+  unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
+});

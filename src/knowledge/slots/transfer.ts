@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { FileId, FileText, FileTime, RedactedText } from "../../governance/transfer/file-fields.ts";
+import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { SlotScope, slotRecord } from "./record.ts";
+import { memorySlots } from "./tables.ts";
+
+const mostCharacters = 20_000;
+
+export const slotCollection = tableCollection({
+  name: "slots",
+  rows: new TableRows(memorySlots, { key: ["scope", "label", "projectKey", "agentId"] }),
+  schema: z.object({
+    label: FileText.min(1),
+    content: RedactedText.default(""),
+    sizeLimit: z.number().int().min(1).max(mostCharacters).default(2_000),
+    description: RedactedText.default(""),
+    pinned: z.boolean().default(false),
+    readOnly: z.boolean().default(false),
+    scope: SlotScope.default("project"),
+    project: FileText.optional(),
+    agentId: FileId.optional(),
+    createdAt: FileTime,
+    updatedAt: FileTime.optional(),
+  }),
+  record: slotRecord,
+  row: async ({ project, ...given }, writing) => {
+    const owner = await projectFields(writing, given.scope === "global" ? undefined : project);
+    return {
+      ...given,
+      project: owner.project,
+      projectKey: owner.projectKey ?? "",
+      agentId: given.agentId ?? "",
+      updatedAt: given.updatedAt ?? given.createdAt,
+    };
+  },
+  changedAt: ({ updatedAt }) => updatedAt,
+});
