@@ -1,10 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
+import { createSlot } from "../../src/knowledge/slots/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -35,6 +38,19 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant("end" as const), session }),
   fc.record({ kind: fc.constant("summarize" as const), session }),
   fc.record({ kind: fc.constant("profile" as const), project }),
+  fc.record({ kind: fc.constant("lesson" as const), project, content: text }),
+  fc.record({
+    kind: fc.constant("slot" as const),
+    label: fc.constantFrom("notes", "plan"),
+    project: fc.option(project, { nil: undefined }),
+    content: text,
+  }),
+  fc.record({
+    kind: fc.constant("commit" as const),
+    session,
+    sha: fc.constantFrom("3f2a91c", "3f2a91c0d4", "aaaaaaaa"),
+    message: text,
+  }),
   fc.record({ kind: fc.constant("wait" as const), minutes: fc.integer({ min: 1, max: 3_000 }) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
@@ -91,6 +107,15 @@ async function carryOut(http: TestHttp, done: Step, memories: string[]): Promise
     case "profile":
       await http.reply(getProfile, { project: done.project });
       break;
+    case "lesson":
+      await http.reply(saveLesson, { content: done.content, project: done.project });
+      break;
+    case "slot":
+      await http.reply(createSlot, { label: done.label, project: done.project, content: done.content });
+      break;
+    case "commit":
+      await http.reply(linkCommit, { sha: done.sha, sessionId: done.session, message: done.message });
+      break;
     case "wait":
       http.advance(done.minutes * 60_000);
   }
@@ -103,8 +128,9 @@ async function contents(http: TestHttp): Promise<Record<string, unknown>> {
 
 test("whatever happened in a store, an empty one that imports its export has the same contents", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (history) => {
-      const [http, other] = [await openTestHttp(), await openTestHttp()];
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (history) => {
+      const env = { MEMSVC_SLOTS: "true" };
+      const [http, other] = [await openTestHttp({ env }), await openTestHttp({ env })];
       try {
         const memories: string[] = [];
         for (const done of history) await carryOut(http, done, memories);

@@ -4,6 +4,7 @@ import { listObservations, observe } from "../../src/capture/observations/operat
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { searchLessons } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
@@ -287,6 +288,46 @@ describe("an import", () => {
     ]);
     expect(data.sessions).toMatchObject([{ summary: "We fixed the queue.", observationCount: 2 }]);
     expect(data).toMatchObject({ summaries: [{ sessionId: "s1", title: "Queues" }], relations: [] });
+  });
+
+  test("keeps what was concluded as it was, with the state of its fading", async () => {
+    const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-02T00:00:00.000Z" };
+    const drawn = { project: "shop", provider: "extractive", ...times };
+    const given = {
+      lessons: [
+        { id: "lsn_1", content: "Check the lock first", confidence: 0.4, confidenceAnchor: 0.9, ...times },
+        { id: "lsn_2", content: "An old lesson", deleted: true, ...times },
+      ],
+      insights: [
+        { id: "ins_1", title: "Locks", content: "Locks are where time goes", tags: ["lock"], ...drawn },
+      ],
+      semanticMemories: [{ id: "sem_1", fact: "The queue is in memory", strength: 7, ...drawn }],
+      proceduralMemories: [{ id: "prc_1", name: "Deploy", steps: ["build", "push"], frequency: 3, ...drawn }],
+      slots: [{ label: "plan", content: "ship it", project: "shop", ...times }],
+      commits: [{ sha: "3f2a91c", branch: "main", sessionIds: ["s1", "s2"], linkedAt: times.createdAt }],
+    };
+    const answer = await http.ok(importStore, { exportData: { version: "1", ...given } });
+    expect(answer.warnings).toEqual([]);
+    const data = await exported(http);
+    expect(data).toMatchObject({
+      lessons: [
+        { id: "lsn_1", confidenceAnchor: 0.9 },
+        { id: "lsn_2", deleted: true },
+      ],
+      insights: given.insights,
+      semanticMemories: [{ id: "sem_1", strengthAnchor: 0.7 }],
+      proceduralMemories: given.proceduralMemories,
+      slots: given.slots,
+      commits: [{ sha: "3f2a91c", shortSha: "3f2a91c", sessionIds: ["s1", "s2"], message: "" }],
+    });
+    await other.ok(importStore, { exportData: data });
+    expect(content(await exported(other))).toEqual(content(data));
+    const { lessons } = await other.ok(searchLessons, { query: "lock" });
+    expect(lessons.map(({ id }) => id)).toEqual(["lsn_1"]);
+    const again = await other.ok(importStore, { exportData: data });
+    expect(Object.values(again.counts).every(({ written }) => written === 0)).toBe(true);
+    await other.ok(importStore, { exportData: { commits: [], lessons: [] }, strategy: "replace" });
+    expect(await exported(other)).toMatchObject({ commits: [], lessons: [], insights: given.insights });
   });
 
   test("leaves one latest version, the higher one", async () => {
