@@ -20,8 +20,7 @@ export function jsonAnswer(
 const pieceLength = 64 * 1024;
 
 /** A JSON text that is sent as it is made. A failure on the way cuts the connection, so that nothing whole arrives. */
-export function textAnswer(pieces: AsyncIterable<string>, log: Log): Response {
-  const source = pieces[Symbol.asyncIterator]();
+export function textAnswer(source: AsyncIterator<string>, log: Log): Response {
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     pull: async (controller) => {

@@ -85,8 +85,12 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
     const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
     const query = request.url.includes("?") ? new URL(request.url).searchParams : noQuery;
     const given = input.read(query, context.req.param(), body);
-    if (operation.runToText !== undefined)
-      return textAnswer(await callToText(core, operation, given, caller), core.ground.log);
+    if (operation.runToText !== undefined) {
+      const pieces = await callToText(core, operation, given, caller);
+      // Nobody reads the body of a HEAD, so nobody would end it.
+      if (request.method === "HEAD") await pieces.return?.();
+      return textAnswer(pieces, core.ground.log);
+    }
     const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
     return jsonAnswer(output, operation.http?.statusOf?.(output) ?? operation.http?.success ?? 200);
   };

@@ -36,13 +36,31 @@ export async function callToText(
   operation: Operation,
   input: unknown,
   caller: Caller,
-): Promise<AsyncIterable<string>> {
+): Promise<AsyncIterableIterator<string>> {
   return measured(core, operation, async () => {
     const parsed = parseInput(operation.input, cleaned(input, caller));
     const pieces = await operation.runToText?.(core, parsed, caller);
     if (pieces === undefined) throw new Error(`${operation.id} does not answer in pieces`);
-    return pieces;
+    return begun(pieces[Symbol.asyncIterator]());
   });
+}
+
+/** The pieces with the first one made already: what fails until then is an error like any other. */
+async function begun(source: AsyncIterator<string>): Promise<AsyncIterableIterator<string>> {
+  let first: IteratorResult<string> | undefined = await source.next();
+  const pieces: AsyncIterableIterator<string> = {
+    next: async () => {
+      const next = first ?? (await source.next());
+      first = undefined;
+      return next;
+    },
+    return: async () => {
+      await source.return?.();
+      return { value: undefined, done: true };
+    },
+    [Symbol.asyncIterator]: () => pieces,
+  };
+  return pieces;
 }
 
 /** Over HTTP the reader of the body has done this; SQLite would end a text at its first NUL. */

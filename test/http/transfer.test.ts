@@ -148,6 +148,34 @@ describe("an export", () => {
     await expect(http.send("/export")).rejects.toThrow();
   });
 
+  test("gives its view of the store back when it was read, broken off, or asked for by HEAD", async () => {
+    await fill();
+    const { store } = http.core.ground;
+    const openView = store.openView.bind(store);
+    let open = 0;
+    store.openView = async () => {
+      const view = await openView();
+      open += 1;
+      return {
+        sql: view.sql,
+        orm: view.orm,
+        close: async () => {
+          open -= 1;
+          await view.close();
+        },
+      };
+    };
+    const head = await http.send("/export", { method: "HEAD" });
+    expect([head.status, head.text, open]).toEqual([200, "", 0]);
+    await exported(http);
+    expect(open).toBe(0);
+    const pieces = http.core.transfer.export({ offset: 0 });
+    await pieces.next();
+    expect(open).toBe(1);
+    await pieces.return(undefined);
+    expect(open).toBe(0);
+  });
+
   test("does not see what is written while it is read", async () => {
     await fill();
     const pieces = await http.core.transfer.export({ offset: 0 });

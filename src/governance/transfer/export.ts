@@ -25,11 +25,11 @@ export interface ExportInput {
  * The whole store, or one page of its sessions, as the JSON text of an export in pieces. All of it is read from
  * one view, so it holds together whatever is written meanwhile; it takes the memory of one page of rows.
  */
-export async function exportStore(
+export async function* exportStore(
   ground: Ground,
   { audit }: { readonly audit: Audit },
   input: ExportInput,
-): Promise<AsyncGenerator<string>> {
+): AsyncGenerator<string> {
   const page = pageOf(input);
   const view = await ground.store.openView();
   try {
@@ -41,11 +41,10 @@ export async function exportStore(
         details: page === undefined ? {} : { ...page },
       }),
     );
-  } catch (error) {
+    yield* pieces(ground, view, page, input.includeImages ?? false);
+  } finally {
     await view.close();
-    throw error;
   }
-  return pieces(ground, view, page, input.includeImages ?? false);
 }
 
 function pageOf({ maxSessions, offset }: ExportInput): SessionPage | undefined {
@@ -59,33 +58,29 @@ async function* pieces(
   page: SessionPage | undefined,
   includeImages: boolean,
 ): AsyncGenerator<string> {
-  try {
-    const now = ground.now();
-    yield `{"version":${JSON.stringify(version)},"exportedAt":"${timeText(now)}"`;
-    yield ',"sessions":[';
-    const sessionIds: string[] = [];
-    yield* joined(sessionTexts(view, page, sessionIds));
-    yield '],"observations":{';
-    yield* observationsBySession(view, page);
-    const reading: Reading = {
-      connection: view,
-      now,
-      includeImages,
-      home: ground.home,
-      settings: ground.settings,
-    };
-    yield '},"summaries":[';
-    yield* joined(rowsOf("summaries", page === undefined ? reading : { ...reading, sessionIds }));
+  const now = ground.now();
+  yield `{"version":${JSON.stringify(version)},"exportedAt":"${timeText(now)}"`;
+  yield ',"sessions":[';
+  const sessionIds: string[] = [];
+  yield* joined(sessionTexts(view, page, sessionIds));
+  yield '],"observations":{';
+  yield* observationsBySession(view, page);
+  const reading: Reading = {
+    connection: view,
+    now,
+    includeImages,
+    home: ground.home,
+    settings: ground.settings,
+  };
+  yield '},"summaries":[';
+  yield* joined(rowsOf("summaries", page === undefined ? reading : { ...reading, sessionIds }));
+  yield "]";
+  for (const name of exportedArrays) {
+    yield `,"${name}":[`;
+    if (page === undefined || page.offset === 0) yield* joined(rowsOf(name, reading));
     yield "]";
-    for (const name of exportedArrays) {
-      yield `,"${name}":[`;
-      if (page === undefined || page.offset === 0) yield* joined(rowsOf(name, reading));
-      yield "]";
-    }
-    yield `,"pagination":${JSON.stringify(paginationOf(page, await countAllSessions(view)))}}`;
-  } finally {
-    await view.close();
   }
+  yield `,"pagination":${JSON.stringify(paginationOf(page, await countAllSessions(view)))}}`;
 }
 
 /** Gathers the ids of a page, which has at most 1,000. */
@@ -106,10 +101,13 @@ async function* observationsBySession(
 ): AsyncGenerator<string> {
   let separator = "";
   for await (const rows of sessionPages(view, page)) {
-    for (const { id, observationCount } of rows) {
-      if (observationCount === 0) continue;
-      yield `${separator}${JSON.stringify(id)}:[`;
-      yield* joined(observationPages(view.sql, id));
+    for (const { id } of rows) {
+      let isEmpty = true;
+      for await (const piece of joined(observationPages(view.sql, id))) {
+        yield isEmpty ? `${separator}${JSON.stringify(id)}:[${piece}` : piece;
+        isEmpty = false;
+      }
+      if (isEmpty) continue;
       yield "]";
       separator = ",";
     }

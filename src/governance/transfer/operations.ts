@@ -40,11 +40,11 @@ export const exportStore = defineOperation({
   errors: ["invalid_input"],
   run: async (core, input) => {
     let text = "";
-    for await (const piece of await core.transfer.export(input)) text += piece;
+    for await (const piece of core.transfer.export(input)) text += piece;
     // The text was made as an export a moment ago.
     return JSON.parse(text) as z.input<typeof ExportData>;
   },
-  runToText: (core, input) => core.transfer.export(input),
+  runToText: async (core, input) => core.transfer.export(input),
 });
 
 const Count = z.object({

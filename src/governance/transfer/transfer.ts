@@ -21,8 +21,8 @@ export class Transfer {
     this.#services = services;
   }
 
-  /** The text of an export in pieces; its view of the store is closed when it has been read, or given up. */
-  export(input: ExportInput): Promise<AsyncGenerator<string>> {
+  /** The text of an export in pieces. Its view of the store is open from the first piece until the last, or its return(). */
+  export(input: ExportInput): AsyncGenerator<string> {
     return exportStore(this.#ground, this.#services, input);
   }
 
