@@ -16,8 +16,8 @@ import { measureFloors } from "./speed/floors.ts";
 import { measureGraph } from "./speed/graph.ts";
 import { measureSearches } from "./speed/searches.ts";
 import { openShelf, type StoreShelf } from "./speed/stores.ts";
-import { measureVectors } from "./speed/vectors.ts";
 import { measureTransfer } from "./speed/transfer.ts";
+import { measureVectors } from "./speed/vectors.ts";
 import { measureWrites } from "./speed/writes.ts";
 
 const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => Promise<Figure[]>>> = {

@@ -79,8 +79,6 @@ export interface CoreOptions {
   readonly log?: Log;
   /** Where searches in a file run; on the caller's thread unless given. */
   readonly searchIndexes?: (databasePath: string, hasVectors: boolean) => SearchIndexes;
-  /** Where keyword searches run; on the caller's thread unless given. */
-  readonly keywordIndex?: (databasePath: string) => KeywordIndex;
   /** Where long work on whole database files runs; on the caller's thread unless given. */
   readonly fileWork?: FileWork;
   /** The user's own folder, for `~` in project names. */
@@ -145,12 +143,7 @@ export class Core {
     ground: Ground,
     metrics: Metrics,
     { keywords, vectors }: SearchIndexes,
-    userHome: string,
-  ) {
-  private constructor(ground: Ground, metrics: Metrics, keywords: KeywordIndex, userHome: string) {
-  private constructor(ground: Ground, keywords: KeywordIndex, files: FileWork, userHome: string) {
-    keywords: KeywordIndex,
-    files: FileWork,
+    fileWork: FileWork,
     userHome: string,
   ) {
     this.ground = ground;
@@ -185,18 +178,16 @@ export class Core {
     this.timeline = new Timeline(ground, this);
     this.followups = new Followups(ground);
     this.health = new Health(ground, this);
-    this.transfer = new Transfer(ground, { ...this, snapshots: { takeSafety: async () => "" } });
-    this.snapshots = new Snapshots(ground, this, files);
+    this.snapshots = new Snapshots(ground, this, fileWork);
     this.transfer = new Transfer(ground, this);
-    this.health = new Health(ground);
     this.governance = new Governance(ground, this);
     this.retention = new Retention(ground, this);
     this.provenance = new Provenance(ground, this);
     this.diagnostics = new Diagnostics(ground, this, allChecks(ground, this));
     this.call = callInProcess(this);
-    ground.store.onReplaced(() => {
+    ground.store.onReplaced(async () => {
       this.projects.forgetKnown();
-      keywords.reopen();
+      await Promise.all([keywords.reopen(), vectors.reopen()]);
     });
   }
 
@@ -222,11 +213,8 @@ export class Core {
       wakeJobs: () => undefined,
     };
     const indexes = await openIndexes(store, options);
-    return new Core(ground, metrics, indexes, options.userHome ?? homedir());
-    const threaded = store.isFile ? options.keywordIndex?.(path) : undefined;
-    const keywords = threaded ?? inlineKeywordIndex(store.read.sql);
-    const files = options.fileWork ?? inlineFileWork;
-    return new Core(ground, metrics, keywords, files, options.userHome ?? homedir());
+    const fileWork = options.fileWork ?? inlineFileWork;
+    return new Core(ground, metrics, indexes, fileWork, options.userHome ?? homedir());
   }
 
   remember(input: RememberInput, caller: Caller): Promise<Remembered> {

@@ -17,9 +17,11 @@ const eraseLine = "\r\u001b[K";
 export function openProgress(
   { terminal, globals }: Pick<CommandContext, "terminal" | "globals">,
   label: string,
-  totalBytes: number,
+  /** Where it is known. */
+  totalBytes: number | undefined,
 ): Progress {
-  const amount = (bytes: number) => `${shownBytes(bytes)} of ${shownBytes(totalBytes)}`;
+  const amount = (bytes: number) =>
+    totalBytes === undefined ? shownBytes(bytes) : `${shownBytes(bytes)} of ${shownBytes(totalBytes)}`;
   const hasBar = terminal.isForPeople && process.stderr.isTTY === true;
   if (globals.quiet) return { at: () => undefined, end: () => undefined };
   let shownAt = hasBar ? 0 : performance.now();
@@ -32,7 +34,8 @@ export function openProgress(
         terminal.say(`${label}: ${amount(bytes)}`);
         return;
       }
-      const done = Math.min(barLength, Math.floor((barLength * bytes) / totalBytes));
+      const share = totalBytes === undefined ? 0 : bytes / Math.max(1, totalBytes);
+      const done = Math.min(barLength, Math.floor(barLength * share));
       const bar = terminal.paint.green("━".repeat(done)) + terminal.paint.dim("━".repeat(barLength - done));
       process.stderr.write(`${eraseLine}${bar} ${label}  ${amount(bytes)}`);
     },

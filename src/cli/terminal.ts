@@ -38,25 +38,6 @@ export function openTerminal(flags: TerminalFlags): Terminal {
   };
 }
 
-/** What is going on at the moment, on standard error. */
-export interface StatusLine {
-  /** True on a terminal, where each text takes the place of the one before; elsewhere each is a line. */
-  readonly changes: boolean;
-  show(text: string): void;
-}
-
-export function openStatusLine({ quiet }: Pick<TerminalFlags, "quiet">): StatusLine {
-  const changes = process.stderr.isTTY === true;
-  return {
-    changes,
-    show: (text) => {
-      if (quiet) return;
-      if (changes) process.stderr.write(`\r\u001b[2K${text}`);
-      else if (text !== "") write(process.stderr, text);
-    },
-  };
-}
-
 /** A reader that has seen enough (`| head -1`) closes the pipe: no failure, and nothing more to do. */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {

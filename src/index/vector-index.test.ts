@@ -28,6 +28,7 @@ function residentIndex(at: TestIndex): VectorIndex {
   return {
     search: (vector, fingerprint, scope, limit, minSimilarity) =>
       resident.search({ vector, fingerprint, scope, limit, minSimilarity }),
+    reopen: async () => undefined,
     close: () => resident.close(),
   };
 }

@@ -215,7 +215,7 @@ async function makeHome(sql: Sql, { warn }: Writing, one: ObservationInFile): Pr
       receivedAt: one.receivedAt,
       agentId: undefined,
       firstPrompt: undefined,
-      reopens: false,
+      effect: "import",
     },
     false,
   );

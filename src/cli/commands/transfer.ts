@@ -11,10 +11,9 @@ import type { CommandRun } from "../command.ts";
 import { confirmed } from "../confirm.ts";
 import { operationInput } from "../operation-input.ts";
 import { operationTable } from "../operations.generated.ts";
-import { Progress } from "../progress.ts";
+import { openProgress, type Progress } from "../progress.ts";
 import { rendered } from "../render/render.ts";
 import { jsonLine } from "../render/text.ts";
-import { openStatusLine } from "../terminal.ts";
 
 const standard = "-";
 
@@ -29,8 +28,8 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
   const { gzip, ...page } = flags;
   const input = exportInput(page);
   const { callToText } = await caller();
-  const progress = new Progress(openStatusLine(globals), "exporting");
-  const text = progress.through(await callToText(operationTable["transfer.export"], input));
+  const progress = openProgress({ terminal, globals }, "exporting", undefined);
+  const text = counted(progress, await callToText(operationTable["transfer.export"], input));
   const isCompressed = gzip === true || file.endsWith(".gz");
   if (file === standard) await write(text, isCompressed, process.stdout);
   else {
@@ -59,12 +58,12 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   if (strategy === "replace" && !(await confirmed(context, "Delete what the file's collections hold now?")))
     return errorTable.interrupted.exit;
   const label = file === standard ? "importing" : `importing ${basename(file)}`;
-  const progress = new Progress(openStatusLine(globals), label, file === standard ? undefined : sizeOf(file));
+  const progress = openProgress(context, label, file === standard ? undefined : sizeOf(file));
   const source = file === standard ? process.stdin : createReadStream(file);
   const { callOnBody } = await context.caller();
   const answer = await callOnBody(
     operationTable["transfer.import"],
-    envelope(strategy, uncompressed(progress.through(source))),
+    envelope(strategy, uncompressed(counted(progress, source))),
   );
   progress.end();
   if (globals.json) terminal.print(jsonLine(answer));
@@ -95,6 +94,16 @@ async function write(text: ByteStream, isCompressed: boolean, target: Writable):
   } catch (error) {
     // A reader that has seen enough (`| head`) is no failure.
     if (end || !(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
+  }
+}
+
+/** The same bytes, told to the progress. */
+async function* counted(progress: Progress, bytes: ByteStream): AsyncGenerator<Uint8Array> {
+  let done = 0;
+  for await (const piece of bytes) {
+    yield piece;
+    done += piece.byteLength;
+    progress.at(done);
   }
 }
 

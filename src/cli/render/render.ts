@@ -64,7 +64,7 @@ import {
 } from "./slots.ts";
 import { renderRestored, renderSnapshot, renderSnapshots, renderVerified } from "./snapshots.ts";
 import { printableThroughout } from "./text.ts";
-import { renderImport } from "./transfer.ts";
+import { renderStoreImport } from "./transfer.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 type Renderer = (answer: never, terminal: Terminal) => string;
@@ -138,7 +138,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "provenance.verify": renderVerification,
   "health.show": renderHealth,
   "config.flags": renderFlags,
-  "transfer.import": renderImport,
+  "transfer.import": renderStoreImport,
   "snapshots.list": renderSnapshots,
   "snapshots.create": renderSnapshot,
   "snapshots.verify": renderVerified,

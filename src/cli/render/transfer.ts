@@ -14,7 +14,7 @@ interface ImportAnswer {
 
 const ownLine = ["sessions", "observations", "memories", "summaries"];
 
-export function renderImport(answer: ImportAnswer, { paint }: Terminal): string {
+export function renderStoreImport(answer: ImportAnswer, { paint }: Terminal): string {
   const others = Object.entries(answer.counts).filter(
     ([name, { written }]) => written > 0 && !ownLine.includes(name),
   );
