@@ -2,8 +2,7 @@
  * Measures how fast the built program is, over real processes: the daemon through HTTP from another process,
  * the commands by starting them. `npm run build` first.
  *
- *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,vectors,graph] [--rounds 3] [--shelf <folder>] [--large]
- *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,vectors,transfer] [--rounds 3] [--shelf <folder>] [--large]
+ *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,vectors,graph,transfer] [--rounds 3] [--shelf <folder>] [--large]
  *
  * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory). Prints a table and writes bench/results/speed.json.
  */

@@ -2628,4 +2628,79 @@ export const operationTable = {
       ],
     },
   },
+  "transfer.export": { id: "transfer.export", family: "transfer", http: { method: "GET", path: "/export" } },
+  "transfer.import": { id: "transfer.import", family: "transfer", http: { method: "POST", path: "/import" } },
+  "snapshots.list": {
+    id: "snapshots.list",
+    family: "snapshots",
+    http: { method: "GET", path: "/snapshots" },
+    command: {
+      usage: "snapshot list",
+      summary: "List the snapshots of the store, newest first",
+      examples: ["memsvc snapshot list", "memsvc snapshot list --json"],
+      positionals: [],
+      flags: [
+        { field: "limit", name: "limit", kind: "number", description: "how many", choices: [] },
+        {
+          field: "offset",
+          name: "offset",
+          kind: "number",
+          description: "snapshots to pass over",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "snapshots.create": {
+    id: "snapshots.create",
+    family: "snapshots",
+    http: { method: "POST", path: "/snapshot/create" },
+    command: {
+      usage: "snapshot create",
+      summary: "Make a snapshot of the whole store while it is in use",
+      examples: ["memsvc snapshot create", 'memsvc snapshot create --message "before the clean-up"'],
+      positionals: [],
+      flags: [
+        {
+          field: "message",
+          name: "message",
+          kind: "text",
+          description: "what to remember about it",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "snapshots.verify": {
+    id: "snapshots.verify",
+    family: "snapshots",
+    http: { method: "GET", path: "/snapshot/verify" },
+    command: {
+      usage: "snapshot verify <snapshotId>",
+      summary: "Check a snapshot: its checksum, and every page of its database",
+      examples: ["memsvc snapshot verify snp_01…"],
+      positionals: [{ field: "snapshotId", kind: "text", variadic: false }],
+      flags: [],
+    },
+  },
+  "snapshots.restore": {
+    id: "snapshots.restore",
+    family: "snapshots",
+    http: { method: "POST", path: "/snapshot/restore" },
+    command: {
+      usage: "snapshot restore [snapshotId]",
+      summary: "Put the store back to a snapshot; a snapshot of the present is taken first",
+      examples: ["memsvc snapshot restore snp_01…", "memsvc snapshot restore --commit-hash 3f9a01c"],
+      positionals: [{ field: "snapshotId", kind: "text", variadic: false }],
+      flags: [
+        {
+          field: "commitHash",
+          name: "commit-hash",
+          kind: "text",
+          description: "the first digits of its checksum, at least 7",
+          choices: [],
+        },
+      ],
+    },
+  },
 } as const satisfies Record<string, OperationEntry>;

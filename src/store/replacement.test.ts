@@ -125,10 +125,11 @@ describe("a process that died", () => {
   test("before the change was decided leaves the old store, with all of its log", async () => {
     const { store, copy } = await storeWithCopy();
     copyFileSync(copy, `${path}.draft.${dead}`);
+    copyFileSync(copy, `${path}.draft.${dead}-journal`);
     await store.close();
     const again = await open();
     expect(await notes(again)).toEqual(["first", "second"]);
-    expect(existsSync(`${path}.draft.${dead}`)).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.includes("draft"))).toEqual([]);
     await again.close();
   });
 

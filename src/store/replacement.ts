@@ -63,8 +63,12 @@ function leftOver(path: string, kind: "incoming" | "draft"): { file: string; pid
   if (!existsSync(folder)) return [];
   const start = `${basename(path)}.${kind}.`;
   return readdirSync(folder)
-    .filter((name) => name.startsWith(start) && /^\d+$/u.test(name.slice(start.length)))
-    .map((name) => ({ file: join(folder, name), pid: Number(name.slice(start.length)) }));
+    .filter((name) => name.startsWith(start))
+    .flatMap((name) => {
+      // What SQLite keeps beside a draft while it is made goes with it.
+      const [, pid] = /^(\d+)(?:-wal|-shm|-journal)?$/u.exec(name.slice(start.length)) ?? [];
+      return pid === undefined ? [] : [{ file: join(folder, name), pid: Number(pid) }];
+    });
 }
 
 function flush(path: string): void {
