@@ -13,6 +13,13 @@ import { migrate } from "../governance/migration/operations.ts";
 import { verify } from "../governance/provenance/operations.ts";
 import { autoForget, evict } from "../governance/retention/operations.ts";
 import {
+  createSnapshot,
+  listSnapshots,
+  restoreSnapshot,
+  verifySnapshot,
+} from "../governance/snapshots/operations.ts";
+import { exportStore, importStore } from "../governance/transfer/operations.ts";
+import {
   buildGraph,
   cascadeUpdate,
   extractGraph,
@@ -23,12 +30,6 @@ import {
   rebuildSnapshot,
   resetGraph,
 } from "../graph/operations.ts";
-  createSnapshot,
-  listSnapshots,
-  restoreSnapshot,
-  verifySnapshot,
-} from "../governance/snapshots/operations.ts";
-import { exportStore, importStore } from "../governance/transfer/operations.ts";
 import { listFacts } from "../knowledge/facts/operations.ts";
 import { listInsights, searchInsights } from "../knowledge/insights/operations.ts";
 import {

@@ -66,8 +66,9 @@ function leftOver(path: string, kind: "incoming" | "draft"): { file: string; pid
     .filter((name) => name.startsWith(start))
     .flatMap((name) => {
       // What SQLite keeps beside a draft while it is made goes with it.
-      const [, pid] = /^(\d+)(?:-wal|-shm|-journal)?$/u.exec(name.slice(start.length)) ?? [];
-      return pid === undefined ? [] : [{ file: join(folder, name), pid: Number(pid) }];
+      const [, pid, beside] = /^(\d+)(-wal|-shm|-journal)?$/u.exec(name.slice(start.length)) ?? [];
+      if (pid === undefined || (beside !== undefined && kind === "incoming")) return [];
+      return [{ file: join(folder, name), pid: Number(pid) }];
     });
 }
 
