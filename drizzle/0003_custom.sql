@@ -67,6 +67,8 @@ SELECT 'job_' || lower(hex(randomblob(13))), 'graph.backfill', 'graph', '{}', 'q
 FROM (SELECT CAST(strftime('%s', 'now') AS INTEGER) * 1000 AS at)
 WHERE EXISTS (SELECT 1 FROM observations) OR EXISTS (SELECT 1 FROM memories);
 --> statement-breakpoint
+DROP TRIGGER documents_insert_pending;
+--> statement-breakpoint
 CREATE TRIGGER document_vectors_insert AFTER INSERT ON document_vectors BEGIN
   DELETE FROM vector_codes WHERE document_id = new.document_id AND chunk = new.chunk;
   INSERT INTO vector_codes

@@ -37,9 +37,8 @@ export async function putDocument(sql: Sql, document: DocumentInput): Promise<vo
     { title: title.tokens, concepts: concepts.tokens, files: files.tokens, body: body.tokens },
     stops,
   );
-  await sql.run(upsertDocument, [
-    document.kind,
-    document.ref,
+  const stored = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
+  const values = [
     document.projectKey,
     document.agentId,
     document.sessionId,
@@ -54,17 +53,24 @@ export async function putDocument(sql: Sql, document: DocumentInput): Promise<vo
     JSON.stringify(document.concepts),
     JSON.stringify(document.files),
     document.body,
-  ]);
-  const row = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
-  if (row === undefined) throw new Error("a document that was just written is not there");
-  await sql.run(replaceTerms, [
-    row.id,
+  ];
+  const terms = [
     title.tokens.join(" "),
     concepts.tokens.join(" "),
     files.tokens.join(" "),
     body.tokens.join(" "),
     [...scopeTokens(document), ...stops].join(" "),
-  ]);
+  ];
+  if (stored !== undefined) {
+    await sql.run(updateDocument, [stored.id, ...values]);
+    await sql.run(replaceTerms, [stored.id, ...terms]);
+    return;
+  }
+  await sql.run(insertDocument, [document.kind, document.ref, ...values]);
+  const inserted = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
+  if (inserted === undefined) throw new Error("a document that was just written is not there");
+  await sql.run(insertTerms, [inserted.id, ...terms]);
+  await sql.run("INSERT INTO pending_vectors (document_id) VALUES (?)", [inserted.id]);
 }
 
 /** Deletes documents; returns how many there were. */
@@ -83,9 +89,7 @@ export function parseStrings(json: string): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-const columns = [
-  "kind",
-  "ref",
+const valueColumns = [
   "project_key",
   "agent_id",
   "session_id",
@@ -102,18 +106,19 @@ const columns = [
   "body",
 ];
 
-const upsertDocument = `INSERT INTO documents (${columns.join(", ")})
-VALUES (${columns.map(() => "?").join(", ")})
-ON CONFLICT (kind, ref) DO UPDATE SET ${columns
-  .slice(2)
-  .map((column) => `${column} = excluded.${column}`)
-  .join(", ")}`;
-
-/**
- * Asked for afterwards: RETURNING makes SQLite guard the statement, at which FTS5 writes what it has gathered as
- * a segment of its own, once a document instead of once a commit.
+/*
+ * Told apart instead of an upsert, whose statement SQLite guards; at every guard FTS5 writes what it has gathered as
+ * a segment of its own, once a document instead of once a commit. RETURNING is guarded too.
  */
+const insertDocument = `INSERT INTO documents (kind, ref, ${valueColumns.join(", ")})
+VALUES (?, ?, ${valueColumns.map(() => "?").join(", ")})`;
+
+const updateDocument = `UPDATE documents SET ${valueColumns
+  .map((column, at) => `${column} = ?${at + 2}`)
+  .join(", ")} WHERE id = ?1`;
+
 const selectId = "SELECT id FROM documents WHERE kind = ? AND ref = ?";
 
-const replaceTerms = `INSERT OR REPLACE INTO documents_fts (rowid, title, concepts, files, body, scope)
-VALUES (?, ?, ?, ?, ?, ?)`;
+const termsInto = "INTO documents_fts (rowid, title, concepts, files, body, scope) VALUES (?, ?, ?, ?, ?, ?)";
+const insertTerms = `INSERT ${termsInto}`;
+const replaceTerms = `INSERT OR REPLACE ${termsInto}`;

@@ -48,8 +48,12 @@ describe.each(versions)("a store of schema %i", (version) => {
     expect(Object.entries(expected.rows).filter(([, count]) => count === 0)).toEqual([]);
   });
 
-  test("keeps every row of every table", () => {
-    expect(describeStore(path)).toMatchObject(expected);
+  test("keeps every row of every table; what a migration asks to be done may come on top", () => {
+    const { rows, ...records } = describeStore(path);
+    const { rows: before, ...recordsBefore } = expected;
+    for (const [table, count] of Object.entries(before))
+      expect(rows[table], table).toBeGreaterThanOrEqual(count);
+    expect(records).toEqual(recordsBefore);
   });
 
   test("is sound and whole after it was opened", () => {
