@@ -1,0 +1,25 @@
+import { type Quality, qualityNames } from "./figures.ts";
+import type { SetResult } from "./run-set.ts";
+
+const shownNames: Readonly<Record<keyof Quality, string>> = {
+  hit1: "hit@1",
+  recall5: "R@5",
+  recall10: "R@10",
+  ndcg10: "nDCG@10",
+  mrr10: "MRR@10",
+};
+
+/** The figures as a table in Markdown: of each set the held-out half, the tuning half, and plain FTS5. */
+export function tableOf(results: readonly SetResult[]): string {
+  const head = ["set", "", ...qualityNames.map((name) => shownNames[name]), "ms p50 / p95"];
+  const rows = results.flatMap(({ name, memsvc, plainFts, msPerQuery }) => [
+    [name, "held out", ...shares(memsvc.heldOut), `${msPerQuery.p50.toFixed(1)} / ${msPerQuery.p95.toFixed(1)}`],
+    ["", "tuning", ...shares(memsvc.tuning), ""],
+    ["", "FTS5, held out", ...shares(plainFts.heldOut), ""],
+  ]);
+  return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function shares(quality: Quality): string[] {
+  return qualityNames.map((name) => (100 * quality[name]).toFixed(1));
+}
