@@ -10,8 +10,8 @@
  */
 import { parseArgs } from "node:util";
 import { readSets } from "./retrieval/pools.ts";
-import { runSet, type SetResult } from "./retrieval/run-set.ts";
 import { tableOf } from "./retrieval/report.ts";
+import { runSet, type SetResult } from "./retrieval/run-set.ts";
 
 const { values } = parseArgs({
   options: { only: { type: "string" }, check: { type: "boolean" }, write: { type: "boolean" } },

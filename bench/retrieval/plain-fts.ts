@@ -24,7 +24,9 @@ export function plainFts({ docs }: Pool): PlainSearch {
       const telling = [...new Set(words)].filter((word) => !stopWords.has(word));
       if (telling.length === 0) return [];
       const match = telling.map((word) => `"${word}"`).join(" OR ");
-      return find.all([match, limit]).flatMap((row) => docs[Number((row as { id: number }).id) - 1]?.[0] ?? []);
+      return find
+        .all([match, limit])
+        .flatMap((row) => docs[Number((row as { id: number }).id) - 1]?.[0] ?? []);
     },
     close: () => database.close(),
   };

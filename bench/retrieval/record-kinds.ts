@@ -1,7 +1,7 @@
 import { observe } from "../../src/capture/observations/operations.ts";
 import type { Core } from "../../src/core.ts";
-import { insertVersion } from "../../src/knowledge/memories/versions.ts";
 import { newCurve } from "../../src/knowledge/memories/strength.ts";
+import { insertVersion } from "../../src/knowledge/memories/versions.ts";
 import { cutCodePoints } from "../../src/text/estimate.ts";
 import { redactText } from "../../src/text/redaction/redact.ts";
 import type { Pool } from "./pools.ts";
@@ -31,7 +31,12 @@ export function recordKindOf(setName: string): RecordKind {
 export const firstMoment = Date.UTC(2023, 0, 1);
 const minuteMs = 60_000;
 
-export async function storePool(core: Core, project: string, pool: Pool, kind: RecordKind): Promise<StoredPool> {
+export async function storePool(
+  core: Core,
+  project: string,
+  pool: Pool,
+  kind: RecordKind,
+): Promise<StoredPool> {
   const stored = new Map<string, string[]>();
   const note = (record: string, id: string) => stored.set(record, [...(stored.get(record) ?? []), id]);
   if (kind === "memories") {
@@ -109,8 +114,7 @@ function dialoguesOf({ docs }: Pool): Message[] {
 
 /** `1:56 pm on 8 May, 2023`. */
 function spokenTime(text: string): number {
-  const [, hour = "0", minute = "0", half, day] =
-    /^(\d+):(\d+) (am|pm) on (.+)$/.exec(text.trim()) ?? [];
+  const [, hour = "0", minute = "0", half, day] = /^(\d+):(\d+) (am|pm) on (.+)$/.exec(text.trim()) ?? [];
   const midnight = Date.parse(`${(day ?? "").replace(",", "")} UTC`);
   if (Number.isNaN(midnight)) throw new Error(`no time: ${text}`);
   const hours = (Number(hour) % 12) + (half === "pm" ? 12 : 0);

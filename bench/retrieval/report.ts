@@ -13,7 +13,12 @@ const shownNames: Readonly<Record<keyof Quality, string>> = {
 export function tableOf(results: readonly SetResult[]): string {
   const head = ["set", "", ...qualityNames.map((name) => shownNames[name]), "ms p50 / p95"];
   const rows = results.flatMap(({ name, memsvc, plainFts, msPerQuery }) => [
-    [name, "held out", ...shares(memsvc.heldOut), `${msPerQuery.p50.toFixed(1)} / ${msPerQuery.p95.toFixed(1)}`],
+    [
+      name,
+      "held out",
+      ...shares(memsvc.heldOut),
+      `${msPerQuery.p50.toFixed(1)} / ${msPerQuery.p95.toFixed(1)}`,
+    ],
     ["", "tuning", ...shares(memsvc.tuning), ""],
     ["", "FTS5, held out", ...shares(plainFts.heldOut), ""],
   ]);

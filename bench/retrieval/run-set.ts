@@ -49,7 +49,12 @@ export async function runSet(set: EvaluationSet, env: Readonly<Record<string, st
         const startedAt = performance.now();
         const records = await ask(core, project, query);
         took.push(performance.now() - startedAt);
-        ours.push(qualityOf(records.flatMap((record) => stored.get(record) ?? []), gold));
+        ours.push(
+          qualityOf(
+            records.flatMap((record) => stored.get(record) ?? []),
+            gold,
+          ),
+        );
         plain.push(qualityOf(reference.search(query, asked), gold));
       }
       reference.close();
@@ -71,7 +76,11 @@ export async function runSet(set: EvaluationSet, env: Readonly<Record<string, st
 
 /** Asked as the viewer asks: what is shown then does not count as a recall, so no answer changes the next. */
 async function ask(core: Core, project: string, query: string): Promise<string[]> {
-  const answer = await core.call(smartSearch, { query, project, limit: asked }, { face: "library", source: "viewer" });
+  const answer = await core.call(
+    smartSearch,
+    { query, project, limit: asked },
+    { face: "library", source: "viewer" },
+  );
   return answer.results.map(({ obsId }) => obsId);
 }
 

@@ -1,16 +1,11 @@
 import { type FieldName, type ForwardIndex, fieldNames, type PerField } from "./forward.ts";
 
 /** How much a word counts in each field, against once in the body. */
-export const fieldWeights: PerField<number> = { title: 2.5, concepts: 2, files: 1.5, body: 1 };
+export const fieldWeights: PerField<number> = { title: 2, concepts: 1.25, files: 1.5, body: 1 };
 
 /** What a repeated word adds, and how much a long document pays for its length. */
 const k1 = 1.2;
 const b = 0.75;
-
-export interface WeightedTerm {
-  readonly hash: number;
-  readonly weight: number;
-}
 
 /**
  * How much a term tells: ln(1 + (N − n + ½) / (n + ½)) for a term in n of N documents. Never negative, and so
@@ -27,25 +22,18 @@ export function weightedLength(lengths: PerField<number>, weights: PerField<numb
 }
 
 /**
- * BM25F of one document: field frequencies and lengths are weighted and added first, then saturated once, as
- * wink-bm25-text-search does. `averageLength` is weighted too. 0 when no term stands in the document.
+ * BM25F of one term in one document, to be multiplied by what the term tells: field frequencies and lengths are
+ * weighted and added first, then saturated once, as wink-bm25-text-search does. `averageLength` is weighted too.
  */
-export function bm25f(
-  document: ForwardIndex,
-  terms: readonly WeightedTerm[],
-  averageLength: number,
-  weights: PerField<number> = fieldWeights,
-): number {
-  const relativeLength = averageLength > 0 ? weightedLength(document.lengths, weights) / averageLength : 1;
+export function termShares(document: ForwardIndex, averageLength: number): (hash: number) => number {
+  const relativeLength = averageLength > 0 ? weightedLength(document.lengths) / averageLength : 1;
   const saturation = k1 * (1 - b + b * relativeLength);
-  let score = 0;
-  for (const { hash, weight } of terms) {
-    const frequency = document.frequency(hash);
-    if (frequency === undefined) continue;
-    const weighted = weightedLength(frequency, weights);
-    score += (weight * weighted * (k1 + 1)) / (saturation + weighted);
-  }
-  return score;
+  return (hash) => saturated(document.weighted(hash, fieldWeights), saturation);
+}
+
+/** A weighted number of occurrences, each adding less than the one before, up to k1 + 1. */
+export function saturated(occurrences: number, saturation: number = k1): number {
+  return (occurrences * (k1 + 1)) / (saturation + occurrences);
 }
 
 function sumOverFields(value: (field: FieldName) => number): number {

@@ -65,6 +65,10 @@ export interface ForwardIndex {
   readonly lengths: PerField<number>;
   /** How often the term with this hash stands in each field; `undefined` where it does not. */
   frequency(hash: number): PerField<number> | undefined;
+  /** The same, each field's frequency times its weight, added; 0 where the term does not stand. */
+  weighted(hash: number, weights: PerField<number>): number;
+  /** Every term with how often it stands in title and body together. */
+  visitTerms(visit: (hash: number, occurrences: number) => void): void;
 }
 
 /** Reads what `encodeForward` packed; some drivers give a blob as an ArrayBuffer. */
@@ -91,6 +95,26 @@ export function openForward(blob: Uint8Array | ArrayBuffer): ForwardIndex {
         files: view.getUint8(offset + 2),
         body: view.getUint8(offset + 3),
       };
+    },
+    weighted(hash, weights) {
+      const at = find(view, terms, hash);
+      if (at < 0) return 0;
+      const offset = headerBytes + 4 * terms + fieldCount * at;
+      return (
+        view.getUint8(offset) * weights.title +
+        view.getUint8(offset + 1) * weights.concepts +
+        view.getUint8(offset + 2) * weights.files +
+        view.getUint8(offset + bodyField) * weights.body
+      );
+    },
+    visitTerms(visit) {
+      for (let at = 0; at < terms; at++) {
+        const offset = headerBytes + 4 * terms + fieldCount * at;
+        visit(
+          view.getUint32(headerBytes + 4 * at, true),
+          view.getUint8(offset) + view.getUint8(offset + bodyField),
+        );
+      }
     },
   };
 }

@@ -1,95 +1,127 @@
 import type { Sql } from "../store/sql.ts";
-import { queryTokens } from "../text/tokens.ts";
-import { bm25f, inverseDocumentFrequency, type WeightedTerm, weightedLength } from "./bm25f.ts";
+import { weightedLength } from "./bm25f.ts";
 import { findCandidates } from "./candidates.ts";
-import { openForward, termHash } from "./forward.ts";
-import { type Ranked, readHits, type SearchHit } from "./hits.ts";
-import { isInScope, type Scoped, type SearchScope, scopeGroups } from "./scope.ts";
-import { documentFrequencies, readCollection } from "./term-frequency.ts";
+import { parseStrings } from "./documents.ts";
+import { feedbackScores } from "./feedback.ts";
+import { closenessTo, neighbouringWords } from "./proximity.ts";
+import { type QueryWords, readQueryWords, type WordForm } from "./query-words.ts";
+import { type Candidate, rankCandidates } from "./ranked-candidates.ts";
+import { type SearchScope, scopeGroups } from "./scope.ts";
+import { scoresInSurroundings } from "./surroundings.ts";
+import { readCollection } from "./term-frequency.ts";
 
 export type { SearchScope } from "./scope.ts";
 
-/** `score` is BM25F, above 0. */
-export type KeywordHit = SearchHit;
+export interface KeywordHit {
+  /** Row of the index, the same for the vector of the document. */
+  readonly id: number;
+  readonly kind: string;
+  readonly ref: string;
+  readonly sessionId: string | null;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  /** BM25F and what the refinements add, above 0. */
+  readonly score: number;
+  readonly title: string;
+  readonly type: string;
+  /** The body's first 300 characters. */
+  readonly snippet: string;
+  readonly project: string | null;
+  readonly files: readonly string[];
+  /** 0 to 1. */
+  readonly importance: number;
+}
 
-/**
- * Documents that hold any word of the query, best first; words that tell little only order what others find.
- * With `findBy`, no more than so many of the rarest words find documents, which bounds the work for a long text.
- */
+export interface KeywordOptions {
+  /** No more than so many of the rarest words find documents, which bounds the work for a long text. */
+  readonly findBy?: number;
+  /** BM25F alone: each document by its own words and nothing else. */
+  readonly plain?: boolean;
+}
+
+/** Documents that hold any word of the query, best first; words that tell little only order what others find. */
 export async function keywordSearch(
   sql: Sql,
   query: string,
   scope: SearchScope,
   limit: number,
-  findBy?: number,
+  options: KeywordOptions = {},
 ): Promise<KeywordHit[]> {
-  const words = [...new Set(queryTokens(query))].slice(0, maxWords);
-  if (words.length === 0 || limit < 1) return [];
   const collection = await readCollection(sql);
-  const frequencies = await documentFrequencies(sql, words, collection.documents);
-  const rarestFirst = [...frequencies].sort(([, a], [, b]) => a - b).slice(0, maxTerms);
-  if (rarestFirst.length === 0) return [];
-
-  const weighted = rarestFirst.map(([term, frequency]) => ({
-    hash: termHash(term),
-    weight: inverseDocumentFrequency(collection.documents, frequency),
-  }));
+  const asked = await readQueryWords(sql, query, collection.documents);
+  if (asked.words.length === 0 || limit < 1) return [];
+  const rarestFirst = asked.words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
   const averageLength = weightedLength(collection.averageLengths);
-  const rank = async (finding: readonly TermFrequency[]) => {
-    const terms = finding.map(([term, documents]) => ({ term, documents }));
+  const rank = async (terms: readonly WordForm[]) => {
     const sought = { terms, scope: scopeGroups(scope), documents: collection.documents };
     const ids = await findCandidates(sql, sought, limit);
-    return rankCandidates(sql, ids, weighted, averageLength, scope);
+    return rankCandidates(sql, ids, asked.words, averageLength, scope);
   };
 
-  if (findBy !== undefined) {
-    const ranked = await rank(rarestFirst.slice(0, findBy));
-    return readHits(sql, ranked.slice(0, limit));
-  }
-  const telling = tellingTerms(rarestFirst, collection.documents);
-  let ranked = await rank(telling);
-  if (ranked.length < limit && telling.length < rarestFirst.length) ranked = await rank(rarestFirst);
+  const telling = tellingTerms(rarestFirst, collection.documents, options.findBy);
+  let candidates = await rank(telling);
+  const isShort = candidates.length < limit && telling.length < rarestFirst.length;
+  if (isShort && options.findBy === undefined) candidates = await rank(rarestFirst);
+  const ranked =
+    options.plain === true
+      ? candidates.map(({ id, score }) => ({ id, score }))
+      : await refined(sql, candidates, asked);
   return readHits(sql, ranked.slice(0, limit));
 }
 
-type TermFrequency = readonly [term: string, documents: number];
-
-/** A query may be a whole text, as the check for near-duplicates sends. */
-const maxWords = 128;
-const maxTerms = 48;
 /** Terms find candidates while together they stand in at most 2 % of the documents, but always two of them. */
 const tellingShare = 0.02;
 const alwaysTelling = 2;
 /** In a store this small every word may find candidates. */
 const cheapMatches = 2_000;
 
-function tellingTerms(rarestFirst: readonly TermFrequency[], documents: number): readonly TermFrequency[] {
+function tellingTerms(
+  rarestFirst: readonly WordForm[],
+  documents: number,
+  findBy: number | undefined,
+): readonly WordForm[] {
+  if (findBy !== undefined) return rarestFirst.slice(0, findBy);
   const budget = Math.max(cheapMatches, tellingShare * documents);
   let sum = 0;
-  const end = rarestFirst.findIndex(([, frequency], at) => {
-    sum += frequency;
+  const end = rarestFirst.findIndex((form, at) => {
+    sum += form.documents;
     return sum > budget && at >= alwaysTelling;
   });
   return end < 0 ? rarestFirst : rarestFirst.slice(0, end);
 }
 
-async function rankCandidates(
-  sql: Sql,
-  ids: readonly number[],
-  terms: readonly WeightedTerm[],
-  averageLength: number,
-  scope: SearchScope,
-): Promise<Ranked[]> {
-  const rows = await sql.all<
-    Scoped & { id: number; hiddenAfter: number | null; forward: Uint8Array | ArrayBuffer }
-  >(
-    `SELECT documents.id, kind, project_key AS projectKey, agent_id AS agentId, created_at AS createdAt,
-      hidden_after AS hiddenAfter, forward
-    FROM json_each(?) AS candidate CROSS JOIN documents ON documents.id = candidate.value`,
-    [JSON.stringify(ids)],
+interface Ranked {
+  readonly id: number;
+  readonly score: number;
+}
+
+/** Closeness of words is looked at in the texts of so many, and in so much of each. */
+const closelyRead = 16;
+const readLength = 2_000;
+
+/** Ranks again by what the words of one document alone do not tell. */
+async function refined(sql: Sql, candidates: readonly Candidate[], asked: QueryWords): Promise<Ranked[]> {
+  const around = scoresInSurroundings(candidates);
+  const added = feedbackScores(candidates, around, asked.words);
+  const ranked = candidates
+    .map(({ id }, at) => ({ id, score: (around[at] ?? 0) + (added[at] ?? 0) }))
+    .sort(byScore);
+  const pairs = neighbouringWords(asked.sequence, asked.words);
+  if (pairs.length === 0) return ranked;
+  const closeness = closenessTo(pairs);
+  const texts = await readTexts(sql, ranked.slice(0, closelyRead));
+  return ranked.map(({ id, score }) => ({ id, score: score + closeness(texts.get(id) ?? "") })).sort(byScore);
+}
+
+function byScore(a: Ranked, b: Ranked): number {
+  return b.score - a.score || b.id - a.id;
+}
+
+async function readTexts(sql: Sql, ranked: readonly Ranked[]): Promise<Map<number, string>> {
+  const rows = await sql.all<{ id: number; text: string }>(
+    `SELECT documents.id, title || char(10) || substr(body, 1, ${readLength}) AS text
+    FROM json_each(?) AS ranked CROSS JOIN documents ON documents.id = ranked.value`,
+    [JSON.stringify(ranked.map(({ id }) => id))],
   );
-  return rows
-    .filter((row) => isInScope(scope, row))
-    .map((row) => ({ id: row.id, score: bm25f(openForward(row.forward), terms, averageLength) }))
-    .sort((a, b) => b.score - a.score || b.id - a.id);
+  return new Map(rows.map(({ id, text }) => [id, text]));
 }

@@ -53,7 +53,7 @@ export async function sightCandidates(sql: Sql, newcomer: Newcomer): Promise<Sig
     },
     maxCandidates,
     // A text that shares more than seven tenths lacks less than three, so it holds one of that many rarest.
-    Math.max(leastWords, Math.floor((1 - supersedeAbove) * words.size) + 1),
+    { findBy: Math.max(leastWords, Math.floor((1 - supersedeAbove) * words.size) + 1), plain: true },
   );
   const ids = hits.map(({ ref }) => ref);
   if (words.size === 0) ids.push(...(await sameText(sql, newcomer)));

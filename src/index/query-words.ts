@@ -1,0 +1,68 @@
+import type { Sql } from "../store/sql.ts";
+import { otherForms } from "../text/abbreviations.ts";
+import { queryTokens } from "../text/tokens.ts";
+import { inverseDocumentFrequency } from "./bm25f.ts";
+import { termHash } from "./forward.ts";
+import { documentFrequencies } from "./term-frequency.ts";
+
+/** A word of a query, as the collection knows it. */
+export interface QueryWord {
+  readonly term: string;
+  /** How much it tells. */
+  readonly weight: number;
+  /** What counts as the word, each with the share to which it does: the word itself, `db` for `database`. */
+  readonly forms: readonly WordForm[];
+}
+
+export interface WordForm {
+  readonly term: string;
+  readonly hash: number;
+  /** In how many documents it stands. */
+  readonly documents: number;
+  /** What an occurrence is worth. */
+  readonly weight: number;
+}
+
+export interface QueryWords {
+  /** Those that stand in any document, the most telling first. */
+  readonly words: readonly QueryWord[];
+  /** What all words of the query tell together, also those that stand nowhere. */
+  readonly told: number;
+  /** In the order of the query, with repetitions. */
+  readonly sequence: readonly string[];
+}
+
+/** A query may be a whole text, as the check for near-duplicates sends. */
+const maxWords = 128;
+const maxTerms = 48;
+const otherFormShare = 0.5;
+
+/** What a query's words tell about the documents of a collection of that size. */
+export async function readQueryWords(sql: Sql, query: string, documents: number): Promise<QueryWords> {
+  const sequence = queryTokens(query).slice(0, 2 * maxWords);
+  const asked = [...new Set(sequence)].slice(0, maxWords);
+  const named = new Set(asked);
+  const others = new Map(asked.map((term) => [term, otherForms(term).filter((form) => !named.has(form))]));
+  const frequencies = await documentFrequencies(sql, [...asked, ...[...others.values()].flat()], documents);
+  const formOf = (term: string, share: number): WordForm[] => {
+    const found = frequencies.get(term);
+    if (found === undefined) return [];
+    const weight = share * inverseDocumentFrequency(documents, found);
+    return [{ term, hash: termHash(term), documents: found, weight }];
+  };
+  const words = asked.flatMap((term): QueryWord[] => {
+    const forms = [
+      ...formOf(term, 1),
+      ...(others.get(term) ?? []).flatMap((other) => formOf(other, otherFormShare)),
+    ];
+    const weight = Math.max(0, ...forms.map((form) => form.weight));
+    return forms.length === 0 ? [] : [{ term, weight, forms }];
+  });
+  const strangers = asked.length - words.length;
+  return {
+    words: words.sort((a, b) => b.weight - a.weight).slice(0, maxTerms),
+    told:
+      words.reduce((sum, { weight }) => sum + weight, 0) + strangers * inverseDocumentFrequency(documents, 0),
+    sequence,
+  };
+}

@@ -1,0 +1,72 @@
+import type { Candidate } from "./ranked-candidates.ts";
+
+/*
+ * A message or a tool call is rarely understood alone: the question stands in one, its answer in the next, and what
+ * both are about was said a little earlier. So a document is judged by its own words, by the best that each word of
+ * the query finds among its nearest neighbours in the session, and a little by what its scene finds. Each word counts
+ * once, by its best place: ten neighbours that all say the same are no more than one.
+ *
+ * Neighbours are told by the order in which the rows were written. Where two sessions run at the same time their rows
+ * alternate, and the nearest are a little farther away.
+ */
+
+const nearRows = 2;
+const nearDecay = 0.8;
+const nearShare = 1;
+const sceneRows = 12;
+const sceneShare = 0.2;
+
+/** Scores of the candidates, in their order: on the scale of one document's own score. */
+export function scoresInSurroundings(candidates: readonly Candidate[]): Float64Array {
+  const scores = Float64Array.from(candidates, ({ score }) => score);
+  for (const members of sessionsOf(candidates)) {
+    for (const [place, { at, candidate }] of members.entries()) {
+      const near = Float64Array.from(candidate.parts);
+      const scene = Float64Array.from(candidate.parts);
+      const meet = (other: Member | undefined) => {
+        if (other === undefined) return false;
+        const distance = Math.abs(other.candidate.id - candidate.id);
+        if (distance > sceneRows) return false;
+        raise(scene, other.candidate.parts, 1);
+        if (distance <= nearRows) raise(near, other.candidate.parts, nearDecay ** distance);
+        return true;
+      };
+      for (let before = place - 1; meet(members[before]); ) before -= 1;
+      for (let after = place + 1; meet(members[after]); ) after += 1;
+      scores[at] =
+        (candidate.score + nearShare * sum(near) + sceneShare * sum(scene)) / (1 + nearShare + sceneShare);
+    }
+  }
+  return scores;
+}
+
+interface Member {
+  readonly at: number;
+  readonly candidate: Candidate;
+}
+
+/** Sessions with more than one candidate, each in the order of its rows. */
+function sessionsOf(candidates: readonly Candidate[]): Member[][] {
+  const sessions = new Map<string, Member[]>();
+  for (const [at, candidate] of candidates.entries()) {
+    if (candidate.sessionId === null) continue;
+    const members = sessions.get(candidate.sessionId);
+    if (members === undefined) sessions.set(candidate.sessionId, [{ at, candidate }]);
+    else members.push({ at, candidate });
+  }
+  return [...sessions.values()]
+    .filter(({ length }) => length > 1)
+    .map((members) => members.sort((a, b) => a.candidate.id - b.candidate.id));
+}
+
+function raise(best: Float64Array, parts: Float64Array, share: number): void {
+  for (let word = 0; word < best.length; word++) {
+    best[word] = Math.max(best[word] ?? 0, share * (parts[word] ?? 0));
+  }
+}
+
+function sum(parts: Float64Array): number {
+  let total = 0;
+  for (const part of parts) total += part;
+  return total;
+}

@@ -1,0 +1,133 @@
+import { indexTokens } from "./tokens.ts";
+
+/*
+ * What programmers shorten, and what they shorten it from. Each line: the short form, then the words that it stands
+ * for. A query for one also finds the other, at a lower weight; two words of one line do not find each other.
+ */
+const abbreviations = `
+  alloc allocate allocation
+  arg argument
+  args arguments
+  arr array
+  async asynchronous
+  attr attribute
+  auth authentication authorization authenticate authorize
+  bool boolean
+  btn button
+  calc calculate calculation
+  cert certificate
+  cfg config configuration configure
+  char character
+  cmd command
+  col column
+  concat concatenate
+  conf config configuration
+  config configuration configure
+  conn connection
+  ctx context
+  db database
+  def definition define
+  del delete remove
+  dep dependency
+  deps dependencies
+  desc description
+  dev development
+  df dataframe
+  dict dictionary
+  diff difference
+  dir directory folder
+  doc documentation document
+  docs documentation
+  dup duplicate
+  elem element
+  env environment
+  err error
+  exec execute execution
+  expr expression
+  fmt format
+  fn function
+  func function
+  i18n internationalization
+  idx index
+  img image
+  impl implementation implement
+  info information
+  init initialize initialise initialization
+  int integer
+  iter iterate iterator
+  js javascript
+  k8s kubernetes
+  lang language
+  len length
+  lib library
+  max maximum
+  mem memory
+  mgr manager
+  min minimum
+  mkdir directory
+  msg message
+  np numpy
+  num number
+  obj object
+  op operation
+  param parameter
+  perf performance
+  pg postgres postgresql
+  pkg package
+  pos position
+  postgres postgresql
+  pr pull
+  prev previous
+  prod production
+  proc process
+  ptr pointer
+  pwd password
+  py python
+  rand random
+  regex regexp
+  repo repository
+  req request
+  res response
+  resp response
+  ret return
+  sec second
+  seq sequence
+  spec specification
+  src source
+  std standard
+  str string
+  sync synchronize synchronous
+  sys system
+  temp temporary
+  tmp temp temporary
+  ts typescript timestamp
+  txt text
+  util utility
+  val value
+  var variable
+  ver version`;
+
+let forms: ReadonlyMap<string, readonly string[]> | undefined;
+
+/** Index tokens that mean the same as this one in a longer or shorter form. */
+export function otherForms(token: string): readonly string[] {
+  forms ??= readForms();
+  return forms.get(token) ?? [];
+}
+
+function readForms(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  const tie = (from: string, to: string) => {
+    if (from !== to && found.get(from)?.includes(to) !== true)
+      found.set(from, [...(found.get(from) ?? []), to]);
+  };
+  for (const line of abbreviations.trim().split("\n")) {
+    const [short, ...long] = indexTokens(line);
+    if (short === undefined) continue;
+    for (const word of long) {
+      tie(short, word);
+      tie(word, short);
+    }
+  }
+  return found;
+}
