@@ -1,0 +1,276 @@
+/** One piece of work in a made-up project, from which a session's events and questions about it are written. */
+export interface Topic {
+  readonly project: string;
+  readonly file: string;
+  readonly symbol: string;
+  readonly request: string;
+  readonly command: string;
+  /** What the command says before the fix. */
+  readonly error: string;
+  readonly cause: string;
+  readonly before: string;
+  readonly after: string;
+  readonly decision: string;
+  /** The same as `cause` in other words. */
+  readonly paraphrase: string;
+  readonly aboutDecision: string;
+}
+
+export const topics: readonly Topic[] = [
+  {
+    project: "billing-api",
+    file: "src/invoices/rounding.ts",
+    symbol: "roundHalfEven",
+    request: "Invoices with three line items are sometimes one cent off. Find out why.",
+    command: "npx vitest run src/invoices",
+    error: "AssertionError: expected 1204 to be 1205 // Object.is equality in rounding.test.ts:41",
+    cause: "Each line item was rounded before the sum was taken, so three halves went up together.",
+    before: "return items.map(roundLine).reduce(add, 0);",
+    after: "return roundHalfEven(items.reduce(addExact, 0));",
+    decision: "We decided to keep amounts as integers of a tenth of a cent until the last step.",
+    paraphrase: "why are bill totals off by a penny",
+    aboutDecision: "in which unit do we store money amounts before the final step",
+  },
+  {
+    project: "billing-api",
+    file: "src/webhooks/stripeSignature.ts",
+    symbol: "verifyStripeSignature",
+    request: "Webhooks from the payment provider are rejected in staging since this morning.",
+    command: "npx vitest run src/webhooks/stripeSignature.test.ts",
+    error: "SignatureMismatchError: no signatures found matching the expected signature for payload",
+    cause:
+      "The JSON body parser ran before the check, so the bytes that were hashed were not the bytes that came.",
+    before: "app.use(express.json());",
+    after: "app.use('/webhooks', express.raw({ type: 'application/json' }));",
+    decision: "We chose to read webhook bodies as raw bytes instead of re-serialising them.",
+    paraphrase: "payment notifications refused because the request was parsed too early",
+    aboutDecision: "why are webhook bodies read raw",
+  },
+  {
+    project: "billing-api",
+    file: "src/db/pool.ts",
+    symbol: "acquireWithDeadline",
+    request:
+      "Under load the service stops answering after about two minutes. Please look into the database pool.",
+    command: "node scripts/load-test.mjs --connections 80",
+    error: "TimeoutError: ResourceRequest timed out after 30000ms waiting for a connection",
+    cause: "A transaction that threw in its first statement never gave its connection back.",
+    before: "const client = await pool.connect();",
+    after: "await using client = await acquireWithDeadline(pool, 2_000);",
+    decision: "We decided against raising the pool size and for a deadline of two seconds per acquisition.",
+    paraphrase: "the server hangs because database handles leak",
+    aboutDecision: "did we raise the number of pooled connections or limit the wait",
+  },
+  {
+    project: "billing-api",
+    file: "migrations/0042_subscription_periods.sql",
+    symbol: "subscription_periods",
+    request: "Add a table for subscription periods and fill it from the old columns.",
+    command: "npm run migrate -- --to 0042",
+    error: 'error: column "trial_ends_at" of relation "subscriptions" contains null values',
+    cause:
+      "Customers who came before 2021 have no trial end, and the new column was NOT NULL from the start.",
+    before: "ALTER TABLE subscriptions ALTER COLUMN trial_ends_at SET NOT NULL;",
+    after: "UPDATE subscriptions SET trial_ends_at = created_at WHERE trial_ends_at IS NULL;",
+    decision: "We will run the back-fill in batches of 5,000 rows outside the transaction.",
+    paraphrase: "old customers lacked a date and blocked the schema change",
+    aboutDecision: "how large are the batches when old rows are filled in",
+  },
+  {
+    project: "billing-api",
+    file: "src/auth/sessionCookie.ts",
+    symbol: "rotateSessionCookie",
+    request: "Users get logged out when they have two tabs open.",
+    command: "npx playwright test e2e/two-tabs.spec.ts",
+    error: "Error: expect(page).toHaveURL(/dashboard/) failed, received /login?reason=token_reused",
+    cause:
+      "Both tabs refreshed at once; the second one presented a refresh token that had just been rotated.",
+    before: "if (token.usedAt !== null) return revokeFamily(token.family);",
+    after:
+      "if (token.usedAt !== null && age(token.usedAt) > reuseGraceMs) return revokeFamily(token.family);",
+    decision: "We agreed on a grace period of ten seconds for reused refresh tokens.",
+    paraphrase: "people are signed off with several browser windows",
+    aboutDecision: "how long may a refresh token be reused",
+  },
+  {
+    project: "atlas-pipeline",
+    file: "atlas/ingest/parquet_reader.py",
+    symbol: "read_row_groups",
+    request: "The nightly ingest gets killed on the big customer export.",
+    command: "python -m atlas.ingest --source exports/2026-02.parquet",
+    error:
+      "MemoryError: Unable to allocate 11.2 GiB for an array with shape (1503238553,) and data type float64",
+    cause:
+      "The reader concatenated all row groups before filtering, although two columns of forty were needed.",
+    before: "table = pq.read_table(path)",
+    after: "for batch in read_row_groups(path, columns=needed):",
+    decision: "We decided to stream row groups of 64 MiB and never to hold a whole file.",
+    paraphrase: "import runs out of RAM on large files",
+    aboutDecision: "how big are the pieces in which exports are streamed",
+  },
+  {
+    project: "atlas-pipeline",
+    file: "atlas/geo/timezones.py",
+    symbol: "resolve_timezone",
+    request: "Daily totals for Lisbon are shifted by an hour since the weekend.",
+    command: "pytest tests/geo/test_timezones.py -q",
+    error: "pytz.exceptions.NonExistentTimeError: 2026-03-29 01:30:00",
+    cause: "The day was cut in local time, and at the change to summer time that hour does not exist.",
+    before: "start = tz.localize(datetime.combine(day, time.min), is_dst=None)",
+    after: "start = datetime.combine(day, time.min, tzinfo=ZoneInfo(name)).astimezone(UTC)",
+    decision: "We chose zoneinfo over pytz because it knows gaps and folds.",
+    paraphrase: "daylight saving broke the per-day sums",
+    aboutDecision: "which library do we use for time zones",
+  },
+  {
+    project: "atlas-pipeline",
+    file: "atlas/dedupe/minhash.py",
+    symbol: "MinHashIndex",
+    request: "Deduplication of addresses takes four hours. Make it faster.",
+    command: "python benchmarks/bench_dedupe.py --rows 2000000",
+    error: "RuntimeWarning: overflow encountered in scalar multiply (minhash.py:88)",
+    cause:
+      "Hashes were multiplied as Python objects one at a time; the permutation also overflowed at 32 bits.",
+    before: "signature = [min(h * a + b for h in hashes) for a, b in seeds]",
+    after: "signature = (hashes[:, None] * a + b).astype(np.uint64).min(axis=0)",
+    decision: "We settled on 128 permutations in 32 bands after measuring recall at 0.95.",
+    paraphrase: "finding duplicate addresses was slow",
+    aboutDecision: "how many permutations and bands does duplicate detection use",
+  },
+  {
+    project: "atlas-pipeline",
+    file: "dags/refresh_features.py",
+    symbol: "refresh_features",
+    request: "The feature refresh ran twice yesterday and doubled the counts.",
+    command: "airflow dags test refresh_features 2026-03-01",
+    error: "airflow.exceptions.AirflowException: Task received SIGTERM signal, retry 2 of 3",
+    cause: "A retry appended to the partition that the killed attempt had already half written.",
+    before: 'frame.write.mode("append").parquet(target)',
+    after: 'frame.write.mode("overwrite").option("partitionOverwriteMode", "dynamic").parquet(target)',
+    decision: "Every task must be idempotent: we overwrite whole partitions and never append.",
+    paraphrase: "numbers were counted double after a restarted job",
+    aboutDecision: "do tasks append to partitions or replace them",
+  },
+  {
+    project: "atlas-pipeline",
+    file: "atlas/api/pagination.py",
+    symbol: "encode_cursor",
+    request: "Some clients see the same record on two pages of the listing.",
+    command: "pytest tests/api/test_pagination.py::test_no_repeats -q",
+    error: "AssertionError: duplicate ids across pages: {'rec_8841', 'rec_8842'}",
+    cause: "Offsets moved when rows were inserted between two requests.",
+    before: "query = query.offset(page * size).limit(size)",
+    after: "query = query.where(after(encode_cursor(last))).limit(size)",
+    decision: "We decided on keyset cursors of created_at and id instead of offsets.",
+    paraphrase: "listing shows entries twice when new ones arrive",
+    aboutDecision: "why did we give up offset paging",
+  },
+  {
+    project: "orbit-cli",
+    file: "internal/watch/debounce.go",
+    symbol: "DebouncedWatcher",
+    request: "orbit dev rebuilds four times for every save in some editors.",
+    command: "go test ./internal/watch/...",
+    error: "--- FAIL: TestDebounceCoalesces (0.31s) debounce_test.go:57: got 4 rebuilds, want 1",
+    cause:
+      "Editors write a temporary file and rename it, which comes as four events within thirty milliseconds.",
+    before: "case ev := <-w.Events: rebuild(ev.Name)",
+    after: "case ev := <-w.Events: timer.Reset(80 * time.Millisecond)",
+    decision: "We picked a quiet period of 80 milliseconds; 50 was too short on network drives.",
+    paraphrase: "too many compilations after one file change",
+    aboutDecision: "how long does the watcher wait for silence",
+  },
+  {
+    project: "orbit-cli",
+    file: "internal/release/notarize.go",
+    symbol: "submitForNotarization",
+    request: "macOS users report that the new binary cannot be opened.",
+    command: "make release-darwin VERSION=1.8.0",
+    error: "Error: HTTP status code: 403. A required agreement is missing or has expired.",
+    cause: "The developer account's contract had lapsed, and the script took the refusal for success.",
+    before: '_ = exec.Command("xcrun", "notarytool", "submit").Run()',
+    after: "if err := submitForNotarization(ctx, archive); err != nil { return err }",
+    decision: "Releases now stop when notarization fails; we publish nothing unsigned.",
+    paraphrase: "apple refuses to start our program",
+    aboutDecision: "may an unsigned build be published",
+  },
+  {
+    project: "orbit-cli",
+    file: "internal/config/merge.go",
+    symbol: "MergeLayers",
+    request: "A list in the user's config is glued to the list of the project instead of taking its place.",
+    command: "go test ./internal/config -run TestMergeLists",
+    error: "merge_test.go:112: plugins = [lint lint format], want [format]",
+    cause: "The merge library appends slices unless it is told otherwise.",
+    before: "mergo.Merge(&dst, src)",
+    after: "mergo.Merge(&dst, src, mergo.WithOverride, mergo.WithSliceDeepCopy)",
+    decision: "Lists of a nearer layer replace those of a farther one; only maps are merged by key.",
+    paraphrase: "settings arrays get combined rather than overridden",
+    aboutDecision: "what happens to lists when configuration layers meet",
+  },
+  {
+    project: "orbit-cli",
+    file: "internal/telemetry/consent.go",
+    symbol: "RequireConsent",
+    request: "Legal wants usage statistics off until the user has agreed.",
+    command: "go vet ./internal/telemetry && go test ./internal/telemetry",
+    error:
+      "panic: runtime error: invalid memory address or nil pointer dereference [signal SIGSEGV] consent.go:33",
+    cause: "The consent file is missing on the first start, and its pointer was used without a look.",
+    before: "return consent.Granted",
+    after: "return consent != nil && consent.Granted",
+    decision: "We will ask once, keep the answer in the state folder, and send nothing in CI.",
+    paraphrase: "crash at first launch while checking whether tracking is allowed",
+    aboutDecision: "where is the answer about usage statistics kept",
+  },
+  {
+    project: "orbit-cli",
+    file: "internal/download/resume.go",
+    symbol: "ResumeDownload",
+    request: "Interrupted downloads of toolchains start from zero again.",
+    command: "go test ./internal/download -run TestResume -count 20",
+    error: "resume_test.go:74: checksum mismatch: have 9f2c41aa want 51d0e3b7",
+    cause:
+      "The mirror ignored the Range header and sent the whole archive, which was appended to the half one.",
+    before: "file.Seek(0, io.SeekEnd)",
+    after: "if resp.StatusCode != http.StatusPartialContent { file.Truncate(0) }",
+    decision: "We decided to verify the checksum before unpacking and to delete the file when it differs.",
+    paraphrase: "broken archives after a continued transfer",
+    aboutDecision: "what do we do with a file whose hash is wrong",
+  },
+];
+
+/** Names that none of the projects' sessions speak of. */
+export const unanswerable: readonly (readonly [project: string, question: string])[] = [
+  ["billing-api", "how did we configure the Kafka consumer group rebalancing"],
+  ["billing-api", "what colour did the designer pick for the onboarding carousel"],
+  ["billing-api", "why was GraphQL federation abandoned"],
+  ["billing-api", "which Terraform module provisions the VPN gateway"],
+  ["billing-api", "who owns the Salesforce synchronisation"],
+  ["atlas-pipeline", "when did we upgrade TensorFlow for the recommender"],
+  ["atlas-pipeline", "how is the Elasticsearch shard count chosen"],
+  ["atlas-pipeline", "what is the password policy of the Grafana instance"],
+  ["atlas-pipeline", "why do the Kubernetes ingress annotations use nginx"],
+  ["atlas-pipeline", "did we translate the landing page into Japanese"],
+  ["orbit-cli", "how does the Android emulator snapshot get uploaded"],
+  ["orbit-cli", "which accessibility audit findings are still open"],
+  ["orbit-cli", "what did marketing say about the pricing experiment"],
+  ["orbit-cli", "why was the Bluetooth pairing screen removed"],
+  ["orbit-cli", "how are OAuth scopes mapped to LDAP groups"],
+];
+
+/** Every day has its own failing check; questions about a day are about this. */
+export const dailyChecks: readonly (readonly [check: string, complaint: string])[] = [
+  ["currency_format", "expected '1.234,50 €' to equal '1 234,50 €'"],
+  ["retry_budget", "expected 3 attempts, saw 5"],
+  ["csv_header", "unexpected byte order mark at column 1"],
+  ["slow_start", "exceeded timeout of 5000 ms"],
+  ["locale_sort", "wanted Ångström behind Zebra"],
+  ["cache_expiry", "entry still present after 61 s"],
+  ["path_escape", "backslash was not escaped"],
+  ["leap_second", "23:59:60 is not a valid time"],
+  ["queue_order", "message 7 overtook message 6"],
+  ["empty_upload", "zero bytes were accepted"],
+  ["rate_header", "Retry-After was missing"],
+  ["dark_theme", "contrast ratio 3.9 below 4.5"],
+];
