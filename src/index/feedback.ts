@@ -22,7 +22,7 @@ const addedShare = 0.1;
 /** What the shared words add to each candidate's score. `words` are the query's own. */
 export function feedbackScores(
   candidates: readonly Candidate[],
-  scores: Float64Array,
+  scores: readonly number[],
   words: readonly QueryWord[],
 ): Float64Array {
   const added = new Float64Array(candidates.length);

@@ -7,7 +7,7 @@ import { closenessTo, neighbouringWords } from "./proximity.ts";
 import { type QueryWords, readQueryWords, type WordForm } from "./query-words.ts";
 import { type Candidate, rankCandidates } from "./ranked-candidates.ts";
 import { type SearchScope, scopeGroups } from "./scope.ts";
-import { scoresInSurroundings } from "./surroundings.ts";
+import { judgeInSurroundings } from "./surroundings.ts";
 import { readCollection } from "./term-frequency.ts";
 
 export type { SearchScope } from "./scope.ts";
@@ -30,6 +30,8 @@ export interface KeywordHit {
   readonly files: readonly string[];
   /** 0 to 1. */
   readonly importance: number;
+  /** How much of what the query's words tell stands in the document or next to it, 0 to 1. */
+  readonly coverage: number;
 }
 
 export interface KeywordOptions {
@@ -53,9 +55,11 @@ export async function keywordSearch(
   const rarestFirst = asked.words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
   const averageLength = weightedLength(collection.averageLengths);
   const rank = async (terms: readonly WordForm[]) => {
-    const sought = { terms, scope: scopeGroups(scope), documents: collection.documents };
-    const ids = await findCandidates(sql, sought, limit);
-    return rankCandidates(sql, ids, asked.words, averageLength, scope);
+    const find = (within: SearchScope) =>
+      findCandidates(sql, { terms, scope: scopeGroups(within), documents: collection.documents }, limit);
+    const ids = await find(scope);
+    if (scope.leansTo !== undefined) ids.push(...(await find({ ...scope, ...scope.leansTo })));
+    return rankCandidates(sql, [...new Set(ids)], asked.words, averageLength, scope);
   };
 
   const telling = tellingTerms(rarestFirst, collection.documents, options.findBy);
@@ -64,8 +68,8 @@ export async function keywordSearch(
   if (isShort && options.findBy === undefined) candidates = await rank(rarestFirst);
   const ranked =
     options.plain === true
-      ? candidates.map(({ id, score }) => ({ id, score }))
-      : await refined(sql, candidates, asked);
+      ? candidates.map(({ id, score, parts }) => ({ id, score, coverage: coverageOf(parts, asked) }))
+      : await refined(sql, candidates, asked, scope);
   return readHits(sql, ranked.slice(0, limit));
 }
 
@@ -93,6 +97,7 @@ function tellingTerms(
 interface Ranked {
   readonly id: number;
   readonly score: number;
+  readonly coverage: number;
 }
 
 /** Closeness of words is looked at in the texts of so many, and in so much of each. */
@@ -100,17 +105,52 @@ const closelyRead = 16;
 const readLength = 2_000;
 
 /** Ranks again by what the words of one document alone do not tell. */
-async function refined(sql: Sql, candidates: readonly Candidate[], asked: QueryWords): Promise<Ranked[]> {
-  const around = scoresInSurroundings(candidates);
-  const added = feedbackScores(candidates, around, asked.words);
+async function refined(
+  sql: Sql,
+  candidates: readonly Candidate[],
+  asked: QueryWords,
+  scope: SearchScope,
+): Promise<Ranked[]> {
+  const placed = judgeInSurroundings(candidates);
+  const added = feedbackScores(
+    candidates,
+    placed.map(({ score }) => score),
+    asked.words,
+  );
   const ranked = candidates
-    .map(({ id }, at) => ({ id, score: (around[at] ?? 0) + (added[at] ?? 0) }))
+    .map((candidate, at) => {
+      const { score, near } = placed[at] ?? { score: 0, near: candidate.parts };
+      return {
+        id: candidate.id,
+        prior: priorOf(candidate, scope),
+        score: score + (added[at] ?? 0),
+        coverage: coverageOf(near, asked),
+      };
+    })
+    .map((item) => ({ ...item, score: item.score * item.prior }))
     .sort(byScore);
   const pairs = neighbouringWords(asked.sequence, asked.words);
   if (pairs.length === 0) return ranked;
   const closeness = closenessTo(pairs);
   const texts = await readTexts(sql, ranked.slice(0, closelyRead));
-  return ranked.map(({ id, score }) => ({ id, score: score + closeness(texts.get(id) ?? "") })).sort(byScore);
+  return ranked
+    .map((item) => ({ ...item, score: item.score + item.prior * closeness(texts.get(item.id) ?? "") }))
+    .sort(byScore);
+}
+
+/** What a document is worth before anything is asked: one that matters a little more, one of the time meant much more. */
+const importanceShare = 0.15;
+const timeShare = 0.5;
+
+function priorOf({ importance, createdAt }: Candidate, { leansTo }: SearchScope): number {
+  const isOfTime = leansTo !== undefined && createdAt >= leansTo.since && createdAt <= leansTo.until;
+  return (1 + importanceShare * importance) * (isOfTime ? 1 + timeShare : 1);
+}
+
+/** Which share of what the query's words tell has found something. */
+function coverageOf(parts: Float64Array, { words, told }: QueryWords): number {
+  if (told === 0) return 0;
+  return words.reduce((sum, { weight }, at) => sum + ((parts[at] ?? 0) > 0 ? weight : 0), 0) / told;
 }
 
 function byScore(a: Ranked, b: Ranked): number {
@@ -124,4 +164,20 @@ async function readTexts(sql: Sql, ranked: readonly Ranked[]): Promise<Map<numbe
     [JSON.stringify(ranked.map(({ id }) => id))],
   );
   return new Map(rows.map(({ id, text }) => [id, text]));
+}
+
+type HitRow = Omit<KeywordHit, "score" | "coverage" | "files"> & { files: string };
+
+async function readHits(sql: Sql, ranked: readonly Ranked[]): Promise<KeywordHit[]> {
+  const rows = await sql.all<HitRow>(
+    `SELECT documents.id, kind, ref, session_id AS sessionId, created_at AS createdAt, title, documents.type,
+      substr(body, 1, 300) AS snippet, project, files, importance
+    FROM json_each(?) AS ranked CROSS JOIN documents ON documents.id = ranked.value`,
+    [JSON.stringify(ranked.map(({ id }) => id))],
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ranked.flatMap(({ id, score, coverage }) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ ...row, files: parseStrings(row.files), score, coverage }];
+  });
 }

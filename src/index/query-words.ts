@@ -26,7 +26,7 @@ export interface WordForm {
 export interface QueryWords {
   /** Those that stand in any document, the most telling first. */
   readonly words: readonly QueryWord[];
-  /** What all words of the query tell together, also those that stand nowhere. */
+  /** What all words of the query tell together, also those that stand nowhere; numbers do not. */
   readonly told: number;
   /** In the order of the query, with repetitions. */
   readonly sequence: readonly string[];
@@ -36,6 +36,8 @@ export interface QueryWords {
 const maxWords = 128;
 const maxTerms = 48;
 const otherFormShare = 0.5;
+/** Numbers and dates: that nobody wrote them so tells nothing. */
+const onlyDigits = /^[\d\-./]+$/;
 
 /** What a query's words tell about the documents of a collection of that size. */
 export async function readQueryWords(sql: Sql, query: string, documents: number): Promise<QueryWords> {
@@ -58,7 +60,8 @@ export async function readQueryWords(sql: Sql, query: string, documents: number)
     const weight = Math.max(0, ...forms.map((form) => form.weight));
     return forms.length === 0 ? [] : [{ term, weight, forms }];
   });
-  const strangers = asked.length - words.length;
+  const known = new Set(words.map(({ term }) => term));
+  const strangers = asked.filter((term) => !known.has(term) && !onlyDigits.test(term)).length;
   return {
     words: words.sort((a, b) => b.weight - a.weight).slice(0, maxTerms),
     told:

@@ -8,6 +8,10 @@ import { isInScope, type Scoped, type SearchScope } from "./scope.ts";
 export interface Candidate {
   readonly id: number;
   readonly sessionId: string | null;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  /** 0 to 1. */
+  readonly importance: number;
   /** BM25F: the sum of the parts. */
   readonly score: number;
   /** What each word of the query adds, in the order of the words. */
@@ -27,20 +31,20 @@ export async function rankCandidates(
 ): Promise<Candidate[]> {
   const rows = await sql.all<CandidateRow>(
     `SELECT documents.id, kind, project_key AS projectKey, agent_id AS agentId, session_id AS sessionId,
-      created_at AS createdAt, hidden_after AS hiddenAfter, forward
+      created_at AS createdAt, hidden_after AS hiddenAfter, importance, forward
     FROM json_each(?) AS candidate CROSS JOIN documents ON documents.id = candidate.value`,
     [JSON.stringify(ids)],
   );
   return rows
     .filter((row) => isInScope(scope, row))
-    .map(({ id, sessionId, forward }) => {
+    .map(({ id, sessionId, createdAt, importance, forward }) => {
       const document = openForward(forward);
       const shareOf = termShares(document, averageLength);
       const parts = Float64Array.from(words, ({ forms }) =>
         forms.reduce((best, { hash, weight }) => Math.max(best, weight * shareOf(hash)), 0),
       );
       const score = parts.reduce((sum, part) => sum + part, 0);
-      return { id, sessionId, score, parts, document, shareOf };
+      return { id, sessionId, createdAt, importance, score, parts, document, shareOf };
     })
     .sort((a, b) => b.score - a.score || b.id - a.id);
 }
@@ -49,5 +53,6 @@ type CandidateRow = Scoped & {
   readonly id: number;
   readonly sessionId: string | null;
   readonly hiddenAfter: number | null;
+  readonly importance: number;
   readonly forward: Uint8Array | ArrayBuffer;
 };

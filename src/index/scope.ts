@@ -12,6 +12,8 @@ export interface SearchScope {
   readonly since?: number;
   /** Milliseconds; only documents created at or before it. */
   readonly until?: number;
+  /** A span of time, in milliseconds, that the search leans to: what was created in it ranks higher. */
+  readonly leansTo?: { readonly since: number; readonly until: number };
   /** Milliseconds; documents whose `hiddenAfter` is not later are left out. */
   readonly now: number;
 }

@@ -16,9 +16,17 @@ const nearShare = 1;
 const sceneRows = 12;
 const sceneShare = 0.2;
 
-/** Scores of the candidates, in their order: on the scale of one document's own score. */
-export function scoresInSurroundings(candidates: readonly Candidate[]): Float64Array {
-  const scores = Float64Array.from(candidates, ({ score }) => score);
+/** What a candidate is worth where it stands. */
+export interface Placed {
+  /** On the scale of one document's own score. */
+  readonly score: number;
+  /** The best that each word finds in the document or among its nearest neighbours. */
+  readonly near: Float64Array;
+}
+
+/** Judges the candidates, in their order, with what stands around them. */
+export function judgeInSurroundings(candidates: readonly Candidate[]): Placed[] {
+  const placed: Placed[] = candidates.map(({ score, parts }) => ({ score, near: parts }));
   for (const members of sessionsOf(candidates)) {
     for (const [place, { at, candidate }] of members.entries()) {
       const near = Float64Array.from(candidate.parts);
@@ -33,11 +41,11 @@ export function scoresInSurroundings(candidates: readonly Candidate[]): Float64A
       };
       for (let before = place - 1; meet(members[before]); ) before -= 1;
       for (let after = place + 1; meet(members[after]); ) after += 1;
-      scores[at] =
-        (candidate.score + nearShare * sum(near) + sceneShare * sum(scene)) / (1 + nearShare + sceneShare);
+      const sum = candidate.score + nearShare * sumOf(near) + sceneShare * sumOf(scene);
+      placed[at] = { score: sum / (1 + nearShare + sceneShare), near };
     }
   }
-  return scores;
+  return placed;
 }
 
 interface Member {
@@ -65,7 +73,7 @@ function raise(best: Float64Array, parts: Float64Array, share: number): void {
   }
 }
 
-function sum(parts: Float64Array): number {
+function sumOf(parts: Float64Array): number {
   let total = 0;
   for (const part of parts) total += part;
   return total;

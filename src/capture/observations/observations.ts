@@ -6,6 +6,7 @@ import type { Projects } from "../projects/projects.ts";
 import { type AgentScopes, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
+import { endsOfCalls } from "./call-twins.ts";
 import { captureEvent, type ObserveInput, type Receipt } from "./capture.ts";
 import { deleteObservations } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
@@ -121,6 +122,11 @@ export class Observations {
       [but.before, JSON.stringify(but.active), JSON.stringify(but.cited), but.limit],
     );
     return rows.map(([id]) => String(id));
+  }
+
+  /** Of the observations that tell the start of a tool call: the one that tells its end. */
+  endsOfCalls(ids: readonly string[]): Promise<Map<string, string>> {
+    return endsOfCalls(this.#ground.store.read.sql, ids);
   }
 
   /** Observations by id with the project of their session; unknown ids are passed over. */

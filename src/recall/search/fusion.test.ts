@@ -6,7 +6,13 @@ const now = Date.parse("2026-03-01T12:00:00Z");
 const dayMs = 86_400_000;
 /** So old that it earns no bonus. */
 const longAgo = now - 10_000 * dayMs;
-const plain: Biases = { now, qualityOf: () => 0, isOfSession: () => false, isUnderFolder: () => false };
+const plain: Biases = {
+  now,
+  qualityOf: () => 0,
+  isOfSession: () => false,
+  isUnderFolder: () => false,
+  endsOfCalls: new Map(),
+};
 
 function hit(ref: string, given: Partial<StreamHit> = {}): StreamHit {
   return {

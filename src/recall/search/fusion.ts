@@ -1,4 +1,5 @@
-import type { Explanation } from "./record.ts";
+import { matchOf } from "./match.ts";
+import type { Explanation, Match } from "./record.ts";
 
 /*
  * Reciprocal rank fusion: score = Σ over streams w / (60 + rank), then small bonuses that can only order what
@@ -23,6 +24,8 @@ export interface StreamHit {
   readonly files: readonly string[];
   /** The stream's own score; only its order counts. */
   readonly score: number;
+  /** How much of the query stands in it, 0 to 1, where the stream knows. */
+  readonly coverage?: number;
 }
 
 export interface Stream {
@@ -38,11 +41,14 @@ export interface Biases {
   readonly qualityOf: (hit: StreamHit) => number;
   readonly isOfSession: (hit: StreamHit) => boolean;
   readonly isUnderFolder: (hit: StreamHit) => boolean;
+  /** Observations that tell the start of a tool call, with the one that tells its end. */
+  readonly endsOfCalls: ReadonlyMap<string, string>;
 }
 
 export interface FusedHit extends StreamHit {
   /** Combined score with bonuses, six decimals. */
   readonly fused: number;
+  readonly match: Match;
   readonly explanation: Explanation;
 }
 
@@ -62,7 +68,26 @@ export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
     });
   }
   const ranked = [...found.values()].map(({ hit, streams: places }) => scored(hit, places, biases));
-  return diversified(ranked.sort(byScore));
+  return diversified(withoutTwins(ranked, biases.endsOfCalls).sort(byScore));
+}
+
+/** A tool call is told twice, before and after it ran. The end tells all that the start does: it takes the better place. */
+function withoutTwins(ranked: readonly FusedHit[], ends: ReadonlyMap<string, string>): FusedHit[] {
+  const found = new Set(ranked.map(({ ref }) => ref));
+  const starts = new Map(
+    ranked.flatMap((hit) => {
+      const end = ends.get(hit.ref);
+      return end === undefined || !found.has(end) ? [] : [[end, hit] as const];
+    }),
+  );
+  const dropped = new Set([...starts.values()].map(({ ref }) => ref));
+  return ranked
+    .filter(({ ref }) => !dropped.has(ref))
+    .map((hit) => {
+      const start = starts.get(hit.ref);
+      if (start === undefined || start.fused <= hit.fused) return hit;
+      return { ...hit, fused: start.fused, match: start.match, explanation: start.explanation };
+    });
 }
 
 function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases): FusedHit {
@@ -76,7 +101,13 @@ function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases)
   const sum =
     Object.values(streams).reduce((total, { contribution }) => total + contribution, 0) +
     Object.values(bonuses).reduce((total, bonus) => total + bonus, 0);
-  return { ...hit, fused: Math.round(sum * 1e6) / 1e6, explanation: { streams, bonuses } };
+  const { coverage } = hit;
+  return {
+    ...hit,
+    fused: Math.round(sum * 1e6) / 1e6,
+    match: matchOf(streams, coverage),
+    explanation: { streams, bonuses, ...(coverage === undefined ? {} : { coverage }) },
+  };
 }
 
 function byScore(a: FusedHit, b: FusedHit): number {

@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { TimeText } from "../../operation/fields.ts";
 
+export const Match = z.enum(["strong", "weak"]);
+export type Match = z.infer<typeof Match>;
+
 export const CompactSearchResult = z
   .object({
     obsId: z.string().describe("id of the observation, memory or lesson"),
@@ -8,6 +11,9 @@ export const CompactSearchResult = z
     title: z.string().describe("its title"),
     type: z.string().describe("observation type, memory type, or lesson"),
     score: z.number().describe("combined score of all streams"),
+    match: Match.optional().describe(
+      "how sure it is that this is what was meant; weak: it shares little with the query",
+    ),
     timestamp: TimeText.describe("when it happened or was made"),
     narrative: z.string().describe("first 300 characters of its text"),
     kind: z.enum(["observation", "memory", "lesson"]).describe("what kind of record it is"),
@@ -29,6 +35,10 @@ export const LessonSearchResult = z.object({
 export type LessonSearchResult = z.infer<typeof LessonSearchResult>;
 
 export const Explanation = z.object({
+  coverage: z
+    .number()
+    .optional()
+    .describe("how much of what the query's words tell stands in it or next to it, 0 to 1"),
   streams: z
     .record(
       z.string(),

@@ -15,7 +15,8 @@ import { timeText } from "../../operation/fields.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { folderTest } from "./folder-bias.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
-import { CompactSearchResult } from "./record.ts";
+import { CompactSearchResult, type Match } from "./record.ts";
+import { timeMeant } from "./time-words.ts";
 
 const keywordWeight = 1;
 const lessonWeight = 1;
@@ -71,17 +72,22 @@ export class Search {
 
   async rank(request: SearchRequest): Promise<Ranking> {
     const weight = this.#ground.settings.bm25Weight ?? keywordWeight;
-    const scope = await this.#scope(request);
+    const time = timeMeant(request.query, this.#ground.now());
+    const scope = {
+      ...(await this.#scope(request)),
+      ...(time === undefined ? {} : { leansTo: { since: time.since, until: time.until } }),
+    };
     const candidates = Math.min(500, Math.max(50, 5 * request.limit));
     const kinds = request.kinds.filter((kind) => kind !== "lesson");
     const isAsked = weight > 0 && kinds.length > 0;
     const keyword = isAsked
-      ? await this.#services.keywords.search(request.query, { ...scope, kinds }, candidates)
+      ? await this.#services.keywords.search(time?.rest ?? request.query, { ...scope, kinds }, candidates)
       : [];
     const lessons = await this.#lessons(request, scope);
-    const [strengths, isUnderFolder] = await Promise.all([
+    const [strengths, isUnderFolder, endsOfCalls] = await Promise.all([
       this.#strengths(keyword),
       this.#folderTest(keyword, request.cwd),
+      this.#services.observations.endsOfCalls(keyword.map(({ ref }) => ref)),
     ]);
     const streams: Stream[] = [
       ...(isAsked ? [{ name: "keyword", weight, hits: keyword } as const] : []),
@@ -99,6 +105,7 @@ export class Search {
         0,
       isOfSession: (hit) => request.sessionId !== undefined && hit.sessionId === request.sessionId,
       isUnderFolder,
+      endsOfCalls,
     });
     return { hits, streams: streams.map(({ name }) => name), lessons: lessons ?? [] };
   }
@@ -213,13 +220,17 @@ function lessonStreamHit({ hit, score }: LessonHit): StreamHit {
 
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
 
-export function compactResult(hit: StreamHit, score: number): CompactSearchResult {
+export function compactResult(
+  hit: StreamHit & { readonly match?: Match },
+  score: number,
+): CompactSearchResult {
   return {
     obsId: hit.ref,
     sessionId: hit.sessionId ?? "",
     title: hit.title,
     type: hit.type,
     score,
+    ...(hit.match === undefined ? {} : { match: hit.match }),
     timestamp: timeText(hit.createdAt),
     narrative: cutCodePoints(hit.snippet, snippetLength),
     kind: kindOrObservation.parse(hit.kind),

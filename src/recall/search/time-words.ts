@@ -1,0 +1,209 @@
+/*
+ * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "in March", "2026-03-02", and
+ * "before" or "since" any of these. Days are those of this machine's clock. It is a hint and not a filter: people
+ * misremember, so what was found outside of the span only ranks lower.
+ */
+
+export interface TimeMeant {
+  /** Milliseconds; the first and the last that are meant. */
+  readonly since: number;
+  readonly until: number;
+  /** The query without the words that stand for nothing but the time, such as "yesterday". Dates stay in it. */
+  readonly rest: string;
+}
+
+interface Span {
+  readonly since: number;
+  readonly until: number;
+}
+
+interface Phrase {
+  readonly pattern: RegExp;
+  /** Undefined where the numbers make no date. */
+  readonly span: (found: readonly (string | undefined)[], now: Date) => Span | undefined;
+  /** A date may stand in a text too. */
+  readonly isText?: true;
+}
+
+const months = "january february march april may june july august september october november december".split(
+  " ",
+);
+const weekdays = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
+const numbers = "one two three four five six seven eight nine ten eleven twelve".split(" ");
+const month = `(${months.map((name) => `${name}|${name.slice(0, 3)}`).join("|")})\\.?`;
+const count = `(\\d{1,3}|an?|${numbers.join("|")}|a couple of|a few)`;
+const unit = "(hour|day|week|month|year)s?";
+
+/** The first that is found counts. */
+const phrases: readonly Phrase[] = [
+  {
+    pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/i,
+    span: ([, year, monthNumber, day]) => dayOf(Number(year), Number(monthNumber) - 1, Number(day)),
+    isText: true,
+  },
+  {
+    pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${month}(?:,? (\\d{4}))?\\b`, "i"),
+    span: ([, day, name, year], now) => namedDay(Number(day), name, year, now),
+    isText: true,
+  },
+  {
+    pattern: new RegExp(`\\b${month} (\\d{1,2})(?:st|nd|rd|th)?(?:,? ?(\\d{4}))?\\b`, "i"),
+    span: ([, name, day, year], now) => namedDay(Number(day), name, year, now),
+    isText: true,
+  },
+  {
+    pattern: new RegExp(
+      `\\b(?:in|during|of|last|this|since|before|after|until) (?:early |late |mid-?)?${month}(?: (\\d{4}))?\\b`,
+      "i",
+    ),
+    span: ([, name, year], now) => namedMonth(name, year, now),
+    isText: true,
+  },
+  { pattern: /\bthe day before yesterday\b/i, span: (_, now) => daysBack(now, 2, 2) },
+  { pattern: /\b(?:yesterday|last night)\b/i, span: (_, now) => daysBack(now, 1, 1) },
+  { pattern: /\b(?:today|this (?:morning|afternoon|evening))\b/i, span: (_, now) => daysBack(now, 0, 0) },
+  {
+    pattern: new RegExp(`\\b${count} ${unit} ago\\b`, "i"),
+    span: ([, many, of], now) => around(now, numberOf(many), of),
+  },
+  {
+    pattern: new RegExp(`\\b(?:in |over |during |within )?(?:the )?(?:last|past) ${count} ${unit}\\b`, "i"),
+    span: ([, many, of], now) => ({ since: back(now, numberOf(many), of).getTime(), until: endOfDay(now) }),
+  },
+  {
+    pattern: /\b(?:in |over |during )?(?:the )?(this|last|past|previous) (week|month|year)\b/i,
+    span: ([, which, of], now) => calendarUnit(now, which?.toLowerCase() === "this" ? 0 : 1, of),
+  },
+  {
+    pattern: new RegExp(`\\b(?:on|last|this|since|before|after|until) (${weekdays.join("|")})\\b`, "i"),
+    span: ([, name], now) => weekday(now, name),
+  },
+  { pattern: /\b(?:recently|lately|the other day)\b/i, span: (_, now) => daysBack(now, 7, 0) },
+];
+
+/** The time that a query means, if it says any. */
+export function timeMeant(query: string, now: number): TimeMeant | undefined {
+  for (const { pattern, span, isText } of phrases) {
+    const found = pattern.exec(query);
+    const meant = found === null ? undefined : span(found, new Date(now));
+    if (found === null || meant === undefined) continue;
+    const before = query.slice(0, found.index);
+    const rest = `${before} ${query.slice(found.index + found[0].length)}`;
+    return { ...directed(meant, `${before}${found[0]}`, now), rest: isText === true ? query : rest };
+  }
+  return undefined;
+}
+
+/** "Since Monday" begins there, "before Monday" ends there. */
+function directed({ since, until }: Span, lead: string, now: number): Span {
+  const [, word] = /\b(since|after|before|until)\s+(?:the\s+)?\S+(?:\s+\S+){0,3}$/i.exec(lead) ?? [];
+  switch (word?.toLowerCase()) {
+    case "since":
+      return { since, until: now };
+    case "after":
+      return { since: until, until: now };
+    case "before":
+    case "until":
+      return { since: 0, until: since };
+    default:
+      return { since, until };
+  }
+}
+
+function dayOf(year: number, monthIndex: number, day: number): Span | undefined {
+  const start = new Date(year, monthIndex, day);
+  if (start.getMonth() !== monthIndex || start.getDate() !== day) return undefined;
+  return { since: start.getTime(), until: endOfDay(start) };
+}
+
+function namedDay(
+  day: number,
+  name: string | undefined,
+  year: string | undefined,
+  now: Date,
+): Span | undefined {
+  const monthIndex = monthOf(name);
+  if (year !== undefined) return dayOf(Number(year), monthIndex, day);
+  const span = dayOf(now.getFullYear(), monthIndex, day);
+  return span !== undefined && span.since > now.getTime()
+    ? dayOf(now.getFullYear() - 1, monthIndex, day)
+    : span;
+}
+
+function namedMonth(name: string | undefined, year: string | undefined, now: Date): Span {
+  const monthIndex = monthOf(name);
+  const lately = monthIndex > now.getMonth() ? now.getFullYear() - 1 : now.getFullYear();
+  return unitFrom(new Date(year === undefined ? lately : Number(year), monthIndex, 1), "month");
+}
+
+function monthOf(name: string | undefined): number {
+  return months.findIndex((full) => full.startsWith((name ?? "").toLowerCase().slice(0, 3)));
+}
+
+function daysBack(now: Date, from: number, to: number): Span {
+  return { since: startOfDay(back(now, from, "day")), until: endOfDay(back(now, to, "day")) };
+}
+
+/** "Two weeks ago" is more of a span than "two days ago". */
+function around(now: Date, many: number, of: string | undefined): Span {
+  const middle = back(now, many, of);
+  const slack = { hour: 0, day: 0, week: 3, month: 15, year: 180 }[of?.toLowerCase() ?? ""] ?? 0;
+  return { since: startOfDay(back(middle, slack, "day")), until: endOfDay(back(middle, -slack, "day")) };
+}
+
+function calendarUnit(now: Date, before: number, of: string | undefined): Span {
+  const then = back(now, before, of);
+  if (of === "week") then.setDate(then.getDate() - ((then.getDay() + 6) % 7));
+  else if (of === "month") then.setDate(1);
+  else then.setMonth(0, 1);
+  return unitFrom(then, of);
+}
+
+/** The weekday before today, or today. */
+function weekday(now: Date, name: string | undefined): Span {
+  const wanted = weekdays.indexOf((name ?? "").toLowerCase());
+  const days = (now.getDay() - wanted + 7) % 7;
+  return daysBack(now, days, days);
+}
+
+function unitFrom(start: Date, of: string | undefined): Span {
+  return { since: startOfDay(start), until: startOfDay(back(start, -1, of)) - 1 };
+}
+
+function back(from: Date, many: number, of: string | undefined): Date {
+  const then = new Date(from);
+  switch (of?.toLowerCase()) {
+    case "hour":
+      then.setHours(then.getHours() - many);
+      break;
+    case "week":
+      then.setDate(then.getDate() - 7 * many);
+      break;
+    case "month":
+      then.setMonth(then.getMonth() - many);
+      break;
+    case "year":
+      then.setFullYear(then.getFullYear() - many);
+      break;
+    default:
+      then.setDate(then.getDate() - many);
+  }
+  return then;
+}
+
+function numberOf(words: string | undefined): number {
+  const text = (words ?? "").toLowerCase();
+  if (/^an?$/.test(text)) return 1;
+  if (text === "a couple of") return 2;
+  if (text === "a few") return 3;
+  const spelt = numbers.indexOf(text);
+  return spelt < 0 ? Number(text) : spelt + 1;
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date).setHours(0, 0, 0, 0);
+}
+
+function endOfDay(date: Date): number {
+  return new Date(date).setHours(23, 59, 59, 999);
+}
