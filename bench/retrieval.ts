@@ -1,26 +1,69 @@
 /*
  * Measures how well search finds, beside plain FTS5 in the same run. Reads the evaluation sets of the folder that
- * MEMSVC_EVAL_DIR names (their format is described in CONTRIBUTING.md) and the repository's own set of a coding
- * agent's sessions, which needs no data.
+ * MEMSVC_EVAL_DIR names (their format is described in CONTRIBUTING.md) and asks about the repository's own fortnight
+ * of a coding agent, which needs no data.
  *
- *   npx tsx bench/retrieval.ts [--only scifact,npl] [--check] [--write]
+ *   npx tsx bench/retrieval.ts [--only scifact,agent] [--check] [--missed]
  *
  * Parameters are chosen on the queries of even place and reported on the others. `--check` runs the small sets and
- * exits with 1 below a floor of bench/retrieval/floors.json; `--write` keeps the figures in bench/results/.
+ * exits with 1 below a floor of bench/retrieval/floors.json. `--missed` prints the agent's questions whose first hit
+ * is no answer. Without either, the figures go to bench/results/retrieval.json. Settings that shape a search
+ * (MEMSVC_EMBEDDING_PROVIDER, MEMSVC_VECTOR_WEIGHT, …) are taken from the environment.
  */
+import { mkdirSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { agentFigures, figuresOf, readFloors, shortfalls } from "./retrieval/floors.ts";
 import { readSets } from "./retrieval/pools.ts";
-import { tableOf } from "./retrieval/report.ts";
+import { agentTable, tableOf } from "./retrieval/report.ts";
+import { type AgentResult, runAgentSet } from "./retrieval/run-agent-set.ts";
 import { runSet, type SetResult } from "./retrieval/run-set.ts";
 
+const agentSet = "agent";
+const smallSets = [agentSet, "locomo-session-first5"];
+const shapingSettings = /^MEMSVC_(?:EMBEDDING|VECTOR|BM25|GRAPH)_/;
+
 const { values } = parseArgs({
-  options: { only: { type: "string" }, check: { type: "boolean" }, write: { type: "boolean" } },
+  options: { only: { type: "string" }, check: { type: "boolean" }, missed: { type: "boolean" } },
 });
-const evalDir = process.env.MEMSVC_EVAL_DIR;
+const isCheck = values.check === true;
+const only = isCheck
+  ? new Set(smallSets)
+  : values.only === undefined
+    ? undefined
+    : new Set(values.only.split(","));
+const env = Object.fromEntries(
+  Object.entries(process.env).flatMap(([name, value]) =>
+    shapingSettings.test(name) && value !== undefined ? [[name, value] as const] : [],
+  ),
+);
+
+const folder = process.env.MEMSVC_EVAL_DIR;
+if (folder === undefined) console.log("MEMSVC_EVAL_DIR is not set: left out are the public sets");
 const results: SetResult[] = [];
-const only = values.only === undefined ? undefined : new Set(values.only.split(","));
-for (const set of evalDir === undefined ? [] : readSets(evalDir, only)) {
-  results.push(await runSet(set, {}));
-  console.error(tableOf(results.slice(-1)).split("\n").slice(-2).join("\n"));
+for (const set of folder === undefined ? [] : readSets(folder, only)) results.push(await runSet(set, env));
+const agent = only?.has(agentSet) === false ? undefined : await runAgentSet(env);
+
+if (results.length > 0) console.log(tableOf(results));
+if (agent !== undefined) console.log(`\n${agentTable(agent)}`);
+if (values.missed === true) console.log(agent?.missed.join("\n"));
+const floors = readFloors();
+const below = [
+  ...results.flatMap((result) => shortfalls(result.name, figuresOf(result), floors)),
+  ...(agent === undefined ? [] : shortfalls(agentSet, agentFigures(agent), floors)),
+];
+for (const line of below) console.error(line);
+if (below.length > 0) process.exitCode = 1;
+if (!isCheck && values.missed !== true) writeResults(results, agent);
+
+function writeResults(sets: readonly SetResult[], agentResult: AgentResult | undefined): void {
+  const target = new URL("results/", import.meta.url);
+  mkdirSync(target, { recursive: true });
+  const date = new Date().toISOString().slice(0, 10);
+  const { missed: _told, ...agentShown } = agentResult ?? { missed: [] };
+  const shown = JSON.stringify({ date, settings: env, sets, agent: agentShown }, rounded, 2);
+  writeFileSync(new URL("retrieval.json", target), `${shown}\n`);
 }
-console.log(tableOf(results));
+
+function rounded(_name: string, value: unknown): unknown {
+  return typeof value === "number" ? Math.round(value * 10_000) / 10_000 : value;
+}

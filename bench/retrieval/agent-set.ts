@@ -61,8 +61,8 @@ export function agentQuestions(): AgentQuestion[] {
       answers: parts.map((part) => `${topic.symbol} ${part}`),
     });
     return [
-      ask("identifier", topic.symbol, "fix", "cause", "decision", "reread"),
-      ask("identifier", `where is ${topic.symbol} used`, "fix", "cause", "decision", "reread"),
+      ask("identifier", topic.symbol, "fix", "cause", "decision", "reread", "search"),
+      ask("identifier", `where is ${topic.symbol} used`, "fix", "cause", "decision", "reread", "search"),
       ask("paraphrase", topic.paraphrase, "request", "cause", "fix"),
       ask("error", topic.error.slice(0, 60), "failure"),
       ask("file history", `what was changed in ${topic.file}`, "fix"),

@@ -1,4 +1,5 @@
 import { type Quality, qualityNames } from "./figures.ts";
+import type { AgentResult } from "./run-agent-set.ts";
 import type { SetResult } from "./run-set.ts";
 
 const shownNames: Readonly<Record<keyof Quality, string>> = {
@@ -22,7 +23,35 @@ export function tableOf(results: readonly SetResult[]): string {
     ["", "tuning", ...shares(memsvc.tuning), ""],
     ["", "FTS5, held out", ...shares(plainFts.heldOut), ""],
   ]);
+  return markdown([head, ...rows]);
+}
+
+/** The same for the agent's fortnight, by kind of question. */
+export function agentTable({ observations, byKind, all, honest, doubted }: AgentResult): string {
+  const head = [
+    `agent, ${observations} observations`,
+    "questions",
+    ...qualityNames.map((name) => shownNames[name]),
+  ];
+  const rows = Object.entries(byKind).map(([kind, quality]) => [
+    kind,
+    String(quality.questions),
+    ...shares(quality),
+  ]);
+  return [
+    markdown([head, ...rows, ["all", "", ...shares(all)]]),
+    "",
+    `${percent(honest)} of the questions without an answer got none or only weak hits; ` +
+      `${percent(doubted)} of the others got only weak hits`,
+  ].join("\n");
+}
+
+function markdown([head = [], ...rows]: readonly (readonly string[])[]): string {
   return [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }
 
 function shares(quality: Quality): string[] {

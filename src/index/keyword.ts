@@ -70,7 +70,21 @@ export async function keywordSearch(
     options.plain === true
       ? candidates.map(({ id, score, parts }) => ({ id, score, coverage: coverageOf(parts, asked) }))
       : await refined(sql, candidates, asked, scope);
+  if (options.plain !== true && isFarFetched(ranked, asked, collection.documents)) return [];
   return readHits(sql, ranked.slice(0, limit));
+}
+
+/**
+ * A question whose telling words stand nowhere finds what shares an odd word with it, and nothing is a more honest
+ * answer. A whole text always shares little, and in a tiny store no word tells much: both keep what they find.
+ */
+const farFetched = 0.1;
+const longestQuestion = 16;
+const tinyCollection = 50;
+
+function isFarFetched(ranked: readonly Ranked[], { sequence }: QueryWords, documents: number): boolean {
+  if (documents < tinyCollection || new Set(sequence).size > longestQuestion) return false;
+  return ranked.every(({ coverage }) => coverage < farFetched);
 }
 
 /** Terms find candidates while together they stand in at most 2 % of the documents, but always two of them. */
@@ -139,7 +153,7 @@ async function refined(
 }
 
 /** What a document is worth before anything is asked: one that matters a little more, one of the time meant much more. */
-const importanceShare = 0.15;
+const importanceShare = 0.4;
 const timeShare = 0.5;
 
 function priorOf({ importance, createdAt }: Candidate, { leansTo }: SearchScope): number {

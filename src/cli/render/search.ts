@@ -28,9 +28,13 @@ export function renderSearch(answer: SmartAnswer, terminal: Terminal): string {
 }
 
 function hit(result: Result, place: number, { paint, isForPeople, columns }: Terminal): string {
-  const facts = [result.type, shownTime(result.timestamp, isForPeople), result.project, result.obsId].filter(
-    (fact) => fact !== undefined,
-  );
+  const facts = [
+    result.type,
+    shownTime(result.timestamp, isForPeople),
+    result.project,
+    result.obsId,
+    result.match === "weak" ? "weak match" : undefined,
+  ].filter((fact) => fact !== undefined);
   const lines = [
     `${String(place).padStart(2)}. ${paint.bold(oneLine(result.title, columns - 5))}`,
     `    ${paint.dim(facts.join(" · "))}`,
@@ -41,7 +45,7 @@ function hit(result: Result, place: number, { paint, isForPeople, columns }: Ter
 }
 
 /** How a score came about: each stream's rank, score and share, then the bonuses. */
-export function explanationLine(score: number, { streams, bonuses }: Explanation): string {
+export function explanationLine(score: number, { streams, bonuses, coverage }: Explanation): string {
   const places = Object.entries(streams).map(
     ([name, place]) =>
       `${name}: rank ${place.rank}, score ${place.score.toFixed(3)}, adds ${place.contribution.toFixed(6)}`,
@@ -49,7 +53,8 @@ export function explanationLine(score: number, { streams, bonuses }: Explanation
   const extras = Object.entries(bonuses)
     .filter(([, size]) => size > 0)
     .map(([name, size]) => `${name} +${size.toFixed(6)}`);
-  return `score ${score} = ${[...places, ...extras].join("; ")}`;
+  const covered = coverage === undefined ? "" : ` (covers ${Math.round(100 * coverage)} % of the query)`;
+  return `score ${score} = ${[...places, ...extras].join("; ")}${covered}`;
 }
 
 function expandedResult(result: Result, terminal: Terminal): string {
