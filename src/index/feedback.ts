@@ -12,10 +12,10 @@ const bestDocuments = 20;
 const leastDocuments = 5;
 /** A word that fewer of the best share is chance. */
 const leastSharing = 3;
-const consideredTerms = 40;
-const addedTerms = 20;
+const consideredTerms = 24;
+const addedTerms = 16;
 /** Further down nothing is raised: what the added words find there alone would not come up to the first ten. */
-const rescored = 100;
+const rescored = 60;
 /** Of the weight of the query's own words and the added ones together. */
 const addedShare = 0.1;
 
