@@ -130,6 +130,116 @@ describe("keyword search", () => {
   });
 });
 
+describe("ranking beyond one document's own words", () => {
+  test("a message with its question next to it stands above the same message elsewhere", async () => {
+    await put(
+      { ref: "question", body: "Which library parses the calendar feed?" },
+      { ref: "answer", body: "We settled on ical for the feed." },
+      { ref: "elsewhere", sessionId: "session-2", body: "We settled on ical for the feed." },
+    );
+    expect(await found("calendar library feed settled")).toEqual(["question", "answer", "elsewhere"]);
+  });
+
+  test("neighbours of another session change nothing", async () => {
+    const alone = { ref: "b", sessionId: null, body: "settled on ical" };
+    await put({ ref: "a", sessionId: null, body: "calendar library" }, alone);
+    const before = await keywordSearch(index.sql, "calendar library settled", { now: 0 }, 10, {
+      plain: true,
+    });
+    const after = await keywordSearch(index.sql, "calendar library settled", { now: 0 }, 10);
+    const share = (hits: typeof before) => (hits[0]?.score ?? 0) / (hits[1]?.score ?? 1);
+    expect(after.map(({ ref }) => ref)).toEqual(before.map(({ ref }) => ref));
+    expect(share(after)).toBeGreaterThanOrEqual(share(before));
+  });
+
+  test("words that stand together in the query count more where they stand together", async () => {
+    const filler = "one thing and then quite another matter that goes on for longer than a line of text ";
+    await put(
+      { ref: "together", sessionId: null, body: `${filler} connection pool ${filler}` },
+      { ref: "apart", sessionId: null, body: `connection ${filler}${filler} pool` },
+    );
+    expect(await found("connection pool")).toEqual(["together", "apart"]);
+  });
+
+  test.each([
+    ["database", "db"],
+    ["auth", "authentication"],
+    ["regular configuration", "config"],
+  ])("a query for %j finds %j, below the word itself", async (query, written) => {
+    await put(
+      { ref: "short", sessionId: null, body: `the ${written} was slow` },
+      { ref: "long", sessionId: null, body: `the ${query} was slow` },
+    );
+    expect(await found(query)).toEqual(["long", "short"]);
+  });
+
+  test("what the best hits share raises what else has it", async () => {
+    for (let number = 0; number < 8; number++) {
+      await put({ ref: `best${number}`, sessionId: null, body: `heron heron wetland reed ${number}` });
+    }
+    for (let number = 0; number < 30; number++) {
+      await put({ ref: `other${number}`, sessionId: null, body: `car road traffic ${number}` });
+    }
+    await put(
+      { ref: "akin", sessionId: null, body: "a heron, a wetland and a lane" },
+      { ref: "stray", sessionId: null, body: "a heron, a highway and a lane" },
+    );
+    const order = await found("heron", {}, 20);
+    expect(order.indexOf("akin")).toBeLessThan(order.indexOf("stray"));
+  });
+
+  test("what matters more in itself comes first among equals", async () => {
+    await put(
+      { ref: "much", sessionId: null, body: "same words", importance: 0.9 },
+      { ref: "little", sessionId: null, body: "same words", importance: 0.1 },
+    );
+    expect(await found("same words")).toEqual(["much", "little"]);
+  });
+
+  test("a time that the search leans to raises what is of it, and hides nothing", async () => {
+    await put(
+      { ref: "then", sessionId: null, body: "release failed", createdAt: 1_000 },
+      { ref: "later", sessionId: null, body: "release failed", createdAt: 2_000 },
+    );
+    expect(await found("release", {})).toEqual(["later", "then"]);
+    expect(await found("release", { leansTo: { since: 500, until: 1_500 } })).toEqual(["then", "later"]);
+  });
+});
+
+describe("how much of a query a hit covers", () => {
+  test("is 1 where all words are, and less the more telling the missing word is", async () => {
+    await put(
+      { ref: "all", sessionId: null, body: "heron wetland common" },
+      { ref: "most", sessionId: null, body: "heron wetland" },
+      { ref: "least", sessionId: null, body: "common" },
+      { ref: "other", sessionId: null, body: "common" },
+    );
+    const hits = await keywordSearch(index.sql, "heron wetland common", { now: 0 }, 10);
+    const coverages = new Map(hits.map(({ ref, coverage }) => [ref, coverage]));
+    expect(coverages.get("all")).toBe(1);
+    expect(coverages.get("most")).toBeGreaterThan(0.6);
+    expect(coverages.get("least")).toBeLessThan(0.4);
+  });
+
+  test("is less for words that stand nowhere, but not for numbers", async () => {
+    await put({ ref: "a", sessionId: null, body: "heron" });
+    const coverage = async (query: string) =>
+      (await keywordSearch(index.sql, query, { now: 0 }, 10))[0]?.coverage;
+    expect(await coverage("heron 2026-03-01")).toBe(1);
+    expect(await coverage("heron unheard")).toBeLessThan(1);
+  });
+
+  test("a question that shares but a frequent word finds nothing, a word alone and a long text do", async () => {
+    for (let number = 0; number < 60; number++) {
+      await put({ ref: `n${number}`, sessionId: null, body: `server started ${number}` });
+    }
+    expect(await found("which quokka ate the server manual")).toEqual([]);
+    expect(await found("server")).toHaveLength(10);
+    const long = Array.from({ length: 20 }, (_, at) => `quokka${"abcdefghijklmnopqrstuvwxyz"[at]}`).join(" ");
+    expect(await found(`${long} server`)).toHaveLength(10);
+  });
+});
+
 describe("a search's scope", () => {
   beforeEach(() =>
     put(

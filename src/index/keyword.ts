@@ -1,8 +1,8 @@
 import type { Sql } from "../store/sql.ts";
 import { weightedLength } from "./bm25f.ts";
 import { findCandidates } from "./candidates.ts";
-import { parseStrings } from "./documents.ts";
 import { feedbackScores } from "./feedback.ts";
+import { type Ranked, readHits, type SearchHit } from "./hits.ts";
 import { closenessTo, neighbouringWords } from "./proximity.ts";
 import { type QueryWords, readQueryWords, type WordForm } from "./query-words.ts";
 import { type Candidate, rankCandidates } from "./ranked-candidates.ts";
@@ -12,24 +12,8 @@ import { readCollection } from "./term-frequency.ts";
 
 export type { SearchScope } from "./scope.ts";
 
-export interface KeywordHit {
-  /** Row of the index, the same for the vector of the document. */
-  readonly id: number;
-  readonly kind: string;
-  readonly ref: string;
-  readonly sessionId: string | null;
-  /** Milliseconds. */
-  readonly createdAt: number;
-  /** BM25F and what the refinements add, above 0. */
-  readonly score: number;
-  readonly title: string;
-  readonly type: string;
-  /** The body's first 300 characters. */
-  readonly snippet: string;
-  readonly project: string | null;
-  readonly files: readonly string[];
-  /** 0 to 1. */
-  readonly importance: number;
+/** `score` is BM25F and what the refinements add, above 0. */
+export interface KeywordHit extends SearchHit {
   /** How much of what the query's words tell stands in the document or next to it, 0 to 1. */
   readonly coverage: number;
 }
@@ -71,7 +55,9 @@ export async function keywordSearch(
       ? candidates.map(({ id, score, parts }) => ({ id, score, coverage: coverageOf(parts, asked) }))
       : await refined(sql, candidates, asked, scope);
   if (options.plain !== true && isFarFetched(ranked, asked, collection.documents)) return [];
-  return readHits(sql, ranked.slice(0, limit));
+  const coverages = new Map(ranked.map(({ id, coverage }) => [id, coverage]));
+  const hits = await readHits(sql, ranked.slice(0, limit));
+  return hits.map((hit) => ({ ...hit, coverage: coverages.get(hit.id) ?? 0 }));
 }
 
 /**
@@ -82,7 +68,7 @@ const farFetched = 0.1;
 const longestQuestion = 16;
 const tinyCollection = 50;
 
-function isFarFetched(ranked: readonly Ranked[], { sequence }: QueryWords, documents: number): boolean {
+function isFarFetched(ranked: readonly Covered[], { sequence }: QueryWords, documents: number): boolean {
   if (documents < tinyCollection || new Set(sequence).size > longestQuestion) return false;
   return ranked.every(({ coverage }) => coverage < farFetched);
 }
@@ -108,9 +94,7 @@ function tellingTerms(
   return end < 0 ? rarestFirst : rarestFirst.slice(0, end);
 }
 
-interface Ranked {
-  readonly id: number;
-  readonly score: number;
+interface Covered extends Ranked {
   readonly coverage: number;
 }
 
@@ -124,7 +108,7 @@ async function refined(
   candidates: readonly Candidate[],
   asked: QueryWords,
   scope: SearchScope,
-): Promise<Ranked[]> {
+): Promise<Covered[]> {
   const placed = judgeInSurroundings(candidates);
   const added = feedbackScores(
     candidates,
@@ -163,8 +147,8 @@ function priorOf({ importance, createdAt }: Candidate, { leansTo }: SearchScope)
 
 /** Which share of what the query's words tell has found something. */
 function coverageOf(parts: Float64Array, { words, told }: QueryWords): number {
-  if (told === 0) return 0;
-  return words.reduce((sum, { weight }, at) => sum + ((parts[at] ?? 0) > 0 ? weight : 0), 0) / told;
+  if (told === 0) return 1;
+  return words.reduce((sum, word, at) => sum + ((parts[at] ?? 0) > 0 ? word.told : 0), 0) / told;
 }
 
 function byScore(a: Ranked, b: Ranked): number {
@@ -178,20 +162,4 @@ async function readTexts(sql: Sql, ranked: readonly Ranked[]): Promise<Map<numbe
     [JSON.stringify(ranked.map(({ id }) => id))],
   );
   return new Map(rows.map(({ id, text }) => [id, text]));
-}
-
-type HitRow = Omit<KeywordHit, "score" | "coverage" | "files"> & { files: string };
-
-async function readHits(sql: Sql, ranked: readonly Ranked[]): Promise<KeywordHit[]> {
-  const rows = await sql.all<HitRow>(
-    `SELECT documents.id, kind, ref, session_id AS sessionId, created_at AS createdAt, title, documents.type,
-      substr(body, 1, 300) AS snippet, project, files, importance
-    FROM json_each(?) AS ranked CROSS JOIN documents ON documents.id = ranked.value`,
-    [JSON.stringify(ranked.map(({ id }) => id))],
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ranked.flatMap(({ id, score, coverage }) => {
-    const row = byId.get(id);
-    return row === undefined ? [] : [{ ...row, files: parseStrings(row.files), score, coverage }];
-  });
 }

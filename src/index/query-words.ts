@@ -10,6 +10,8 @@ export interface QueryWord {
   readonly term: string;
   /** How much it tells. */
   readonly weight: number;
+  /** How much it would tell in a collection that is not tiny; it says how much of the query something covers. */
+  readonly told: number;
   /** What counts as the word, each with the share to which it does: the word itself, `db` for `database`. */
   readonly forms: readonly WordForm[];
 }
@@ -36,7 +38,9 @@ export interface QueryWords {
 const maxWords = 128;
 const maxTerms = 48;
 const otherFormShare = 0.5;
-/** Numbers and dates: that nobody wrote them so tells nothing. */
+/** In a store of three documents every word is frequent. */
+const leastCollection = 200;
+/** Numbers and dates: whether somebody wrote them so tells little. */
 const onlyDigits = /^[\d\-./]+$/;
 
 /** What a query's words tell about the documents of a collection of that size. */
@@ -52,20 +56,30 @@ export async function readQueryWords(sql: Sql, query: string, documents: number)
     const weight = share * inverseDocumentFrequency(documents, found);
     return [{ term, hash: termHash(term), documents: found, weight }];
   };
+  const collection = Math.max(leastCollection, documents);
   const words = asked.flatMap((term): QueryWord[] => {
     const forms = [
       ...formOf(term, 1),
       ...(others.get(term) ?? []).flatMap((other) => formOf(other, otherFormShare)),
     ];
-    const weight = Math.max(0, ...forms.map((form) => form.weight));
-    return forms.length === 0 ? [] : [{ term, weight, forms }];
+    const [first] = forms;
+    if (first === undefined) return [];
+    const weight = Math.max(...forms.map((form) => form.weight));
+    return [
+      {
+        term,
+        weight,
+        told: onlyDigits.test(term) ? 0 : inverseDocumentFrequency(collection, first.documents),
+        forms,
+      },
+    ];
   });
   const known = new Set(words.map(({ term }) => term));
   const strangers = asked.filter((term) => !known.has(term) && !onlyDigits.test(term)).length;
   return {
     words: words.sort((a, b) => b.weight - a.weight).slice(0, maxTerms),
     told:
-      words.reduce((sum, { weight }) => sum + weight, 0) + strangers * inverseDocumentFrequency(documents, 0),
+      words.reduce((sum, { told }) => sum + told, 0) + strangers * inverseDocumentFrequency(collection, 0),
     sequence,
   };
 }

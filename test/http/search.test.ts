@@ -143,6 +143,41 @@ describe("ranking", () => {
     expect(await found("heron")).toContain(other);
   });
 
+  test("takes a tool call, told before and after it ran, for one result: its end", async () => {
+    const call = { toolName: "Bash", toolInput: { command: "npm run heron" } };
+    await observed("", { hookType: "pre_tool_use", data: call });
+    const end = await observed("", {
+      hookType: "post_tool_use",
+      data: { ...call, toolOutput: { stdout: "a long tale of many other things ".repeat(10) } },
+    });
+    expect(await found("heron")).toEqual([end]);
+  });
+
+  test("leans to the time that the query names, and hides nothing", async () => {
+    const yesterday = await observed("the heron build failed", { timestamp: "2026-02-28T12:00:00Z" });
+    const earlier = await observed("the heron build failed again", {
+      timestamp: "2026-02-20T12:00:00Z",
+      sessionId: "s2",
+    });
+    expect(await found("heron build failed")).toContain(earlier);
+    expect(await found("which heron build failed yesterday")).toEqual([yesterday, earlier]);
+    expect(await found("which heron build failed on 20 February")).toEqual([earlier, yesterday]);
+  });
+
+  test("calls a hit weak that shares little with the query, and a full one strong", async () => {
+    await remembered("the heron stands in the wetland at dawn");
+    await remembered("dawn comes late in winter");
+    const hits = await smart("heron in the wetland at dawn with seven unseen quokkas");
+    expect(hits.map(({ match }) => match)).toEqual(["strong", "weak"]);
+  });
+
+  test("finds nothing where only a frequent word of a question is known", async () => {
+    for (let number = 0; number < 60; number += 1) {
+      await observed(`server started, take ${number}`, { sessionId: `s${number}` });
+    }
+    expect(await found("which quokka ate the manual of the server room")).toEqual([]);
+  });
+
   test("counts a memory for its first source session", async () => {
     for (let number = 0; number < 3; number += 1) await observed(`heron number ${number}`);
     await remembered("heron heron heron", { sessionId: "s1" });

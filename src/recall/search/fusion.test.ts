@@ -86,6 +86,42 @@ describe("the order", () => {
   });
 });
 
+describe("a tool call, told before and after it ran", () => {
+  const endsOfCalls = new Map([["start", "end"]]);
+
+  test("is one result: its end, in the better of the two places", () => {
+    const hits = [hit("start"), hit("other"), hit("end")];
+    const fused = fuse([stream("keyword", hits)], { ...plain, endsOfCalls });
+    expect(fused.map(({ ref, fused }) => [ref, fused])).toEqual([
+      ["end", Number((1 / 61).toFixed(6))],
+      ["other", Number((1 / 62).toFixed(6))],
+    ]);
+    expect(fused[0]?.explanation.streams.keyword?.rank).toBe(1);
+  });
+
+  test("takes one of the three places of its session", () => {
+    const hits = ["start", "end", "a", "b", "c"].map((ref) => hit(ref, { sessionId: "s" }));
+    const fused = fuse([stream("keyword", hits)], { ...plain, endsOfCalls });
+    expect(fused.map(({ ref }) => ref)).toEqual(["end", "a", "b"]);
+  });
+
+  test("stays where only its start was found", () => {
+    const fused = fuse([stream("keyword", [hit("start")])], { ...plain, endsOfCalls });
+    expect(fused.map(({ ref }) => ref)).toEqual(["start"]);
+  });
+});
+
+describe("a match", () => {
+  test.each([
+    [0.8, "strong"],
+    [0.1, "weak"],
+  ])("that covers %d of the query is %s", (coverage, match) => {
+    const [first] = fuse([stream("keyword", [hit("a", { coverage })])], plain);
+    expect(first?.match).toBe(match);
+    expect(first?.explanation.coverage).toBe(coverage);
+  });
+});
+
 const refs = fc.uniqueArray(
   fc.integer({ min: 0, max: 40 }).map((number) => `r${number}`),
   { maxLength: 30 },

@@ -89,14 +89,17 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     if (found === null || meant === undefined) continue;
     const before = query.slice(0, found.index);
     const rest = `${before} ${query.slice(found.index + found[0].length)}`;
-    return { ...directed(meant, `${before}${found[0]}`, now), rest: isText === true ? query : rest };
+    return { ...directed(meant, before, found[0], now), rest: isText === true ? query : rest };
   }
   return undefined;
 }
 
 /** "Since Monday" begins there, "before Monday" ends there. */
-function directed({ since, until }: Span, lead: string, now: number): Span {
-  const [, word] = /\b(since|after|before|until)\s+(?:the\s+)?\S+(?:\s+\S+){0,3}$/i.exec(lead) ?? [];
+function directed({ since, until }: Span, before: string, phrase: string, now: number): Span {
+  const [, word] =
+    /\b(since|after|before|until)\s+(?:the\s+)?$/i.exec(before) ??
+    /^(since|after|before|until)\b/i.exec(phrase) ??
+    [];
   switch (word?.toLowerCase()) {
     case "since":
       return { since, until: now };

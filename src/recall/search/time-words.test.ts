@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { timeMeant } from "./time-words.ts";
+
+/** A Sunday. */
+const now = new Date(2026, 2, 15, 18, 30).getTime();
+
+function local(month: number, day: number, year = 2026): number {
+  return new Date(year, month - 1, day).getTime();
+}
+
+/** First and last day that are meant, as month/day. */
+function days(query: string): string | undefined {
+  const meant = timeMeant(query, now);
+  if (meant === undefined) return undefined;
+  const shown = (time: number) => {
+    const date = new Date(time);
+    const day = `${date.getMonth() + 1}/${date.getDate()}`;
+    return date.getFullYear() === 2026 ? day : `${date.getFullYear()}/${day}`;
+  };
+  return `${shown(meant.since)} to ${shown(meant.until)}`;
+}
+
+describe("the time that a query means", () => {
+  test.each([
+    ["what broke yesterday", "3/14 to 3/14"],
+    ["what broke the day before yesterday", "3/13 to 3/13"],
+    ["what did we do today", "3/15 to 3/15"],
+    ["what failed 3 days ago", "3/12 to 3/12"],
+    ["what failed three days ago", "3/12 to 3/12"],
+    ["the outage a week ago", "3/5 to 3/11"],
+    ["the outage last week", "3/2 to 3/8"],
+    ["the outage this week", "3/9 to 3/15"],
+    ["errors of the past two weeks", "3/1 to 3/15"],
+    ["decisions last month", "2/1 to 2/28"],
+    ["what failed on Wednesday", "3/11 to 3/11"],
+    ["what failed on Sunday", "3/15 to 3/15"],
+    ["the release in January", "1/1 to 1/31"],
+    ["the release in November", "2025/11/1 to 2025/11/30"],
+    ["the release in November 2024", "2024/11/1 to 2024/11/30"],
+    ["the meeting on 3 March", "3/3 to 3/3"],
+    ["the meeting on March 3rd, 2025", "2025/3/3 to 2025/3/3"],
+    ["the meeting of the 24th of December", "2025/12/24 to 2025/12/24"],
+    ["what changed on 2026-02-28", "2/28 to 2/28"],
+    ["anything new recently", "3/8 to 3/15"],
+  ])("%j is %s", (query, span) => {
+    expect(days(query)).toBe(span);
+  });
+
+  test.each([
+    ["what changed since 2026-03-10", local(3, 10), now],
+    ["what changed after March 10", local(3, 11) - 1, now],
+    ["how was it before 2026-03-10", 0, local(3, 10)],
+    ["how was it until last week", 0, local(3, 2)],
+  ])("%j begins or ends there", (query, since, until) => {
+    expect(timeMeant(query, now)).toMatchObject({ since, until });
+  });
+
+  test.each([
+    "may the unsigned build be published",
+    "march through the list",
+    "the sun is out",
+    "a second pass",
+    "how long ago is undefined",
+    "on 2026-02-30",
+    "the last two retries",
+    "version 3.14",
+    "",
+  ])("%j means none", (query) => {
+    expect(timeMeant(query, now)).toBeUndefined();
+  });
+
+  test("is taken out of the query where it stands for nothing else; dates stay", () => {
+    expect(timeMeant("which check failed yesterday?", now)?.rest).toBe("which check failed  ?");
+    expect(timeMeant("which check failed on 2026-03-03", now)?.rest).toBe("which check failed on 2026-03-03");
+  });
+});
