@@ -20,6 +20,8 @@ export interface SearchHit {
   readonly files: readonly string[];
   /** 0 to 1. */
   readonly importance: number;
+  /** How much of what the query's words tell stands in it or next to it, 0 to 1, where the stream knows. */
+  readonly coverage?: number;
 }
 
 export interface Ranked {
@@ -27,7 +29,7 @@ export interface Ranked {
   readonly score: number;
 }
 
-type HitRow = Omit<SearchHit, "score" | "files"> & { files: string };
+type HitRow = Omit<SearchHit, "score" | "coverage" | "files"> & { files: string };
 
 /** Reads what stands behind ranked ids, in their order; a document that was deleted meanwhile is left out. */
 export async function readHits(sql: Sql, ranked: readonly Ranked[]): Promise<SearchHit[]> {

@@ -13,10 +13,7 @@ import { readCollection } from "./term-frequency.ts";
 export type { SearchScope } from "./scope.ts";
 
 /** `score` is BM25F and what the refinements add, above 0. */
-export interface KeywordHit extends SearchHit {
-  /** How much of what the query's words tell stands in the document or next to it, 0 to 1. */
-  readonly coverage: number;
-}
+export type KeywordHit = SearchHit;
 
 export interface KeywordOptions {
   /** No more than so many of the rarest words find documents, which bounds the work for a long text. */

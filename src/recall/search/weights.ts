@@ -7,6 +7,8 @@
 export interface StreamWeights {
   readonly keyword: number;
   readonly vector: number;
+  /** The vector stream's where the words of a query find no strong match. */
+  readonly vectorWhenUnsure: number;
   readonly graph: number;
 }
 
@@ -17,15 +19,19 @@ interface ModelFamily {
 
 /** The first whose names match a model's. */
 const families: readonly ModelFamily[] = [
-  // Static vectors (Model2Vec) know words but no sentences.
-  { names: /potion|model2vec|static/i, weights: { keyword: 1, vector: 0.1, graph: 0.3 } },
+  // Static vectors (Model2Vec) know words but no sentences: they speak up where the words of a query find little, and
+  // otherwise only stand behind what those find.
+  {
+    names: /potion|model2vec|static/i,
+    weights: { keyword: 1, vector: 0.005, vectorWhenUnsure: 0.1, graph: 0.3 },
+  },
 ];
 
 /** Sentence models and those of vendors find about as much as words do; so their published results say. */
-const otherModels: StreamWeights = { keyword: 1, vector: 1, graph: 0.3 };
+const otherModels: StreamWeights = { keyword: 1, vector: 1, vectorWhenUnsure: 1, graph: 0.3 };
 
-/** The weights that go with a model's name; with none, nothing is weighed against vectors. */
+/** The weights that go with a model's name; without a model there is nothing to weigh against vectors. */
 export function weightsFor(modelName: string | undefined): StreamWeights {
-  if (modelName === undefined) return otherModels;
-  return families.find(({ names }) => names.test(modelName))?.weights ?? otherModels;
+  const family = families.find(({ names }) => modelName !== undefined && names.test(modelName));
+  return family?.weights ?? otherModels;
 }
