@@ -48,7 +48,7 @@ export interface Biases {
 export interface FusedHit extends StreamHit {
   /** Combined score with bonuses, six decimals. */
   readonly fused: number;
-  readonly match: Match;
+  readonly match?: Match | undefined;
   readonly explanation: Explanation;
 }
 

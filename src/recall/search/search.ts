@@ -4,7 +4,6 @@ import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/s
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/keyword.ts";
-import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
@@ -16,9 +15,9 @@ import { cutCodePoints } from "../../text/estimate.ts";
 import { folderTest } from "./folder-bias.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
 import { CompactSearchResult, type Match } from "./record.ts";
+import { askStreams, type StreamSources } from "./streams.ts";
 import { timeMeant } from "./time-words.ts";
 
-const keywordWeight = 1;
 const lessonWeight = 1;
 /** Lessons that have faded to it or below are no longer brought up. */
 const leastLessonConfidence = 0.1;
@@ -34,14 +33,13 @@ export interface SearchRequest extends ScopeRequest {
   readonly until?: number | undefined;
 }
 
-export interface SearchServices {
+export interface SearchServices extends StreamSources {
   readonly agents: AgentScopes;
   readonly projects: Projects;
   readonly sessions: Sessions;
   readonly observations: Observations;
   readonly memories: Memories;
   readonly lessons: Lessons;
-  readonly keywords: KeywordIndex;
 }
 
 export interface Ranking {
@@ -71,38 +69,36 @@ export class Search {
   }
 
   async rank(request: SearchRequest): Promise<Ranking> {
-    const weight = this.#ground.settings.bm25Weight ?? keywordWeight;
-    const time = timeMeant(request.query, this.#ground.now());
+    const { settings, log, now } = this.#ground;
+    const time = timeMeant(request.query, now());
     const scope = {
       ...(await this.#scope(request)),
       ...(time === undefined ? {} : { leansTo: { since: time.since, until: time.until } }),
     };
-    const candidates = Math.min(500, Math.max(50, 5 * request.limit));
+    const limit = Math.min(500, Math.max(50, 5 * request.limit));
     const kinds = request.kinds.filter((kind) => kind !== "lesson");
-    const isAsked = weight > 0 && kinds.length > 0;
-    const keyword = isAsked
-      ? await this.#services.keywords.search(time?.rest ?? request.query, { ...scope, kinds }, candidates)
-      : [];
-    const lessons = await this.#lessons(request, scope);
+    const question = { query: time?.rest ?? request.query, scope: { ...scope, kinds }, limit };
+    const [documents, lessons] = await Promise.all([
+      kinds.length === 0 ? [] : askStreams(this.#services, question, settings, log),
+      this.#lessons(request, scope),
+    ]);
+    const found = documents.flatMap(({ hits }) => hits);
     const [strengths, isUnderFolder, endsOfCalls] = await Promise.all([
-      this.#strengths(keyword),
-      this.#folderTest(keyword, request.cwd),
-      this.#services.observations.endsOfCalls(keyword.map(({ ref }) => ref)),
+      this.#strengths(found),
+      this.#folderTest(found, request.cwd),
+      this.#services.observations.endsOfCalls(found.map(({ ref }) => ref)),
     ]);
     const streams: Stream[] = [
-      ...(isAsked ? [{ name: "keyword", weight, hits: keyword } as const] : []),
+      ...documents,
       ...(lessons === undefined
         ? []
         : [{ name: "lessons", weight: lessonWeight, hits: lessons.map(lessonStreamHit) } as const]),
     ];
     const confidences = new Map(lessons?.map(({ lesson }) => [lesson.id, lesson.confidence]));
+    const importances = new Map(found.map(({ ref, importance }) => [ref, importance]));
     const hits = fuse(streams, {
-      now: this.#ground.now(),
-      qualityOf: (hit) =>
-        strengths.get(hit.ref) ??
-        confidences.get(hit.ref) ??
-        keyword.find(({ ref }) => ref === hit.ref)?.importance ??
-        0,
+      now: now(),
+      qualityOf: ({ ref }) => strengths.get(ref) ?? confidences.get(ref) ?? importances.get(ref) ?? 0,
       isOfSession: (hit) => request.sessionId !== undefined && hit.sessionId === request.sessionId,
       isUnderFolder,
       endsOfCalls,
@@ -221,7 +217,7 @@ function lessonStreamHit({ hit, score }: LessonHit): StreamHit {
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
 
 export function compactResult(
-  hit: StreamHit & { readonly match?: Match },
+  hit: StreamHit & { readonly match?: Match | undefined },
   score: number,
 ): CompactSearchResult {
   return {

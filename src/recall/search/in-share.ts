@@ -1,0 +1,28 @@
+import type { Log } from "../../ground.ts";
+
+/**
+ * Waits for a stream as long as its share of the time lasts. One that is late is left out, and what it finds then is
+ * nobody's. Errors: those of the work.
+ */
+export async function inShare<T>(
+  name: string,
+  shareMs: number,
+  work: Promise<T>,
+  log: Log,
+): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), shareMs);
+  });
+  try {
+    const outcome = await Promise.race([work.then((answer) => ({ answer })), late]);
+    if (outcome !== "late") return outcome.answer;
+    log("warn", "a stream of a search was late and left out", { stream: name, shareMs });
+    work.catch((error: unknown) =>
+      log("warn", "a stream of a search failed after its time", { stream: name, error: String(error) }),
+    );
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}

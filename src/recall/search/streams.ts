@@ -1,0 +1,119 @@
+import type { Settings } from "../../config/load.ts";
+import type { Log } from "../../ground.ts";
+import type { SearchHit } from "../../index/hits.ts";
+import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { SearchScope } from "../../index/scope.ts";
+import type { VectorIndex } from "../../index/vector-index.ts";
+import type { Stream } from "./fusion.ts";
+import { inShare } from "./in-share.ts";
+import { isStrongCoverage } from "./match.ts";
+import { weightsFor } from "./weights.ts";
+
+/** How long each stream may take before the search goes on without it. */
+const shareMs = { keyword: 1_000, vector: 1_000, graph: 300 } as const;
+
+/** What makes the vector of a question. */
+export interface QueryEmbedder {
+  /** The model in use; undefined without one. */
+  readonly model: { readonly name: string; readonly fingerprint: string } | undefined;
+  /** Undefined when there is no vector to be had in time. */
+  embedQuery(text: string): Promise<Float32Array | undefined>;
+}
+
+/** What finds documents by the things that a question names. */
+export interface GraphWalk {
+  searchStream(query: string, scope: SearchScope, limit: number): Promise<SearchHit[]>;
+}
+
+/** A program that has no model or no graph does without their streams. */
+export interface StreamSources {
+  readonly keywords: KeywordIndex;
+  readonly vectors: VectorIndex;
+  readonly embeddings?: QueryEmbedder;
+  readonly graph?: GraphWalk;
+}
+
+export interface StreamQuestion {
+  readonly query: string;
+  readonly scope: SearchScope;
+  readonly limit: number;
+}
+
+export interface DocumentStream extends Stream {
+  readonly hits: readonly SearchHit[];
+}
+
+type Weights = Pick<Settings, "bm25Weight" | "vectorWeight" | "graphWeight" | "vectorMinSimilarity">;
+
+/**
+ * Asks all streams over the documents at once. Those that are turned off, that have nothing to work with, that are
+ * late or, but for the keywords, that fail are not among the answers. Errors: those of the keyword stream.
+ */
+export async function askStreams(
+  sources: StreamSources,
+  question: StreamQuestion,
+  settings: Weights,
+  log: Log,
+): Promise<DocumentStream[]> {
+  const weights = weightsFor(sources.embeddings?.model?.name);
+  const keywordWeight = settings.bm25Weight ?? weights.keyword;
+  const graphWeight = settings.graphWeight ?? weights.graph;
+  const [keyword, vector, graph] = await Promise.all([
+    keywordWeight > 0 ? askKeywords(sources, question, log) : undefined,
+    settings.vectorWeight === 0 ? undefined : askVectors(sources, question, settings, log),
+    graphWeight > 0 ? askGraph(sources, question, log) : undefined,
+  ]);
+  const isSure = keyword?.some(({ coverage }) => isStrongCoverage(coverage)) ?? false;
+  const vectorWeight = settings.vectorWeight ?? (isSure ? weights.vector : weights.vectorWhenUnsure);
+  return [
+    ...(keyword === undefined ? [] : [{ name: "keyword", weight: keywordWeight, hits: keyword } as const]),
+    ...(vector === undefined ? [] : [{ name: "vector", weight: vectorWeight, hits: vector } as const]),
+    ...(graph === undefined ? [] : [{ name: "graph", weight: graphWeight, hits: graph } as const]),
+  ];
+}
+
+function askKeywords(
+  { keywords }: StreamSources,
+  { query, scope, limit }: StreamQuestion,
+  log: Log,
+): Promise<SearchHit[] | undefined> {
+  return inShare("keyword", shareMs.keyword, keywords.search(query, scope, limit), log);
+}
+
+async function askVectors(
+  { embeddings, vectors }: StreamSources,
+  { query, scope, limit }: StreamQuestion,
+  { vectorMinSimilarity }: Weights,
+  log: Log,
+): Promise<SearchHit[] | undefined> {
+  if (embeddings === undefined) return undefined;
+  const search = async () => {
+    const vector = await embeddings.embedQuery(query);
+    // Asked for afterwards: some models are known only once they are open.
+    const { model } = embeddings;
+    if (vector === undefined || model === undefined) return undefined;
+    return vectors.search(vector, model.fingerprint, scope, limit, vectorMinSimilarity);
+  };
+  return inShare("vector", shareMs.vector, orLeftOut("vector", search(), log), log);
+}
+
+async function askGraph(
+  { graph }: StreamSources,
+  { query, scope, limit }: StreamQuestion,
+  log: Log,
+): Promise<SearchHit[] | undefined> {
+  if (graph === undefined) return undefined;
+  const search = async () => {
+    const hits = await graph.searchStream(query, scope, limit);
+    return hits.length === 0 ? undefined : hits;
+  };
+  return inShare("graph", shareMs.graph, orLeftOut("graph", search(), log), log);
+}
+
+/** A stream that fails costs its hits and not the search. */
+function orLeftOut<T>(name: string, work: Promise<T>, log: Log): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    log("warn", "a stream of a search failed and was left out", { stream: name, error: String(error) });
+    return undefined;
+  });
+}
