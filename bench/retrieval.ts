@@ -3,11 +3,11 @@
  * MEMSVC_EVAL_DIR names (their format is described in CONTRIBUTING.md) and asks about the repository's own fortnight
  * of a coding agent, which needs no data.
  *
- *   npx tsx bench/retrieval.ts [--only scifact,agent] [--check] [--missed]
+ *   npx tsx bench/retrieval.ts [--only scifact,agent] [--check] [--missed] [--out retrieval.json]
  *
  * Parameters are chosen on the queries of even place and reported on the others. `--check` runs the small sets and
  * exits with 1 below a floor of bench/retrieval/floors.json. `--missed` prints the agent's questions whose first hit
- * is no answer. Without either, the figures go to bench/results/retrieval.json. Settings that shape a search
+ * is no answer. Without either, the figures go to bench/results/, as the file that `--out` names. Settings that shape a search
  * (MEMSVC_EMBEDDING_PROVIDER, MEMSVC_VECTOR_WEIGHT, …) are taken from the environment.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -23,7 +23,12 @@ const smallSets = [agentSet, "locomo-session-first5"];
 const shapingSettings = /^MEMSVC_(?:EMBEDDING|VECTOR|BM25|GRAPH)_/;
 
 const { values } = parseArgs({
-  options: { only: { type: "string" }, check: { type: "boolean" }, missed: { type: "boolean" } },
+  options: {
+    only: { type: "string" },
+    check: { type: "boolean" },
+    missed: { type: "boolean" },
+    out: { type: "string", default: "retrieval.json" },
+  },
 });
 const isCheck = values.check === true;
 const only = isCheck
@@ -61,7 +66,7 @@ function writeResults(sets: readonly SetResult[], agentResult: AgentResult | und
   const date = new Date().toISOString().slice(0, 10);
   const { missed: _told, ...agentShown } = agentResult ?? { missed: [] };
   const shown = JSON.stringify({ date, settings: env, sets, agent: agentShown }, rounded, 2);
-  writeFileSync(new URL("retrieval.json", target), `${shown}\n`);
+  writeFileSync(new URL(values.out, target), `${shown}\n`);
 }
 
 function rounded(_name: string, value: unknown): unknown {

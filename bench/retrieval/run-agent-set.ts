@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { openCore } from "../../src/open-core.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { agentEvents, agentQuestions, askedAt, observeInputOf, type QuestionKind } from "./agent-set.ts";
@@ -39,6 +40,7 @@ export async function runAgentSet(env: Readonly<Record<string, string>>): Promis
       const receipt = await core.call(observe, observeInputOf(event), { face: "library" });
       labels.set(receipt.observationId, event.label);
     }
+    if (core.embeddings.available) await DocumentEmbedder.runOnce(core.ground, core.embeddings);
     now = askedAt;
     for (const { kind, project, question, answers } of agentQuestions()) {
       const startedAt = performance.now();

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Core } from "../../src/core.ts";
+import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { openCore } from "../../src/open-core.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { meanQuality, percentile, type Quality, qualityOf } from "./figures.ts";
@@ -43,6 +44,7 @@ export async function runSet(set: EvaluationSet, env: Readonly<Record<string, st
     for (const [at, pool] of set.pools.entries()) {
       const project = `pool-${at}`;
       const stored = await storePool(core, project, pool, storedAs);
+      if (core.embeddings.available) await DocumentEmbedder.runOnce(core.ground, core.embeddings);
       const reference = plainFts(pool);
       for (const [query, answers] of pool.queries) {
         const gold = new Set(answers);

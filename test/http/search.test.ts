@@ -1,9 +1,12 @@
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { tokenEstimate } from "../../src/text/estimate.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { writeTinyStaticModel } from "../support/tiny-model.ts";
 
 const dayMs = 86_400_000;
 const event = { sessionId: "s1", project: "shop", cwd: "/w/shop", hookType: "prompt_submit" };
@@ -376,5 +379,38 @@ describe("searching for records", () => {
 
   test.each([0, -1, 1.5, 100_001, "100", true])("refuses a budget of %j", async (budget) => {
     expect((await http.reply(fullSearch, { query: "x", token_budget: budget })).status).toBe(400);
+  });
+});
+
+describe("with a model of embeddings", () => {
+  beforeEach(async () => {
+    await http.close();
+    const env = { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" };
+    http = await openTestHttp({ env });
+    writeTinyStaticModel(join(http.home, "models", "tiny"));
+  });
+
+  test("records are found by their vectors too, and the answer says which streams took part", async () => {
+    const id = await remembered("deploy the staging database");
+    await DocumentEmbedder.runOnce(http.core.ground, http.core.embeddings);
+    const { results, streams } = await http.ok(smartSearch, { query: "staging database", explain: true });
+    expect(streams).toEqual(["keyword", "vector"]);
+    expect(results[0]?.obsId).toBe(id);
+    expect(results[0]?.explanation?.streams).toMatchObject({ keyword: { rank: 1 }, vector: { rank: 1 } });
+  });
+
+  test("vectors find what shares no word with the query, inside the project that was asked for", async () => {
+    // The tiny model knows letters; to the keywords these are two words.
+    const here = await remembered("qqqq", { project: "shop" });
+    await remembered("qqqq and more", { project: "other" });
+    await DocumentEmbedder.runOnce(http.core.ground, http.core.embeddings);
+    const { results } = await http.ok(smartSearch, { query: "qqq", project: "shop", explain: true });
+    expect(results.map(({ explanation }) => Object.keys(explanation?.streams ?? {}))).toEqual([["vector"]]);
+    expect(results.map(({ obsId }) => obsId)).toEqual([here]);
+  });
+
+  test("before anything has a vector the words search alone", async () => {
+    await remembered("deploy the staging database");
+    expect((await http.ok(smartSearch, { query: "staging" })).streams).toEqual(["keyword"]);
   });
 });

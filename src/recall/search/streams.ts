@@ -7,7 +7,7 @@ import type { VectorIndex } from "../../index/vector-index.ts";
 import type { Stream } from "./fusion.ts";
 import { inShare } from "./in-share.ts";
 import { isStrongCoverage } from "./match.ts";
-import { weightsFor } from "./weights.ts";
+import { type NamedModel, weightsFor } from "./weights.ts";
 
 /** How long each stream may take before the search goes on without it. */
 const shareMs = { keyword: 1_000, vector: 1_000, graph: 300 } as const;
@@ -15,7 +15,7 @@ const shareMs = { keyword: 1_000, vector: 1_000, graph: 300 } as const;
 /** What makes the vector of a question. */
 export interface QueryEmbedder {
   /** The model in use; undefined without one. */
-  readonly model: { readonly name: string; readonly fingerprint: string } | undefined;
+  readonly model: (NamedModel & { readonly fingerprint: string }) | undefined;
   /** Undefined when there is no vector to be had in time. */
   embedQuery(text: string): Promise<Float32Array | undefined>;
 }
@@ -55,14 +55,14 @@ export async function askStreams(
   settings: Weights,
   log: Log,
 ): Promise<DocumentStream[]> {
-  const weights = weightsFor(sources.embeddings?.model?.name);
+  const [keyword, vector, graph] = await Promise.all([
+    settings.bm25Weight === 0 ? undefined : askKeywords(sources, question, log),
+    settings.vectorWeight === 0 ? undefined : askVectors(sources, question, settings, log),
+    settings.graphWeight === 0 ? undefined : askGraph(sources, question, log),
+  ]);
+  const weights = weightsFor(sources.embeddings?.model);
   const keywordWeight = settings.bm25Weight ?? weights.keyword;
   const graphWeight = settings.graphWeight ?? weights.graph;
-  const [keyword, vector, graph] = await Promise.all([
-    keywordWeight > 0 ? askKeywords(sources, question, log) : undefined,
-    settings.vectorWeight === 0 ? undefined : askVectors(sources, question, settings, log),
-    graphWeight > 0 ? askGraph(sources, question, log) : undefined,
-  ]);
   const isSure = keyword?.some(({ coverage }) => isStrongCoverage(coverage)) ?? false;
   const vectorWeight = settings.vectorWeight ?? (isSure ? weights.vector : weights.vectorWhenUnsure);
   return [

@@ -12,7 +12,14 @@ export interface StreamWeights {
   readonly graph: number;
 }
 
+/** What is asked of a model to know its family. */
+export interface NamedModel {
+  readonly provider: string;
+  readonly name: string;
+}
+
 interface ModelFamily {
+  /** Of provider and name. */
   readonly names: RegExp;
   readonly weights: StreamWeights;
 }
@@ -22,7 +29,7 @@ const families: readonly ModelFamily[] = [
   // Static vectors (Model2Vec) know words but no sentences: they speak up where the words of a query find little, and
   // otherwise only stand behind what those find.
   {
-    names: /potion|model2vec|static/i,
+    names: /^static |potion|model2vec/i,
     weights: { keyword: 1, vector: 0.005, vectorWhenUnsure: 0.1, graph: 0.3 },
   },
 ];
@@ -30,8 +37,9 @@ const families: readonly ModelFamily[] = [
 /** Sentence models and those of vendors find about as much as words do; so their published results say. */
 const otherModels: StreamWeights = { keyword: 1, vector: 1, vectorWhenUnsure: 1, graph: 0.3 };
 
-/** The weights that go with a model's name; without a model there is nothing to weigh against vectors. */
-export function weightsFor(modelName: string | undefined): StreamWeights {
-  const family = families.find(({ names }) => modelName !== undefined && names.test(modelName));
-  return family?.weights ?? otherModels;
+/** The weights that go with a model; without one there is nothing to weigh against vectors. */
+export function weightsFor(model: NamedModel | undefined): StreamWeights {
+  if (model === undefined) return otherModels;
+  const name = `${model.provider} ${model.name}`;
+  return families.find(({ names }) => names.test(name))?.weights ?? otherModels;
 }

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { SearchHit } from "../../index/hits.ts";
+import { askStreams, type StreamSources } from "./streams.ts";
+import { weightsFor } from "./weights.ts";
+
+function hit(ref: string, given: Partial<SearchHit> = {}): SearchHit {
+  return {
+    id: 1,
+    kind: "memory",
+    ref,
+    sessionId: null,
+    createdAt: 0,
+    score: 1,
+    title: ref,
+    type: "fact",
+    snippet: "",
+    project: null,
+    files: [],
+    importance: 0,
+    ...given,
+  };
+}
+
+const question = { query: "heron", scope: { now: 0 }, limit: 50 };
+const noWeights = { vectorMinSimilarity: 0.25 };
+const close = async () => undefined;
+
+const keywords = { search: async () => [hit("word", { coverage: 1 })], close };
+const unsureKeywords = { search: async () => [hit("word", { coverage: 0.1 })], close };
+const vectors = { search: async () => [hit("like")], close };
+const noVectors = { search: async () => undefined, close };
+const potion = { provider: "static", name: "potion-base-8M", fingerprint: "p1" };
+const sentences = { provider: "local", name: "all-MiniLM-L6-v2", fingerprint: "m1" };
+const embedderOf = (model: typeof potion) => ({ model, embedQuery: async () => Float32Array.of(1, 0) });
+const graph = { searchStream: async () => [hit("thing")] };
+
+let logged: string[];
+beforeEach(() => {
+  logged = [];
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function ask(sources: StreamSources, settings: Parameters<typeof askStreams>[2] = noWeights) {
+  const asked = askStreams(sources, question, settings, (_level, message, fields) => {
+    logged.push(`${message}: ${fields?.stream}`);
+  });
+  await vi.advanceTimersByTimeAsync(1_500);
+  return (await asked).map(({ name, weight, hits }) => [name, weight, hits.map(({ ref }) => ref).join()]);
+}
+
+const late = () => new Promise<never>(() => undefined);
+const broken = async () => {
+  throw new Error("broken");
+};
+
+describe("the streams of a search", () => {
+  test("are the keywords alone where there is neither a model nor a graph", async () => {
+    expect(await ask({ keywords, vectors: noVectors })).toEqual([["keyword", 1, "word"]]);
+  });
+
+  test("are those that have something to work with, keywords first", async () => {
+    const sources = { keywords, vectors, embeddings: embedderOf(sentences), graph };
+    expect(await ask(sources)).toEqual([
+      ["keyword", 1, "word"],
+      ["vector", 1, "like"],
+      ["graph", weightsFor(sentences).graph, "thing"],
+    ]);
+    expect(logged).toEqual([]);
+  });
+
+  test("leave out vectors that are not ready, a question without a vector, and a graph that knows nothing", async () => {
+    const nothing = { model: sentences, embedQuery: async () => undefined };
+    const empty = { searchStream: async () => [] };
+    expect(await ask({ keywords, vectors: noVectors, embeddings: embedderOf(sentences) })).toHaveLength(1);
+    expect(await ask({ keywords, vectors, embeddings: nothing, graph: empty })).toHaveLength(1);
+  });
+
+  test.each([
+    ["late", late],
+    ["failing", broken],
+  ])("leave out a %s model, vector index or graph, and log it", async (_name, search) => {
+    const sources = {
+      keywords,
+      vectors: { search, close },
+      embeddings: embedderOf(sentences),
+      graph: { searchStream: search },
+    };
+    expect((await ask(sources)).map(([name]) => name)).toEqual(["keyword"]);
+    expect(logged.map((line) => line.split(": ")[1]).sort()).toEqual(["graph", "vector"]);
+    const slowModel = { model: sentences, embedQuery: search };
+    expect((await ask({ keywords, vectors, embeddings: slowModel })).map(([name]) => name)).toEqual([
+      "keyword",
+    ]);
+  });
+
+  test("leave out late keywords, and do not hide that they failed", async () => {
+    const sources = { vectors, embeddings: embedderOf(sentences) };
+    expect(await ask({ ...sources, keywords: { search: late, close } })).toEqual([["vector", 1, "like"]]);
+    await expect(
+      askStreams({ ...sources, keywords: { search: broken, close } }, question, noWeights, () => undefined),
+    ).rejects.toThrow("broken");
+  });
+
+  test("that are turned off are not asked", async () => {
+    const never = { search: broken, close };
+    const sources = {
+      keywords: never,
+      vectors: never,
+      embeddings: embedderOf(sentences),
+      graph: { searchStream: broken },
+    };
+    expect(await ask(sources, { ...noWeights, bm25Weight: 0, vectorWeight: 0, graphWeight: 0 })).toEqual([]);
+    expect(logged).toEqual([]);
+  });
+});
+
+describe("the weight of the vectors", () => {
+  const weightOf = async (words: StreamSources["keywords"], model: typeof potion, vectorWeight?: number) => {
+    const settings = vectorWeight === undefined ? noWeights : { ...noWeights, vectorWeight };
+    const asked = await ask({ keywords: words, vectors, embeddings: embedderOf(model) }, settings);
+    return asked.find(([name]) => name === "vector")?.[1];
+  };
+
+  test("of a static model is next to nothing unless the words find no strong match", async () => {
+    const { vector, vectorWhenUnsure } = weightsFor(potion);
+    expect(await weightOf(keywords, potion)).toBe(vector);
+    expect(await weightOf(unsureKeywords, potion)).toBe(vectorWhenUnsure);
+    expect(vector).toBeLessThan(vectorWhenUnsure);
+  });
+
+  test("of a sentence model is the keywords' own, sure or not", async () => {
+    expect(await weightOf(keywords, sentences)).toBe(1);
+    expect(await weightOf(unsureKeywords, sentences)).toBe(1);
+  });
+
+  test("is the setting's where one is given", async () => {
+    expect(await weightOf(keywords, potion, 0.7)).toBe(0.7);
+  });
+
+  test("of static vectors next to sure keywords reorders nothing that the words found", () => {
+    const { vector } = weightsFor(potion);
+    // Between the last two of fifty places lies less than between any others.
+    expect(vector / 61).toBeLessThan(1 / 109 - 1 / 110 + vector / 110);
+  });
+});
