@@ -45,7 +45,7 @@ export async function storePool(
         const projectKey = await core.projects.writeKey(tx.sql, project);
         for (const [id, title, body] of pool.docs.slice(start, start + 500)) {
           const row = memoryRow(core, { title, body, project, projectKey });
-          await insertVersion(tx, row);
+          await insertVersion(tx, core.ground, row);
           note(row.id, id);
         }
       });

@@ -43,7 +43,8 @@ export interface DocumentStream extends Stream {
   readonly hits: readonly SearchHit[];
 }
 
-type Weights = Pick<Settings, "bm25Weight" | "vectorWeight" | "graphWeight" | "vectorMinSimilarity">;
+type Weights = Partial<Pick<Settings, "bm25Weight" | "vectorWeight" | "graphWeight">> &
+  Pick<Settings, "vectorMinSimilarity">;
 
 /**
  * Asks all streams over the documents at once. Those that are turned off, that have nothing to work with, that are
