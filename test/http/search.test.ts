@@ -174,11 +174,19 @@ describe("ranking", () => {
     expect(hits.map(({ match }) => match)).toEqual(["strong", "weak"]);
   });
 
-  test("finds nothing where only a frequent word of a question is known", async () => {
+  test("finds nothing, or what the graph ties to it and calls it weak, where only a frequent word is known", async () => {
     for (let number = 0; number < 60; number += 1) {
       await observed(`server started, take ${number}`, { sessionId: `s${number}` });
     }
-    expect(await found("which quokka ate the manual of the server room")).toEqual([]);
+    const reply = await http.reply(smartSearch, {
+      query: "which quokka ate the manual of the server room",
+      explain: true,
+    });
+    const hits = reply.body.results as { match: string; explanation: { streams: object } }[];
+    for (const { match, explanation } of hits) {
+      expect(match).toBe("weak");
+      expect(Object.keys(explanation.streams)).toEqual(["graph"]);
+    }
   });
 
   test("counts a memory for its first source session", async () => {

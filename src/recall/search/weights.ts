@@ -24,18 +24,24 @@ interface ModelFamily {
   readonly weights: StreamWeights;
 }
 
+/**
+ * What stands near the things that a question names is seldom its answer: at 0.05 it costs three points already, but
+ * what nothing else finds it may add.
+ */
+const graphWeight = 0.005;
+
 /** The first whose names match a model's. */
 const families: readonly ModelFamily[] = [
   // Static vectors (Model2Vec) know words but no sentences: they speak up where the words of a query find little, and
   // otherwise only stand behind what those find.
   {
     names: /^static |potion|model2vec/i,
-    weights: { keyword: 1, vector: 0.005, vectorWhenUnsure: 0.1, graph: 0.3 },
+    weights: { keyword: 1, vector: 0.005, vectorWhenUnsure: 0.1, graph: graphWeight },
   },
 ];
 
 /** Sentence models and those of vendors find about as much as words do; so their published results say. */
-const otherModels: StreamWeights = { keyword: 1, vector: 1, vectorWhenUnsure: 1, graph: 0.3 };
+const otherModels: StreamWeights = { keyword: 1, vector: 1, vectorWhenUnsure: 1, graph: graphWeight };
 
 /** The weights that go with a model; without one there is nothing to weigh against vectors. */
 export function weightsFor(model: NamedModel | undefined): StreamWeights {
