@@ -137,9 +137,13 @@ async function refined(
 const importanceShare = 0.4;
 const timeShare = 0.5;
 
-function priorOf({ importance, createdAt }: Candidate, { leansTo }: SearchScope): number {
+/** Lessons and insights are weighed by how sure they are where they are searched for, and not here too. */
+const weighedHere: readonly string[] = ["observation", "memory"];
+
+function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: SearchScope): number {
   const isOfTime = leansTo !== undefined && createdAt >= leansTo.since && createdAt <= leansTo.until;
-  return (1 + importanceShare * importance) * (isOfTime ? 1 + timeShare : 1);
+  const matters = weighedHere.includes(kind) ? importance : 0;
+  return (1 + importanceShare * matters) * (isOfTime ? 1 + timeShare : 1);
 }
 
 /** Which share of what the query's words tell has found something. */

@@ -7,6 +7,7 @@ import { isInScope, type Scoped, type SearchScope } from "./scope.ts";
 /** A document that a query looks at. */
 export interface Candidate {
   readonly id: number;
+  readonly kind: string;
   readonly sessionId: string | null;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -37,14 +38,14 @@ export async function rankCandidates(
   );
   return rows
     .filter((row) => isInScope(scope, row))
-    .map(({ id, sessionId, createdAt, importance, forward }) => {
+    .map(({ id, kind, sessionId, createdAt, importance, forward }) => {
       const document = openForward(forward);
       const shareOf = termShares(document, averageLength);
       const parts = Float64Array.from(words, ({ forms }) =>
         forms.reduce((best, { hash, weight }) => Math.max(best, weight * shareOf(hash)), 0),
       );
       const score = parts.reduce((sum, part) => sum + part, 0);
-      return { id, sessionId, createdAt, importance, score, parts, document, shareOf };
+      return { id, kind, sessionId, createdAt, importance, score, parts, document, shareOf };
     })
     .sort((a, b) => b.score - a.score || b.id - a.id);
 }
