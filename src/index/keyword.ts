@@ -142,7 +142,7 @@ const weighedHere: readonly string[] = ["observation", "memory"];
 
 function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: SearchScope): number {
   const isOfTime = leansTo !== undefined && createdAt >= leansTo.since && createdAt <= leansTo.until;
-  const matters = weighedHere.includes(kind) ? importance : 0;
+  const matters = weighedHere.includes(kind) ? importance : 0.5;
   return (1 + importanceShare * matters) * (isOfTime ? 1 + timeShare : 1);
 }
 
