@@ -4,6 +4,7 @@ import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/s
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/keyword.ts";
+import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
@@ -40,6 +41,7 @@ export interface SearchServices extends StreamSources {
   readonly observations: Observations;
   readonly memories: Memories;
   readonly lessons: Lessons;
+  readonly keywords: KeywordIndex;
 }
 
 export interface Ranking {

@@ -23,12 +23,11 @@ function hit(ref: string, given: Partial<SearchHit> = {}): SearchHit {
 
 const question = { query: "heron", scope: { now: 0 }, limit: 50 };
 const noWeights = { vectorMinSimilarity: 0.25 };
-const close = async () => undefined;
 
-const keywords = { search: async () => [hit("word", { coverage: 1 })], close };
-const unsureKeywords = { search: async () => [hit("word", { coverage: 0.1 })], close };
-const vectors = { search: async () => [hit("like")], close };
-const noVectors = { search: async () => undefined, close };
+const keywords = { search: async () => [hit("word", { coverage: 1 })] };
+const unsureKeywords = { search: async () => [hit("word", { coverage: 0.1 })] };
+const vectors = { search: async () => [hit("like")] };
+const noVectors = { search: async () => undefined };
 const potion = { provider: "static", name: "potion-base-8M", fingerprint: "p1" };
 const sentences = { provider: "local", name: "all-MiniLM-L6-v2", fingerprint: "m1" };
 const embedderOf = (model: typeof potion) => ({ model, embedQuery: async () => Float32Array.of(1, 0) });
@@ -84,7 +83,7 @@ describe("the streams of a search", () => {
   ])("leave out a %s model, vector index or graph, and log it", async (_name, search) => {
     const sources = {
       keywords,
-      vectors: { search, close },
+      vectors: { search },
       embeddings: embedderOf(sentences),
       graph: { searchStream: search },
     };
@@ -98,14 +97,14 @@ describe("the streams of a search", () => {
 
   test("leave out late keywords, and do not hide that they failed", async () => {
     const sources = { vectors, embeddings: embedderOf(sentences) };
-    expect(await ask({ ...sources, keywords: { search: late, close } })).toEqual([["vector", 1, "like"]]);
+    expect(await ask({ ...sources, keywords: { search: late } })).toEqual([["vector", 1, "like"]]);
     await expect(
-      askStreams({ ...sources, keywords: { search: broken, close } }, question, noWeights, () => undefined),
+      askStreams({ ...sources, keywords: { search: broken } }, question, noWeights, () => undefined),
     ).rejects.toThrow("broken");
   });
 
   test("that are turned off are not asked", async () => {
-    const never = { search: broken, close };
+    const never = { search: broken };
     const sources = {
       keywords: never,
       vectors: never,

@@ -27,8 +27,8 @@ export interface GraphWalk {
 
 /** A program that has no model or no graph does without their streams. */
 export interface StreamSources {
-  readonly keywords: KeywordIndex;
-  readonly vectors: VectorIndex;
+  readonly keywords: Pick<KeywordIndex, "search">;
+  readonly vectors: Pick<VectorIndex, "search">;
   readonly embeddings?: QueryEmbedder;
   readonly graph?: GraphWalk;
 }
