@@ -11,6 +11,7 @@
  * (MEMSVC_EMBEDDING_PROVIDER, MEMSVC_VECTOR_WEIGHT, …) are taken from the environment.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { parseArgs } from "node:util";
 import { agentFigures, figuresOf, readFloors, shortfalls } from "./retrieval/floors.ts";
 import { readSets } from "./retrieval/pools.ts";
@@ -65,7 +66,9 @@ function writeResults(sets: readonly SetResult[], agentResult: AgentResult | und
   mkdirSync(target, { recursive: true });
   const date = new Date().toISOString().slice(0, 10);
   const { missed: _told, ...agentShown } = agentResult ?? { missed: [] };
-  const shown = JSON.stringify({ date, settings: env, sets, agent: agentShown }, rounded, 2);
+  // A model's folder is where it is by chance; its name says what it is.
+  const settings = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, basename(value)]));
+  const shown = JSON.stringify({ date, settings, sets, agent: agentShown }, rounded, 2);
   writeFileSync(new URL(values.out, target), `${shown}\n`);
 }
 
