@@ -70,11 +70,11 @@ function isLibsql(file: string): boolean {
 }
 
 /**
- * Of the model library only what reads text comes into the bundle: no images (`sharp`), no browser runtime. Its
- * runtime for Node comes by way of ours, which bounds it, and stays outside, being native.
+ * Of the model library what reads images stays away (`sharp`; ours decodes them), and so does the browser's runtime.
+ * The runtime for Node comes by way of ours, which bounds it, and stays outside, being native.
  */
-const modelLibraryForText = {
-  name: "model-library-for-text",
+const modelLibraryWithoutDecoders = {
+  name: "model-library-without-decoders",
   resolveId: (id: string, importer: string | undefined) => {
     if (importer === undefined || !/[\\/]@xenova[\\/]transformers[\\/]/.test(importer)) return null;
     if (id === "sharp" || id === "onnxruntime-web") return "\0nothing-of-it";
@@ -84,6 +84,13 @@ const modelLibraryForText = {
   },
   load: (id: string) => (id === "\0nothing-of-it" ? "export default () => undefined;" : null),
 };
+
+/** The code of the image decoders, which the thread for models loads when it meets an image of the kind. */
+const imageDecoders = [
+  "png/codec/pkg/squoosh_png_bg.wasm",
+  "jpeg/codec/dec/mozjpeg_dec.wasm",
+  "webp/codec/dec/webp_dec.wasm",
+];
 
 const common: UserConfig = {
   outDir: "dist",
@@ -136,7 +143,8 @@ export default defineConfig([
   {
     ...program,
     entry: { "embedding-thread": "src/embedding/local/embedding-thread.ts" },
-    plugins: [modelLibraryForText],
+    plugins: [modelLibraryWithoutDecoders],
+    copy: imageDecoders.map((file) => ({ from: `node_modules/@jsquash/${file}`, to: "dist" })),
     outputOptions: { codeSplitting: false },
   },
   {

@@ -51,6 +51,7 @@ function chooseFiles(home: string, provider: "local" | "static", given: string):
     return none(`the embedding model ${given} is not installed (memsvc models pull ${given})`);
   }
   const name = basename(given);
+  if (files.runtime === "image") return none(`${name} is a model for images, not for texts alone`);
   if (files.runtime !== provider)
     return none(`${name} is a model for MEMSVC_EMBEDDING_PROVIDER=${files.runtime}, not ${provider}`);
   const { dimensions } = files;

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { field, float, int64, message, modelOf, node, port, tensor } from "./onnx.ts";
 
 /*
  * Embedding models small enough to be written where a test needs them, in the layouts that real ones are
@@ -13,9 +14,9 @@ const words =
   "the a on how to my is in of and cat sat mat dog ran queue retry retries jitter backoff deploy deployment staging " +
   "password reset login forgot credentials token database migration schema index vector memory test";
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789.,-_/:;!?()'";
-const special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
+export const specialTokens = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"];
 export const tinyVocabulary: readonly string[] = [
-  ...special,
+  ...specialTokens,
   ...new Set([...words.split(" "), ...alphabet, ...[...alphabet].map((letter) => `##${letter}`)]),
 ];
 
@@ -53,14 +54,15 @@ export function writeTinyStaticModel(folder: string, format: StaticFormat = "F32
   writeFileSync(join(folder, "config.json"), JSON.stringify(config));
 }
 
-function writeTokenizer(folder: string): void {
+/** Writes a BERT tokenizer over a vocabulary that begins with the special tokens. */
+export function writeTokenizer(folder: string, vocabulary: readonly string[] = tinyVocabulary): void {
   const frame = (id: string) => ({ SpecialToken: { id, type_id: 0 } });
-  const idOf = (token: string) => tinyVocabulary.indexOf(token);
+  const idOf = (token: string) => vocabulary.indexOf(token);
   const tokenizer = {
     version: "1.0",
     truncation: null,
     padding: null,
-    added_tokens: special.map((content, id) => ({
+    added_tokens: specialTokens.map((content, id) => ({
       id,
       content,
       single_word: false,
@@ -91,7 +93,7 @@ function writeTokenizer(folder: string): void {
       unk_token: "[UNK]",
       continuing_subword_prefix: "##",
       max_input_chars_per_word: 100,
-      vocab: Object.fromEntries(tinyVocabulary.map((token, id) => [token, id])),
+      vocab: Object.fromEntries(vocabulary.map((token, id) => [token, id])),
     },
   };
   writeFileSync(join(folder, "tokenizer.json"), JSON.stringify(tokenizer));
@@ -126,56 +128,6 @@ function halfOf(value: number): number {
   return exponent <= 0 ? 0 : ((bits >>> 16) & 0x8000) | (exponent << 10) | ((bits >>> 13) & 0x3ff);
 }
 
-/* ONNX is protobuf: fields of a number and a wire type, 0 for integers and 2 for everything with a length. */
-
-const float = 1;
-const int64 = 7;
-
-function varint(value: number): Buffer {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 127) {
-    bytes.push((rest % 128) | 128);
-    rest = Math.floor(rest / 128);
-  }
-  return Buffer.from([...bytes, rest]);
-}
-
-function field(number: number, content: number | string | Buffer): Buffer {
-  if (typeof content === "number") return Buffer.concat([varint(number * 8), varint(content)]);
-  const bytes = Buffer.from(content);
-  return Buffer.concat([varint(number * 8 + 2), varint(bytes.length), bytes]);
-}
-
-function message(...fields: readonly Buffer[]): Buffer {
-  return Buffer.concat(fields);
-}
-
-function tensor(name: string, type: number, shape: readonly number[], data: ArrayBufferLike): Buffer {
-  const dimensions = shape.map((size) => field(1, size));
-  return message(...dimensions, field(2, type), field(8, name), field(9, Buffer.from(data)));
-}
-
-function node(operator: string, inputs: readonly string[], output: string, attribute?: Buffer): Buffer {
-  const attributes = attribute === undefined ? [] : [field(5, attribute)];
-  return message(
-    ...inputs.map((name) => field(1, name)),
-    field(2, output),
-    field(4, operator),
-    ...attributes,
-  );
-}
-
-function port(name: string, type: number, shape: readonly (string | number)[]): Buffer {
-  const dimensions = shape.map((size) =>
-    field(1, typeof size === "string" ? field(2, size) : field(1, size)),
-  );
-  return message(
-    field(1, name),
-    field(2, field(1, message(field(1, type), field(2, message(...dimensions))))),
-  );
-}
-
 function onnxModel(): Buffer {
   const size = tinyDimensions;
   // Near to the identity, so that what is alike stays alike.
@@ -202,10 +154,5 @@ function onnxModel(): Buffer {
     ),
     field(12, port("last_hidden_state", float, ["batch", "length", size])),
   );
-  return message(
-    field(1, 8),
-    field(2, "memsvc"),
-    field(7, graph),
-    field(8, message(field(1, ""), field(2, 13))),
-  );
+  return modelOf(graph);
 }

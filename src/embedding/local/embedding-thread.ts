@@ -3,6 +3,8 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { parentPort, workerData } from "node:worker_threads";
 import type { FeatureExtractor, Run } from "./feature-extraction.ts";
+import type { ImageTower } from "./image-tower.ts";
+import type { TextTower } from "./text-tower.ts";
 import type { FailureCause, ThreadReply, ThreadSetup, ThreadTask } from "./thread-protocol.ts";
 
 /*
@@ -11,12 +13,16 @@ import type { FailureCause, ThreadReply, ThreadSetup, ThreadTask } from "./threa
  * question has come in, which goes first, or whether nobody waits for the documents any more.
  */
 
+type Library = typeof import("./model-library.ts");
 type EmbedTask = Extract<ThreadTask, { kind: "embed" }>;
+type LookTask = Extract<ThreadTask, { kind: "look" }>;
 
 interface Work {
-  readonly task: EmbedTask;
+  readonly task: EmbedTask | LookTask;
   runs: Run[] | undefined;
   readonly chunks: Float32Array[][];
+  /** What went wrong if something does now. */
+  stage: FailureCause;
 }
 
 const port = parentPort;
@@ -24,13 +30,16 @@ if (port === null) throw new Error("the embedding thread must be started as a wo
 const { processors } = workerData as ThreadSetup;
 
 const extractors = new Map<string, Promise<FeatureExtractor>>();
+const textTowers = new Map<string, Promise<TextTower>>();
+const imageTowers = new Map<string, Promise<ImageTower>>();
 const waiting: Work[] = [];
 let isWorking = false;
 
 port.on("message", (task: ThreadTask) => {
   switch (task.kind) {
     case "embed":
-      waiting.push({ task, runs: undefined, chunks: task.texts.map(() => []) });
+    case "look":
+      waiting.push({ task, runs: undefined, chunks: chunksOf(task), stage: "runtime" });
       if (!isWorking) void workThrough();
       return;
     case "cancel":
@@ -53,55 +62,82 @@ async function workThrough(): Promise<void> {
   isWorking = false;
 }
 
+function chunksOf(task: EmbedTask | LookTask): Float32Array[][] {
+  return task.kind === "embed" ? task.texts.map(() => []) : [[]];
+}
+
 /** One run of a piece of work; the answer with the last. */
 async function step(work: Work): Promise<void> {
-  const { id, folder, texts, isQuery } = work.task;
-  let cause: FailureCause = "runtime";
+  const { task } = work;
+  work.stage = "runtime";
   try {
     // The runtime is loaded here, not at the head: where it is missing, the thread must live to say so.
     const library = await import("./model-library.ts");
     library.limitProcessors(processors);
-    cause = "model";
-    const extractor = await loaded(folder, library.FeatureExtractor.load);
-    cause = "texts";
-    work.runs ??= extractor.plan(texts, isQuery ? 1 : Number.POSITIVE_INFINITY);
-    const run = work.runs.shift();
-    if (run !== undefined) {
-      const vectors = await extractor.vectors(run);
-      for (const [index, { text, chunk }] of run.entries()) {
-        const vector = vectors[index];
-        const chunks = work.chunks[text];
-        if (vector !== undefined && chunks !== undefined) chunks[chunk] = vector;
-      }
-    }
-    if (work.runs.length > 0) return;
-    reply({ id, chunks: work.chunks });
+    work.stage = "model";
+    const isDone = task.kind === "embed" ? await embed(work, task, library) : await look(work, task, library);
+    if (!isDone) return;
+    reply({ id: task.id, chunks: work.chunks });
   } catch (error) {
-    reply({ id, error: error instanceof Error ? error.message : String(error), cause });
+    const isUnreadable = error instanceof Error && error.name === "UnreadableImage";
+    const cause = isUnreadable ? "image" : work.stage;
+    reply({ id: task.id, error: error instanceof Error ? error.message : String(error), cause });
   }
-  drop(id);
+  drop(task.id);
 }
 
-function loaded(
+/** One run of texts; true after the last. */
+async function embed(work: Work, { folder, texts, isQuery }: EmbedTask, library: Library): Promise<boolean> {
+  const extractor = await loaded(extractors, folder, library.FeatureExtractor.load);
+  work.stage = "texts";
+  work.runs ??= extractor.plan(texts, isQuery ? 1 : Number.POSITIVE_INFINITY);
+  const run = work.runs.shift();
+  if (run === undefined) return true;
+  const vectors = await extractor.vectors(run);
+  for (const [index, { text, chunk }] of run.entries()) {
+    const vector = vectors[index];
+    const chunks = work.chunks[text];
+    if (vector !== undefined && chunks !== undefined) chunks[chunk] = vector;
+  }
+  return work.runs.length === 0;
+}
+
+async function look(work: Work, { folder, subject }: LookTask, library: Library): Promise<true> {
+  if (subject.kind === "text") {
+    const tower = await loaded(textTowers, folder, library.TextTower.load);
+    work.stage = "texts";
+    work.chunks[0]?.push(await tower.vector(subject.text));
+    return true;
+  }
+  const tower = await loaded(imageTowers, folder, library.ImageTower.load);
+  work.stage = "texts";
+  work.chunks[0]?.push(await tower.vector(subject.content, subject.mime));
+  return true;
+}
+
+function loaded<Model>(
+  models: Map<string, Promise<Model>>,
   folder: string,
-  load: (folder: string) => Promise<FeatureExtractor>,
-): Promise<FeatureExtractor> {
-  const known = extractors.get(folder);
+  load: (folder: string) => Promise<Model>,
+): Promise<Model> {
+  const known = models.get(folder);
   if (known !== undefined) return known;
   const loading = load(folder).catch((error: unknown) => {
-    extractors.delete(folder);
+    models.delete(folder);
     throw error;
   });
-  extractors.set(folder, loading);
+  models.set(folder, loading);
   return loading;
 }
 
 /** The runtime frees a model's memory when its object is collected, and in no other way. */
 async function unload(folder: string): Promise<void> {
-  const known = extractors.get(folder);
-  extractors.delete(folder);
-  // What is being loaded would be collected only after the next unloading.
-  await known?.catch(() => undefined);
+  for (const models of [extractors, textTowers, imageTowers]) {
+    const known: Promise<unknown> | undefined = models.get(folder);
+    models.delete(folder);
+    // What is being loaded would be collected only after the next unloading.
+    await known?.catch(() => undefined);
+  }
   await nextTurn();
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");

@@ -1,15 +1,13 @@
-import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
 import {
   AutoModel,
   AutoTokenizer,
-  env,
   mean_pooling as meanPooling,
   type PreTrainedModel,
   type PreTrainedTokenizer,
   Tensor,
 } from "@xenova/transformers";
 import { chunkTokens, window } from "../chunks.ts";
+import { localFiles } from "./local-files.ts";
 
 /** Most tokens of one run, padding included: what bounds the memory of the runtime. */
 const tokensPerRun = 2_000;
@@ -44,13 +42,9 @@ export class FeatureExtractor {
 
   /** Loads the files of a folder; nothing is ever fetched. */
   static async load(folder: string): Promise<FeatureExtractor> {
-    env.allowRemoteModels = false;
-    env.useFSCache = false;
-    env.localModelPath = dirname(folder);
-    const name = basename(folder);
-    const quantized = existsSync(join(folder, "onnx", "model_quantized.onnx"));
-    const tokenizer = await AutoTokenizer.from_pretrained(name, { local_files_only: true });
-    const model = await AutoModel.from_pretrained(name, { local_files_only: true, quantized });
+    const { name, options } = localFiles(folder, "model");
+    const tokenizer = await AutoTokenizer.from_pretrained(name, options);
+    const model = await AutoModel.from_pretrained(name, options);
     return new FeatureExtractor(tokenizer, model);
   }
 

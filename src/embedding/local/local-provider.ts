@@ -1,40 +1,25 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "../provider.ts";
-import { type Chunks, ThreadHost } from "./thread-host.ts";
+import { LoadedFiles, type LoadedFilesOptions } from "./loaded-files.ts";
+import type { Chunks } from "./thread-host.ts";
 
-export interface LocalProviderOptions {
+export interface LocalProviderOptions extends LoadedFilesOptions {
   readonly model: EmbeddingModel;
-  /** Folder of the model's files. */
-  readonly folder: string;
-  /** The built thread. */
-  readonly threadFile: string;
-  /** After so long without work the model's memory is given back. */
-  readonly idleMs?: number;
 }
-
-const tenMinutesMs = 600_000;
 
 /** An ONNX model on the thread for models, loaded at the first text and unloaded when nobody asks for long. */
 export class LocalProvider implements EmbeddingProvider {
   readonly model: EmbeddingModel;
-  readonly #folder: string;
-  readonly #threadFile: string;
-  readonly #idleMs: number;
-  #idle: NodeJS.Timeout | undefined;
-  #asked = 0;
-  #isLoaded = false;
-  #isClosed = false;
+  readonly #files: LoadedFiles;
 
-  constructor({ model, folder, threadFile, idleMs = tenMinutesMs }: LocalProviderOptions) {
+  constructor({ model, ...files }: LocalProviderOptions) {
     this.model = model;
-    this.#folder = folder;
-    this.#threadFile = threadFile;
-    this.#idleMs = idleMs;
+    this.#files = new LoadedFiles(files);
   }
 
   /** Whether the model may be in memory. */
   get isLoaded(): boolean {
-    return this.#isLoaded;
+    return this.#files.isLoaded;
   }
 
   async embedDocuments(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[][]> {
@@ -49,38 +34,15 @@ export class LocalProvider implements EmbeddingProvider {
     return vector === undefined ? undefined : this.#checked(vector);
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    if (this.#isLoaded) ThreadHost.of(this.#threadFile).cancelAll(this, closed());
-    await this.#unload();
+  close(): Promise<void> {
+    return this.#files.close();
   }
 
-  async #ask(texts: readonly string[], isQuery: boolean, signal: AbortSignal | undefined): Promise<Chunks> {
-    signal?.throwIfAborted();
-    if (this.#isClosed) throw closed();
-    clearTimeout(this.#idle);
-    this.#isLoaded = true;
-    this.#asked += 1;
-    try {
-      return await ThreadHost.of(this.#threadFile).embed(this.#folder, texts, {
-        isQuery,
-        signal,
-        owner: this,
-      });
-    } finally {
-      this.#asked -= 1;
-      if (this.#asked === 0 && !this.#isClosed) {
-        this.#idle = setTimeout(() => void this.#unload(), this.#idleMs);
-        this.#idle.unref();
-      }
-    }
-  }
-
-  async #unload(): Promise<void> {
-    clearTimeout(this.#idle);
-    if (!this.#isLoaded) return;
-    this.#isLoaded = false;
-    await ThreadHost.of(this.#threadFile).unload(this.#folder);
+  #ask(texts: readonly string[], isQuery: boolean, signal: AbortSignal | undefined): Promise<Chunks> {
+    return this.#files.ask(
+      (host, folder, owner) => host.embed(folder, texts, { isQuery, signal, owner }),
+      signal,
+    );
   }
 
   #checked(vector: Float32Array): Float32Array {
@@ -91,8 +53,4 @@ export class LocalProvider implements EmbeddingProvider {
       { hint: `fetch its files again: memsvc models pull ${this.model.name}` },
     );
   }
-}
-
-function closed(): MemsvcError {
-  return new MemsvcError("provider_failed", "the embedding model was closed");
 }

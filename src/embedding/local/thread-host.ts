@@ -1,14 +1,14 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { MemsvcError } from "../../operation/errors.ts";
-import type { FailureCause, ThreadReply, ThreadSetup, ThreadTask } from "./thread-protocol.ts";
+import type { FailureCause, Subject, ThreadReply, ThreadSetup, ThreadTask } from "./thread-protocol.ts";
 
 export type Chunks = readonly (readonly Float32Array[])[];
 
-interface EmbedOptions {
+export interface AskOptions {
   readonly isQuery: boolean;
   readonly signal: AbortSignal | undefined;
-  /** Whose texts they are, for `cancelAll`. */
+  /** Whose question it is, for `cancelAll`. */
   readonly owner: object;
 }
 
@@ -17,6 +17,8 @@ interface Pending {
   readonly resolve: (chunks: Chunks) => void;
   readonly reject: (error: unknown) => void;
 }
+
+type Asked = Extract<ThreadTask, { kind: "embed" | "look" }>;
 
 const heapMib = 256;
 
@@ -59,14 +61,15 @@ export class ThreadHost {
   }
 
   /** The vectors of texts. Errors: unavailable, provider_failed. */
-  embed(folder: string, texts: readonly string[], { isQuery, signal, owner }: EmbedOptions): Promise<Chunks> {
-    signal?.throwIfAborted();
-    const id = this.#nextId();
-    const cancel = () => this.#cancel(id, signal?.reason);
-    signal?.addEventListener("abort", cancel, { once: true });
-    return this.#send({ kind: "embed", id, folder, texts, isQuery }, owner).finally(() =>
-      signal?.removeEventListener("abort", cancel),
-    );
+  embed(folder: string, texts: readonly string[], options: AskOptions): Promise<Chunks> {
+    const { isQuery } = options;
+    return this.#ask({ kind: "embed", id: this.#nextId(), folder, texts, isQuery }, options);
+  }
+
+  /** The vector of a text or of an image, by a model of images. Errors: unavailable, provider_failed, invalid_input. */
+  look(folder: string, subject: Subject, options: AskOptions): Promise<Chunks> {
+    const { isQuery } = options;
+    return this.#ask({ kind: "look", id: this.#nextId(), folder, subject, isQuery }, options);
   }
 
   /** Gives a model's memory back, after the run that is under way. */
@@ -78,6 +81,13 @@ export class ThreadHost {
   /** Ends what somebody waits for. */
   cancelAll(owner: object, reason: unknown): void {
     for (const [id, pending] of this.#pending) if (pending.owner === owner) this.#cancel(id, reason);
+  }
+
+  #ask(task: Asked, { signal, owner }: AskOptions): Promise<Chunks> {
+    signal?.throwIfAborted();
+    const cancel = () => this.#cancel(task.id, signal?.reason);
+    signal?.addEventListener("abort", cancel, { once: true });
+    return this.#send(task, owner).finally(() => signal?.removeEventListener("abort", cancel));
   }
 
   #cancel(id: number, reason: unknown): void {
@@ -131,6 +141,10 @@ function failure(cause: FailureCause, reason: string): MemsvcError {
     case "texts":
       return new MemsvcError("provider_failed", `the embedding model failed: ${shown}`, {
         extra: { refused: true },
+      });
+    case "image":
+      return new MemsvcError("invalid_input", `the image cannot be read: ${shown}`, {
+        hint: "images are searched by what is on PNG, JPEG and WebP files",
       });
   }
 }

@@ -14,12 +14,26 @@ export type ThreadTask =
       /** A question is answered before the next batch of documents, and only its first window is read. */
       readonly isQuery: boolean;
     }
+  | {
+      readonly kind: "look";
+      readonly id: number;
+      /** Folder of the files of a model of images; of its two halves only the one that is needed is loaded. */
+      readonly folder: string;
+      readonly subject: Subject;
+      /** Somebody waits for it. */
+      readonly isQuery: boolean;
+    }
   | { readonly kind: "cancel"; readonly id: number }
   /** Gives the memory of a model back; answered when that is done. */
   | { readonly kind: "unload"; readonly id: number; readonly folder: string };
 
-/** `runtime`: no ONNX runtime on this machine. `model`: the files cannot be read. `texts`: these texts failed. */
-export type FailureCause = "runtime" | "model" | "texts";
+/** What a model of images makes a vector of. */
+export type Subject =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "image"; readonly content: Uint8Array; readonly mime: string };
+
+/** `runtime`: no ONNX runtime on this machine. `model`: the files cannot be read. `texts`: these texts failed. `image`: it cannot be decoded. */
+export type FailureCause = "runtime" | "model" | "texts" | "image";
 
 export type ThreadReply =
   | { readonly id: number; readonly chunks: readonly (readonly Float32Array[])[] }

@@ -14,9 +14,9 @@ export const InstalledRecord = z.object({
 });
 export type InstalledRecord = z.infer<typeof InstalledRecord>;
 
-/** Files that a model has in either layout, and what it is run by. */
+/** Files that a model has in one of the layouts, and what it is run by; `image` is a CLIP model's two networks. */
 export interface ModelFiles {
-  readonly runtime: "local" | "static";
+  readonly runtime: "local" | "static" | "image";
   readonly folder: string;
   /** The file with the model's numbers. */
   readonly weights: string;
@@ -26,6 +26,7 @@ export interface ModelFiles {
 const ConfigFile = z.object({
   hidden_size: z.number().int().positive().optional(),
   hidden_dim: z.number().int().positive().optional(),
+  projection_dim: z.number().int().positive().optional(),
 });
 
 export function modelsFolder(home: string): string {
@@ -48,13 +49,25 @@ export function findModel(home: string, name: string): ModelFiles | undefined {
 export function readFiles(folder: string): ModelFiles | undefined {
   const present = (path: string) => existsSync(join(folder, path));
   if (!present("tokenizer.json") || !present("config.json")) return undefined;
-  const network = ["onnx/model_quantized.onnx", "onnx/model.onnx"].find(present);
+  const config = ConfigFile.safeParse(parsed(join(folder, "config.json"))).data;
+  const ofImages = networkPaths("vision_model").find(present);
+  if (ofImages !== undefined) {
+    const isWhole = networkPaths("text_model").some(present) && present("tokenizer_config.json");
+    const dimensions = config?.projection_dim;
+    if (!isWhole || dimensions === undefined) return undefined;
+    return { runtime: "image", folder, weights: ofImages, dimensions };
+  }
+  const network = networkPaths("model").find(present);
   const weights = network ?? (present("model.safetensors") ? "model.safetensors" : quantisedTable(folder));
   if (weights === undefined || (network !== undefined && !present("tokenizer_config.json"))) return undefined;
-  const config = ConfigFile.safeParse(parsed(join(folder, "config.json")));
-  const dimensions = config.data?.hidden_size ?? config.data?.hidden_dim;
+  const dimensions = config?.hidden_size ?? config?.hidden_dim;
   if (dimensions === undefined) return undefined;
   return { runtime: network === undefined ? "static" : "local", folder, weights, dimensions };
+}
+
+/** Where a network may lie in a folder, the smaller form first. */
+export function networkPaths(name: string): readonly [string, string] {
+  return [`onnx/${name}_quantized.onnx`, `onnx/${name}.onnx`];
 }
 
 /** Tells one set of weights from another: from the record of their installation, else from the file itself. */

@@ -2,7 +2,14 @@ import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writ
 import { basename, dirname, join, resolve } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { sha256Of } from "./checksum.ts";
-import { type InstalledRecord, isModelName, modelsFolder, readFiles, recordName } from "./folder.ts";
+import {
+  type InstalledRecord,
+  isModelName,
+  modelsFolder,
+  networkPaths,
+  readFiles,
+  recordName,
+} from "./folder.ts";
 import { whileLocked } from "./lock.ts";
 import { type PinnedFile, pinnedModel } from "./pinned.ts";
 
@@ -13,8 +20,8 @@ const possibleFiles = [
   "tokenizer_config.json",
   "special_tokens_map.json",
   "model.safetensors",
-  "onnx/model_quantized.onnx",
-  "onnx/model.onnx",
+  "preprocessor_config.json",
+  ...["model", "text_model", "vision_model"].flatMap(networkPaths),
   "README.md",
   "LICENSE",
 ];
@@ -39,7 +46,7 @@ export async function installFrom(home: string, name: string, given: string): Pr
     if (readFiles(staging) === undefined) {
       rmSync(staging, { recursive: true, force: true });
       throw new MemsvcError("invalid_input", `${source} holds no embedding model`, {
-        hint: "it needs config.json, tokenizer.json and model.safetensors, or onnx/model_quantized.onnx with tokenizer_config.json",
+        hint: "it needs config.json, tokenizer.json and model.safetensors, or onnx/model_quantized.onnx with tokenizer_config.json, or for images onnx/text_model_quantized.onnx and onnx/vision_model_quantized.onnx with it",
       });
     }
     return installStaged(home, name, files);

@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Metrics } from "../../operation/metrics.ts";
+import { packageFolder } from "../../store/migrations.ts";
+import { LoadedFiles } from "../local/loaded-files.ts";
+import type { Subject } from "../local/thread-protocol.ts";
+import { chooseImageModel, type ImageModel } from "./choose-image-model.ts";
+
+interface LookOptions {
+  /** Somebody waits for it. */
+  readonly isQuery: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** The model of images of a home, chosen by the files that are there and loaded at the first question. */
+export class ImageEmbeddings {
+  readonly #home: string;
+  readonly #metrics: Metrics;
+  #model: ImageModel | undefined;
+  #files: LoadedFiles | undefined;
+
+  constructor(home: string, metrics: Metrics) {
+    this.#home = home;
+    this.#metrics = metrics;
+  }
+
+  /** The model in use. Looked for again while there is none: its files may have come meanwhile. */
+  get model(): ImageModel | undefined {
+    this.#model ??= chooseImageModel(this.#home);
+    return this.#model;
+  }
+
+  /**
+   * The unit vector of an image, or of words for what is on one. Errors: invalid_input for an image that cannot be
+   * decoded; unavailable, provider_failed.
+   */
+  async vectorOf(subject: Subject, { isQuery, signal }: LookOptions): Promise<Float32Array> {
+    const { model } = this;
+    if (model === undefined) throw new MemsvcError("unavailable", "no model of images is installed");
+    const { folder } = model.files;
+    const threadFile = join(packageFolder(), "dist", "embedding-thread.cjs");
+    this.#files ??= new LoadedFiles({ folder, threadFile });
+    const startedAt = performance.now();
+    let failed = true;
+    try {
+      const [vectors] = await this.#files.ask(
+        (host, path, owner) => host.look(path, subject, { isQuery, signal, owner }),
+        signal,
+      );
+      const vector = vectors?.[0];
+      if (vector?.length !== model.dimensions) throw otherDimensions(model, vector?.length ?? 0);
+      failed = false;
+      return vector;
+    } finally {
+      this.#metrics.record(`embed.${subject.kind}`, performance.now() - startedAt, failed);
+    }
+  }
+
+  /** Gives the model's memory back. */
+  async close(): Promise<void> {
+    await this.#files?.close();
+  }
+}
+
+function otherDimensions({ name, dimensions }: ImageModel, made: number): MemsvcError {
+  return new MemsvcError(
+    "unavailable",
+    `the model ${name} makes vectors of ${made} dimensions, not of ${dimensions}`,
+    { hint: `install its files again: memsvc models pull ${name} --from <dir>` },
+  );
+}

@@ -1,0 +1,86 @@
+/** Decoded pixels: red, green, blue and opacity of each, row by row. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8ClampedArray;
+}
+
+/** Mean and deviation of the three colours in what CLIP was trained on, as its makers published them. */
+const means = [0.481_454_66, 0.457_827_5, 0.408_210_73] as const;
+const deviations = [0.268_629_54, 0.261_302_58, 0.275_777_11] as const;
+
+/** How a pixel of the result is mixed of a stretch of the source. */
+interface Mix {
+  readonly from: number;
+  readonly weights: Float32Array;
+}
+
+/**
+ * What CLIP sees of an image: its shorter side brought to `size`, the middle cut out, each colour a plane of its own,
+ * shifted and scaled. Bicubic, with a filter as wide as what a pixel stands for, as its makers prepared images. What
+ * shines through is white.
+ */
+export function pixelValues({ width, height, data }: Pixels, size: number): Float32Array {
+  const scale = size / Math.min(width, height);
+  const columns = middleOf(width, Math.max(size, Math.round(width * scale)), size);
+  const rows = middleOf(height, Math.max(size, Math.round(height * scale)), size);
+  const top = rows[0]?.from ?? 0;
+  const last = rows.at(-1);
+  const bottom = last === undefined ? top : last.from + last.weights.length;
+
+  // First every row that is needed gets its width, then the rows are mixed.
+  const narrow = new Float32Array((bottom - top) * size * 3);
+  for (let y = top; y < bottom; y += 1) {
+    for (const [x, { from, weights }] of columns.entries()) {
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      for (const [step, weight] of weights.entries()) {
+        const at = (y * width + from + step) * 4;
+        const opacity = (data[at + 3] ?? 255) / 255;
+        const white = 255 * (1 - opacity);
+        red += weight * ((data[at] ?? 0) * opacity + white);
+        green += weight * ((data[at + 1] ?? 0) * opacity + white);
+        blue += weight * ((data[at + 2] ?? 0) * opacity + white);
+      }
+      narrow.set([red, green, blue], ((y - top) * size + x) * 3);
+    }
+  }
+  const values = new Float32Array(3 * size * size);
+  for (const [y, { from, weights }] of rows.entries()) {
+    for (let x = 0; x < size; x += 1) {
+      for (const [colour, mean] of means.entries()) {
+        let sum = 0;
+        for (const [step, weight] of weights.entries())
+          sum += weight * (narrow[((from + step - top) * size + x) * 3 + colour] ?? 0);
+        const share = Math.min(255, Math.max(0, sum)) / 255;
+        values[(colour * size + y) * size + x] = (share - mean) / (deviations[colour] ?? 1);
+      }
+    }
+  }
+  return values;
+}
+
+/** The mixes of the middle `size` of `target` pixels that a side of `length` is brought to. */
+function middleOf(length: number, target: number, size: number): Mix[] {
+  const first = Math.floor((target - size) / 2);
+  const step = length / target;
+  const reach = Math.max(1, step);
+  return Array.from({ length: size }, (_, index) => {
+    const centre = (first + index + 0.5) * step;
+    const from = Math.max(0, Math.floor(centre - 2 * reach + 0.5));
+    const to = Math.min(length, Math.floor(centre + 2 * reach + 0.5));
+    const weights = Float32Array.from({ length: to - from }, (_unused, at) =>
+      cubic((from + at + 0.5 - centre) / reach),
+    );
+    const sum = weights.reduce((total, weight) => total + weight, 0);
+    return { from, weights: weights.map((weight) => weight / sum) };
+  });
+}
+
+/** Keys' cubic kernel with a = −0.5. */
+function cubic(distance: number): number {
+  const x = Math.abs(distance);
+  if (x < 1) return (1.5 * x - 2.5) * x * x + 1;
+  return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0;
+}

@@ -1,0 +1,12 @@
+import { Tensor } from "@xenova/transformers";
+import { unitVector } from "../unit-vector.ts";
+
+/** The vector that a network gave under a name, at length 1. */
+export function projected(output: unknown, name: string): Float32Array {
+  const found: unknown =
+    typeof output === "object" && output !== null ? Reflect.get(output, name) : undefined;
+  if (!(found instanceof Tensor)) throw new Error(`the model gives no ${name}`);
+  const vector = unitVector(Float32Array.from(found.data as Float32Array));
+  if (vector === undefined) throw new Error("the model gives a vector without a direction");
+  return vector;
+}
