@@ -17,6 +17,7 @@ import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
+import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
 import { Audit } from "./governance/audit/audit.ts";
 import { Governance } from "./governance/deletion/governance.ts";
 import { allChecks } from "./governance/diagnostics/checks.ts";
@@ -66,6 +67,7 @@ import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recal
 import { Search } from "./recall/search/search.ts";
 import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
 import { Timeline } from "./recall/timeline/timeline.ts";
+import { Vision } from "./recall/vision/vision.ts";
 import { storeFault } from "./store/faults.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
@@ -125,6 +127,7 @@ export class Core {
   readonly followups: Followups;
   readonly snapshots: Snapshots;
   readonly transfer: Transfer;
+  readonly vision: Vision;
   readonly health: Health;
   readonly governance: Governance;
   readonly retention: Retention;
@@ -135,6 +138,8 @@ export class Core {
   readonly longRuns: LongRuns;
   readonly metrics: Metrics;
   readonly embeddings: Embeddings;
+  /** The model of images. */
+  readonly images: ImageEmbeddings;
   /** Where the viewer listens; the daemon sets it. */
   viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
   readonly call: Call;
@@ -152,6 +157,7 @@ export class Core {
     this.vectors = vectors;
     this.longRuns = new LongRuns(ground);
     this.embeddings = new Embeddings(ground, metrics);
+    this.images = new ImageEmbeddings(ground.home, metrics);
     this.agents = new AgentScopes(ground.settings);
     this.projects = new Projects(userHome);
     this.audit = new Audit(ground);
@@ -177,6 +183,7 @@ export class Core {
     this.enrichment = new FileKnowledge(ground, this);
     this.timeline = new Timeline(ground, this);
     this.followups = new Followups(ground);
+    this.vision = new Vision(ground, this);
     this.health = new Health(ground, this);
     this.snapshots = new Snapshots(ground, this, fileWork);
     this.transfer = new Transfer(ground, this);
@@ -271,7 +278,11 @@ export class Core {
 
   /** What this core has besides its settings. */
   capabilities(): Capabilities {
-    return { llm: this.ground.llm.provider !== "noop", embeddings: this.embeddings.available, images: false };
+    return {
+      llm: this.ground.llm.provider !== "noop",
+      embeddings: this.embeddings.available,
+      images: this.images.model !== undefined,
+    };
   }
 
   /** The work that follows requests, for whoever runs the job queue. */
@@ -290,6 +301,7 @@ export class Core {
     await this.ground.llm.close();
     await this.search.settled();
     await this.embeddings.close();
+    await this.images.close();
     await this.ground.store.close();
   }
 }

@@ -25,6 +25,7 @@ export const families = {
   enrich: async () => (await import("../recall/enrich/operations.ts")).enrichOperations,
   timeline: async () => (await import("../recall/timeline/operations.ts")).timelineOperations,
   followups: async () => (await import("../recall/followup/operations.ts")).followupOperations,
+  vision: async () => (await import("../recall/vision/operations.ts")).visionOperations,
   governance: async () => (await import("../governance/deletion/operations.ts")).governanceOperations,
   retention: async () => (await import("../governance/retention/operations.ts")).retentionOperations,
   provenance: async () => (await import("../governance/provenance/operations.ts")).provenanceOperations,

@@ -68,11 +68,22 @@ export async function withDefaults(
       return { cwd, ...input };
     case "replay.import":
       return typeof input.path === "string" ? { ...input, path: resolve(cwd, input.path) } : input;
+    case "vision.search":
+      return { ...input, ...imagePath(cwd, "queryImageRef", input) };
+    case "vision.embed":
+      return { ...input, ...imagePath(cwd, "imageRef", input) };
     case "memories.remember":
       return { ...input, content: await textOrStdin(input.content, defaults) };
     default:
       return input;
   }
+}
+
+/** A kept image is named by its reference; everything else is a path, which the daemon would look for in its own folder. */
+function imagePath(cwd: string, field: string, input: Record<string, unknown>): Record<string, unknown> {
+  const given = input[field];
+  if (typeof given !== "string" || /^[0-9a-f]{64}$/u.test(given) || given.startsWith("~/")) return {};
+  return { [field]: resolve(cwd, given) };
 }
 
 async function textOrStdin(text: unknown, { stdin, stdinIsPiped }: CommandDefaults): Promise<unknown> {

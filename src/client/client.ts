@@ -60,6 +60,7 @@ import { enrich, fileContext } from "../recall/enrich/operations.ts";
 import { followup } from "../recall/followup/operations.ts";
 import { fullSearch, smartSearch } from "../recall/search/operations.ts";
 import { timeline } from "../recall/timeline/operations.ts";
+import { embedImage, searchImages } from "../recall/vision/operations.ts";
 import { callOverHttp, type Transport } from "./http-call.ts";
 
 export { type ErrorCode, type Issue, MemsvcError } from "../operation/errors.ts";
@@ -115,6 +116,7 @@ const operations = {
     importGraphify,
     cascadeUpdate,
   },
+  vision: { search: searchImages, embed: embedImage },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },

@@ -8,6 +8,7 @@ import {
   requeueOthers,
   storeVectors,
 } from "../index/vectors.ts";
+import { BackgroundLoop } from "../jobs/background-loop.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { firstRow } from "../store/sql.ts";
 import type { Embeddings } from "./embeddings.ts";
@@ -20,8 +21,6 @@ import type { Embeddings } from "./embeddings.ts";
  */
 
 const lookEveryMs = 1_000;
-/** A remote provider that is down is asked again after pauses that double up to this. */
-const longestPauseMs = 300_000;
 /** Text of one batch: what a local model works through in some seconds. */
 const batchLength = 32_000;
 const requeueSlice = 5_000;
@@ -29,16 +28,20 @@ const requeueSlice = 5_000;
 export class DocumentEmbedder {
   readonly #ground: Ground;
   readonly #embeddings: Embeddings;
-  #closing = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #failures = 0;
+  readonly #loop: BackgroundLoop;
   /** The model for which all documents without its vectors are in the queue. */
   #queuedFor: string | undefined;
 
   private constructor(ground: Ground, embeddings: Embeddings) {
     this.#ground = ground;
     this.#embeddings = embeddings;
+    this.#loop = new BackgroundLoop({
+      work: async () => {
+        if (embeddings.available) await this.#drain();
+      },
+      everyMs: lookEveryMs,
+      failing: (error) => ground.log("warn", "documents wait for their vectors", { error: String(error) }),
+    });
   }
 
   /** Starts looking for documents to embed, now and every second until closed. */
@@ -54,59 +57,33 @@ export class DocumentEmbedder {
   }
 
   get state(): "idle" | "busy" | "stopped" {
-    if (this.#closing.signal.aborted) return "stopped";
-    return this.#running === undefined ? "idle" : "busy";
+    return this.#loop.state;
   }
 
   /** Looks now. */
   wake(): void {
-    if (this.#closing.signal.aborted || this.#running !== undefined) return;
-    clearTimeout(this.#timer);
-    this.#running = this.#work().then((delayMs) => {
-      this.#running = undefined;
-      if (this.#closing.signal.aborted) return;
-      this.#timer = setTimeout(() => this.wake(), delayMs);
-      this.#timer.unref();
-    });
+    this.#loop.wake();
   }
 
   /** Ends after the batch that is being stored; one that is being embedded is left in the queue. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    clearTimeout(this.#timer);
-    await this.#running;
+  close(): Promise<void> {
+    return this.#loop.close();
   }
 
   /** Makes no vectors while the work given puts another database in the store's place: its documents are others. */
-  async pauseFor<T>(work: () => Promise<T>): Promise<T> {
-    await this.close();
-    try {
-      return await work();
-    } finally {
-      this.#closing = new AbortController();
-      this.#queuedFor = undefined;
-      this.wake();
-    }
-  }
-
-  /** Returns after how many milliseconds to look again. */
-  async #work(): Promise<number> {
-    try {
-      if (this.#embeddings.available) await this.#drain();
-      this.#failures = 0;
-      return lookEveryMs;
-    } catch (error) {
-      if (this.#closing.signal.aborted) return lookEveryMs;
-      if (this.#failures === 0)
-        this.#ground.log("warn", "documents wait for their vectors", { error: String(error) });
-      this.#failures += 1;
-      return Math.min(longestPauseMs, lookEveryMs * 2 ** this.#failures);
-    }
+  pauseFor<T>(work: () => Promise<T>): Promise<T> {
+    return this.#loop.pauseFor(async () => {
+      try {
+        return await work();
+      } finally {
+        this.#queuedFor = undefined;
+      }
+    });
   }
 
   async #drain(): Promise<void> {
     const { sql } = this.#ground.store.read;
-    const { signal } = this.#closing;
+    const { signal } = this.#loop;
     while (!signal.aborted) {
       const waiting = await pendingDocuments(sql, this.#ground.settings.embeddingBatchSize);
       if (waiting.length === 0 && this.#queuedFor === this.#embeddings.model?.fingerprint) return;
@@ -124,7 +101,7 @@ export class DocumentEmbedder {
   }
 
   async #embed(documents: readonly PendingDocument[]): Promise<EmbeddedDocument[]> {
-    const { signal } = this.#closing;
+    const { signal } = this.#loop;
     try {
       const texts = documents.map(({ text }) => text);
       const made = await this.#embeddings.embedDocuments(texts, signal);
@@ -157,7 +134,7 @@ export class DocumentEmbedder {
     if (documents === undefined || embedded + pending >= documents.n) return;
     let requeued = 0;
     const last = documents.last ?? 0;
-    for (let after = 0; after < last && !this.#closing.signal.aborted; after += requeueSlice) {
+    for (let after = 0; after < last && !this.#loop.signal.aborted; after += requeueSlice) {
       const range = { after, upTo: after + requeueSlice };
       requeued += await store.write((tx) => requeueOthers(tx.sql, fingerprint, range));
       await nextTurn();

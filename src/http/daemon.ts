@@ -7,9 +7,11 @@ import { DocumentEmbedder } from "../embedding/document-embedder.ts";
 import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
 import type { Log } from "../ground.ts";
 import { threadedKeywordIndex, threadedVectorIndex } from "../index/threaded-index.ts";
+import type { BackgroundLoop } from "../jobs/background-loop.ts";
 import { sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { imageEmbedder } from "../recall/vision/image-embedder.ts";
 import { packageFolder } from "../store/migrations.ts";
 import { threadedFileWork } from "../store/threaded-file-work.ts";
 import { httpApp } from "./app.ts";
@@ -33,6 +35,7 @@ export class Daemon {
   readonly #core: Core;
   readonly #workers: readonly JobWorker[];
   readonly #embedder: DocumentEmbedder;
+  readonly #imageEmbedder: BackgroundLoop;
   readonly #closing = new AbortController();
   readonly #listener: Listener;
 
@@ -42,12 +45,14 @@ export class Daemon {
     core: Core,
     workers: readonly JobWorker[],
     embedder: DocumentEmbedder,
+    imageLoop: BackgroundLoop,
     listener: Listener,
   ) {
     this.#home = home;
     this.#core = core;
     this.#workers = workers;
     this.#embedder = embedder;
+    this.#imageEmbedder = imageLoop;
     this.#listener = listener;
     this.url = `http://${host.includes(":") ? `[${host}]` : host}:${listener.port}${defaultPrefix}`;
   }
@@ -81,22 +86,26 @@ export class Daemon {
       };
       const embedder = DocumentEmbedder.start(core.ground, core.embeddings);
       opened.unshift(embedder);
+      const imageLoop = imageEmbedder(core.ground, core.images);
+      imageLoop.wake();
+      opened.unshift(imageLoop);
       core.ground.store.onReplaced(async () => {
         await jobs.scheduleRepeats();
         await slowJobs.scheduleRepeats();
       });
       const { keep } = core.snapshots.stillness;
       core.snapshots.stillness = {
-        keep: (work) => keep(() => slowJobs.pauseFor(() => jobs.pauseFor(() => embedder.pauseFor(work)))),
+        keep: (work) => keep(() => slowJobs.pauseFor(() => jobs.pauseFor(() => embedder.pauseFor(() => imageLoop.pauseFor(work))))),
       };
       core.health.workers = () => [
         { id: "jobs", name: "background jobs", status: jobs.state },
         { id: "slow-jobs", name: "background jobs that take long", status: slowJobs.state },
         { id: "embeddings", name: "vectors of documents", status: embedder.state },
+        { id: "images", name: "vectors of images", status: imageLoop.state },
       ];
       await core.health.start();
       updateLock(home, { pid: process.pid, port, host: settings.host });
-      const daemon = new Daemon(home, settings.host, core, [jobs, slowJobs], embedder, listener);
+      const daemon = new Daemon(home, settings.host, core, [jobs, slowJobs], embedder, imageLoop, listener);
       void daemon.#fetchModel();
       return daemon;
     } catch (error) {
@@ -124,7 +133,7 @@ export class Daemon {
     const jobsEnded = Promise.all([...workersEnded, this.#core.longRuns.settled()]).then(() => true);
     const isAtRest = Promise.race([jobsEnded, sleep(graceMs, false, { ref: false })]);
     this.#closing.abort();
-    await this.#embedder.close();
+    await Promise.all([this.#embedder.close(), this.#imageEmbedder.close()]);
     await this.#listener.close(graceMs);
     // Requests have had their time; jobs that wait for a model go back into the queue.
     await this.#core.ground.llm.close();

@@ -29,6 +29,7 @@ import { enrichOperations } from "../recall/enrich/operations.ts";
 import { followupOperations } from "../recall/followup/operations.ts";
 import { searchOperations } from "../recall/search/operations.ts";
 import { timelineOperations } from "../recall/timeline/operations.ts";
+import { visionOperations } from "../recall/vision/operations.ts";
 import type { Operation } from "./define.ts";
 
 /** Every operation of memsvc, family by family. What is not in here exists on no face. */
@@ -57,6 +58,7 @@ export const catalogue: readonly Operation[] = [
   ...timelineOperations,
   ...followupOperations,
   ...graphOperations,
+  ...visionOperations,
   ...auditOperations,
   ...governanceOperations,
   ...retentionOperations,

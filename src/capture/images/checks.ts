@@ -36,7 +36,7 @@ export function imageChecks(ground: Ground): Check[] {
       find: (connection) =>
         findingOf(connection, `SELECT ref FROM ${unnamedImages} ORDER BY ref`, [], (count) => ({
           status: "warn",
-          message: `${count} that no observation names any more`,
+          message: `${count} that nothing names any more`,
         })),
       heal: async (tx) => {
         const gone = await deleteUnnamed(tx.sql);

@@ -4,7 +4,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { firstRow } from "../../store/sql.ts";
 import { imagesFolder, removeImageFile } from "./files.ts";
-import { deleteUnnamed } from "./unnamed.ts";
+import { deleteUnnamed, unnamedFirst } from "./unnamed.ts";
 
 /** A file that is younger may belong to an event that is just being stored. */
 const orphanAfterMs = 3_600_000;
@@ -25,8 +25,7 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
   if ((sum?.bytes ?? 0) <= quota) return;
   const gone = await ground.store.write(async (tx) => {
     const rows = await tx.sql.all<Kept>(
-      `SELECT ref, extension, bytes FROM images
-       ORDER BY EXISTS (SELECT 1 FROM image_links WHERE image_links.ref = images.ref), used_at, ref`,
+      `SELECT ref, extension, bytes FROM images ORDER BY ${unnamedFirst}, used_at, ref`,
     );
     let excess = rows.reduce((total, { bytes }) => total + bytes, -quota);
     const leaving: Kept[] = [];
@@ -43,7 +42,7 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
   await removeFiles(ground, gone);
 }
 
-/** Removes images that no observation names, and files that no image is known of. Returns how many went. */
+/** Removes images that nothing names, and files that no image is known of. Returns how many went. */
 export async function sweepImages(ground: Ground, audit: Audit): Promise<number> {
   const unnamed = await ground.store.write(async (tx) => {
     const rows = await deleteUnnamed(tx.sql);

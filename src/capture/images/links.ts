@@ -1,5 +1,5 @@
 import type { Ground } from "../../ground.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Image } from "./decode.ts";
 import { keepImageFile } from "./files.ts";
@@ -11,20 +11,52 @@ export async function linkImages(
   observationId: string,
   images: readonly Image[],
 ): Promise<void> {
-  const now = ground.now();
-  for (const { ref, mime, extension, content } of images) {
-    const [row] = await tx.sql.all<{ extension: string }>(
-      `INSERT INTO images (ref, mime, extension, bytes, created_at, used_at) VALUES (?, ?, ?, ?, ?5, ?5)
-       ON CONFLICT (ref) DO UPDATE SET used_at = excluded.used_at RETURNING extension`,
-      [ref, mime, extension, content.length, now],
-    );
-    // The file may have had to make room since it was written; no file goes while this transaction is open.
-    await keepImageFile(ground, { ref, mime, content, extension: row?.extension ?? extension });
+  for (const image of images) {
+    await keepImage(tx, ground, image);
     await tx.sql.run(
       "INSERT INTO image_links (observation_id, ref) VALUES (?, ?) ON CONFLICT (observation_id, ref) DO NOTHING",
-      [observationId, ref],
+      [observationId, image.ref],
     );
   }
+}
+
+/** Keeps an image for a request that stores it. */
+export async function pinImage(
+  tx: Transaction,
+  ground: Ground,
+  image: Image,
+  { sessionId, agentId }: { readonly sessionId: string | undefined; readonly agentId: string | undefined },
+): Promise<void> {
+  await keepImage(tx, ground, image);
+  await tx.sql.run(
+    `INSERT INTO image_pins (ref, session_id, agent_id, created_at) SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS
+       (SELECT 1 FROM image_pins WHERE ref = ?1 AND session_id IS ?2 AND agent_id IS ?3)`,
+    [image.ref, sessionId ?? null, agentId ?? null, ground.now()],
+  );
+}
+
+async function keepImage(
+  tx: Transaction,
+  ground: Ground,
+  { ref, mime, extension, content }: Image,
+): Promise<void> {
+  const [row] = await tx.sql.all<{ extension: string }>(
+    `INSERT INTO images (ref, mime, extension, bytes, created_at, used_at) VALUES (?, ?, ?, ?, ?5, ?5)
+     ON CONFLICT (ref) DO UPDATE SET used_at = excluded.used_at RETURNING extension`,
+    [ref, mime, extension, content.length, ground.now()],
+  );
+  // The file may have had to make room since it was written; no file goes while this transaction is open.
+  await keepImageFile(ground, { ref, mime, content, extension: row?.extension ?? extension });
+}
+
+/** How many observations and requests name an image. */
+export async function countNames(sql: Sql, ref: string): Promise<number> {
+  const row = await firstRow<{ n: number }>(
+    sql,
+    `SELECT (SELECT count(*) FROM image_links WHERE ref = ?1) + (SELECT count(*) FROM image_pins WHERE ref = ?1) AS n`,
+    [ref],
+  );
+  return row?.n ?? 0;
 }
 
 /** Unties the images of observations that are deleted; images that nothing names any more go by themselves. */
@@ -32,4 +64,9 @@ export async function unlinkImages(sql: Sql, observationIds: readonly string[]):
   await sql.run("DELETE FROM image_links WHERE observation_id IN (SELECT value FROM json_each(?))", [
     JSON.stringify(observationIds),
   ]);
+}
+
+/** Lets go of the images that requests have stored for a session. */
+export async function unpinImages(sql: Sql, sessionId: string): Promise<void> {
+  await sql.run("DELETE FROM image_pins WHERE session_id = ?", [sessionId]);
 }

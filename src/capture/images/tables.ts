@@ -25,3 +25,10 @@ export const imageLinks = sqliteTable(
     index("image_links_ref").on(table.ref),
   ],
 );
+
+/** Images that a request has stored, with or without a session; they stay while this names them. */
+export const imagePins = sqliteTable(
+  "image_pins",
+  { ref: text().notNull(), sessionId: text(), agentId: text(), createdAt: integer().notNull() },
+  (table) => [index("image_pins_ref").on(table.ref), index("image_pins_session").on(table.sessionId)],
+);

@@ -2,13 +2,14 @@ import { buryAll } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
-import { unlinkImages } from "../images/links.ts";
+import { unlinkImages, unpinImages } from "../images/links.ts";
 import { recountObservations } from "../sessions/activity.ts";
 import { settleCompression } from "./compression-queue.ts";
 
 /**
  * The one way in which observations go: row, raw event, image links, index entry, place in the graph and access
- * log together, with a tombstone. With ids, only those of the session. Returns the ids that were there.
+ * log together, with a tombstone. With ids, only those of the session; without, also the images that were stored
+ * for it. Returns the ids that were there.
  */
 export async function deleteObservations(
   tx: Transaction,
@@ -22,6 +23,7 @@ export async function deleteObservations(
     `DELETE FROM observations WHERE session_id = ?1${only} RETURNING id`,
     args,
   );
+  if (ids === undefined) await unpinImages(tx.sql, sessionId);
   const gone = rows.map(({ id }) => id);
   if (gone.length === 0) return gone;
   const list = JSON.stringify(gone);

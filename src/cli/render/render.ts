@@ -65,6 +65,7 @@ import {
 import { renderRestored, renderSnapshot, renderSnapshots, renderVerified } from "./snapshots.ts";
 import { printableThroughout } from "./text.ts";
 import { renderStoreImport } from "./transfer.ts";
+import { renderEmbeddedImage, renderImages } from "./vision.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 type Renderer = (answer: never, terminal: Terminal) => string;
@@ -128,6 +129,8 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "graph.reset": renderGraphReset,
   "graph.import": renderGraphImport,
   "graph.cascadeUpdate": renderCascade,
+  "vision.search": renderImages,
+  "vision.embed": renderEmbeddedImage,
   "audit.list": renderAudit,
   "governance.delete": renderDeleted,
   "governance.bulkDelete": renderBulkDelete,

@@ -1,0 +1,25 @@
+import { readFile, stat } from "node:fs/promises";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { confinedPath } from "../../paths/confined.ts";
+import { type Decoded, decodeImage, type Image, imageOf, mostImageBytes } from "./decode.ts";
+
+/** The image that a request sends as base64, bare or in a data URL. Errors: invalid_input, too_large. */
+export function imageFromBase64(text: string): Image {
+  return decodedOr(decodeImage(text.trim()));
+}
+
+/** The image at a path that a request names. Errors: forbidden, not_found, invalid_input, too_large. */
+export async function imageFromPath(ground: Ground, path: string): Promise<Image> {
+  const roots = ground.settings.allowedRoots ?? [];
+  const place = confinedPath(path, "read", { roots, home: ground.home });
+  const found = await stat(place);
+  if (!found.isFile()) throw new MemsvcError("invalid_input", `${path} is not a file`);
+  const tooLarge = found.size > mostImageBytes;
+  return decodedOr(imageOf(tooLarge ? new Uint8Array(mostImageBytes + 1) : await readFile(place)));
+}
+
+function decodedOr(decoded: Decoded): Image {
+  if (decoded.kind === "image") return decoded.image;
+  throw new MemsvcError(decoded.tooLarge ? "too_large" : "invalid_input", decoded.reason);
+}

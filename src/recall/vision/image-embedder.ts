@@ -1,0 +1,64 @@
+import { type KeptImage, readKeptImage } from "../../capture/images/kept.ts";
+import type { ImageEmbeddings } from "../../embedding/images/image-embeddings.ts";
+import type { Ground } from "../../ground.ts";
+import { BackgroundLoop } from "../../jobs/background-loop.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { imagesWithoutVector, storeImageVector } from "./image-vectors.ts";
+
+const lookEveryMs = 5_000;
+const batchSize = 20;
+
+/**
+ * Makes the vectors of images after they were captured, where the feature is on and a model is installed. What has
+ * no vector of the model is the queue, so nothing has to be enqueued, and a change of model empties nothing.
+ */
+export function imageEmbedder(ground: Ground, images: ImageEmbeddings): BackgroundLoop {
+  return new BackgroundLoop({
+    work: async (signal) => {
+      if (ground.settings.imageEmbeddings) await embedWaitingImages(ground, images, signal);
+    },
+    everyMs: lookEveryMs,
+    failing: (error) => ground.log("warn", "images wait for their vectors", { error: String(error) }),
+  });
+}
+
+/** Embeds the images that wait, one after another, and no more. Errors: unavailable, provider_failed. */
+export async function embedWaitingImages(
+  ground: Ground,
+  images: ImageEmbeddings,
+  signal: AbortSignal,
+): Promise<void> {
+  const fingerprint = images.model?.fingerprint;
+  if (fingerprint === undefined) return;
+  while (!signal.aborted) {
+    const waiting = await imagesWithoutVector(ground.store.read.sql, fingerprint, batchSize);
+    if (waiting.length === 0) return;
+    for (const image of waiting) {
+      signal.throwIfAborted();
+      const vector = await vectorOf(ground, images, image, signal);
+      await ground.store.write((tx) =>
+        storeImageVector(tx.sql, { ref: image.ref, fingerprint, vector, now: ground.now() }),
+      );
+    }
+  }
+}
+
+/** Undefined for what cannot be embedded, now or later. */
+async function vectorOf(
+  ground: Ground,
+  images: ImageEmbeddings,
+  kept: KeptImage,
+  signal: AbortSignal,
+): Promise<Float32Array | undefined> {
+  const image = await readKeptImage(ground, kept);
+  if (image === undefined) return undefined;
+  try {
+    const { content, mime } = image;
+    return await images.vectorOf({ kind: "image", content, mime }, { isQuery: false, signal });
+  } catch (error) {
+    const isRefused = isMemsvcError(error, "provider_failed") && error.extra.refused === true;
+    if (!isRefused && !isMemsvcError(error, "invalid_input")) throw error;
+    ground.log("debug", "an image stays without a vector", { image: kept.ref, error: String(error) });
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, limit, Path, scopeFields, str } from "../../operation/fields.ts";
+import { ImageResult } from "./record.ts";
+
+const questions = ["queryText", "queryImageRef", "queryImageBase64"] as const;
+
+export const searchImages = defineOperation({
+  id: "vision.search",
+  functionId: "vision.search",
+  summary: "Find images by words for what is on them, or by an image that they are like",
+  http: { method: "POST", path: "/vision-search", success: 200 },
+  cli: {
+    command: "vision search [queryText...]",
+    flags: { queryImageRef: "image", queryImageBase64: "image-base64", sessionId: "session" },
+    examples: [
+      "memsvc vision search a login form with an error",
+      "memsvc vision search --image screenshot.png --top-k 3",
+    ],
+  },
+  input: z
+    .object({
+      queryText: str(1_000).optional().describe("what is to be seen on the images"),
+      queryImageRef: Path.optional().describe("an image that is kept, by its SHA-256, or the path of one"),
+      queryImageBase64: z
+        .string()
+        .min(1)
+        .optional()
+        .describe("an image as base64 or as a data URL, at most 10 MiB"),
+      topK: limit(10, 50).describe("how many images at most; not more than 50"),
+      sessionId: Id.optional().describe("only images of this session"),
+      ...scopeFields,
+    })
+    .refine((input) => questions.filter((name) => input[name] !== undefined).length === 1, {
+      message: "exactly one of queryText, queryImageRef and queryImageBase64 is needed",
+    }),
+  output: z.object({
+    results: z.array(ImageResult).describe("most alike first"),
+    total: z.number().int().describe("images that were compared"),
+  }),
+  errors: ["invalid_input", "forbidden", "not_found", "too_large", "provider_failed", "unavailable"],
+  features: ["MEMSVC_IMAGE_EMBEDDINGS"],
+  run: (core, input) => core.vision.search(input),
+});
+
+export const embedImage = defineOperation({
+  id: "vision.embed",
+  functionId: "vision.embed",
+  summary: "Make an image findable, storing it first when it is given by its path",
+  http: { method: "POST", path: "/vision-embed", success: 200 },
+  cli: {
+    command: "vision embed <imageRef>",
+    flags: { sessionId: "session", observationId: "observation" },
+    examples: [
+      "memsvc vision embed docs/architecture.png",
+      "memsvc vision embed design.webp --session my-session --json",
+    ],
+  },
+  input: z.object({
+    imageRef: Path.describe("an image that is kept, by its SHA-256, or the path of a PNG, JPEG or WebP file"),
+    sessionId: Id.optional().describe("session that it belongs to"),
+    observationId: Id.optional().describe("observation that it belongs to"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    imageRef: z.string().describe("SHA-256 of the image's bytes, in hex"),
+    dimensions: z.number().int().describe("length of its vector"),
+    embedded: z.boolean().describe("false when its vector was there already"),
+  }),
+  errors: ["invalid_input", "forbidden", "not_found", "too_large", "provider_failed", "unavailable"],
+  features: ["MEMSVC_IMAGE_EMBEDDINGS"],
+  run: (core, input) => core.vision.embed(input),
+});
+
+export const visionOperations = [searchImages, embedImage];

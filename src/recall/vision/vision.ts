@@ -1,0 +1,177 @@
+import type { Image } from "../../capture/images/decode.ts";
+import { keepWithinQuota } from "../../capture/images/eviction.ts";
+import { imageFromBase64, imageFromPath } from "../../capture/images/from-request.ts";
+import { findImage, type KeptImage, readKeptImage } from "../../capture/images/kept.ts";
+import { countNames, linkImages, pinImage } from "../../capture/images/links.ts";
+import { momentOf } from "../../capture/observations/moments.ts";
+import { unknownObservation } from "../../capture/observations/observations.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  isVisible,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
+import { featureOff } from "../../config/flags.ts";
+import type { ImageModel } from "../../embedding/images/choose-image-model.ts";
+import type { ImageEmbeddings } from "../../embedding/images/image-embeddings.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Connection } from "../../store/store.ts";
+import { imageVector, nearestImages, storeImageVector } from "./image-vectors.ts";
+import type { ImageResult } from "./record.ts";
+
+export interface ImageSearchInput extends ScopeRequest {
+  readonly queryText?: string | undefined;
+  readonly queryImageRef?: string | undefined;
+  readonly queryImageBase64?: string | undefined;
+  readonly topK: number;
+}
+
+export interface EmbedImageInput extends ScopeRequest {
+  readonly imageRef: string;
+  readonly observationId?: string | undefined;
+}
+
+export interface EmbeddedImage {
+  readonly imageRef: string;
+  readonly dimensions: number;
+  readonly embedded: boolean;
+}
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly audit: Audit;
+  readonly images: ImageEmbeddings;
+}
+
+/** Images, found by what is on them. */
+export class Vision {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Errors: invalid_input, forbidden, not_found, too_large; unavailable, provider_failed. */
+  async search(input: ImageSearchInput): Promise<{ results: ImageResult[]; total: number }> {
+    const { sql } = this.#ground.store.read;
+    const agents = await this.#services.agents.reader(sql, input);
+    const model = this.#model();
+    const vector = await this.#question(input, agents, model);
+    const { topK, sessionId } = input;
+    const { fingerprint } = model;
+    return nearestImages(sql, { vector, fingerprint, topK, agents, sessionId });
+  }
+
+  /** Errors: invalid_input, forbidden, not_found, too_large; unavailable, provider_failed. */
+  async embed(input: EmbedImageInput): Promise<EmbeddedImage> {
+    const { read } = this.#ground.store;
+    const agents = await this.#services.agents.reader(read.sql, input);
+    const { dimensions, fingerprint } = this.#model();
+    await checkObservation(read, input, agents);
+    const image = isReference(input.imageRef)
+      ? await this.#content(await this.#kept(input.imageRef, agents))
+      : await imageFromPath(this.#ground, input.imageRef);
+    const { ref } = image;
+    const known = await imageVector(read.sql, ref, fingerprint);
+    const vector = known === undefined ? await this.#vectorOf(image) : undefined;
+    await this.#store(input, agents, image, vector === undefined ? undefined : { fingerprint, vector });
+    await keepWithinQuota(this.#ground);
+    return { imageRef: ref, dimensions, embedded: vector !== undefined };
+  }
+
+  /** One transaction: the image, what it belongs to, its vector, and the trail of it if anything is new. */
+  async #store(
+    input: EmbedImageInput,
+    agents: AgentFilter,
+    image: Image,
+    made: { readonly fingerprint: string; readonly vector: Float32Array } | undefined,
+  ): Promise<void> {
+    const { ref } = image;
+    const { sessionId, observationId } = input;
+    await this.#ground.store.write(async (tx) => {
+      await checkObservation(tx, input, agents);
+      const agentId = await this.#services.agents.writer(tx.sql, input);
+      const before = await countNames(tx.sql, ref);
+      if (observationId !== undefined) await linkImages(tx, this.#ground, observationId, [image]);
+      else if (sessionId !== undefined || !isReference(input.imageRef))
+        await pinImage(tx, this.#ground, image, { sessionId, agentId });
+      if (made !== undefined) await storeImageVector(tx.sql, { ref, ...made, now: this.#ground.now() });
+      if (made === undefined && (await countNames(tx.sql, ref)) === before) return;
+      await this.#services.audit.record(tx, {
+        operation: "vision_embed",
+        functionId: "vision.embed",
+        targetIds: [ref],
+        details: {
+          embedded: made !== undefined,
+          ...(sessionId === undefined ? {} : { sessionId }),
+          ...(observationId === undefined ? {} : { observationId }),
+        },
+        agentId,
+      });
+    });
+  }
+
+  async #question(
+    { queryText, queryImageRef, queryImageBase64 }: ImageSearchInput,
+    agents: AgentFilter,
+    { fingerprint }: ImageModel,
+  ): Promise<Float32Array> {
+    if (queryText !== undefined)
+      return this.#services.images.vectorOf({ kind: "text", text: queryText }, { isQuery: true });
+    if (queryImageBase64 !== undefined) return this.#vectorOf(imageFromBase64(queryImageBase64));
+    const named = queryImageRef ?? "";
+    if (!isReference(named)) return this.#vectorOf(await imageFromPath(this.#ground, named));
+    const kept = await this.#kept(named, agents);
+    const stored = await imageVector(this.#ground.store.read.sql, kept.ref, fingerprint);
+    return stored ?? this.#vectorOf(await this.#content(kept));
+  }
+
+  #vectorOf({ content, mime }: Image): Promise<Float32Array> {
+    return this.#services.images.vectorOf({ kind: "image", content, mime }, { isQuery: true });
+  }
+
+  async #kept(ref: string, agents: AgentFilter): Promise<KeptImage> {
+    const kept = await findImage(this.#ground.store.read.sql, ref, agents);
+    if (kept === undefined) throw unknownImage(ref);
+    return kept;
+  }
+
+  async #content(kept: KeptImage): Promise<Image> {
+    const image = await readKeptImage(this.#ground, kept);
+    if (image === undefined) throw unknownImage(kept.ref);
+    return image;
+  }
+
+  #model(): ImageModel {
+    const { model } = this.#services.images;
+    if (model === undefined) throw featureOff("MEMSVC_IMAGE_EMBEDDINGS");
+    return model;
+  }
+}
+
+/** Error: not_found for an observation that is not there, or of another session or agent than is said. */
+async function checkObservation(
+  connection: Connection,
+  { observationId, sessionId }: EmbedImageInput,
+  agents: AgentFilter,
+): Promise<void> {
+  if (observationId === undefined) return;
+  const found = await momentOf(connection, observationId);
+  const isTheirs = found !== undefined && isVisible(agents, found.agentId);
+  if (!isTheirs || (sessionId !== undefined && found.observation.sessionId !== sessionId))
+    throw unknownObservation(observationId);
+}
+
+function isReference(text: string): boolean {
+  return /^[0-9a-f]{64}$/u.test(text);
+}
+
+function unknownImage(ref: string): MemsvcError {
+  return new MemsvcError("not_found", `image ${ref} is not known`, {
+    hint: "it may have made room for newer ones; name a file by its path instead",
+  });
+}
