@@ -1,0 +1,335 @@
+import { createHash } from "node:crypto";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { flags } from "../../src/governance/health/operations.ts";
+import { forget } from "../../src/knowledge/memories/operations.ts";
+import { embedWaitingImages } from "../../src/recall/vision/image-embedder.ts";
+import { embedImage, searchImages } from "../../src/recall/vision/operations.ts";
+import { builtEmbeddingThread } from "../support/embedding-thread.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { solidPng, tinyImageDimensions, writeTinyImageModel } from "../support/tiny-image-model.ts";
+
+const red = solidPng([220, 30, 30]);
+const blue = solidPng([30, 30, 220]);
+const green = solidPng([30, 200, 30]);
+const refOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
+const base64 = (content: Uint8Array) => Buffer.from(content).toString("base64");
+const unknownRef = "0".repeat(64);
+
+let folder: string;
+let http: TestHttp;
+beforeAll(() => builtEmbeddingThread());
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-vision-")));
+  mkdirSync(join(folder, "allowed"));
+});
+afterEach(async () => {
+  await http.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(env: Readonly<Record<string, string>> = {}, withModel = true): Promise<void> {
+  const allowed = { MEMSVC_ALLOWED_ROOTS: join(folder, "allowed") };
+  http = await openTestHttp({ env: { MEMSVC_IMAGE_EMBEDDINGS: "true", ...allowed, ...env } });
+  if (withModel) writeTinyImageModel(join(http.home, "models", "clip-vit-base-patch32"));
+}
+
+/** Writes an image where requests may read it. */
+function file(name: string, content: Uint8Array): string {
+  const path = join(folder, "allowed", name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function capture(content: Uint8Array, sessionId: string, agentId?: string): Promise<string> {
+  http.advance(1_000);
+  const { observationId } = await http.ok(observe, {
+    hookType: "screen",
+    sessionId,
+    project: "shop",
+    cwd: folder,
+    timestamp: new Date(http.now()).toISOString(),
+    data: { imageData: base64(content) },
+    ...(agentId === undefined ? {} : { agentId }),
+  });
+  if (observationId === undefined) throw new Error("the event was not stored");
+  return observationId;
+}
+
+const embedWaiting = () =>
+  embedWaitingImages(http.core.ground, http.core.images, new AbortController().signal);
+
+async function found(
+  input: Parameters<typeof http.ok<typeof searchImages.input, typeof searchImages.output>>[1],
+) {
+  const { results } = await http.ok(searchImages, input);
+  return results.map(({ imageRef }) => imageRef);
+}
+
+const entries = async () =>
+  (await http.ok(listAudit, { operation: "vision_embed" })).entries as readonly { details: unknown }[];
+
+describe("what was captured", () => {
+  test("is found by words for what is on it, most alike first, with where it came from", async () => {
+    await open();
+    const first = await capture(red, "s1");
+    await capture(blue, "s2");
+    expect(await http.ok(searchImages, { queryText: "red" })).toMatchObject({ results: [], total: 0 });
+    await embedWaiting();
+    const { results, total } = await http.ok(searchImages, { queryText: "red" });
+    expect(total).toBe(2);
+    expect(results[0]).toEqual({
+      imageRef: refOf(red),
+      score: expect.any(Number),
+      sessionId: "s1",
+      observationId: first,
+      updatedAt: new Date(http.now()).toISOString(),
+    });
+    expect(results[0]?.score).toBeGreaterThan(0.9);
+    expect(results[1]).toMatchObject({ imageRef: refOf(blue), sessionId: "s2" });
+    expect(results[1]?.score).toBeLessThan(0.5);
+  });
+
+  test("is found by an image that is like it: kept, in a file or sent along", async () => {
+    await open();
+    await capture(red, "s1");
+    await capture(blue, "s1");
+    await embedWaiting();
+    const dark = solidPng([20, 20, 160], 16, 40);
+    expect(await found({ queryImageRef: refOf(blue) })).toEqual([refOf(blue), refOf(red)]);
+    expect(await found({ queryImageRef: file("dark.png", dark) })).toEqual([refOf(blue), refOf(red)]);
+    expect(await found({ queryImageBase64: base64(dark) })).toEqual([refOf(blue), refOf(red)]);
+    expect(await found({ queryImageBase64: `data:image/png;base64,${base64(dark)}`, topK: 1 })).toEqual([
+      refOf(blue),
+    ]);
+  });
+
+  test("is asked for as a whole or within a session, and an image in two stands in its newest place", async () => {
+    await open();
+    await capture(red, "s1");
+    const second = await capture(red, "s2");
+    await capture(blue, "s2");
+    await embedWaiting();
+    expect(await found({ queryText: "red", sessionId: "s1" })).toEqual([refOf(red)]);
+    expect(await found({ queryText: "red", sessionId: "nowhere" })).toEqual([]);
+    const { results } = await http.ok(searchImages, { queryText: "red", topK: 1 });
+    expect(results).toMatchObject([{ sessionId: "s2", observationId: second }]);
+  });
+
+  test("is not looked at again when it cannot be decoded, and does not keep others waiting", async () => {
+    await open();
+    await capture(red.subarray(0, 60), "s1");
+    await capture(Buffer.from("GIF89a that is none, but begins like one"), "s1");
+    await capture(blue, "s1");
+    await embedWaiting();
+    await embedWaiting();
+    expect(await found({ queryText: "blue" })).toEqual([refOf(blue)]);
+    const rows = await http.core.ground.store.read.sql.all<{ n: number }>(
+      "SELECT count(*) AS n FROM image_vectors WHERE vector IS NULL",
+    );
+    expect(rows).toEqual([{ n: 2 }]);
+  });
+
+  test("leaves no vector behind when it is forgotten", async () => {
+    await open();
+    await capture(red, "s1");
+    await capture(blue, "s2");
+    await embedWaiting();
+    await http.ok(forget, { sessionId: "s1" });
+    await http.core.sweepImages();
+    expect(await found({ queryText: "red" })).toEqual([refOf(blue)]);
+    const rows = await http.core.ground.store.read.sql.all("SELECT ref FROM image_vectors");
+    expect(rows).toEqual([{ ref: refOf(blue) }]);
+  });
+
+  test("keeps its vectors over a restart, and gets new ones when the model is another", async () => {
+    await open();
+    await capture(red, "s1");
+    await embedWaiting();
+    await http.core.ground.store.write((tx) => tx.sql.run("UPDATE image_vectors SET fingerprint = 'older'"));
+    expect(await found({ queryText: "red" })).toEqual([]);
+    await embedWaiting();
+    expect(await found({ queryText: "red" })).toEqual([refOf(red)]);
+  });
+});
+
+describe("an image that is embedded by request", () => {
+  test("is stored from its file, findable at once, and audited; the second time nothing changes", async () => {
+    await open();
+    const imageRef = file("design.png", green);
+    const answer = await http.ok(embedImage, { imageRef, sessionId: "s1" });
+    expect(answer).toEqual({ imageRef: refOf(green), dimensions: tinyImageDimensions, embedded: true });
+    expect(readdirSync(join(http.home, "images"))).toEqual([`${refOf(green)}.png`]);
+    expect(await http.ok(searchImages, { queryText: "green" })).toMatchObject({
+      results: [{ imageRef: refOf(green), sessionId: "s1" }],
+    });
+    expect(await http.ok(embedImage, { imageRef, sessionId: "s1" })).toMatchObject({ embedded: false });
+    expect(await entries()).toMatchObject([
+      {
+        functionId: "vision.embed",
+        targetIds: [refOf(green)],
+        details: { embedded: true, sessionId: "s1" },
+      },
+    ]);
+  });
+
+  test("stays when unnamed images are swept, until its session is forgotten", async () => {
+    await open();
+    const observationId = await capture(blue, "s1");
+    await http.ok(embedImage, { imageRef: file("mine.png", red) });
+    await http.ok(embedImage, { imageRef: file("session.png", green), sessionId: "s1" });
+    await http.core.sweepImages();
+    expect((await found({ queryText: "green" })).toSorted()).toEqual([refOf(green), refOf(red)].toSorted());
+    expect(observationId).toMatch(/^obs_/u);
+    await http.ok(forget, { sessionId: "s1" });
+    await http.core.sweepImages();
+    expect(await found({ queryText: "green" })).toEqual([refOf(red)]);
+  });
+
+  test("may be one that is kept already, and may be tied to an observation", async () => {
+    await open();
+    const plain = await capture(red, "s1");
+    expect(await http.ok(embedImage, { imageRef: refOf(red) })).toMatchObject({ embedded: true });
+    await http.ok(embedImage, { imageRef: file("blue.png", blue), observationId: plain, sessionId: "s1" });
+    expect(await http.ok(searchImages, { queryText: "blue", sessionId: "s1", topK: 1 })).toMatchObject({
+      results: [{ imageRef: refOf(blue), observationId: plain }],
+      total: 2,
+    });
+  });
+
+  test.each([
+    ["an unknown reference", { imageRef: unknownRef }, 404],
+    ["a path that is not there", { imageRef: "<allowed>/none.png" }, 404],
+    ["an unknown observation", { imageRef: "<allowed>/red.png", observationId: "obs_none" }, 404],
+    ["a folder", { imageRef: "<allowed>" }, 400],
+    ["a file that is no image", { imageRef: "<allowed>/notes.txt" }, 400],
+    ["an image that is cut", { imageRef: "<allowed>/cut.png" }, 400],
+    ["an image of a kind that is not decoded", { imageRef: "<allowed>/moving.gif" }, 400],
+    ["a path outside the allowed folders", { imageRef: "<folder>/outside.png" }, 403],
+    ["a link that leads out of them", { imageRef: "<allowed>/link.png" }, 403],
+    ["a sensitive name", { imageRef: "<allowed>/secret.png" }, 403],
+    ["a file of more than 10 MiB", { imageRef: "<allowed>/large.png" }, 413],
+    ["no reference", {}, 400],
+  ])("is refused and leaves nothing behind: %s", async (_name, input, status) => {
+    await open();
+    file("red.png", red);
+    file("notes.txt", Buffer.from("words and nothing else, long enough for a header"));
+    file("cut.png", red.subarray(0, 60));
+    file("moving.gif", Buffer.from("GIF89a and some frames that nobody looks at"));
+    file("secret.png", red);
+    truncateSync(file("large.png", red), 10_485_761);
+    writeFileSync(join(folder, "outside.png"), red);
+    symlinkSync(join(folder, "outside.png"), join(folder, "allowed", "link.png"));
+    const given = JSON.parse(
+      JSON.stringify(input).replace("<allowed>", join(folder, "allowed")).replace("<folder>", folder),
+    ) as Record<string, unknown>;
+    const { status: answered, body } = await http.reply(embedImage, given);
+    expect([answered, body.error]).toEqual([status, expect.any(String)]);
+    const rows = await http.core.ground.store.read.sql.all("SELECT ref FROM images");
+    expect([rows, await entries()]).toEqual([[], []]);
+  });
+});
+
+test.each([
+  ["nothing", {}, 400],
+  ["two questions", { queryText: "red", queryImageBase64: base64(red) }, 400],
+  ["what is no base64", { queryImageBase64: "!!! no base64 !!!" }, 400],
+  ["what is no image", { queryImageBase64: base64(Buffer.from("just words, and some more of them")) }, 400],
+  ["an image that is cut", { queryImageBase64: base64(red.subarray(0, 60)) }, 400],
+  ["words beyond 1,000 characters", { queryText: "r".repeat(1_001) }, 400],
+  ["no images at all", { queryText: "red", topK: 0 }, 400],
+  ["an unknown reference", { queryImageRef: unknownRef }, 404],
+  ["a path outside the allowed folders", { queryImageRef: "/etc/hostname" }, 403],
+])("a search for %s is refused", async (_name, input, status) => {
+  await open();
+  const { status: answered, body } = await http.reply(searchImages, input);
+  expect([answered, body.error]).toEqual([status, expect.any(String)]);
+});
+
+test("a search by an image of more than 10 MiB is too large", async () => {
+  await open({ MEMSVC_MAX_BODY_BYTES: String(64 * 1_048_576) });
+  const large = Buffer.concat([red, Buffer.alloc(10_485_761)]);
+  expect((await http.reply(searchImages, { queryImageBase64: base64(large) })).status).toBe(413);
+});
+
+describe("the feature", () => {
+  test.each([
+    ["is off", { MEMSVC_IMAGE_EMBEDDINGS: "false" }, true],
+    ["has no model", {}, false],
+  ])("answers with its flag, before the input is looked at, while it %s", async (_name, env, withModel) => {
+    await open(env, withModel);
+    for (const operation of [searchImages, embedImage]) {
+      const { status, body } = await http.reply(operation, {});
+      expect(status).toBe(503);
+      expect(body).toMatchObject({
+        flag: "MEMSVC_IMAGE_EMBEDDINGS",
+        enableHow: expect.any(String),
+        docsHref: "docs/config.md#memsvc_image_embeddings",
+      });
+    }
+    expect((await http.ok(flags, {})).features).toContainEqual(
+      expect.objectContaining({ key: "MEMSVC_IMAGE_EMBEDDINGS", effective: false }),
+    );
+  });
+
+  test("works as soon as a model is installed", async () => {
+    await open({}, false);
+    expect((await http.reply(searchImages, { queryText: "red" })).status).toBe(503);
+    writeTinyImageModel(join(http.home, "models", "clip-tiny"));
+    expect((await http.reply(searchImages, { queryText: "red" })).status).toBe(200);
+  });
+
+  test("says that the model is unavailable when its files are damaged", async () => {
+    await open();
+    const network = join(http.home, "models", "clip-vit-base-patch32", "onnx", "text_model_quantized.onnx");
+    writeFileSync(network, "not a model");
+    const { status, body } = await http.reply(searchImages, { queryText: "red" });
+    expect(status).toBe(503);
+    expect(body).not.toHaveProperty("flag");
+  });
+});
+
+describe("agents that are isolated", () => {
+  beforeEach(() => open({ MEMSVC_AGENT_SCOPE: "isolated" }));
+
+  test("find their own images and no others, and need to be named", async () => {
+    await capture(red, "s1", "ada");
+    await capture(blue, "s2", "bob");
+    await embedWaiting();
+    expect(await found({ queryText: "blue", agentId: "ada" })).toEqual([refOf(red)]);
+    expect(await found({ queryText: "blue", agentId: "*" })).toEqual([refOf(blue), refOf(red)]);
+    expect((await http.reply(searchImages, { queryText: "blue" })).status).toBe(400);
+  });
+
+  test("do not know the references of others, nor tie images to their observations", async () => {
+    const theirs = await capture(blue, "s2", "bob");
+    const agentId = "ada";
+    expect((await http.reply(embedImage, { imageRef: refOf(blue), agentId })).status).toBe(404);
+    expect((await http.reply(searchImages, { queryImageRef: refOf(blue), agentId })).status).toBe(404);
+    const imageRef = file("red.png", red);
+    expect((await http.reply(embedImage, { imageRef, observationId: theirs, agentId })).status).toBe(404);
+    await http.ok(embedImage, { imageRef, agentId });
+    expect(await found({ queryText: "red", agentId })).toEqual([refOf(red)]);
+    expect(await found({ queryText: "red", agentId: "bob" })).toEqual([]);
+  });
+
+  test("find what belongs to nobody only when they ask for it", async () => {
+    await capture(red, "s1");
+    await embedWaiting();
+    expect(await found({ queryText: "red", agentId: "ada" })).toEqual([]);
+    expect(await found({ queryText: "red", agentId: "ada", includeOrphans: true })).toEqual([refOf(red)]);
+  });
+});
