@@ -278,10 +278,14 @@ export class Core {
 
   /** What this core has besides its settings. */
   capabilities(): Capabilities {
+    const { images } = this;
     return {
       llm: this.ground.llm.provider !== "noop",
       embeddings: this.embeddings.available,
-      images: this.images.model !== undefined,
+      // Looked for in the files only when it is asked for.
+      get images() {
+        return images.model !== undefined;
+      },
     };
   }
 

@@ -18,6 +18,8 @@ interface FlagDefinition {
   readonly affects: readonly string[];
   /** What to write in the config file, without the model provider. */
   readonly assignments: readonly string[];
+  /** What else there is to do, as a clause. */
+  readonly alsoNeeds?: string;
   readonly enabled: (settings: Settings) => boolean;
   /** Whether the other settings and capabilities that it needs are there, apart from the language model. */
   readonly complete?: (settings: Settings, has: Capabilities) => boolean;
@@ -87,6 +89,7 @@ export const featureFlagTable = [
     needsLlm: false,
     affects: ["Search"],
     assignments: ["MEMSVC_IMAGE_EMBEDDINGS=true"],
+    alsoNeeds: "install a model of images (memsvc models pull clip-vit-base-patch32 --from <dir>)",
     enabled: (settings) => settings.imageEmbeddings,
     complete: (_settings, has) => has.images,
   },
@@ -185,5 +188,6 @@ function effective(flag: FlagDefinition, settings: Settings, has: Capabilities):
 function howToEnable(flag: FlagDefinition): string {
   const model = flag.needsLlm ? " and the key of a language model provider" : "";
   const assignments = flag.assignments.join(" and ");
-  return `Set ${assignments}${model} in the file .env of the memsvc home (~/.memsvc/.env by default), then restart the daemon.`;
+  const further = flag.alsoNeeds === undefined ? "" : `, ${flag.alsoNeeds}`;
+  return `Set ${assignments}${model} in the file .env of the memsvc home (~/.memsvc/.env by default)${further}, then restart the daemon.`;
 }

@@ -11,12 +11,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { flags } from "../../src/governance/health/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
-import { embedWaitingImages } from "../../src/recall/vision/image-embedder.ts";
+import { embedWaitingImages, imageEmbedder } from "../../src/recall/vision/image-embedder.ts";
 import { embedImage, searchImages } from "../../src/recall/vision/operations.ts";
 import { builtEmbeddingThread } from "../support/embedding-thread.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -155,7 +155,7 @@ describe("what was captured", () => {
     expect(rows).toEqual([{ ref: refOf(blue) }]);
   });
 
-  test("keeps its vectors over a restart, and gets new ones when the model is another", async () => {
+  test("is embedded anew when the model is another", async () => {
     await open();
     await capture(red, "s1");
     await embedWaiting();
@@ -164,6 +164,21 @@ describe("what was captured", () => {
     await embedWaiting();
     expect(await found({ queryText: "red" })).toEqual([refOf(red)]);
   });
+});
+
+test.each([
+  ["is embedded in the background", "true", 1],
+  ["is left alone while the feature is off", "false", 0],
+])("what was captured %s", async (_name, flag, vectors) => {
+  await open({ MEMSVC_IMAGE_EMBEDDINGS: flag });
+  await capture(red, "s1");
+  const loop = imageEmbedder(http.core.ground, http.core.images);
+  loop.wake();
+  await vi.waitFor(() => expect(loop.state).toBe("idle"));
+  await loop.close();
+  const { sql } = http.core.ground.store.read;
+  expect(await sql.all("SELECT ref FROM image_vectors")).toHaveLength(vectors);
+  expect(await entries()).toEqual([]);
 });
 
 describe("an image that is embedded by request", () => {

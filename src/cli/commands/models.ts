@@ -2,6 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { confirm, isCancel } from "@clack/prompts";
 import { localModelName } from "../../embedding/choice.ts";
+import { chooseImageModel, defaultImageModel } from "../../embedding/images/choose-image-model.ts";
 import { downloadModel } from "../../embedding/models/download.ts";
 import {
   findModel,
@@ -34,9 +35,14 @@ interface ListedModel {
 export const list: CommandRun = async (context) => {
   const { home, settings } = context.configuration();
   const chosen = localModelName(settings);
-  const names = new Set([...pinnedModels.map(({ name }) => name), ...installedNames(home)]);
-  if (chosen !== undefined) names.add(chosen);
-  const models = [...names].map((name) => listed(home, name, name === chosen, settings.embeddingProvider));
+  const ofImages = chooseImageModel(home)?.name ?? defaultImageModel;
+  const used = new Set([
+    ...(chosen === undefined ? [] : [chosen]),
+    ...(settings.imageEmbeddings ? [ofImages] : []),
+  ]);
+  const known = [...pinnedModels.map(({ name }) => name), ...installedNames(home)];
+  const names = new Set([...known, ...used, defaultImageModel]);
+  const models = [...names].map((name) => listed(home, name, used.has(name), settings.embeddingProvider));
   const { terminal, globals } = context;
   if (globals.json) {
     terminal.print(jsonLine({ models }));
@@ -167,7 +173,9 @@ function listed(home: string, name: string, inUse: boolean, provider: string): L
     name,
     installed: found !== undefined,
     inUse,
-    provider: found?.runtime ?? (inUse && provider === "static" ? "static" : "local"),
+    provider:
+      found?.runtime ??
+      (name === defaultImageModel ? "image" : inUse && provider === "static" ? "static" : "local"),
     dimensions: found?.dimensions ?? null,
     bytes:
       found === undefined

@@ -141,6 +141,7 @@ export const ownCommands: readonly CommandDefinition[] = [
       "memsvc models pull",
       "memsvc models pull all-MiniLM-L6-v2 --from /media/usb/all-MiniLM-L6-v2",
       "memsvc models pull potion-base-8M --from ~/Downloads/potion-base-8M",
+      "memsvc models pull clip-vit-base-patch32 --from ~/Downloads/clip-vit-base-patch32",
     ],
     load: async () => ({ run: (await import("./models.ts")).pull }),
   },

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import { packageFolder } from "../../store/migrations.ts";
-import { LoadedFiles } from "../local/loaded-files.ts";
+import type { LoadedFiles } from "../local/loaded-files.ts";
 import type { Subject } from "../local/thread-protocol.ts";
 import { chooseImageModel, type ImageModel } from "./choose-image-model.ts";
 
@@ -17,7 +17,7 @@ export class ImageEmbeddings {
   readonly #home: string;
   readonly #metrics: Metrics;
   #model: ImageModel | undefined;
-  #files: LoadedFiles | undefined;
+  #files: Promise<LoadedFiles> | undefined;
 
   constructor(home: string, metrics: Metrics) {
     this.#home = home;
@@ -37,13 +37,11 @@ export class ImageEmbeddings {
   async vectorOf(subject: Subject, { isQuery, signal }: LookOptions): Promise<Float32Array> {
     const { model } = this;
     if (model === undefined) throw new MemsvcError("unavailable", "no model of images is installed");
-    const { folder } = model.files;
-    const threadFile = join(packageFolder(), "dist", "embedding-thread.cjs");
-    this.#files ??= new LoadedFiles({ folder, threadFile });
+    this.#files ??= openFiles(model.files.folder);
     const startedAt = performance.now();
     let failed = true;
     try {
-      const [vectors] = await this.#files.ask(
+      const [vectors] = await (await this.#files).ask(
         (host, path, owner) => host.look(path, subject, { isQuery, signal, owner }),
         signal,
       );
@@ -58,8 +56,14 @@ export class ImageEmbeddings {
 
   /** Gives the model's memory back. */
   async close(): Promise<void> {
-    await this.#files?.close();
+    await (await this.#files)?.close();
   }
+}
+
+/** What starts threads is loaded by those that ask something. */
+async function openFiles(folder: string): Promise<LoadedFiles> {
+  const { LoadedFiles } = await import("../local/loaded-files.ts");
+  return new LoadedFiles({ folder, threadFile: join(packageFolder(), "dist", "embedding-thread.cjs") });
 }
 
 function otherDimensions({ name, dimensions }: ImageModel, made: number): MemsvcError {

@@ -19,6 +19,7 @@ import {
   openModelHost,
   pinnedModelOf,
 } from "../../../test/support/model-host.ts";
+import { tinyImageDimensions, writeTinyImageModel } from "../../../test/support/tiny-image-model.ts";
 import { writeTinyOnnxModel, writeTinyStaticModel } from "../../../test/support/tiny-model.ts";
 import { loadSettings } from "../../config/load.ts";
 import { downloadModel } from "./download.ts";
@@ -175,6 +176,20 @@ describe("installing from a folder", () => {
       writeFileSync(join(flat, path.replace("onnx/", "")), content);
     await installFrom(home, "two", flat);
     expect(installedNames(home)).toEqual(["one", "two"]);
+  });
+
+  test("takes the two networks of a model of images, and none of them alone", async () => {
+    const clip = join(home, "clip");
+    writeTinyImageModel(clip);
+    await installFrom(home, "clip-tiny", clip);
+    const installed = join(home, "models", "clip-tiny");
+    expect(findModel(home, "clip-tiny")).toMatchObject({ runtime: "image", dimensions: tinyImageDimensions });
+    writeFileSync(join(installed, "onnx", "text_model_quantized.onnx"), "damaged");
+    expect((await verifyModel(installed, "clip-tiny")).problems).toEqual([
+      expect.stringContaining("text_model_quantized.onnx has 7 bytes"),
+    ]);
+    rmSync(join(clip, "onnx", "text_model_quantized.onnx"));
+    await expect(installFrom(home, "half", clip)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
   test("of another model's files under a known name is refused", async () => {

@@ -1,0 +1,54 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { solidPng, tinyImageDimensions, writeTinyImageModel } from "../support/tiny-image-model.ts";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+let sandbox: Sandbox;
+beforeAll(buildOnce);
+beforeEach(() => {
+  sandbox = openSandbox();
+});
+afterEach(() => sandbox.remove());
+
+const env = { MEMSVC_IMAGE_EMBEDDINGS: "true" };
+const name = "clip-vit-base-patch32";
+
+async function install(): Promise<void> {
+  const source = join(sandbox.folder, "download");
+  writeTinyImageModel(source);
+  expect(await sandbox.run(["models", "pull", name, "--from", source])).toMatchObject({ exit: 0 });
+}
+
+test("images of the working folder are embedded and found by words and by each other", async () => {
+  await install();
+  writeFileSync(join(sandbox.folder, "red.png"), solidPng([220, 30, 30]));
+  writeFileSync(join(sandbox.folder, "blue.png"), solidPng([30, 30, 220]));
+  for (const image of ["red.png", "blue.png"])
+    expect(await sandbox.run(["vision", "embed", image], { env })).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining("now findable"),
+    });
+  const again = await sandbox.run(["vision", "embed", "red.png", "--json"], { env });
+  const { imageRef } = JSON.parse(again.stdout) as { imageRef: string };
+  const shown = await sandbox.run(["vision", "search", "red"], { env });
+  expect(shown.stdout).toContain("2 of 2 images");
+  expect(shown.stdout.split("\n")[0]).toContain(imageRef);
+  const alike = await sandbox.run(["vision", "search", "--image", "red.png", "--json"], { env });
+  expect(JSON.parse(alike.stdout)).toMatchObject({ total: 2, results: [{ imageRef }, {}] });
+});
+
+test("without a model the way to one is told", async () => {
+  const run = await sandbox.run(["vision", "search", "red"], { env });
+  expect(run).toMatchObject({ exit: 6, stdout: "" });
+  expect(run.stderr).toContain(`memsvc models pull ${name} --from`);
+});
+
+test("the list of models has the model of images, and tells whether it is in use", async () => {
+  expect((await sandbox.run(["models", "list"])).stdout).toContain(`${name}  image, not installed\n`);
+  await install();
+  const { stdout } = await sandbox.run(["models", "list", "--json"], { env });
+  expect((JSON.parse(stdout) as { models: unknown[] }).models).toContainEqual(
+    expect.objectContaining({ name, provider: "image", inUse: true, dimensions: tinyImageDimensions }),
+  );
+});
