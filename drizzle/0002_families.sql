@@ -26,6 +26,15 @@ CREATE TABLE `image_links` (
 );
 --> statement-breakpoint
 CREATE INDEX `image_links_ref` ON `image_links` (`ref`);--> statement-breakpoint
+CREATE TABLE `image_pins` (
+	`ref` text NOT NULL,
+	`session_id` text,
+	`agent_id` text,
+	`created_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `image_pins_ref` ON `image_pins` (`ref`);--> statement-breakpoint
+CREATE INDEX `image_pins_session` ON `image_pins` (`session_id`);--> statement-breakpoint
 CREATE TABLE `images` (
 	`ref` text PRIMARY KEY NOT NULL,
 	`mime` text NOT NULL,
@@ -248,6 +257,13 @@ CREATE TABLE `followup_counts` (
 	`id` integer PRIMARY KEY NOT NULL,
 	`searches` integer NOT NULL,
 	`followups` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE `image_vectors` (
+	`ref` text PRIMARY KEY NOT NULL,
+	`fingerprint` text NOT NULL,
+	`vector` blob,
+	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
 CREATE INDEX `observations_time` ON `observations` (`timestamp`,`seq`);--> statement-breakpoint

@@ -1,3 +1,7 @@
+CREATE TRIGGER images_delete_pins AFTER DELETE ON images BEGIN
+  DELETE FROM image_pins WHERE ref = old.ref;
+END;
+--> statement-breakpoint
 CREATE TABLE graph_names (
   folded TEXT NOT NULL, type TEXT NOT NULL, project_key TEXT NOT NULL, identity TEXT NOT NULL, node INTEGER NOT NULL,
   PRIMARY KEY (folded, type, project_key, identity)
@@ -119,3 +123,7 @@ INSERT INTO vector_codes
   FROM document_vectors, documents WHERE documents.id = document_vectors.document_id
     AND CASE WHEN length(document_vectors.vector) > 0 AND length(document_vectors.vector) % 4 = 0
       THEN vector_distance_cos(document_vectors.vector, document_vectors.vector) END IS NOT NULL;
+--> statement-breakpoint
+CREATE TRIGGER images_delete_vector AFTER DELETE ON images BEGIN
+  DELETE FROM image_vectors WHERE ref = old.ref;
+END;

@@ -95,7 +95,10 @@ export class Daemon {
       });
       const { keep } = core.snapshots.stillness;
       core.snapshots.stillness = {
-        keep: (work) => keep(() => slowJobs.pauseFor(() => jobs.pauseFor(() => embedder.pauseFor(() => imageLoop.pauseFor(work))))),
+        keep: (work) =>
+          keep(() =>
+            slowJobs.pauseFor(() => jobs.pauseFor(() => embedder.pauseFor(() => imageLoop.pauseFor(work)))),
+          ),
       };
       core.health.workers = () => [
         { id: "jobs", name: "background jobs", status: jobs.state },

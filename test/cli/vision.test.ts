@@ -22,8 +22,8 @@ async function install(): Promise<void> {
 
 test("images of the working folder are embedded and found by words and by each other", async () => {
   await install();
-  writeFileSync(join(sandbox.folder, "red.png"), solidPng([220, 30, 30]));
-  writeFileSync(join(sandbox.folder, "blue.png"), solidPng([30, 30, 220]));
+  writeFileSync(join(sandbox.home, "red.png"), solidPng([220, 30, 30]));
+  writeFileSync(join(sandbox.home, "blue.png"), solidPng([30, 30, 220]));
   for (const image of ["red.png", "blue.png"])
     expect(await sandbox.run(["vision", "embed", image], { env })).toMatchObject({
       exit: 0,
