@@ -341,6 +341,15 @@ describe("agents that are isolated", () => {
     expect(await found({ queryText: "red", agentId: "bob" })).toEqual([]);
   });
 
+  test("are not told that another has the same image", async () => {
+    await capture(blue, "s2", "bob");
+    await embedWaiting();
+    const imageRef = file("blue.png", blue);
+    expect(await http.ok(embedImage, { imageRef, agentId: "ada" })).toMatchObject({ embedded: true });
+    expect(await found({ queryText: "blue", agentId: "ada" })).toEqual([refOf(blue)]);
+    expect(await found({ queryText: "blue", agentId: "bob" })).toEqual([refOf(blue)]);
+  });
+
   test("find what belongs to nobody only when they ask for it", async () => {
     await capture(red, "s1");
     await embedWaiting();

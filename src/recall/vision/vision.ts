@@ -76,7 +76,9 @@ export class Vision {
       ? await this.#content(await this.#kept(input.imageRef, agents))
       : await imageFromPath(this.#ground, input.imageRef);
     const { ref } = image;
-    const known = await imageVector(read.sql, ref, fingerprint);
+    // That another agent has the same image is not told.
+    const isTheirs = (await findImage(read.sql, ref, agents)) !== undefined;
+    const known = isTheirs ? await imageVector(read.sql, ref, fingerprint) : undefined;
     const vector = known === undefined ? await this.#vectorOf(image) : undefined;
     await this.#store(input, agents, image, vector === undefined ? undefined : { fingerprint, vector });
     await keepWithinQuota(this.#ground);
