@@ -46,7 +46,7 @@ type Decode = (content: ArrayBuffer, code: ArrayBuffer) => Promise<Pixels>;
 /** The pixels of a PNG, JPEG or WebP file. Error: UnreadableImage. */
 export async function decodePixels(content: Uint8Array, mime: string): Promise<Pixels> {
   const decoder = decoders[mime];
-  if (decoder === undefined) throw new UnreadableImage(`it is ${mime}, and of that kind none can`);
+  if (decoder === undefined) throw new UnreadableImage(`images of the kind ${mime} are not decoded`);
   const size = imageSize(content, mime);
   if (size === undefined || size.width === 0 || size.height === 0) throw new UnreadableImage("it is damaged");
   if (size.width * size.height > mostPixels)

@@ -28,33 +28,39 @@ export function pixelValues({ width, height, data }: Pixels, size: number): Floa
   const last = rows.at(-1);
   const bottom = last === undefined ? top : last.from + last.weights.length;
 
-  // First every row that is needed gets its width, then the rows are mixed.
+  // First every row that is needed gets its width, then the rows are mixed. Plain loops: they run millions of times.
   const narrow = new Float32Array((bottom - top) * size * 3);
   for (let y = top; y < bottom; y += 1) {
     for (const [x, { from, weights }] of columns.entries()) {
       let red = 0;
       let green = 0;
       let blue = 0;
-      for (const [step, weight] of weights.entries()) {
+      for (let step = 0; step < weights.length; step += 1) {
         const at = (y * width + from + step) * 4;
         const opacity = (data[at + 3] ?? 255) / 255;
-        const white = 255 * (1 - opacity);
-        red += weight * ((data[at] ?? 0) * opacity + white);
-        green += weight * ((data[at + 1] ?? 0) * opacity + white);
-        blue += weight * ((data[at + 2] ?? 0) * opacity + white);
+        const weight = weights[step] ?? 0;
+        const white = weight * 255 * (1 - opacity);
+        const visible = weight * opacity;
+        red += visible * (data[at] ?? 0) + white;
+        green += visible * (data[at + 1] ?? 0) + white;
+        blue += visible * (data[at + 2] ?? 0) + white;
       }
-      narrow.set([red, green, blue], ((y - top) * size + x) * 3);
+      const to = ((y - top) * size + x) * 3;
+      narrow[to] = red;
+      narrow[to + 1] = green;
+      narrow[to + 2] = blue;
     }
   }
   const values = new Float32Array(3 * size * size);
   for (const [y, { from, weights }] of rows.entries()) {
-    for (let x = 0; x < size; x += 1) {
-      for (const [colour, mean] of means.entries()) {
+    for (const [colour, mean] of means.entries()) {
+      const deviation = deviations[colour] ?? 1;
+      for (let x = 0; x < size; x += 1) {
         let sum = 0;
-        for (const [step, weight] of weights.entries())
-          sum += weight * (narrow[((from + step - top) * size + x) * 3 + colour] ?? 0);
+        for (let step = 0; step < weights.length; step += 1)
+          sum += (weights[step] ?? 0) * (narrow[((from + step - top) * size + x) * 3 + colour] ?? 0);
         const share = Math.min(255, Math.max(0, sum)) / 255;
-        values[(colour * size + y) * size + x] = (share - mean) / (deviations[colour] ?? 1);
+        values[(colour * size + y) * size + x] = (share - mean) / deviation;
       }
     }
   }
