@@ -127,6 +127,13 @@ CREATE TABLE `vector_codes` (
 	PRIMARY KEY(`document_id`, `chunk`)
 );
 --> statement-breakpoint
+CREATE TABLE `consolidation_runs` (
+	`project_key` text NOT NULL,
+	`agent_key` text NOT NULL,
+	`last_run_at` integer NOT NULL,
+	PRIMARY KEY(`project_key`, `agent_key`)
+);
+--> statement-breakpoint
 CREATE TABLE `semantic_memories` (
 	`id` text PRIMARY KEY NOT NULL,
 	`fact` text NOT NULL,
@@ -266,5 +273,6 @@ CREATE TABLE `image_vectors` (
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE `observations` ADD `consolidated_at` integer;--> statement-breakpoint
 CREATE INDEX `observations_time` ON `observations` (`timestamp`,`seq`);--> statement-breakpoint
 CREATE INDEX `document_vectors_embedded` ON `document_vectors` (`fingerprint`) WHERE chunk = 0;

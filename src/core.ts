@@ -36,6 +36,7 @@ import { inlineVectorIndex, type VectorIndex } from "./index/vector-index.ts";
 import { hasVectors } from "./index/vectors.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
+import { Consolidations } from "./knowledge/consolidation/consolidations.ts";
 import { Facts } from "./knowledge/facts/facts.ts";
 import { dropFaded } from "./knowledge/fading.ts";
 import { Insights } from "./knowledge/insights/insights.ts";
@@ -120,6 +121,7 @@ export class Core {
   readonly replay: Replay;
   readonly files: Files;
   readonly graph: Graph;
+  readonly consolidations: Consolidations;
   readonly search: Search;
   readonly context: ContextBlocks;
   readonly enrichment: FileKnowledge;
@@ -178,6 +180,7 @@ export class Core {
     this.files = filesOver(ground, this);
     this.replay = replayOver(ground, this, userHome);
     this.graph = new Graph(ground, this);
+    this.consolidations = new Consolidations(ground, this);
     this.search = new Search(ground, this);
     this.context = new ContextBlocks(ground, this);
     this.enrichment = new FileKnowledge(ground, this);
@@ -295,6 +298,7 @@ export class Core {
       stopHandler(this.ground, stopSteps(this)),
       compressionHandler(this.ground, this),
       backfillHandler(this.ground, { observations: observationsForGraph, memories: memoriesForGraph }),
+      this.consolidations.backgroundHandler(),
       ...this.longRuns.handlers(),
     ];
   }

@@ -20,6 +20,8 @@ export const families = {
   slots: async () => (await import("../knowledge/slots/operations.ts")).slotOperations,
   profiles: async () => (await import("../knowledge/profiles/operations.ts")).profileOperations,
   summaries: async () => (await import("../knowledge/summaries/operations.ts")).summaryOperations,
+  consolidations: async () =>
+    (await import("../knowledge/consolidation/operations.ts")).consolidationOperations,
   search: async () => (await import("../recall/search/operations.ts")).searchOperations,
   context: async () => (await import("../recall/context/operations.ts")).contextOperations,
   enrich: async () => (await import("../recall/enrich/operations.ts")).enrichOperations,

@@ -30,6 +30,7 @@ import {
   rebuildSnapshot,
   resetGraph,
 } from "../graph/operations.ts";
+import { consolidate, consolidatePipeline, reflect } from "../knowledge/consolidation/operations.ts";
 import { listFacts } from "../knowledge/facts/operations.ts";
 import { listInsights, searchInsights } from "../knowledge/insights/operations.ts";
 import {
@@ -100,6 +101,7 @@ const operations = {
   },
   profiles: { get: getProfile },
   summaries: { summarize: summarizeSession },
+  consolidations: { memories: consolidate, pipeline: consolidatePipeline, reflect },
   search: { smart: smartSearch, full: fullSearch },
   context: { build: buildContext },
   enrich: { files: enrich, history: fileContext },

@@ -124,9 +124,16 @@ export async function keepPayload(
   job: Job,
   payload: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await ground.store.write((tx) =>
-    tx.sql.run("UPDATE jobs SET payload = ? WHERE id = ?", [JSON.stringify(payload), job.id]),
-  );
+  await ground.store.write((tx) => keepPayloadIn(tx, job, payload));
+}
+
+/** The same in the transaction of what the next try must not do again. */
+export async function keepPayloadIn(
+  tx: Transaction,
+  job: Job,
+  payload: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.sql.run("UPDATE jobs SET payload = ? WHERE id = ?", [JSON.stringify(payload), job.id]);
 }
 
 /** Puts a job back that could not be done yet, for no fault of its own: the try does not count. */

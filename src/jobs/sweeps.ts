@@ -8,6 +8,7 @@ const firstAfterMs = 60_000;
 
 /** Housekeeping that runs by itself while the daemon is up. */
 export function sweeps(core: Core): JobHandler[] {
+  const { consolidationEnabled, consolidationIntervalMs } = core.ground.settings;
   return [
     {
       kind: "sweep.sessions",
@@ -37,6 +38,18 @@ export function sweeps(core: Core): JobHandler[] {
       },
       repeats: { everyMs: dayMs, firstAfterMs },
     },
+    ...(consolidationEnabled
+      ? [
+          {
+            kind: "sweep.consolidation",
+            run: async () => {
+              const count = await core.consolidations.distilActive();
+              if (count > 0) core.ground.log("info", "projects are distilled", { count });
+            },
+            repeats: { everyMs: consolidationIntervalMs, firstAfterMs: consolidationIntervalMs },
+          },
+        ]
+      : []),
     {
       kind: "sweep.images",
       run: async () => {

@@ -14,6 +14,7 @@ import { retentionOperations } from "../governance/retention/operations.ts";
 import { snapshotOperations } from "../governance/snapshots/operations.ts";
 import { transferOperations } from "../governance/transfer/operations.ts";
 import { graphOperations } from "../graph/operations.ts";
+import { consolidationOperations } from "../knowledge/consolidation/operations.ts";
 import { factOperations } from "../knowledge/facts/operations.ts";
 import { insightOperations } from "../knowledge/insights/operations.ts";
 import { lessonOperations } from "../knowledge/lessons/operations.ts";
@@ -52,6 +53,7 @@ export const catalogue: readonly Operation[] = [
   ...patternOperations,
   ...profileOperations,
   ...summaryOperations,
+  ...consolidationOperations,
   ...searchOperations,
   ...contextOperations,
   ...enrichOperations,

@@ -33,7 +33,7 @@ export function tokenSet(content: string): Set<string> {
 }
 
 /** Shared members by all members; 1 for two empty sets. */
-export function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+export function jaccard<Item>(a: ReadonlySet<Item>, b: ReadonlySet<Item>): number {
   const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a];
   let shared = 0;
   for (const token of smaller) if (larger.has(token)) shared++;

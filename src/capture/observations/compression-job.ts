@@ -17,7 +17,7 @@ import {
 } from "./compression-queue.ts";
 import { observationDocument } from "./document.ts";
 
-interface Services {
+export interface CompressionServices {
   readonly audit: Audit;
   readonly metrics: Metrics;
 }
@@ -28,7 +28,7 @@ const functionId = "observe.compress";
  * Has a model compress what waits of a session, a few events a call. Each call's outcome is one transaction, so
  * whatever ends the job leaves the rest waiting, and an observation that is done is not done again.
  */
-export function compressionHandler(ground: Ground, services: Services): JobHandler {
+export function compressionHandler(ground: Ground, services: CompressionServices): JobHandler {
   return {
     kind: compressionJobKind,
     isSlow: true,
@@ -40,18 +40,26 @@ export function compressionHandler(ground: Ground, services: Services): JobHandl
         await store.write((tx) => settleCompression(tx.sql, sessionId, undefined));
         return;
       }
-      for (;;) {
-        const batch = await nextToCompress(store.read.sql, sessionId);
-        if (batch.length === 0) return;
-        await compressBatch(ground, services, sessionId, batch);
-      }
+      while (await compressSome(ground, services, sessionId));
     },
   };
 }
 
+/** Asks a model once about what waits of a session; false when nothing does. Errors: those of the language model. */
+export async function compressSome(
+  ground: Ground,
+  services: CompressionServices,
+  sessionId: string,
+): Promise<boolean> {
+  const batch = await nextToCompress(ground.store.read.sql, sessionId);
+  if (batch.length === 0) return false;
+  await compressBatch(ground, services, sessionId, batch);
+  return true;
+}
+
 async function compressBatch(
   ground: Ground,
-  services: Services,
+  services: CompressionServices,
   sessionId: string,
   batch: readonly Pending[],
 ): Promise<void> {

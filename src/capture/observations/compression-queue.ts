@@ -2,6 +2,7 @@ import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
 
 export const compressionJobKind = "observation.compress";
 
@@ -60,6 +61,22 @@ export async function nextToCompress(sql: Sql, sessionId: string): Promise<Pendi
   const batch = first === undefined || first.tries === 0 ? rows.filter(({ tries }) => tries === 0) : [first];
   // Written by memsvc itself as an array of strings.
   return batch.map((row) => ({ ...row, files: JSON.parse(row.files) as string[] }));
+}
+
+/** How many observations of some projects, or of all, wait for a model, by session. */
+export async function pendingOf(
+  sql: Sql,
+  { keys, filter }: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
+): Promise<ReadonlyMap<string, number>> {
+  const agent = agentClause(filter, "observations.agent_id");
+  const own = keys === undefined ? "" : " AND project_key IN (SELECT value FROM json_each(?))";
+  const rows = await sql.all<{ sessionId: string; count: number }>(
+    `SELECT pending.session_id AS sessionId, count(*) AS count FROM pending_compressions AS pending
+     JOIN observations ON observations.id = pending.observation_id
+     WHERE compression = 'synthetic'${own}${agent.text} GROUP BY pending.session_id ORDER BY min(seq)`,
+    [...(keys === undefined ? [] : [JSON.stringify(keys)]), ...agent.args],
+  );
+  return new Map(rows.map(({ sessionId, count }) => [sessionId, count]));
 }
 
 /** Takes observations out of the queue, or with no ids all of the session. */

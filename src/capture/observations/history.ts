@@ -70,6 +70,7 @@ export async function highlightsOf(
 }
 
 export interface Work {
+  readonly id: string;
   readonly sessionId: string;
   readonly type: string;
   readonly title: string;
@@ -95,7 +96,7 @@ const failureSuffix = /\s*\(exit -?\d+\)$/u;
 export async function workOf(sql: Sql, sessionIds: readonly string[]): Promise<Work[]> {
   const rows = await sql.all<WorkRow>(
     `WITH asked(session) AS (SELECT value FROM json_each(?))
-     SELECT session_id AS sessionId, type, title, compression, tool_name AS toolName,
+     SELECT id, session_id AS sessionId, type, title, compression, tool_name AS toolName,
        CASE type WHEN 'command_run' THEN '[]' ELSE files END AS files,
        CASE WHEN compression = 'llm' AND type = 'command_run' THEN
          (SELECT json_object('command', json_extract(event, '$.toolInput.command'), 'exitCode',

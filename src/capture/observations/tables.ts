@@ -30,6 +30,8 @@ export const observations = sqliteTable(
     channel: text({ enum: ["user", "agent", "tool", "import", "shared", "consolidation"] }).notNull(),
     /** SHA-256 of the event as sent, before redaction; it finds repeated deliveries. */
     contentHash: text().notNull(),
+    /** When a memory was first made of it; null until then. */
+    consolidatedAt: integer(),
   },
   (table) => [
     index("observations_session").on(table.sessionId, table.timestamp, table.seq),

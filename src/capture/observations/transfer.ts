@@ -253,6 +253,7 @@ async function store({ tx, warn }: Writing, one: ObservationInFile, home: Sessio
     imageDescription: one.imageDescription ?? null,
     channel: one.origin?.channel ?? "import",
     contentHash: hashOf(one),
+    consolidatedAt: null,
   });
   if (one.raw !== undefined) {
     await sql.run(

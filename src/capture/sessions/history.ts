@@ -79,3 +79,44 @@ export async function sessionStates(
     [JSON.stringify(keys), ...agent.args, limit],
   );
 }
+
+/** A project as its sessions name it, of one agent where agents are kept apart. */
+export interface ActiveProject {
+  readonly projectKey: string;
+  /** As the newest session gave it. */
+  readonly project: string;
+  readonly agentId: string | null;
+  readonly lastActiveAt: number;
+}
+
+/** Projects with sessions, the most recently active first. With `perAgent` those of each agent apart, without orphans. */
+export async function activeProjects(
+  sql: Sql,
+  scope: {
+    readonly keys: readonly string[] | undefined;
+    readonly filter: AgentFilter;
+    readonly perAgent: boolean;
+  },
+  limit: number,
+): Promise<ActiveProject[]> {
+  const agent = agentClause(scope.filter, "agent_id");
+  const own = scope.keys === undefined ? "" : " AND project_key IN (SELECT value FROM json_each(?))";
+  const keys = scope.keys === undefined ? [] : [JSON.stringify(scope.keys)];
+  const [columns, orphans, apart] = scope.perAgent
+    ? ["agent_id", " AND agent_id IS NOT NULL", ", agent_id"]
+    : ["NULL", "", ""];
+  return sql.all<ActiveProject>(
+    `SELECT project_key AS projectKey, project, ${columns} AS agentId, max(updated_at) AS lastActiveAt
+     FROM sessions WHERE true${own}${agent.text}${orphans} GROUP BY project_key${apart}
+     ORDER BY lastActiveAt DESC, project_key${apart} LIMIT ?`,
+    [...keys, ...agent.args, limit],
+  );
+}
+
+/** Which of these sessions are stored. */
+export async function existingSessions(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.values("SELECT id FROM sessions WHERE id IN (SELECT value FROM json_each(?))", [
+    JSON.stringify(ids),
+  ]);
+  return new Set(rows.map(([id]) => String(id)));
+}

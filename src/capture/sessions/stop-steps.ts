@@ -1,5 +1,6 @@
 import type { Graph } from "../../graph/graph.ts";
 import type { Ground } from "../../ground.ts";
+import type { Consolidations } from "../../knowledge/consolidation/consolidations.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Reflected, ReflectInput } from "../../knowledge/slots/reflect.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
@@ -28,6 +29,7 @@ interface StopServices {
   readonly summaries: Summaries;
   readonly graph: Graph;
   readonly profiles: Profiles;
+  readonly consolidations: Pick<Consolidations, "afterStop">;
   reflectIntoSlots(input: ReflectInput): Promise<Reflected>;
 }
 
@@ -57,6 +59,11 @@ export function stopSteps(services: StopServices): readonly StopStep[] {
       isWanted: ({ settings }) => settings.slots && settings.reflect,
       run: ({ sessionId }) =>
         services.reflectIntoSlots({ sessionId, agentId: "*", maxObservations: observationsReflected }),
+    },
+    {
+      name: "consolidation",
+      isWanted: ({ settings }) => settings.consolidationEnabled,
+      run: (session) => services.consolidations.afterStop(session),
     },
   ];
 }

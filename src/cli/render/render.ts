@@ -1,6 +1,7 @@
 import type { Terminal } from "../terminal.ts";
 import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
+import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
 import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
@@ -97,6 +98,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "procedures.list": renderProcedures,
   "insights.list": renderInsights,
   "insights.search": renderFoundInsights,
+  "consolidations.memories": renderConsolidated,
+  "consolidations.pipeline": renderPipeline,
+  "consolidations.reflect": renderReflection,
   "migration.run": renderMigration,
   "search.smart": renderSearch,
   "search.full": renderFullSearch,

@@ -1,10 +1,16 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, agentCondition, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  agentCondition,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
+import { countFaded, type FadedView } from "../faded-count.ts";
 import { statementKey } from "../statement-key.ts";
 import { united } from "../united.ts";
 import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
@@ -119,6 +125,36 @@ export class Facts {
       offset,
       limit,
     };
+  }
+
+  /** The newest facts of one project and its agents, for those who look at them together. */
+  async newest(
+    { projectKey, filter }: { readonly projectKey: string | null; readonly filter: AgentFilter },
+    limit: number,
+  ): Promise<SemanticMemory[]> {
+    const rows = await this.#ground.store.read.orm
+      .select()
+      .from(semanticMemories)
+      .where(
+        and(
+          projectKey === null
+            ? isNull(semanticMemories.projectKey)
+            : eq(semanticMemories.projectKey, projectKey),
+          agentCondition(filter, semanticMemories.agentId),
+        ),
+      )
+      .orderBy(desc(semanticMemories.updatedAt), desc(semanticMemories.id))
+      .limit(limit);
+    return rows.map((row) => this.#record(row));
+  }
+
+  /** How many facts of some projects, or of all, have become weaker than the threshold. */
+  async countFaded(tx: Transaction, view: FadedView, threshold: number): Promise<number> {
+    return countFaded(tx, semanticMemories, view, {
+      threshold,
+      now: this.#ground.now(),
+      periodDays: this.#ground.settings.consolidationDecayDays,
+    });
   }
 
   #record(row: FactRow): SemanticMemory {

@@ -16,6 +16,7 @@ import { redactText } from "../../text/redaction/redact.ts";
 import { fadedConfidence, reinforcedConfidence, usualDecayRate } from "../confidence.ts";
 import { confidenceExpression } from "../confidence-sql.ts";
 import { rankConfident } from "../confident-search.ts";
+import { everything, type FadedView } from "../faded-count.ts";
 import { statementKey } from "../statement-key.ts";
 import { united } from "../united.ts";
 import { insightDocument } from "./document.ts";
@@ -165,8 +166,8 @@ export class Insights {
     return hits.map(({ row, score }) => ({ ...this.#record(row), score }));
   }
 
-  /** Hides the insights that have faded and that were never found again; returns their ids. */
-  async dropFaded(tx: Transaction): Promise<string[]> {
+  /** Hides the insights that have faded and were never found again, of all projects or of some; returns their ids. */
+  async dropFaded(tx: Transaction, { keys, filter }: FadedView = everything): Promise<string[]> {
     if (!this.#decays) return [];
     const rows = await tx.orm
       .update(insights)
@@ -176,6 +177,8 @@ export class Insights {
           eq(insights.deleted, false),
           eq(insights.reinforcements, 0),
           lte(this.#confidence(), fadedConfidence),
+          agentCondition(filter, insights.agentId),
+          keys === undefined ? undefined : inArray(insights.projectKey, [...keys]),
         ),
       )
       .returning({ id: insights.id });

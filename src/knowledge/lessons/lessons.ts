@@ -13,6 +13,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { fadedConfidence } from "../confidence.ts";
 import { confidenceExpression } from "../confidence-sql.ts";
+import { everything, type FadedView } from "../faded-count.ts";
 import { type Lesson, type LessonRow, type LessonSource, lessonRecord } from "./record.ts";
 import { hideLessons, type NewLesson, reinforceLesson, saveLesson } from "./saving.ts";
 import { lessons } from "./tables.ts";
@@ -140,8 +141,8 @@ export class Lessons {
       .where(and(inArray(lessons.id, [...ids]), eq(lessons.deleted, false)));
   }
 
-  /** Hides the lessons that have faded and that nothing ever confirmed; returns their ids. */
-  async dropFaded(tx: Transaction): Promise<string[]> {
+  /** Hides the lessons that have faded and that nothing ever confirmed, of all projects or of some; returns their ids. */
+  async dropFaded(tx: Transaction, { keys, filter }: FadedView = everything): Promise<string[]> {
     if (!this.#decays) return [];
     const rows = await tx.orm
       .select({ id: lessons.id })
@@ -151,6 +152,8 @@ export class Lessons {
           eq(lessons.deleted, false),
           eq(lessons.reinforcements, 0),
           lte(this.#confidence(), fadedConfidence),
+          agentCondition(filter, lessons.agentId),
+          keys === undefined ? undefined : inArray(lessons.projectKey, [...keys]),
         ),
       );
     const ids = rows.map(({ id }) => id);

@@ -9,6 +9,7 @@ import type { MemoryServices } from "./memories.ts";
 import {
   mostSimilar,
   type Newcomer,
+  type Sighting,
   sightCandidates,
   similarAbove,
   supersedeAbove,
@@ -41,26 +42,18 @@ export interface Remembered {
   readonly similarTo?: { readonly id: string; readonly title: string; readonly similarity: number };
 }
 
+type Channel = NonNullable<MemoryRow["origin"]>["channel"];
+
 /** Stores a memory, as a new version of the one that says nearly the same if there is one. */
 export async function remember(
   ground: Ground,
   services: MemoryServices,
   input: RememberInput,
-  channel: NonNullable<MemoryRow["origin"]>["channel"],
+  channel: Channel,
 ): Promise<Remembered> {
-  const content = redactText(input.content);
-  const sighted = await sightCandidates(
-    ground.store.read.sql,
-    await newcomerOf(ground, services, input, content),
-  );
+  const newcomer = await prepareMemory(ground, services, input);
   return ground.store.write(async (tx) => {
-    const now = ground.now();
-    const fresh = await freshRow(tx, ground, services, { ...input, content }, channel);
-    const similar = await mostSimilar(tx, { ...fresh, now }, sighted);
-    const older = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
-    const row = older === undefined ? fresh : merged(fresh, older, input, now);
-    await insertVersion(tx, ground, row);
-    if (older !== undefined) await supersede(tx, ground, older, row);
+    const { row, older, similar } = await storeMemory(tx, ground, services, newcomer, channel);
     await services.audit.record(tx, {
       operation: "remember",
       functionId: "memory.remember",
@@ -78,7 +71,7 @@ export async function remember(
       strength: 1,
       version: row.version,
       isLatest: true,
-      memory: memoryRecord(row, now),
+      memory: memoryRecord(row, ground.now()),
       ...(older === undefined ? {} : { superseded: older.id }),
       ...(isAlike
         ? {
@@ -91,6 +84,48 @@ export async function remember(
         : {}),
     };
   });
+}
+
+/** A memory on its way: redacted, with those that it may resemble looked up. */
+export interface PreparedMemory {
+  readonly input: RememberInput;
+  readonly sighted: Sighting;
+}
+
+export interface StoredMemory {
+  readonly row: MemoryRow;
+  /** The version that it took the place of. */
+  readonly older: MemoryRow | undefined;
+  readonly similar: { readonly row: MemoryRow; readonly similarity: number } | undefined;
+}
+
+/** What of remembering comes before the transaction. */
+export async function prepareMemory(
+  ground: Ground,
+  services: MemoryServices,
+  input: RememberInput,
+): Promise<PreparedMemory> {
+  const content = redactText(input.content);
+  const newcomer = await newcomerOf(ground, services, input, content);
+  return { input: { ...input, content }, sighted: await sightCandidates(ground.store.read.sql, newcomer) };
+}
+
+/** Stores a prepared memory inside the caller's transaction, whose audit entry stands for it. */
+export async function storeMemory(
+  tx: Transaction,
+  ground: Ground,
+  services: MemoryServices,
+  { input, sighted }: PreparedMemory,
+  channel: Channel,
+): Promise<StoredMemory> {
+  const now = ground.now();
+  const fresh = await freshRow(tx, ground, services, input, channel);
+  const similar = await mostSimilar(tx, { ...fresh, now }, sighted);
+  const older = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
+  const row = older === undefined ? fresh : merged(fresh, older, input, now);
+  await insertVersion(tx, ground, row);
+  if (older !== undefined) await supersede(tx, ground, older, row);
+  return { row, older, similar };
 }
 
 /** What can be told of a memory before its transaction: where it will belong, as things stand. */
@@ -114,7 +149,7 @@ async function freshRow(
   ground: Ground,
   services: MemoryServices,
   input: RememberInput,
-  channel: NonNullable<MemoryRow["origin"]>["channel"],
+  channel: Channel,
 ): Promise<MemoryRow> {
   const now = ground.now();
   const { content } = input;

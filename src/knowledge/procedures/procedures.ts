@@ -6,6 +6,7 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../access-strength.ts";
+import { countFaded, type FadedView } from "../faded-count.ts";
 import { united } from "../united.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
 import { proceduralMemories } from "./tables.ts";
@@ -130,6 +131,12 @@ export class Procedures {
       offset,
       limit,
     };
+  }
+
+  /** How many procedures of some projects, or of all, have become weaker than the threshold. */
+  async countFaded(tx: Transaction, view: FadedView, threshold: number): Promise<number> {
+    const now = this.#ground.now();
+    return countFaded(tx, proceduralMemories, view, { threshold, now, periodDays: this.#periodDays });
   }
 
   get #periodDays(): number {

@@ -1,6 +1,11 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { happeningsOf, isUnchanged, type SessionReading } from "../../capture/observations/history.ts";
-import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  agentCondition,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
 import type { SessionRow } from "../../capture/sessions/record.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
@@ -33,6 +38,8 @@ interface SummarizeInput extends ScopeRequest {
 interface Circumstances {
   /** Nobody waits for the summary: a model that is not to be asked now is waited for. */
   readonly background: boolean;
+  /** Whether no model is to be asked. */
+  readonly byRules?: boolean;
   /** The job that makes it, if one does. */
   readonly jobId?: string;
 }
@@ -87,7 +94,8 @@ export class Summaries {
    * in the background also unavailable, when a model is to be waited for: until then there is a summary by rules.
    */
   async summarize(input: SummarizeInput, circumstances: Circumstances): Promise<Summarized> {
-    if (this.#ground.llm.provider === "noop") return this.#keep(input, circumstances, undefined, undefined);
+    const isByRules = this.#ground.llm.provider === "noop" || circumstances.byRules === true;
+    if (isByRules) return this.#keep(input, circumstances, undefined, undefined);
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
     const session = await this.#services.sessions.visible(read, input.sessionId, filter);
@@ -168,6 +176,24 @@ export class Summaries {
   async #isSummarized(sessionId: string, newest: number): Promise<boolean> {
     const summary = (await this.bySession([sessionId])).get(sessionId);
     return summary !== undefined && summary.lastObservation >= newest;
+  }
+
+  /** The summaries of the newest sessions of some projects that have one. */
+  async newest(
+    { keys, filter }: { readonly keys: readonly string[]; readonly filter: AgentFilter },
+    limit: number,
+  ): Promise<SummaryRow[]> {
+    return this.#ground.store.read.orm
+      .select()
+      .from(sessionSummaries)
+      .where(
+        and(
+          inArray(sessionSummaries.projectKey, [...keys]),
+          agentCondition(filter, sessionSummaries.agentId),
+        ),
+      )
+      .orderBy(desc(sessionSummaries.lastObservation), desc(sessionSummaries.sessionId))
+      .limit(limit);
   }
 
   /** Summaries of sessions, by session id; sessions without one are left out. */

@@ -1,0 +1,121 @@
+import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
+import { activeProjects } from "../../capture/sessions/history.ts";
+import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
+import type { Ground } from "../../ground.ts";
+import { enqueue } from "../../jobs/jobs.ts";
+import type { JobHandler } from "../../jobs/worker.ts";
+import { firstRow } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import { runPipeline } from "./pipeline.ts";
+import type { RunPayload } from "./run-payload.ts";
+import type { ConsolidationServices } from "./services.ts";
+import { tierNames } from "./tiers.ts";
+
+/*
+ * What is distilled by itself, where a setting asks for it: the project of a session that came to a stop, and now
+ * and then every project in which something happened. Each is a job of one project, and of one agent where agents
+ * are kept apart, so that they wait for a model one by one.
+ */
+
+export const backgroundJobKind = "consolidate.background";
+
+const mostProjects = 50;
+
+interface Place {
+  readonly projectKey: string;
+  readonly agentId: string | null;
+}
+
+export function backgroundHandler(ground: Ground, services: ConsolidationServices): JobHandler {
+  return {
+    kind: backgroundJobKind,
+    isSlow: true,
+    onlyInDaemon: ground.llm.provider !== "noop",
+    run: async (job) => {
+      // The setting may have changed since it was asked for.
+      if (ground.settings.consolidationEnabled) await runPipeline(ground, services, job);
+    },
+  };
+}
+
+/** Has a session's project distilled, at most once per cooldown; stops in between join the run that waits. */
+export async function distilAfterStop(
+  ground: Ground,
+  { agents }: ConsolidationServices,
+  { sessionId, agentId }: Pick<StoppedSession, "sessionId" | "agentId">,
+): Promise<void> {
+  const { store, settings } = ground;
+  await store.write(async (tx) => {
+    const session = await firstRow<{ projectKey: string }>(
+      tx.sql,
+      "SELECT project_key AS projectKey FROM sessions WHERE id = ?",
+      [sessionId],
+    );
+    // What belongs to nobody is not drawn together where agents are kept apart.
+    if (session === undefined || (agents.isolated && agentId === null)) return;
+    const place = { projectKey: session.projectKey, agentId: agents.isolated ? agentId : null };
+    const lastRunAt = await lastRunOf(tx, place);
+    const restedAt = lastRunAt === undefined ? 0 : lastRunAt + settings.consolidationCooldownMs;
+    await ask(tx, ground, place, {
+      name: "stop",
+      tiers: ["semantic", "reflect", "procedural"],
+      memories: false,
+      runAfter: Math.max(ground.now(), restedAt),
+    });
+  });
+  ground.wakeJobs();
+}
+
+/** Has every project distilled in which something happened since the last time. Returns how many. */
+export async function distilActive(ground: Ground, { agents }: ConsolidationServices): Promise<number> {
+  const everyone: AgentFilter = { kind: "everyone" };
+  const projects = await activeProjects(
+    ground.store.read.sql,
+    { keys: undefined, filter: everyone, perAgent: agents.isolated },
+    mostProjects,
+  );
+  const asked = await ground.store.write(async (tx) => {
+    let count = 0;
+    for (const place of projects) {
+      const lastRunAt = await lastRunOf(tx, place);
+      if (lastRunAt !== undefined && place.lastActiveAt <= lastRunAt) continue;
+      await ask(tx, ground, place, {
+        name: "timer",
+        tiers: tierNames,
+        memories: true,
+        runAfter: ground.now(),
+      });
+      count += 1;
+    }
+    return count;
+  });
+  if (asked > 0) ground.wakeJobs();
+  return asked;
+}
+
+interface Wish extends Pick<RunPayload, "memories"> {
+  readonly name: "stop" | "timer";
+  readonly tiers: readonly RunPayload["tiers"][number][];
+  readonly runAfter: number;
+}
+
+async function ask(tx: Transaction, ground: Ground, place: Place, wish: Wish): Promise<void> {
+  const payload: Partial<RunPayload> = {
+    tiers: [...wish.tiers],
+    memories: wish.memories,
+    background: true,
+    project: place.projectKey,
+    ...(place.agentId === null ? {} : { agentId: place.agentId }),
+  };
+  const key = JSON.stringify([wish.name, place.projectKey, place.agentId]);
+  await enqueue(tx, ground, { kind: backgroundJobKind, key, payload, runAfter: wish.runAfter });
+}
+
+async function lastRunOf(tx: Transaction, { projectKey, agentId }: Place): Promise<number | undefined> {
+  const row = await firstRow<{ lastRunAt: number }>(
+    tx.sql,
+    "SELECT last_run_at AS lastRunAt FROM consolidation_runs WHERE project_key = ? AND agent_key = ?",
+    [projectKey, agentId ?? ""],
+  );
+  return row?.lastRunAt;
+}

@@ -1,0 +1,80 @@
+import { jaccard, tokenSet } from "../../text/similarity.ts";
+import { stopWords } from "../../text/stop-words.ts";
+
+/* Concepts that come up together, where no graph tells: words and tags whose statements overlap. */
+
+const leastOverlap = 0.3;
+const fewestStatements = 2;
+const mostTerms = 200;
+const mostConcepts = 10;
+const onlyDigits = /^\p{N}+$/u;
+
+/** What was concluded before, as clusters are made of it. */
+export interface Statement {
+  readonly kind: "fact" | "lesson" | "crystal" | "memory";
+  readonly id: string;
+  readonly text: string;
+  readonly tags: readonly string[];
+}
+
+/** The words and tags of a statement. */
+export function termsOf({ text, tags }: Statement): Set<string> {
+  const words = [...tokenSet(text)].filter((word) => !stopWords.has(word) && !onlyDigits.test(word));
+  return new Set([...tags.map((tag) => tag.toLowerCase()), ...words]);
+}
+
+/** Clusters of at least two terms, those of most statements first; no term is in two. */
+export function termClusters(statements: readonly Statement[]): string[][] {
+  const where = new Map<string, Set<number>>();
+  statements.forEach((statement, at) => {
+    for (const term of termsOf(statement)) {
+      const found = where.get(term) ?? new Set<number>();
+      where.set(term, found.add(at));
+    }
+  });
+  const tagged = new Set(statements.flatMap(({ tags }) => tags.map((tag) => tag.toLowerCase())));
+  const rank = (term: string) => (tagged.has(term) ? 0 : 1);
+  const terms = [...where]
+    .filter(([, found]) => found.size >= fewestStatements)
+    .sort(([a, first], [b, second]) => second.size - first.size || rank(a) - rank(b) || (a < b ? -1 : 1))
+    .slice(0, mostTerms);
+  const taken = new Set<string>();
+  const clusters: string[][] = [];
+  for (const [seed, found] of terms) {
+    if (taken.has(seed)) continue;
+    const near = terms
+      .filter(([term]) => term !== seed && !taken.has(term))
+      .map(([term, others]) => ({ term, overlap: jaccard(found, others) }))
+      .filter(({ overlap }) => overlap > leastOverlap)
+      .sort((a, b) => b.overlap - a.overlap)
+      .slice(0, mostConcepts - 1);
+    if (near.length === 0) continue;
+    const cluster = [seed, ...near.map(({ term }) => term)];
+    for (const term of cluster) taken.add(term);
+    clusters.push(cluster);
+  }
+  return clusters;
+}
+
+/** The statements that hold at least so many of the concepts, those that hold most of them first. */
+export function statementsAbout(
+  concepts: readonly string[],
+  statements: readonly Statement[],
+  least: number,
+): Statement[] {
+  return statements
+    .map((statement) => {
+      const terms = termsOf(statement);
+      return { statement, held: concepts.filter((concept) => holds(terms, concept)).length };
+    })
+    .filter(({ held }) => held >= least)
+    .sort((a, b) => b.held - a.held)
+    .map(({ statement }) => statement);
+}
+
+/** A concept of several words is held as a tag, or word by word. */
+function holds(terms: ReadonlySet<string>, concept: string): boolean {
+  if (terms.has(concept)) return true;
+  const words = [...tokenSet(concept)];
+  return words.length > 0 && words.every((word) => terms.has(word));
+}

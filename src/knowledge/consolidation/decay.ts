@@ -1,0 +1,22 @@
+import type { Run } from "./services.ts";
+import type { Plan } from "./steps.ts";
+import type { View } from "./unit.ts";
+
+/** Counts what has become weak, and hides lessons and insights that faded and that nothing ever confirmed. */
+export function planDecay({ ground, services }: Run, view: View): Plan {
+  const { retentionThreshold } = ground.settings;
+  return async (tx) => {
+    const lessons = await services.lessons.dropFaded(tx, view);
+    const insights = await services.insights.dropFaded(tx, view);
+    return {
+      counts: {
+        semantic: await services.facts.countFaded(tx, view, retentionThreshold),
+        procedural: await services.procedures.countFaded(tx, view, retentionThreshold),
+        lessons: lessons.length,
+        insights: insights.length,
+      },
+      provider: "extractive",
+      targetIds: [...lessons, ...insights],
+    };
+  };
+}

@@ -1,0 +1,39 @@
+import { isMemsvcError } from "../../operation/errors.ts";
+import { summaryStates } from "../summaries/outdated.ts";
+import type { Run } from "./services.ts";
+import type { Plan } from "./steps.ts";
+import type { View } from "./unit.ts";
+
+const mostSessions = 50;
+
+/** Observations become summaries of their sessions, each written with an audit entry of its own. */
+export async function planEpisodic(run: Run, view: View, background: boolean): Promise<Plan> {
+  const { services, model, ground } = run;
+  const states = await summaryStates(ground.store.read.sql, view, mostSessions);
+  const targetIds: string[] = [];
+  const warnings = new Set<string>();
+  let skipped = states.empty;
+  let provider = "extractive";
+  for (const sessionId of states.outdated) {
+    try {
+      const made = await services.summaries.summarize(
+        { sessionId, agentId: "*" },
+        { background, byRules: !model.isUsed },
+      );
+      targetIds.push(sessionId);
+      if (made.provider !== "extractive") ({ provider } = made);
+      if (made.warning !== undefined) warnings.add(made.warning);
+    } catch (error) {
+      // Forgotten meanwhile, with all its observations or as a whole.
+      if (!isMemsvcError(error, "not_found") && !isMemsvcError(error, "conflict")) throw error;
+      skipped += 1;
+    }
+  }
+  const [warning] = warnings;
+  return async () => ({
+    counts: { summarized: targetIds.length, alreadySummarized: states.current, skipped },
+    provider,
+    targetIds,
+    ...(warning === undefined ? {} : { warning: `summaries: ${warning}` }),
+  });
+}

@@ -1,0 +1,31 @@
+import { candidatesOf, groupsOf, planGroup } from "./concept-groups.ts";
+import type { Stage } from "./pipeline.ts";
+import type { StepResult } from "./steps.ts";
+import { unitName } from "./unit.ts";
+
+const mostModelCalls = 10;
+const stepPrefix = "memory ";
+
+export interface MadeMemories {
+  /** One of each group that a model was asked about. */
+  readonly results: readonly StepResult[];
+  /** Of the memories that were made or given a new version. */
+  readonly memoryIds: string[];
+}
+
+/** Has the model make memories of the largest groups of observations, project by project but the largest first. */
+export async function makeMemories({ run, steps, units }: Stage): Promise<MadeMemories> {
+  const results = steps.done(stepPrefix);
+  if (run.model.isUsed) {
+    const groups = [];
+    for (const unit of units)
+      for (const group of groupsOf(await candidatesOf(run, unit))) groups.push({ unit, group });
+    groups.sort((a, b) => b.group.size - a.group.size);
+    for (const { unit, group } of groups.slice(0, Math.max(0, mostModelCalls - results.length))) {
+      const name = `${stepPrefix}${unitName(unit)} ${group.concept}`;
+      results.push(await steps.take(name, () => planGroup(run, unit, group)));
+    }
+  }
+  const made = results.filter(({ counts }) => counts.memories === 1);
+  return { results, memoryIds: made.flatMap(({ targetIds: [id] }) => id ?? []) };
+}

@@ -1,0 +1,111 @@
+import * as z from "zod";
+import { type Caller, defineOperation } from "../../operation/define.ts";
+import { Id, int, limit, ProjectName, scopeFields } from "../../operation/fields.ts";
+import { longStatus, orQueued } from "../../operation/long.ts";
+import { Reflection, TierResults, tierNames } from "./tiers.ts";
+
+const agentId = Id.transform((id) => [...id].slice(0, 128).join(""))
+  .optional()
+  .describe("only rows of this agent; `*` for all, each agent apart where agents are isolated");
+
+const warning = z.string().optional().describe("why rules took a model's place, or what was left undone");
+
+export const consolidate = defineOperation({
+  id: "consolidations.memories",
+  functionId: "memory.consolidate",
+  summary: "Have the language model make memories of what was observed",
+  description:
+    "Important observations that share a concept become a memory each, and the tiers around it are brought up to date. Observations are used once.",
+  http: { method: "POST", path: "/consolidate", success: 200, statusOf: longStatus },
+  cli: {
+    command: "memory consolidate",
+    examples: ["memsvc memory consolidate --project shop", "memsvc memory consolidate --min-observations 3"],
+  },
+  features: ["CONSOLIDATION_ENABLED"],
+  input: z.object({
+    project: ProjectName.optional().describe("only this project; each project by itself otherwise"),
+    minObservations: int(1, 10_000)
+      .default(10)
+      .describe("with fewer important new observations nothing is done"),
+    agentId,
+  }),
+  output: orQueued(
+    z.object({
+      consolidated: z.number().int().describe("memories that were made or given a new version"),
+      totalObservations: z
+        .number()
+        .int()
+        .describe("important observations that no memory was made of before"),
+      memoryIds: z.array(z.string()).describe("those memories"),
+      results: TierResults.describe("what the tiers did"),
+      reason: z.string().optional().describe("why nothing was done"),
+      warning,
+    }),
+  ),
+  errors: ["invalid_input", "feature_off"],
+  run: (core, input, caller) => core.consolidations.consolidate(input, waitFor(caller, core.ground.settings)),
+});
+
+export const consolidatePipeline = defineOperation({
+  id: "consolidations.pipeline",
+  functionId: "memory.pipeline",
+  summary: "Distil facts, procedures and insights from what was observed",
+  description:
+    "Works by rules; with CONSOLIDATION_ENABLED or force, and a provider, a language model is asked. Projects are never mixed.",
+  http: { method: "POST", path: "/consolidate-pipeline", success: 200, statusOf: longStatus },
+  cli: {
+    command: "consolidate [tier]",
+    examples: [
+      "memsvc consolidate --project shop",
+      "memsvc consolidate semantic",
+      "memsvc consolidate --force",
+    ],
+  },
+  input: z.object({
+    tier: z
+      .enum([...tierNames, "all"])
+      .default("all")
+      .describe("one tier, or all of them in their order"),
+    project: ProjectName.optional().describe("only this project; each project by itself otherwise"),
+    force: z
+      .boolean()
+      .default(false)
+      .describe("use the language model although CONSOLIDATION_ENABLED is not set"),
+    agentId,
+  }),
+  output: orQueued(
+    z.object({
+      results: TierResults.describe("what the tiers that ran did"),
+      warning,
+    }),
+  ),
+  errors: ["invalid_input"],
+  run: (core, input, caller) => core.consolidations.pipeline(input, waitFor(caller, core.ground.settings)),
+});
+
+export const reflect = defineOperation({
+  id: "consolidations.reflect",
+  functionId: "insight.reflect",
+  summary: "Find what facts, lessons and memories show when they are seen together",
+  description: "One question to the language model for each cluster of concepts; by rules without one.",
+  http: { method: "POST", path: "/reflect", success: 200, statusOf: longStatus },
+  cli: {
+    command: "insight reflect",
+    examples: ["memsvc insight reflect --project shop", "memsvc insight reflect --max-clusters 3"],
+  },
+  input: z.object({
+    project: ProjectName.optional().describe("only this project; each project by itself otherwise"),
+    maxClusters: limit(10, 20).describe("clusters of concepts to look at"),
+    ...scopeFields,
+  }),
+  output: orQueued(z.object({ ...Reflection.shape, warning })),
+  errors: ["invalid_input"],
+  run: (core, input, caller) => core.consolidations.reflect(input, waitFor(caller, core.ground.settings)),
+});
+
+/** Who sits at the terminal waits for the end. */
+function waitFor({ face }: Caller, { syncWaitMs }: { readonly syncWaitMs: number }): number {
+  return face === "http" || face === "mcp" ? syncWaitMs : Number.POSITIVE_INFINITY;
+}
+
+export const consolidationOperations = [consolidate, consolidatePipeline, reflect];

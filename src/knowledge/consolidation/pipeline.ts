@@ -1,0 +1,133 @@
+import type { Ground } from "../../ground.ts";
+import type { Job } from "../../jobs/jobs.ts";
+import { planDecay } from "./decay.ts";
+import { planEpisodic } from "./episodic.ts";
+import { makeMemories } from "./memory-making.ts";
+import { planProcedural } from "./procedural.ts";
+import { planReflection } from "./reflect.ts";
+import { RunModel } from "./run-model.ts";
+import { noteRun } from "./run-notes.ts";
+import { RunPayload } from "./run-payload.ts";
+import { planSemantic } from "./semantic.ts";
+import type { ConsolidationServices, Run } from "./services.ts";
+import { type Plan, type StepResult, Steps } from "./steps.ts";
+import { type TierName, type TierResults, tierNames, tierResults, together } from "./tiers.ts";
+import { type Unit, unitName, unitsOf, type View, viewOf } from "./unit.ts";
+import { planWorking } from "./working.ts";
+
+export interface PipelineAnswer {
+  readonly results: TierResults;
+  readonly warning?: string;
+}
+
+const mostClusters = 10;
+/** The most recently active projects are looked at; those beyond are left to runs of their own. */
+const mostUnits = { byModel: 10, byRules: 50 } as const;
+
+export interface Stage {
+  readonly run: Run;
+  readonly steps: Steps;
+  readonly view: View;
+  /** What is looked at. */
+  readonly units: readonly Unit[];
+  /** How many more were asked for. */
+  readonly unitsLeft: number;
+  readonly background: boolean;
+}
+
+/** What a job is about, as its tiers look at it. */
+export async function openStage(
+  ground: Ground,
+  services: ConsolidationServices,
+  job: Job,
+  payload: RunPayload,
+  isModelWanted: boolean,
+): Promise<Stage> {
+  const { background } = payload;
+  const { sql } = ground.store.read;
+  const model = new RunModel(ground, { isWanted: isModelWanted, background });
+  const all = await unitsOf(sql, services, payload);
+  const units = all.slice(0, model.isUsed ? mostUnits.byModel : mostUnits.byRules);
+  return {
+    run: { ground, services, model },
+    steps: new Steps(ground, job),
+    view: await viewOf(sql, services, payload),
+    units,
+    unitsLeft: all.length - units.length,
+    background,
+  };
+}
+
+/** Runs the tiers that a job names, with a model where one is to be used, else by rules. */
+export async function runPipeline(
+  ground: Ground,
+  services: ConsolidationServices,
+  job: Job,
+): Promise<PipelineAnswer> {
+  const payload = RunPayload.parse(job.payload);
+  const isModelWanted = ground.settings.consolidationEnabled || payload.force;
+  const stage = await openStage(ground, services, job, payload, isModelWanted);
+  const byTier = new Map<TierName, StepResult>();
+  const further: StepResult[] = [];
+  for (const tier of tierNames) {
+    if (!payload.tiers.includes(tier)) continue;
+    byTier.set(tier, await runTier(stage, tier));
+    // Memories are made once sessions are summarised, so that facts and insights may build on them.
+    if (tier === "episodic" && payload.memories) further.push(...(await makeMemories(stage)).results);
+  }
+  await noteRun(stage, job, { functionId: "memory.pipeline", payload, byTier, further });
+  const { warning } = together([...byTier.values(), ...further]);
+  return { results: tierResults(byTier), ...(warning === undefined ? {} : { warning }) };
+}
+
+export async function runTier(stage: Stage, tier: TierName): Promise<StepResult> {
+  const { run, steps, view } = stage;
+  const whole = (think: () => Promise<Plan>) => steps.take(tier, think);
+  switch (tier) {
+    case "working":
+      return whole(() => planWorking(run, view));
+    case "episodic":
+      return whole(() => planEpisodic(run, view, stage.background));
+    case "decay":
+      return whole(async () => planDecay(run, view));
+    case "semantic":
+      return eachUnit(stage, tier, (unit) => planSemantic(run, unit));
+    case "procedural":
+      return eachUnit(stage, tier, (unit) => planProcedural(run, unit));
+    case "reflect":
+      return reflectOnUnits(stage, mostClusters);
+  }
+}
+
+/** The clusters of all units, of which so many are looked at. */
+export function reflectOnUnits(stage: Stage, most: number): Promise<StepResult> {
+  let left = most;
+  return eachUnit(
+    stage,
+    "reflect",
+    (unit) => planReflection(stage.run, unit, left),
+    ({ counts }) => {
+      left -= counts.clustersProcessed ?? 0;
+      return left > 0;
+    },
+  );
+}
+
+/** Unit by unit, until `goesOn` says no. */
+async function eachUnit(
+  { steps, units, unitsLeft }: Stage,
+  tier: TierName,
+  think: (unit: Unit) => Promise<Plan>,
+  goesOn: (result: StepResult) => boolean = () => true,
+): Promise<StepResult> {
+  const results: StepResult[] = [];
+  for (const unit of units) {
+    const result = await steps.take(`${tier} ${unitName(unit)}`, () => think(unit));
+    results.push(result);
+    if (!goesOn(result)) break;
+  }
+  const all = together(results);
+  if (unitsLeft === 0) return all;
+  const left = `projects that wait for a run that names them: ${unitsLeft}`;
+  return { ...all, warning: all.warning === undefined ? left : `${all.warning}; ${left}` };
+}

@@ -1,0 +1,62 @@
+import type * as z from "zod";
+import type { Ground } from "../../ground.ts";
+import { retryAfterMs } from "../../jobs/retry-after.ts";
+import type { LlmPurpose } from "../../llm/language-model.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+
+interface Question<Schema extends z.ZodType> {
+  readonly purpose: LlmPurpose;
+  readonly instructions: string;
+  readonly prompt: string;
+  readonly schema: Schema;
+}
+
+export type Asked<Value> =
+  | { readonly kind: "answered"; readonly value: Value; readonly provider: string }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** The language model as one run may use it. */
+export class RunModel {
+  readonly #ground: Pick<Ground, "llm">;
+  readonly #background: boolean;
+  readonly #isWanted: boolean;
+  /** Why it is not asked again in this run. */
+  #down: string | undefined;
+
+  constructor(
+    ground: Pick<Ground, "llm">,
+    options: { readonly isWanted: boolean; readonly background: boolean },
+  ) {
+    this.#ground = ground;
+    this.#isWanted = options.isWanted && ground.llm.provider !== "noop";
+    this.#background = options.background;
+  }
+
+  /** Whether rules have to do without it from the start. */
+  get isUsed(): boolean {
+    return this.#isWanted;
+  }
+
+  get provider(): string {
+    return this.#ground.llm.provider;
+  }
+
+  /** Error: unavailable, with the time to wait, when nobody waits for the answer and it is worth waiting. */
+  async ask<Schema extends z.ZodType>(question: Question<Schema>): Promise<Asked<z.output<Schema>>> {
+    if (this.#down !== undefined) return { kind: "failed", reason: this.#down };
+    try {
+      const { value, provider } = await this.#ground.llm.ask({ ...question, background: this.#background });
+      return { kind: "answered", value, provider };
+    } catch (error) {
+      return { kind: "failed", reason: this.failure(error) };
+    }
+  }
+
+  /** Why the model gave nothing of use; what is no matter of the model, or to be waited for, is thrown again. */
+  failure(error: unknown): string {
+    if (this.#background && retryAfterMs(error) !== undefined) throw error;
+    if (isMemsvcError(error, "unavailable")) this.#down = error.message;
+    else if (!isMemsvcError(error, "provider_failed")) throw error;
+    return error.message;
+  }
+}

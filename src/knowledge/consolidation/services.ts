@@ -1,0 +1,38 @@
+import type { Observations } from "../../capture/observations/observations.ts";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import type { LongRuns } from "../../jobs/long-runs.ts";
+import type { Metrics } from "../../operation/metrics.ts";
+import type { Facts } from "../facts/facts.ts";
+import type { Insights } from "../insights/insights.ts";
+import type { Lessons } from "../lessons/lessons.ts";
+import type { Patterns } from "../patterns/patterns.ts";
+import type { Procedures } from "../procedures/procedures.ts";
+import type { Summaries } from "../summaries/summaries.ts";
+import type { RunModel } from "./run-model.ts";
+
+export interface ConsolidationServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly audit: Audit;
+  readonly metrics: Metrics;
+  readonly sessions: Sessions;
+  readonly observations: Observations;
+  readonly summaries: Summaries;
+  readonly facts: Facts;
+  readonly procedures: Procedures;
+  readonly insights: Insights;
+  readonly lessons: Lessons;
+  readonly patterns: Patterns;
+  readonly longRuns: LongRuns;
+}
+
+/** What every step of a run works with. */
+export interface Run {
+  readonly ground: Ground;
+  readonly services: ConsolidationServices;
+  readonly model: RunModel;
+}

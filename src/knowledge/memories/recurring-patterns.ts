@@ -1,0 +1,31 @@
+import { and, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { type AgentFilter, agentCondition } from "../../capture/sessions/agent-scope.ts";
+import type { Connection } from "../../store/store.ts";
+import type { MemoryRow } from "./record.ts";
+import { memories } from "./tables.ts";
+
+const fewestSessions = 2;
+
+/** Latest pattern memories of these projects that come from several sessions, newest first. */
+export async function recurringPatterns(
+  { orm }: Connection,
+  { keys, filter }: { readonly keys: readonly string[]; readonly filter: AgentFilter },
+  now: number,
+  limit: number,
+): Promise<MemoryRow[]> {
+  return orm
+    .select()
+    .from(memories)
+    .where(
+      and(
+        eq(memories.type, "pattern"),
+        eq(memories.isLatest, true),
+        inArray(memories.projectKey, [...keys]),
+        agentCondition(filter, memories.agentId),
+        or(isNull(memories.forgetAfter), gt(memories.forgetAfter, now)),
+        sql`json_array_length(${memories.sessionIds}) >= ${fewestSessions}`,
+      ),
+    )
+    .orderBy(desc(memories.createdAt), desc(memories.id))
+    .limit(limit);
+}

@@ -1,0 +1,40 @@
+import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
+import type { Sql } from "../../store/sql.ts";
+
+interface View {
+  readonly keys: readonly string[] | undefined;
+  readonly filter: AgentFilter;
+}
+
+export interface SummaryStates {
+  /** Ended sessions with observations whose summary is missing or knows of fewer, newest first. */
+  readonly outdated: readonly string[];
+  /** Ended sessions with observations whose summary knows of all. */
+  readonly current: number;
+  /** Ended sessions in which nothing was observed. */
+  readonly empty: number;
+}
+
+/** How the summaries of ended sessions stand. */
+export async function summaryStates(sql: Sql, { keys, filter }: View, limit: number): Promise<SummaryStates> {
+  const agent = agentClause(filter, "sessions.agent_id");
+  const own = keys === undefined ? "" : " AND sessions.project_key IN (SELECT value FROM json_each(?))";
+  const scope = [...(keys === undefined ? [] : [JSON.stringify(keys)]), ...agent.args];
+  const ended = `FROM sessions LEFT JOIN session_summaries AS summary ON summary.session_id = sessions.id
+    WHERE sessions.status <> 'active'${own}${agent.text}`;
+  const isCurrent = `summary.session_id IS NOT NULL AND summary.observation_count = sessions.observation_count
+    AND (sessions.updated_at <= summary.created_at OR NOT EXISTS
+      (SELECT 1 FROM observations WHERE observations.session_id = sessions.id AND seq > summary.last_observation))`;
+  const outdated = await sql.values(
+    `SELECT sessions.id ${ended} AND sessions.observation_count > 0 AND NOT (${isCurrent})
+     ORDER BY sessions.ended_at DESC, sessions.id DESC LIMIT ?`,
+    [...scope, limit],
+  );
+  const [counts = []] = await sql.values(
+    `SELECT count(*) FILTER (WHERE sessions.observation_count > 0 AND ${isCurrent}),
+       count(*) FILTER (WHERE sessions.observation_count = 0) ${ended}`,
+    scope,
+  );
+  const [current = 0, empty = 0] = counts.map(Number);
+  return { outdated: outdated.map(([id]) => String(id)), current, empty };
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  buildOnce();
+  sandbox = openSandbox();
+});
+afterAll(() => sandbox.remove());
+
+const statements = [
+  "Mail retries use exponential backoff after a timeout",
+  "A timeout of the mail server needs backoff in the worker",
+  "Backoff of mail jobs starts at two seconds after a timeout",
+];
+
+test("consolidate tells each tier in a line, and one without input says why", async () => {
+  for (const statement of statements) {
+    const { exit } = await sandbox.run(["remember", statement, "--project", "shop"]);
+    expect(exit).toBe(0);
+  }
+  const { exit, stdout } = await sandbox.run(["consolidate", "--project", "shop"]);
+  expect(exit).toBe(0);
+  expect(
+    stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => line.split(/ {2,}/u)),
+  ).toEqual([
+    ["working", "0 observations completed, 0 waiting"],
+    ["episodic", "0 sessions summarised, 0 up to date"],
+    ["semantic", "nothing to do (no summaries)"],
+    ["reflect", "1 new insight, 0 found again"],
+    ["procedural", "nothing to do (no patterns)"],
+    ["decay", "0 weak facts, 0 weak procedures; dropped 0 lessons, 0 insights"],
+  ]);
+});
+
+test("insight reflect finds the insight again, and --json prints the API's answer", async () => {
+  const { exit, stdout } = await sandbox.run(["insight", "reflect", "--project", "shop"]);
+  expect(exit).toBe(0);
+  expect(stdout).toBe("0 new insights, 1 found again\n1 cluster looked at, 0 passed over; by rules\n");
+  const json = await sandbox.run(["insight", "reflect", "--project", "shop", "--json"]);
+  expect(JSON.parse(json.stdout)).toMatchObject({ success: true, reinforced: 1, provider: "extractive" });
+});
+
+test("making memories without the feature exits with 6 and says how to switch it on", async () => {
+  const { exit, stderr } = await sandbox.run(["memory", "consolidate"]);
+  expect(exit).toBe(6);
+  expect(stderr).toContain("CONSOLIDATION_ENABLED=true");
+});

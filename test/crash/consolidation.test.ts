@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { loadSettings } from "../../src/config/load.ts";
+import { Core } from "../../src/core.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+import { listFacts } from "../../src/knowledge/facts/operations.ts";
+import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
+import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { helpful } from "../support/model-answers.ts";
+import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { type Workplace, workdays } from "../support/workdays.ts";
+
+let sandbox: Sandbox;
+let server: ModelServer;
+beforeEach(async () => {
+  buildOnce();
+  sandbox = openSandbox();
+  server = await openModelServer();
+});
+afterEach(async () => {
+  await server.close();
+  sandbox.remove();
+});
+
+const caller = { face: "library" } as const;
+const minuteMs = 60_000;
+
+async function openAt(now: () => number): Promise<Core> {
+  const home = join(sandbox.home, ".memsvc");
+  const { settings } = loadSettings({ home, env: server.env("openai"), fileText: undefined });
+  return Core.open({ home, settings, now });
+}
+
+async function recordWork(): Promise<void> {
+  let time = Date.now() - 60 * minuteMs;
+  const core = await openAt(() => time);
+  const workplace: Workplace = {
+    ok: async (operation, input) => operation.output.parse(await core.call(operation, input, caller)),
+    advance: (milliseconds) => {
+      time += milliseconds;
+    },
+    now: () => time,
+  };
+  await workdays(workplace, {}, "x");
+  await workdays(workplace, {}, "y");
+  await core.close();
+}
+
+test("a run that is killed while the model thinks goes on at the next start, and does nothing twice", async () => {
+  await recordWork();
+  const asked = new Promise<void>((resolve) => {
+    server.answer((request) => {
+      if (!request.instructions.startsWith("You describe the recurring")) return helpful(request);
+      resolve();
+      return { kind: "never" };
+    });
+  });
+  const command = sandbox.start(["consolidate", "--force"], { env: server.env("openai") });
+  const ended = new Promise((resolve) => command.once("close", resolve));
+  await asked;
+  command.kill("SIGKILL");
+  await ended;
+
+  server.answer(helpful);
+  // The sessions' ends ask for summaries of their own.
+  const questions = () =>
+    server.seen.filter(({ instructions }) => !instructions.startsWith("You summarise")).length;
+  const before = questions();
+  const core = await openAt(() => Date.now() + 2 * minuteMs);
+  const state = async () => ({
+    facts: (await core.call(listFacts, {}, caller)).semantic.map(({ fact, accessCount }) => [
+      fact,
+      accessCount,
+    ]),
+    procedures: (await core.call(listProcedures, {}, caller)).procedural.map(({ name, frequency }) => [
+      name,
+      frequency,
+    ]),
+    runs: (await core.call(listAudit, { operation: "consolidate" }, caller)).total,
+  });
+  const facts = [["Sessions are stored in libSQL", 0]];
+  expect(await state()).toEqual({ facts, procedures: [], runs: 0 });
+  await JobWorker.runDue(core.ground, core.jobHandlers());
+  const done = { facts, procedures: [["Check a change", 1]], runs: 1 };
+  expect(await state()).toEqual(done);
+  expect(questions()).toBe(before + 1);
+  await JobWorker.runDue(core.ground, core.jobHandlers());
+  expect(await state()).toEqual(done);
+  await core.close();
+});

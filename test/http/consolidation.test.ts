@@ -1,0 +1,420 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
+import { listFacts } from "../../src/knowledge/facts/operations.ts";
+import { listInsights } from "../../src/knowledge/insights/operations.ts";
+import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
+import { fullSearch } from "../../src/recall/search/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { happen, workday, workdays } from "../support/workdays.ts";
+
+let http: TestHttp;
+afterEach(() => http.close());
+
+const dayMs = 86_400_000;
+const libsql = "We decided to keep sessions in libSQL.";
+
+async function factsOf(filter: Record<string, string> = {}) {
+  const { semantic } = await http.ok(listFacts, filter);
+  return semantic;
+}
+
+async function runDueJobs(): Promise<void> {
+  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+}
+
+test("without a model and without any flag every tier works by rules and says so", async () => {
+  http = await openTestHttp();
+  await workdays(http);
+  expect(await http.ok(consolidatePipeline, {})).toEqual({
+    results: {
+      working: { processed: 0, llmCompressed: 0, pending: 0, provider: "extractive" },
+      episodic: { summarized: 3, alreadySummarized: 0, skipped: 0, provider: "extractive" },
+      semantic: { newFacts: 4, reinforced: 0, totalSummaries: 3, provider: "extractive" },
+      reflect: expect.objectContaining({ usedFallback: true, provider: "extractive" }),
+      procedural: { newProcedures: 1, reinforced: 0, patternsAnalyzed: 1, provider: "extractive" },
+      decay: { semantic: 0, procedural: 0, lessons: 0, insights: 0, provider: "extractive" },
+    },
+  });
+  const second = await http.ok(consolidatePipeline, {});
+  expect(second).toMatchObject({
+    results: {
+      episodic: { summarized: 0, alreadySummarized: 3 },
+      semantic: { newFacts: 0, reinforced: 4 },
+      procedural: { newProcedures: 0, reinforced: 1 },
+    },
+  });
+});
+
+test("a decision is a fact of all sessions that took it, surer for each further one", async () => {
+  http = await openTestHttp();
+  await workdays(http);
+  await http.ok(consolidatePipeline, {});
+  const decided = (await factsOf()).filter(({ fact }) => fact.startsWith("We decided"));
+  expect(decided).toHaveLength(2);
+  expect(decided.find(({ fact }) => fact === libsql)).toMatchObject({
+    confidence: 0.5,
+    strength: 0.5,
+    accessCount: 0,
+    project: "shop",
+    provider: "extractive",
+    sourceSessionIds: expect.arrayContaining(["1", "2"]),
+  });
+  await workday(http, "4", "keep sessions in libSQL");
+  await http.ok(consolidatePipeline, {});
+  const again = (await factsOf()).find(({ fact }) => fact === libsql);
+  expect(again).toMatchObject({ confidence: 0.6, accessCount: 1 });
+  expect(new Set(again?.sourceSessionIds)).toEqual(new Set(["1", "2", "4"]));
+});
+
+test("commands that follow each other in three sessions become a procedure, stronger each time", async () => {
+  http = await openTestHttp();
+  await workdays(http);
+  await http.ok(consolidatePipeline, {});
+  await http.ok(consolidatePipeline, { tier: "procedural" });
+  const { procedural } = await http.ok(listProcedures, {});
+  expect(procedural).toEqual([
+    expect.objectContaining({
+      name: "npm install → npm test",
+      steps: ["npm install", "npm test"],
+      triggerCondition: expect.stringMatching(/\S/u),
+      frequency: 2,
+      strength: 0.6,
+      sourceSessionIds: ["3", "2", "1"],
+      sourceObservationIds: expect.arrayContaining([expect.stringMatching(/^obs_/u)]),
+      provider: "extractive",
+    }),
+  ]);
+});
+
+test("a procedure names the runs of its steps, and none that failed", async () => {
+  http = await openTestHttp();
+  const run = (sessionId: string, command: string, exitCode: number) =>
+    happen(http, sessionId, "post_tool_use", {
+      tool_name: "Bash",
+      tool_input: { command },
+      tool_response: { stdout: "", exit_code: exitCode },
+    });
+  await run("1", "npm test", 1);
+  await run("1", "ls -l", 0);
+  await workdays(http);
+  await http.ok(consolidatePipeline, { tier: "procedural" });
+  const { procedural } = await http.ok(listProcedures, {});
+  const sources =
+    procedural.find(({ name }) => name === "npm install → npm test")?.sourceObservationIds ?? [];
+  const titles = await http.core.ground.store.read.sql.values(
+    "SELECT title FROM observations WHERE id IN (SELECT value FROM json_each(?)) ORDER BY title",
+    [JSON.stringify(sources)],
+  );
+  expect(titles.flat()).toEqual([...Array(3).fill("npm install"), ...Array(3).fill("npm test")]);
+});
+
+test("only the tier that is named runs, and one without input says why", async () => {
+  http = await openTestHttp();
+  expect(await http.ok(consolidatePipeline, { tier: "semantic" })).toEqual({
+    results: { semantic: { skipped: true, reason: "no_projects" } },
+  });
+  await http.ok(remember, { content: "The deploy script needs a token", project: "shop" });
+  expect(await http.ok(consolidatePipeline, { tier: "procedural" })).toEqual({
+    results: { procedural: { skipped: true, reason: "no_patterns" } },
+  });
+  expect(await http.ok(consolidatePipeline, { tier: "reflect" })).toEqual({
+    results: { reflect: { skipped: true, reason: "too_few_statements" } },
+  });
+  expect((await http.reply(consolidatePipeline, { tier: "dreaming" })).status).toBe(400);
+});
+
+const backoff = [
+  "Mail retries use exponential backoff after a timeout",
+  "A timeout of the mail server needs backoff in the worker",
+  "Backoff of mail jobs starts at two seconds after a timeout",
+];
+
+test("statements about the same concepts become an insight with all its sources, found again the next time", async () => {
+  http = await openTestHttp();
+  const [first = "", second = "", third = ""] = backoff;
+  const { memoryId } = await http.ok(remember, {
+    content: first,
+    project: "shop",
+    concepts: ["backoff", "mail"],
+  });
+  const lessons = [];
+  for (const content of [second, third]) {
+    const { lesson } = await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"] });
+    lessons.push(lesson.id);
+  }
+  const answer = await http.ok(reflect, { project: "shop" });
+  expect(answer).toMatchObject({
+    newInsights: 1,
+    reinforced: 0,
+    clustersProcessed: 1,
+    usedFallback: false,
+    provider: "extractive",
+  });
+  expect(answer).not.toHaveProperty("warning");
+  const { insights } = await http.ok(listInsights, { project: "shop" });
+  expect(insights).toEqual([
+    expect.objectContaining({
+      title: "Recurring: backoff, mail",
+      sourceConceptCluster: ["backoff", "mail"],
+      confidence: 0.3,
+      sourceMemoryIds: [memoryId],
+      sourceLessonIds: expect.arrayContaining(lessons),
+      provider: "extractive",
+      project: "shop",
+    }),
+  ]);
+  expect(new Set(insights[0]?.content.split("\n"))).toEqual(new Set(backoff));
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({ newInsights: 0, reinforced: 1 });
+  const { entries } = await http.ok(listAudit, { operation: "reflect" });
+  expect(entries).toHaveLength(2);
+  expect(entries[0]).toMatchObject({
+    functionId: "insight.reflect",
+    targetIds: [insights[0]?.id],
+    details: { reinforced: 1 },
+  });
+});
+
+test("without concepts in the graph, words and tags that come up together take their place", async () => {
+  http = await openTestHttp();
+  for (const content of backoff) await http.ok(saveLesson, { content, project: "shop" });
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({
+    newInsights: 1,
+    clustersProcessed: 1,
+    usedFallback: true,
+  });
+  const { insights } = await http.ok(listInsights, { project: "shop" });
+  expect(insights[0]?.title).toMatch(/^Recurring: .*timeout/u);
+  expect(insights[0]?.sourceLessonIds).toHaveLength(3);
+});
+
+test("an isolated agent's insights follow nothing but the concepts of its own part of the graph", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  for (const content of backoff) {
+    await http.ok(remember, { content, project: "shop", concepts: ["backoff", "mail"], agentId: "bob" });
+    await http.ok(saveLesson, { content, project: "shop", agentId: "ann" });
+  }
+  expect(await http.ok(reflect, { agentId: "ann" })).toMatchObject({ newInsights: 1, usedFallback: true });
+  expect(await http.ok(reflect, { agentId: "bob" })).toMatchObject({ newInsights: 1, usedFallback: false });
+  const { insights } = await http.ok(listInsights, { agentId: "ann" });
+  expect(insights).toEqual([expect.objectContaining({ agentId: "ann", sourceMemoryIds: [] })]);
+});
+
+test("more than fifty projects are looked at by runs that name them, and the answer says so", async () => {
+  http = await openTestHttp();
+  for (let at = 0; at < 52; at += 1)
+    await http.ok(remember, { content: `Note ${at} of its project`, project: `project-${at}` });
+  expect(await http.ok(consolidatePipeline, { tier: "reflect" })).toEqual({
+    results: { reflect: { skipped: true, reason: "too_few_statements" } },
+    warning: "projects that wait for a run that names them: 2",
+  });
+});
+
+test("reflecting on nothing finds nothing and leaves no trail", async () => {
+  http = await openTestHttp();
+  expect(await http.ok(reflect, {})).toEqual({
+    newInsights: 0,
+    reinforced: 0,
+    clustersProcessed: 0,
+    clustersSkipped: 0,
+    usedFallback: true,
+    provider: "extractive",
+  });
+  expect(await http.ok(listAudit, { operation: "reflect" })).toMatchObject({ total: 0 });
+});
+
+test("each run leaves one audit entry that tells its tiers and its job", async () => {
+  http = await openTestHttp();
+  await workdays(http);
+  await http.ok(consolidatePipeline, { tier: "semantic" });
+  const { entries } = await http.ok(listAudit, { operation: "consolidate" });
+  expect(entries).toEqual([
+    expect.objectContaining({
+      functionId: "memory.pipeline",
+      targetIds: (await factsOf()).map(({ id }) => id).reverse(),
+      details: {
+        tiers: { semantic: expect.objectContaining({ newFacts: 3, provider: "extractive" }) },
+        jobId: expect.stringMatching(/^job_/u),
+      },
+    }),
+  ]);
+});
+
+test("decay counts what became weak and drops lessons that nothing ever confirmed", async () => {
+  http = await openTestHttp();
+  await workdays(http);
+  await http.ok(consolidatePipeline, {});
+  await http.ok(saveLesson, { content: "Say please to the compiler", confidence: 0.2, project: "shop" });
+  await http.ok(saveLesson, { content: "Say thanks to the linter", confidence: 0.2, project: "other" });
+  http.advance(500 * dayMs);
+  expect(await http.ok(consolidatePipeline, { tier: "decay", project: "shop" })).toEqual({
+    results: {
+      decay: { semantic: 4, procedural: 1, lessons: 1, insights: expect.any(Number), provider: "extractive" },
+    },
+  });
+  const { lessons } = await http.ok(listLessons, {});
+  expect(lessons.map(({ content }) => content)).toEqual(["Say thanks to the linter"]);
+});
+
+test("observations that lost their index entry or their fields get them back", async () => {
+  http = await openTestHttp();
+  await workdays(http);
+  const { ground } = http.core;
+  await ground.store.write(async ({ sql }) => {
+    await sql.run("DELETE FROM documents WHERE kind = 'observation'");
+    await sql.run("UPDATE observations SET title = '', facts = '[]' WHERE type = 'conversation'");
+  });
+  expect(await http.ok(fullSearch, { query: "libSQL" })).toMatchObject({ results: [] });
+  expect(await http.ok(consolidatePipeline, { tier: "working" })).toEqual({
+    results: { working: { processed: 9, llmCompressed: 0, pending: 0, provider: "extractive" } },
+  });
+  const { results } = await http.ok(fullSearch, { query: "libSQL" });
+  expect(results.length).toBeGreaterThan(0);
+  expect(await http.ok(consolidatePipeline, { tier: "working" })).toMatchObject({
+    results: { working: { processed: 0 } },
+  });
+});
+
+test("projects are never mixed, although they decide the same", async () => {
+  http = await openTestHttp();
+  await workdays(http, { project: "shop" }, "s");
+  await workdays(http, { project: "blog" }, "b");
+  await http.ok(consolidatePipeline, { project: "blog" });
+  expect(await factsOf({ project: "shop" })).toEqual([]);
+  await http.ok(consolidatePipeline, {});
+  for (const [project, prefix] of [
+    ["shop", "s"],
+    ["blog", "b"],
+  ] as const) {
+    const facts = await factsOf({ project });
+    expect(facts).toHaveLength(4);
+    for (const { sourceSessionIds } of facts)
+      expect(sourceSessionIds.every((id) => id.startsWith(prefix))).toBe(true);
+    const { procedural } = await http.ok(listProcedures, { project });
+    expect(procedural.map(({ sourceSessionIds }) => sourceSessionIds)).toEqual([
+      [`${prefix}3`, `${prefix}2`, `${prefix}1`],
+    ]);
+  }
+});
+
+test("isolated agents each get facts and insights of their own, from nothing but their own rows", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  await workdays(http, { agentId: "ann" }, "a");
+  await workdays(http, { agentId: "bob" }, "b");
+  for (const agentId of ["ann", "bob"])
+    for (const content of backoff)
+      await http.ok(saveLesson, { content, project: "shop", tags: ["backoff", "mail"], agentId });
+  await http.ok(consolidatePipeline, {});
+  for (const [agentId, prefix] of [
+    ["ann", "a"],
+    ["bob", "b"],
+  ] as const) {
+    const facts = await factsOf({ agentId });
+    expect(facts).toHaveLength(4);
+    for (const fact of facts) {
+      expect(fact.agentId).toBe(agentId);
+      expect(fact.sourceSessionIds.every((id) => id.startsWith(prefix))).toBe(true);
+    }
+    const { lessons } = await http.ok(listLessons, { agentId });
+    const own = new Set(lessons.map(({ id }) => id));
+    const { insights } = await http.ok(listInsights, { agentId });
+    expect(insights.length).toBeGreaterThan(0);
+    expect(insights.flatMap(({ sourceLessonIds }) => sourceLessonIds).every((id) => own.has(id))).toBe(true);
+  }
+  expect((await http.reply(reflect, {})).status).toBe(400);
+  expect(await http.ok(reflect, { agentId: "ann" })).toMatchObject({ newInsights: 0 });
+});
+
+test("one agent's run leaves the other agent's rows alone", async () => {
+  http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  await workdays(http, { agentId: "ann" }, "a");
+  await workdays(http, { agentId: "bob" }, "b");
+  await http.ok(consolidatePipeline, { agentId: "ann" });
+  expect(await factsOf({ agentId: "ann" })).toHaveLength(4);
+  expect(await factsOf({ agentId: "bob" })).toEqual([]);
+});
+
+test("a run that is cut short goes on where it was and does nothing twice", async () => {
+  http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
+  await workdays(http);
+  await http.core.ground.store.write(({ sql }) => sql.run("DELETE FROM jobs WHERE kind = 'session.stop'"));
+  expect(await http.core.consolidations.distilActive()).toBe(1);
+  const cut = vi.spyOn(http.core.procedures, "add").mockRejectedValueOnce(new Error("cut short"));
+  await runDueJobs();
+  expect(cut).toHaveBeenCalledTimes(1);
+  expect(await factsOf()).toHaveLength(4);
+  expect(await http.ok(listProcedures, {})).toMatchObject({ total: 0 });
+  expect(await http.ok(listAudit, { operation: "consolidate" })).toMatchObject({ total: 0 });
+  http.advance(31_000);
+  await runDueJobs();
+  expect((await factsOf()).map(({ accessCount }) => accessCount)).toEqual([0, 0, 0, 0]);
+  expect(await http.ok(listProcedures, {})).toMatchObject({ total: 1, procedural: [{ frequency: 1 }] });
+  const { entries } = await http.ok(listAudit, { operation: "consolidate" });
+  expect(entries).toHaveLength(1);
+  expect(entries[0]?.details).toMatchObject({
+    tiers: { semantic: { newFacts: 4 }, procedural: { newProcedures: 1 } },
+  });
+});
+
+test("the timer runs for projects in which something happened, and for no other", async () => {
+  http = await openTestHttp({
+    env: { CONSOLIDATION_ENABLED: "true", MEMSVC_CONSOLIDATION_COOLDOWN_MS: "0" },
+  });
+  await workdays(http, { project: "shop" }, "s");
+  await workdays(http, { project: "blog" }, "b");
+  http.advance(1_000);
+  expect(await http.core.consolidations.distilActive()).toBe(2);
+  await runDueJobs();
+  expect(await factsOf({ project: "shop" })).toHaveLength(4);
+  expect(await http.core.consolidations.distilActive()).toBe(0);
+  http.advance(1_000);
+  await workday(http, "b4", "keep drafts for ever", { project: "blog" });
+  expect(await http.core.consolidations.distilActive()).toBe(1);
+});
+
+test("stops have their project distilled once per cooldown, and only with the setting", async () => {
+  http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
+  await workdays(http);
+  await runDueJobs();
+  await runDueJobs();
+  const runs = async () => (await http.ok(listAudit, { operation: "consolidate" })).entries;
+  expect((await runs()).map(({ details }) => Object.keys(details.tiers as object))).toEqual([
+    ["semantic", "reflect", "procedural"],
+  ]);
+  expect(await factsOf()).toHaveLength(4);
+  await workday(http, "4", "write tests first");
+  await runDueJobs();
+  expect(await runs()).toHaveLength(1);
+  http.advance(300_000);
+  await runDueJobs();
+  expect(await runs()).toHaveLength(2);
+  expect((await factsOf()).map(({ fact }) => fact)).toContain("We decided to write tests first.");
+});
+
+test("without the setting nothing is distilled by itself", async () => {
+  http = await openTestHttp();
+  await workdays(http);
+  await runDueJobs();
+  http.advance(dayMs);
+  await runDueJobs();
+  expect(await http.ok(listAudit, { operation: "consolidate" })).toMatchObject({ total: 0 });
+  expect(await factsOf()).toEqual([]);
+});
+
+test("making memories needs the flag and a provider, and says how to get them", async () => {
+  http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
+  const withoutFlag = await openTestHttp({ env: { ANTHROPIC_API_KEY: "sk-not-used" } });
+  const replies = [await http.reply(consolidate, {}), await withoutFlag.reply(consolidate, {})];
+  await withoutFlag.close();
+  for (const { status, body } of replies) {
+    expect(status).toBe(503);
+    expect(body).toMatchObject({
+      flag: "CONSOLIDATION_ENABLED",
+      enableHow: expect.stringContaining("CONSOLIDATION_ENABLED=true"),
+      docsHref: "docs/config.md#consolidation_enabled",
+    });
+  }
+});

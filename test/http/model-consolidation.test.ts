@@ -1,0 +1,344 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
+import { listFacts } from "../../src/knowledge/facts/operations.ts";
+import { listInsights } from "../../src/knowledge/insights/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { forget, listMemories } from "../../src/knowledge/memories/operations.ts";
+import { listProcedures } from "../../src/knowledge/procedures/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { helpful, sampleAnswers } from "../support/model-answers.ts";
+import { type ModelServer, openModelServer } from "../support/model-server.ts";
+import { happen, type Place, workday, workdays } from "../support/workdays.ts";
+
+let server: ModelServer;
+let http: TestHttp;
+beforeEach(async () => {
+  server = await openModelServer();
+});
+afterEach(async () => {
+  await http.close();
+  await server.close();
+});
+
+const enabled = { CONSOLIDATION_ENABLED: "true" } as const;
+
+async function open(env: Record<string, string> = enabled): Promise<TestHttp> {
+  http = await openTestHttp({ env: { ...server.env("anthropic"), ...env } });
+  return http;
+}
+
+const memory = sampleAnswers["You distil one lasting memory"];
+
+/** Six sessions that decide what matters: enough for facts, groups and procedures. */
+async function sixDays(place: Place = {}, prefix = ""): Promise<void> {
+  await workdays(http, place, `${prefix}x`);
+  await workdays(http, place, `${prefix}y`);
+}
+
+async function runDueJobs(): Promise<void> {
+  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+}
+
+test("groups of observations become memories with their sources, and each observation is used once", async () => {
+  await open();
+  await sixDays();
+  server.answer(helpful);
+  const answer = await http.ok(consolidate, { project: "shop", minObservations: 3 });
+  if ("queued" in answer) throw new Error("it took too long");
+  expect(answer.consolidated).toBeGreaterThan(0);
+  expect(answer.memoryIds).toHaveLength(answer.consolidated);
+  expect(answer).not.toHaveProperty("warning");
+  expect(answer.results).toMatchObject({
+    episodic: { summarized: 6, provider: "anthropic" },
+    semantic: { newFacts: 1, totalSummaries: 6, provider: "anthropic" },
+    procedural: { newProcedures: 1, provider: "anthropic" },
+  });
+  const listed = await http.ok(listMemories, { latest: true });
+  if (!("memories" in listed)) throw new Error("no list");
+  const [made] = listed.memories;
+  expect(listed.memories).toHaveLength(1);
+  expect(made).toMatchObject({
+    type: "architecture",
+    title: memory.title,
+    content: memory.content,
+    files: [],
+    strength: 1,
+    version: answer.consolidated,
+    project: "shop",
+    origin: { channel: "consolidation" },
+  });
+  expect(made?.concepts).toContain("storage");
+  expect(made?.sourceObservationIds.length).toBeGreaterThanOrEqual(3);
+  expect(made?.sessionIds.length).toBeGreaterThan(1);
+  const { entries } = await http.ok(listAudit, { operation: "consolidate" });
+  expect(entries).toEqual([
+    expect.objectContaining({
+      functionId: "memory.consolidate",
+      qualityScore: 100,
+      details: expect.objectContaining({ memories: answer.consolidated, jobId: expect.any(String) }),
+    }),
+  ]);
+  expect(await http.ok(listAudit, { operation: "remember" })).toMatchObject({ total: 0 });
+  const asked = server.seen.length;
+  expect(await http.ok(consolidate, { project: "shop" })).toMatchObject({
+    consolidated: 0,
+    reason: "insufficient_observations",
+    results: { working: { skipped: true, reason: "insufficient_observations" } },
+  });
+  expect(server.seen).toHaveLength(asked);
+});
+
+test("at most ten groups are asked about in one run, the largest first", async () => {
+  await open();
+  server.answer(helpful);
+  for (let at = 0; at < 14; at += 1) {
+    const name = `module${String.fromCharCode(97 + at)}`;
+    for (const verb of ["load", "store", "drop"])
+      await happen(http, "one", "prompt_submit", {
+        prompt: `We decided that ${name}.ts will ${verb} ${name}`,
+      });
+  }
+  const answer = await http.ok(consolidate, { minObservations: 1 });
+  const groups = server.seen.filter(({ instructions }) => instructions.startsWith("You distil"));
+  expect(groups).toHaveLength(10);
+  const [first] = groups;
+  expect(first?.prompt.split("\n")).toHaveLength(9);
+  expect(answer).toMatchObject({ consolidated: 10 });
+});
+
+test("facts, procedures and insights by a model name it, and rest only on what it was shown", async () => {
+  await open();
+  await sixDays();
+  for (const content of [
+    "Mail needs backoff after a timeout",
+    "A timeout of mail is retried with backoff",
+    "Backoff for mail: two seconds after a timeout",
+  ])
+    await http.ok(saveLesson, { content, project: "shop", tags: ["mail", "backoff"] });
+  server.answer(helpful);
+  const answer = await http.ok(consolidatePipeline, { project: "shop" });
+  expect(answer).toMatchObject({
+    results: {
+      semantic: { newFacts: 1, provider: "anthropic" },
+      reflect: { provider: "anthropic", clustersSkipped: expect.any(Number) },
+      procedural: { newProcedures: 1, provider: "anthropic" },
+    },
+  });
+  const { semantic } = await http.ok(listFacts, {});
+  expect(semantic).toEqual([
+    expect.objectContaining({
+      fact: "Sessions are stored in libSQL",
+      confidence: 0.9,
+      strength: 0.9,
+      provider: "anthropic",
+    }),
+  ]);
+  expect(semantic[0]?.sourceSessionIds).toHaveLength(2);
+  const { procedural } = await http.ok(listProcedures, {});
+  expect(procedural).toEqual([
+    expect.objectContaining({
+      name: "Check a change",
+      triggerCondition: "before a commit",
+      provider: "anthropic",
+      sourceSessionIds: expect.arrayContaining(["x1", "y3"]),
+    }),
+  ]);
+  const { insights: found } = await http.ok(listInsights, {});
+  expect(found).toEqual([
+    expect.objectContaining({ title: "Time-outs rule", confidence: 1, provider: "anthropic" }),
+  ]);
+});
+
+test("no model is asked without the setting, unless the caller forces it", async () => {
+  await open({});
+  await sixDays();
+  server.answer(helpful);
+  await http.ok(consolidatePipeline, {});
+  await http.core.consolidations.distilActive();
+  expect(server.seen).toEqual([]);
+  expect(await http.ok(consolidatePipeline, { tier: "semantic", force: true })).toMatchObject({
+    results: { semantic: { provider: "anthropic" } },
+  });
+  expect(server.seen).toHaveLength(1);
+});
+
+test.each([
+  ["answers 500", { kind: "status", status: 500 }],
+  ["answers nonsense", { kind: "text", text: "I would rather talk about the weather" }],
+  ["answers in another shape", { kind: "json", value: { facts: "none", procedures: 3, insights: {} } }],
+  ["breaks off", { kind: "malformed" }],
+] as const)("a model that %s leaves the work to rules, and the answer says so", async (_, reply) => {
+  await open();
+  await sixDays();
+  server.answer(reply);
+  const answer = await http.ok(consolidatePipeline, {});
+  expect(answer).toMatchObject({
+    warning: expect.stringContaining("facts were drawn by rules"),
+    results: {
+      episodic: { summarized: 6, provider: "extractive" },
+      semantic: { newFacts: 4, provider: "extractive" },
+      procedural: { newProcedures: 1, provider: "extractive" },
+    },
+  });
+});
+
+test("a cluster that the model fails on is skipped with a warning", async () => {
+  await open({});
+  for (const content of [
+    "Mail needs backoff after a timeout",
+    "A timeout of mail is retried with backoff",
+    "Backoff for mail: two seconds after a timeout",
+  ])
+    await http.ok(saveLesson, { content, project: "shop", tags: ["mail", "backoff"] });
+  server.answer({ kind: "status", status: 500 });
+  expect(await http.ok(reflect, {})).toMatchObject({
+    newInsights: 0,
+    clustersProcessed: 0,
+    clustersSkipped: 1,
+    provider: "anthropic",
+    warning: expect.stringContaining("some clusters gave no insight"),
+  });
+  http.advance(120_000);
+  server.answer(helpful);
+  expect(await http.ok(reflect, {})).toMatchObject({
+    newInsights: 1,
+    clustersProcessed: 1,
+    provider: "anthropic",
+  });
+});
+
+test("secrets in a model's answers are blacked out before they are stored", async () => {
+  await open();
+  await sixDays();
+  const token = "ghp_1234567890abcdefghijklmnopqrstuvwxyzAB";
+  server.answer((request) => {
+    const text = JSON.stringify(helpful(request).value).replaceAll("libSQL", `libSQL ${token}`);
+    return { kind: "text", text: text.replace("npm test", `npm test ${token}`) };
+  });
+  await http.ok(consolidate, { minObservations: 1 });
+  await http.ok(consolidatePipeline, {});
+  expect(await http.ok(listFacts, {})).toMatchObject({ total: 1 });
+  expect(await dumpStore(http)).not.toContain(token);
+});
+
+test("what was forgotten while the model thought about it is not kept in another form", async () => {
+  await open();
+  const sessions = ["x1", "x2", "x3", "y1", "y2", "y3"];
+  for (const [tier, total] of [
+    ["semantic", listFacts],
+    ["memories", listMemories],
+  ] as const) {
+    await sixDays();
+    server.answer(helpful);
+    await http.ok(consolidatePipeline, { tier: "episodic" });
+    server.answer(async (request) => {
+      for (const sessionId of sessions) await http.reply(forget, { sessionId, includeSession: true });
+      return helpful(request);
+    });
+    const asked = server.seen.length;
+    const answer =
+      tier === "semantic"
+        ? await http.ok(consolidatePipeline, { tier })
+        : await http.ok(consolidate, { minObservations: 1 });
+    expect(server.seen.length).toBeGreaterThan(asked);
+    expect(answer).not.toHaveProperty("reason");
+    expect((await http.reply(total, {})).body).toMatchObject({ total: 0 });
+  }
+});
+
+test("the same answers make the same rows, but for ids and times", async () => {
+  const dumps: unknown[] = [];
+  for (const _ of [1, 2]) {
+    await open();
+    await sixDays();
+    server.answer(helpful);
+    await http.ok(consolidate, { minObservations: 3 });
+    await http.ok(consolidatePipeline, {});
+    const tables = [
+      "SELECT fact, confidence, strength, access_count, source_session_ids FROM semantic_memories ORDER BY id",
+      "SELECT name, steps, trigger_condition, frequency, strength, source_session_ids FROM procedural_memories ORDER BY id",
+      "SELECT title, content, confidence FROM insights ORDER BY id",
+      "SELECT title, content, type, concepts, version, is_latest, session_ids FROM memories ORDER BY id",
+    ];
+    const { sql } = http.core.ground.store.read;
+    dumps.push(await Promise.all(tables.map((text) => sql.values(text))));
+    await http.close();
+  }
+  await open();
+  expect(dumps[0]).toEqual(dumps[1]);
+  expect(JSON.stringify(dumps[0])).toContain("libSQL");
+});
+
+test("isolated agents are asked about apart, and no question holds rows of both", async () => {
+  await open({ ...enabled, MEMSVC_AGENT_SCOPE: "isolated" });
+  await sixDays({ agentId: "ann" }, "ann");
+  for (const day of [1, 2, 3, 4, 5])
+    await workday(http, `bob${day}`, "keep drafts in etcd", { agentId: "bob" });
+  server.answer(({ instructions, prompt }) => {
+    if (!instructions.startsWith("You draw")) return helpful({ instructions });
+    return {
+      kind: "json",
+      value: {
+        facts: [{ fact: prompt.includes("etcd") ? "of bob" : "of ann", confidence: 1, sessions: [1] }],
+      },
+    };
+  });
+  await http.core.consolidations.consolidate({ minObservations: 1 }, Number.POSITIVE_INFINITY);
+  for (const { prompt } of server.seen) expect(/libSQL/u.test(prompt) && /etcd/u.test(prompt)).toBe(false);
+  expect(await http.ok(listMemories, { agentId: "bob", latest: true })).toMatchObject({
+    memories: [{ agentId: "bob" }],
+  });
+});
+
+test("work that nobody waits for waits for the hourly limit, and then does nothing twice", async () => {
+  await open({ ...enabled, MEMSVC_LLM_MAX_CALLS_PER_HOUR: "8" });
+  await sixDays();
+  await http.core.ground.store.write(({ sql }) => sql.run("DELETE FROM jobs"));
+  server.answer(helpful);
+  await http.core.consolidations.distilActive();
+  await runDueJobs();
+  expect(server.seen).toHaveLength(8);
+  expect(await http.ok(listProcedures, {})).toMatchObject({ total: 0 });
+  expect(await http.ok(listAudit, { operation: "consolidate" })).toMatchObject({ total: 0 });
+  for (let hours = 0; hours < 6; hours += 1) {
+    http.advance(3_600_000);
+    await runDueJobs();
+  }
+  expect(await http.ok(listProcedures, {})).toMatchObject({
+    total: 1,
+    procedural: [{ frequency: 1, provider: "anthropic" }],
+  });
+  expect(await http.ok(listAudit, { operation: "consolidate" })).toMatchObject({ total: 1 });
+  const prompts = server.seen
+    .filter(({ instructions }) => !instructions.startsWith("You summarise"))
+    .map(({ prompt }) => prompt);
+  expect(prompts.length).toBeGreaterThan(2);
+  expect(new Set(prompts).size).toBe(prompts.length);
+});
+
+test("a run that outlasts the wait goes on after the answer, and its audit entry names the job", async () => {
+  await open({ ...enabled, MEMSVC_SYNC_WAIT_MS: "20" });
+  await sixDays();
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  server.answer(async (request) => {
+    await held;
+    return helpful(request);
+  });
+  const reply = await http.reply(consolidatePipeline, { project: "shop" });
+  expect(reply.status).toBe(202);
+  expect(reply.body).toMatchObject({ queued: true, jobId: expect.stringMatching(/^job_/u) });
+  const joined = await http.reply(consolidatePipeline, { project: "shop" });
+  expect(joined.body.jobId).toBe(reply.body.jobId);
+  release();
+  await http.core.longRuns.settled();
+  expect(await http.ok(listFacts, {})).toMatchObject({ total: 1 });
+  expect(await http.ok(listAudit, { operation: "consolidate" })).toMatchObject({
+    total: 1,
+    entries: [{ details: { jobId: reply.body.jobId } }],
+  });
+});

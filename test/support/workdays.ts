@@ -1,0 +1,60 @@
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession } from "../../src/capture/sessions/operations.ts";
+import type { TestHttp } from "./http.ts";
+
+/** Whatever carries operations out and has a clock that can be moved. */
+export type Workplace = Pick<TestHttp, "ok" | "advance" | "now">;
+
+export interface Place {
+  readonly project?: string;
+  readonly agentId?: string;
+}
+
+type HookType = Parameters<typeof observe.run>[1]["hookType"];
+
+/** One event of a session; returns the id of its observation. */
+export async function happen(
+  http: Workplace,
+  sessionId: string,
+  hookType: HookType,
+  data: Readonly<Record<string, unknown>>,
+  { project = "shop", agentId }: Place = {},
+): Promise<string> {
+  http.advance(1_000);
+  const { observationId } = await http.ok(observe, {
+    project,
+    cwd: `/home/dev/${project}`,
+    sessionId,
+    hookType,
+    timestamp: new Date(http.now()).toISOString(),
+    data,
+    ...(agentId === undefined ? {} : { agentId }),
+  });
+  return observationId;
+}
+
+/** A session that decides something, builds, tests, and ends. */
+export async function workday(
+  http: Workplace,
+  sessionId: string,
+  decision: string,
+  place: Place = {},
+): Promise<void> {
+  await happen(http, sessionId, "prompt_submit", { prompt: `We decided to ${decision}.` }, place);
+  for (const command of ["npm install", "npm test"]) {
+    const result = {
+      tool_name: "Bash",
+      tool_input: { command },
+      tool_response: { stdout: "ok", exit_code: 0 },
+    };
+    await happen(http, sessionId, "post_tool_use", result, place);
+  }
+  await http.ok(endSession, { sessionId });
+}
+
+/** Three sessions, the first two of which decide the same. */
+export async function workdays(http: Workplace, place: Place = {}, prefix = ""): Promise<void> {
+  await workday(http, `${prefix}1`, "keep sessions in libSQL", place);
+  await workday(http, `${prefix}2`, "keep sessions in libSQL", place);
+  await workday(http, `${prefix}3`, "retry mails with backoff", place);
+}
