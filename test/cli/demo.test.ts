@@ -9,6 +9,8 @@ import {
   sampleSecrets,
   sampleSessions,
 } from "../../src/cli/demo/sample/history.ts";
+import { helpful } from "../support/model-answers.ts";
+import { type ModelServer, openModelServer } from "../support/model-server.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 let sandbox: Sandbox;
@@ -114,6 +116,44 @@ describe("memsvc demo", () => {
     expect(found.exit).toBe(0);
     expect(found.stdout).toContain("Swiftline sends Retry-After as an HTTP date");
     expect(readdirSync(sandbox.home)).toEqual([]);
+  });
+});
+
+describe("what the demo draws from its history", () => {
+  let server: ModelServer;
+  beforeAll(async () => {
+    server = await openModelServer();
+    server.answer(helpful);
+  });
+  afterAll(() => server.close());
+
+  const distilledBy = async (args: readonly string[]) => {
+    const { exit, stdout } = await sandbox.run(["demo", "--json", ...args], { env: server.env("openai") });
+    expect(exit).toBe(0);
+    return (JSON.parse(stdout) as DemoOutcome).distilled;
+  };
+
+  test("is drawn by rules, and no model is asked although one is configured", async () => {
+    const { provider, facts, procedures, insights, graph, warning } = await distilledBy([]);
+    expect({ provider, warning }).toEqual({ provider: "extractive", warning: undefined });
+    for (const count of [facts, procedures, insights, graph.nodes, graph.edges])
+      expect(count).toBeGreaterThan(0);
+    expect(server.seen).toEqual([]);
+    const { stdout } = await sandbox.run(["demo"]);
+    expect(stdout).toContain("drawn by rules");
+    expect(stdout).toContain(`${facts}, such as: `);
+  });
+
+  test("is drawn by the configured model with --model, which gets no secret", async () => {
+    expect(await distilledBy(["--model"])).toMatchObject({
+      provider: "openai",
+      facts: 1,
+      insights: 1,
+      examples: { fact: "Sessions are stored in libSQL" },
+    });
+    expect(server.seen.length).toBeGreaterThan(0);
+    const sent = JSON.stringify(server.seen);
+    for (const secret of sampleSecrets) expect(sent).not.toContain(secret);
   });
 });
 

@@ -2,14 +2,15 @@ import type { CommandRun } from "../command.ts";
 import { isSuccess } from "../demo/outcome.ts";
 import { renderDemo, verdictLine } from "../demo/render.ts";
 import { type DemoReport, makeReport } from "../demo/report.ts";
-import { makeScratchFolder, removeScratchFolder } from "../demo/scratch-store.ts";
+import { makeScratchFolder, modelSettings, removeScratchFolder } from "../demo/scratch-store.ts";
 
 const interruptedExit = 130;
 const signals = ["SIGINT", "SIGTERM"] as const;
 
 /** Lives through a recorded project in a scratch store, asks what a developer would ask, and cleans up. */
-export const run: CommandRun = async ({ terminal, globals }, _positional, flags) => {
+export const run: CommandRun = async ({ terminal, globals, configuration }, _positional, flags) => {
   const keeps = flags.keep === true;
+  const model = flags.model === true ? modelSettings(configuration().settings) : undefined;
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   for (const signal of signals) process.on(signal, interrupt);
@@ -17,7 +18,7 @@ export const run: CommandRun = async ({ terminal, globals }, _positional, flags)
   let report: DemoReport | undefined;
   let leftBehind: string | undefined;
   try {
-    report = await makeReport(home, interruption.signal);
+    report = await makeReport(home, interruption.signal, model);
   } catch (error) {
     if (!interruption.signal.aborted) throw error;
   } finally {

@@ -162,8 +162,15 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "demo",
     summary: "See memsvc work on a recorded project, in a scratch store that is removed again",
-    flags: [{ form: "--keep", description: "leave the scratch store in place" }],
-    examples: ["memsvc demo", "memsvc demo --json"],
+    flags: [
+      { form: "--keep", description: "leave the scratch store in place" },
+      {
+        form: "--model",
+        description:
+          "have the configured language model draw facts, procedures and insights; it gets the recorded project",
+      },
+    ],
+    examples: ["memsvc demo", "memsvc demo --json", "memsvc demo --model"],
     load: () => import("./demo.ts"),
   },
 ];

@@ -37,6 +37,14 @@ const good: DemoOutcome = {
   answered: 1,
   file: { path: "a.ts", changes: [] },
   context: { text: "", tokens: 0 },
+  distilled: {
+    provider: "extractive",
+    facts: 1,
+    procedures: 0,
+    insights: 0,
+    graph: { nodes: 1, edges: 0 },
+    examples: {},
+  },
   removed: true,
 };
 const plain = {

@@ -22,6 +22,7 @@ export function renderDemo(outcome: DemoOutcome, terminal: Terminal): string {
       `What the next session begins with (${outcome.context.tokens} tokens)`,
       context(outcome, terminal, width),
     ],
+    ["What all of it adds up to", distilledLines(outcome, terminal, width)],
     ["What to do next", nextSteps(outcome, terminal)],
   ];
   return [
@@ -108,6 +109,28 @@ function context({ context: { text } }: DemoOutcome, { paint }: Terminal, width:
   const shown = lines.slice(0, contextLines).map((line) => `  ${paint.dim("│")} ${cut(line, width - 4)}`);
   const rest = lines.length - shown.length;
   return rest > 0 ? [...shown, `  ${paint.dim(`│ … ${rest} more lines`)}`] : shown;
+}
+
+function distilledLines({ distilled }: DemoOutcome, { paint }: Terminal, width: number): string[] {
+  const { provider, facts, procedures, insights, graph, examples, warning } = distilled;
+  const byModel = provider !== "extractive";
+  const rows: readonly (readonly [string, string, string | undefined])[] = [
+    ["facts", `${facts}`, examples.fact],
+    ["procedures", `${procedures}`, examples.procedure],
+    ["insights", `${insights}`, examples.insight],
+    ["graph", `${graph.nodes} nodes, ${graph.edges} edges`, undefined],
+  ];
+  const how = byModel
+    ? `drawn by the language model of ${provider}`
+    : "drawn by rules, in the session's own words; with --model a language model draws its own";
+  return [
+    ...rows.map(([name, count, example]) => {
+      const text = example === undefined ? count : `${count}, such as: ${example}`;
+      return `  ${paint.dim(name.padEnd(11))} ${oneLine(text, width - 14)}`;
+    }),
+    `  ${paint.dim(oneLine(how, width - 2))}`,
+    ...(warning === undefined ? [] : [`  ${paint.yellow(oneLine(warning, width - 2))}`]),
+  ];
 }
 
 function nextSteps({ home }: DemoOutcome, { paint }: Terminal): string[] {

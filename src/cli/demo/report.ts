@@ -5,6 +5,7 @@ import { startSession } from "../../capture/sessions/operations.ts";
 import type { Session } from "../../capture/sessions/record.ts";
 import { listMemories } from "../../knowledge/memories/operations.ts";
 import { ask, type DemoAnswer } from "./ask.ts";
+import { type Distilled, distil } from "./distil.ts";
 import { type Replayed, replay } from "./replay.ts";
 import {
   sampleMemories,
@@ -13,7 +14,7 @@ import {
   sampleSecrets,
   sampleSessions,
 } from "./sample/history.ts";
-import { openScratchStore } from "./scratch-store.ts";
+import { type ModelSettings, openScratchStore } from "./scratch-store.ts";
 import { checkSecrets, type SecretCheck } from "./secret-check.ts";
 
 const dayMs = 86_400_000;
@@ -59,13 +60,18 @@ export interface DemoReport {
   readonly answered: number;
   readonly file: { readonly path: string; readonly changes: readonly FileChanges[] };
   readonly context: { readonly text: string; readonly tokens: number };
+  readonly distilled: Distilled;
 }
 
 /** Lives through the recorded project in a fresh store at `home`. Rejects when `signal` aborts. */
-export async function makeReport(home: string, signal: AbortSignal): Promise<DemoReport> {
+export async function makeReport(
+  home: string,
+  signal: AbortSignal,
+  model?: ModelSettings,
+): Promise<DemoReport> {
   const { name: project, cwd } = sampleProject;
   const history = { project, sessions: sampleSessions, memories: sampleMemories };
-  const store = await openScratchStore(home, sampleSessions[0]?.startedAt ?? "");
+  const store = await openScratchStore(home, sampleSessions[0]?.startedAt ?? "", model);
   try {
     const replayed = await replay(store, history, signal);
     const observations: Observation[] = [];
@@ -79,6 +85,8 @@ export async function makeReport(home: string, signal: AbortSignal): Promise<Dem
     const questions = await ask(store, project, sampleQuestions, replayed);
     signal.throwIfAborted();
     const next = await store.call(startSession, { sessionId: "next-session", project, cwd });
+    const distilled = await distil(store, project);
+    signal.throwIfAborted();
     const captured = capturedFigures(replayed, sessions, observations.length, memories);
     return {
       project,
@@ -90,6 +98,7 @@ export async function makeReport(home: string, signal: AbortSignal): Promise<Dem
       answered: questions.filter(({ answered }) => answered).length,
       file: { path: fileShown, changes: changesOf(fileShown, observations) },
       context: { text: next.context, tokens: next.tokenCount },
+      distilled,
     };
   } finally {
     await store.close();

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { z } from "zod";
-import { loadSettings } from "../../config/load.ts";
+import { loadSettings, type Settings } from "../../config/load.ts";
+import { settingsTable } from "../../config/settings-table.ts";
 import { Core } from "../../core.ts";
 import type { Answer, Operation } from "../../operation/define.ts";
 import { sampleHome } from "./sample/project.ts";
@@ -23,11 +24,16 @@ export interface ScratchStore {
 
 /**
  * Opens a fresh store that takes nothing from its surroundings: neither the user's home, nor the config file,
- * nor any MEMSVC_ or AGENT_ID variable.
+ * nor any MEMSVC_ or AGENT_ID variable, but for the language model if it is given.
  */
-export async function openScratchStore(home: string, startAt: string): Promise<ScratchStore> {
+export async function openScratchStore(
+  home: string,
+  startAt: string,
+  model: ModelSettings = {},
+): Promise<ScratchStore> {
   let nowMs = Date.parse(startAt);
-  const { settings } = loadSettings({ home, env: {}, fileText: undefined });
+  const { settings: defaults } = loadSettings({ home, env: {}, fileText: undefined });
+  const settings = { ...defaults, ...model };
   const core = await Core.open({ home, settings, now: () => nowMs, userHome: sampleHome });
   return {
     home,
@@ -37,6 +43,14 @@ export async function openScratchStore(home: string, startAt: string): Promise<S
     call: (operation, input) => core.call(operation, input, { face: "cli", source: "demo" }),
     close: () => core.close(),
   };
+}
+
+/** Those of the settings that tell which language model to ask. */
+export type ModelSettings = Partial<Settings>;
+
+export function modelSettings(settings: Settings): ModelSettings {
+  const names = settingsTable.filter(({ group }) => group === "llm").map(({ property }) => property);
+  return Object.fromEntries(names.map((name) => [name, settings[name]]));
 }
 
 export function makeScratchFolder(): string {
