@@ -14,8 +14,11 @@ const byName: Readonly<Record<string, unknown>> = {
   hookType: "prompt_submit",
   data: { prompt: "hello" },
   query: "hello",
+  snapshotId: "snp_missing",
+  queryText: "hello",
   content: "a memory of hello",
   targetId: "mem_another",
+  exportData: { version: "0.1.0", exportedAt: "2026-03-01T10:00:00Z" },
   // Inside the folders that requests may touch, and not there.
   path: "missing.jsonl",
   filePath: join(process.cwd(), "missing.md"),
