@@ -4,13 +4,17 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import Database from "libsql";
+import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core, databaseName } from "../../src/core.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
+import { createSlot } from "../../src/knowledge/slots/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
 import { describeStore } from "./store-contents.ts";
 
@@ -19,6 +23,10 @@ import { describeStore } from "./store-contents.ts";
  * changes the schema. It writes a small store with rows in every table, and beside it what must be found there.
  * A fixture that was released is never made again.
  */
+
+/** A PNG. */
+const onePixel =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 const folder = fileURLToPath(new URL("fixtures", import.meta.url));
 const startedAt = Date.parse("2026-03-01T12:00:00.000Z");
@@ -37,7 +45,7 @@ try {
 
 async function fill(): Promise<void> {
   let time = startedAt;
-  const { settings } = loadSettings({ home, env: {}, fileText: undefined });
+  const { settings } = loadSettings({ home, env: { MEMSVC_SLOTS: "true" }, fileText: undefined });
   const core = await Core.open({ home, settings, now: () => time, userHome: "/home/dev" });
   const cli = { face: "cli" } as const;
   const session = { sessionId: "ses_first", project: "shop", cwd: "/srv/shop" };
@@ -115,13 +123,64 @@ async function fill(): Promise<void> {
     { ...session, hookType: "stop", timestamp: new Date(time + 1).toISOString() },
     cli,
   );
+  await core.call(
+    observe,
+    {
+      ...session,
+      hookType: "post_tool_use",
+      timestamp: new Date(time + 2).toISOString(),
+      data: { toolName: "Screenshot", imageData: onePixel },
+    },
+    cli,
+  );
+  await core.call(
+    linkCommit,
+    {
+      sha: "0123456789abcdef0123456789abcdef01234567",
+      sessionId: session.sessionId,
+      message: "Use the clock",
+    },
+    cli,
+  );
+  await core.call(saveLesson, { content: "Never read the time twice", project: "shop" }, cli);
+  await core.call(createSlot, { label: "release_notes", content: "on Fridays", project: "shop" }, cli);
+  await core.call(smartSearch, { query: "clock", sessionId: session.sessionId }, { face: "library" });
+  await core.search.settled();
+  await addConclusions(core);
   await core.close();
-  addVector();
+  addRows();
 }
 
-/** No embedding model is at hand here; the table's shape is what counts. */
-function addVector(): void {
+/** What consolidation would draw from more sessions than these. */
+async function addConclusions(core: Core): Promise<void> {
+  const derived = { project: "shop", provider: "extractive" };
+  await core.ground.store.write(async (tx) => {
+    await core.facts.add(tx, { ...derived, fact: "The checkout reads clock.now()", confidence: 0.5 });
+    await core.procedures.add(tx, {
+      ...derived,
+      name: "npm test → npm publish",
+      steps: ["npm test", "npm publish"],
+      triggerCondition: "release",
+    });
+    await core.insights.save(tx, {
+      ...derived,
+      title: "Recurring: clock",
+      content: "Time is read in one place",
+      confidence: 0.3,
+      sourceConceptCluster: ["clock"],
+    });
+  });
+}
+
+/** Rows of what needs a model, which is not at hand here; the tables' shape is what counts. */
+function addRows(): void {
   const database = new Database(join(home, databaseName));
+  database.exec(`
+    INSERT INTO llm_usage VALUES ('2026-03-01', 'summary', 1, 0, 100, 20);
+    INSERT INTO pending_compressions SELECT id, session_id, 0 FROM observations WHERE seq = 1;
+    INSERT INTO consolidation_runs VALUES ('/srv/shop', '', ${startedAt});
+    INSERT INTO image_pins SELECT ref, NULL, NULL, created_at FROM images;
+    INSERT INTO image_vectors SELECT ref, 'fixture', x'0000803f', created_at FROM images;`);
   database
     .prepare(
       "INSERT INTO document_vectors (document_id, chunk, fingerprint, vector) VALUES (1, 0, 'fixture', ?)",
