@@ -101,7 +101,7 @@ describe("a daemon", () => {
       await sandbox.run(["remember", "the cat sat on the mat"]);
       expect((await sandbox.run(["search", "cat"])).exit).toBe(0);
       expect(report.health.notes.join()).toMatch(/all-MiniLM-L6-v2/u);
-      expect((await sandbox.run(["status"])).stdout).toContain("keyword; no embedding model");
+      expect((await sandbox.run(["status"])).stdout).toContain("words and relations; no embedding model");
     } finally {
       daemon.kill("SIGTERM");
       await new Promise((resolve) => daemon.on("close", resolve));

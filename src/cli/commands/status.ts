@@ -58,7 +58,7 @@ export const run: CommandRun = async (context) => {
 
 /** By which streams a search finds things, and how far the vectors are. */
 function searchedBy(index: { model: string; vectors: number; pendingEmbeddings: number }): string {
-  if (index.model === "none") return "keyword; no embedding model (memsvc models list)";
+  if (index.model === "none") return "words and relations; no embedding model (memsvc models list)";
   const waiting = index.pendingEmbeddings === 0 ? "" : `, ${index.pendingEmbeddings} waiting`;
   return `keyword and ${index.model}: ${counted(index.vectors, "record")} embedded${waiting}`;
 }
