@@ -19,6 +19,11 @@ const text = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 }),
 );
 
+const edit = fc.record({
+  file_path: fc.constantFrom("/w/shop/src/queue.ts", "/w/shop/src/Läden.ts"),
+  content: fc.constantFrom('import { z } from "zod";', 'import Redis from "ioredis";\nqueue.drain()', "x"),
+});
+
 const step = fc.oneof(
   fc.record({ kind: fc.constant("start" as const), session, project, agent, title: text }),
   fc.record({
@@ -27,7 +32,12 @@ const step = fc.oneof(
     project,
     agent,
     hookType: fc.constantFrom("prompt_submit", "post_tool_use", "stop"),
-    data: fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.record({ prompt: text }), fc.record({ toolName: text })),
+    data: fc.oneof(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.record({ prompt: text }),
+      fc.record({ toolName: text }),
+      fc.record({ toolName: fc.constantFrom("Edit", "Write"), toolInput: edit }),
+    ),
     at: fc.integer({ min: 0, max: 4_000_000_000_000 }),
   }),
   fc.record({ kind: fc.constant("remember" as const), project, agent, content: text }),
@@ -122,8 +132,53 @@ async function carryOut(http: TestHttp, done: Step, memories: string[]): Promise
 }
 
 async function contents(http: TestHttp): Promise<Record<string, unknown>> {
-  const { exportedAt: _at, audit: _audit, ...content } = (await http.send("/export")).body;
-  return content;
+  const {
+    exportedAt: _at,
+    audit: _audit,
+    graphNodes,
+    graphEdges,
+    ...content
+  } = (await http.send("/export")).body;
+  return { ...content, graph: graphOf(graphNodes as Node[], graphEdges as Edge[]) };
+}
+
+interface Node {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly project?: string;
+  readonly sourceObservationIds: string[];
+}
+
+interface Edge {
+  readonly type: string;
+  readonly sourceNodeId: string;
+  readonly targetNodeId: string;
+  readonly sourceObservationIds: string[];
+}
+
+/**
+ * What hangs together and where that was found, by name: a project that was first known by its name and then by its
+ * path has its things twice, and an import, which knows both from the start, has them once.
+ */
+function graphOf(nodes: readonly Node[], edges: readonly Edge[]): Record<string, string[]> {
+  const found = new Map<string, Set<string>>();
+  const add = (name: string, refs: readonly string[]) => {
+    const known = found.get(name) ?? new Set();
+    for (const ref of refs) known.add(ref);
+    found.set(name, known);
+  };
+  const names = new Map<string, string>();
+  for (const { id, type, name, project, sourceObservationIds } of nodes) {
+    names.set(id, `${project?.split("/").at(-1)} ${type} ${type === "file" ? name : name.toLowerCase()}`);
+    add(names.get(id) ?? "", sourceObservationIds);
+  }
+  for (const { type, sourceNodeId, targetNodeId, sourceObservationIds } of edges) {
+    const ends = [names.get(sourceNodeId), names.get(targetNodeId)];
+    if (type === "related_to") ends.sort();
+    add(`${ends.join(" -> ")} ${type}`, sourceObservationIds);
+  }
+  return Object.fromEntries([...found].sort().map(([name, refs]) => [name, [...refs].sort()]));
 }
 
 test("whatever happened in a store, an empty one that imports its export has the same contents", async () => {

@@ -21,25 +21,38 @@ export async function graphRowsAfter(
   seq: number,
   limit: number,
 ): Promise<{ rows: AttachedRow[]; last: number | undefined }> {
+  const stored = await sql.all<StoredTraits>(`${traits} WHERE o.seq > ? ORDER BY o.seq LIMIT ?`, [
+    seq,
+    limit,
+  ]);
+  return { rows: stored.map(attachedRow), last: stored.at(-1)?.seq };
+}
+
+/** Observations by id as the graph takes them. */
+export async function graphRowsOf(sql: Sql, ids: readonly string[]): Promise<AttachedRow[]> {
   const stored = await sql.all<StoredTraits>(
-    `SELECT o.seq, o.id AS ref, o.agent_id AS agentId, s.project, o.project_key AS projectKey, o.files, o.concepts,
-       o.facts, r.event
-     FROM observations AS o LEFT JOIN sessions AS s ON s.id = o.session_id
-       LEFT JOIN raw_events AS r ON r.observation_id = o.id
-     WHERE o.seq > ? ORDER BY o.seq LIMIT ?`,
-    [seq, limit],
+    `${traits} WHERE o.id IN (SELECT value FROM json_each(?)) ORDER BY o.seq`,
+    [JSON.stringify(ids)],
   );
-  const rows = stored.map(({ seq: _seq, event, files, concepts, facts, ...row }) => ({
+  return stored.map(attachedRow);
+}
+
+const traits = `SELECT o.seq, o.id AS ref, o.agent_id AS agentId, s.project, o.project_key AS projectKey, o.files,
+  o.concepts, o.facts, r.event
+  FROM observations AS o LEFT JOIN sessions AS s ON s.id = o.session_id
+    LEFT JOIN raw_events AS r ON r.observation_id = o.id`;
+
+function attachedRow({ seq: _seq, event, files, concepts, facts, ...row }: StoredTraits): AttachedRow {
+  return {
     ...row,
-    kind: "observation" as const,
+    kind: "observation",
     project: row.project ?? row.projectKey,
     files: strings(files),
     concepts: strings(concepts),
     facts: strings(facts),
     libraries:
       event === null ? [] : librariesOfInput((JSON.parse(event) as { toolInput?: unknown }).toolInput),
-  }));
-  return { rows, last: stored.at(-1)?.seq };
+  };
 }
 
 function strings(json: string): string[] {

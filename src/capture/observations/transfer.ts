@@ -8,6 +8,7 @@ import {
   RedactedText,
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
+import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { putDocument } from "../../index/documents.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
@@ -16,6 +17,7 @@ import { countArrival, type SessionHome, sessionHomes } from "../sessions/activi
 import { compressByRules } from "./compress.ts";
 import { contentHash } from "./content-hash.ts";
 import { observationDocument } from "./document.ts";
+import { graphRowsOf } from "./graph-rows.ts";
 import { capStrings } from "./raw-event.ts";
 import { ObservationKind, Origin } from "./record.ts";
 import { observations } from "./tables.ts";
@@ -108,7 +110,7 @@ export const observationCollection: Collection = collection<ObservationInFile>({
     const { sql } = writing.tx;
     const homes = await sessionHomes(sql, [...new Set(given.map(({ sessionId }) => sessionId))]);
     const known = await receivedTimes(sql, given);
-    let written = 0;
+    const stored: { ref: string; agentId: string | null }[] = [];
     for (const one of given) {
       const existing = known.get(one.id);
       const isStale = existing !== undefined && (writing.strategy === "skip" || existing >= one.receivedAt);
@@ -118,11 +120,14 @@ export const observationCollection: Collection = collection<ObservationInFile>({
       await store(writing, one, home);
       known.set(one.id, one.receivedAt);
       writing.touchedProjects.add(home.projectKey);
-      written += 1;
+      stored.push({ ref: one.id, agentId: one.agentId ?? null });
     }
-    return written;
+    await announceSources(sql, "observation", stored);
+    return stored.length;
   },
+  settle: (writing) => attachAnnounced(writing, "observation", graphRowsOf),
   clear: async ({ tx }) => {
+    await detachAll(tx, "observation");
     await rows.clear(tx.sql);
     await tx.sql.run("DELETE FROM raw_events");
     await tx.sql.run("DELETE FROM documents WHERE kind = 'observation'");

@@ -75,7 +75,9 @@ export const sessionCollection = tableCollection({
     lastStopAt: kept.lastStopAt ?? other.lastStopAt,
     lastStopSeq: kept.lastStopSeq ?? other.lastStopSeq,
   }),
-  onWritten: ({ projectKey }, { touchedProjects }) => touchedProjects.add(projectKey),
+  onWritten: async (rows, { touchedProjects }) => {
+    for (const { projectKey } of rows) touchedProjects.add(projectKey);
+  },
   settle: async ({ tx }) => {
     await tx.sql.run(
       `UPDATE sessions SET observation_count = stored.n

@@ -35,6 +35,8 @@ export interface Writing {
   readonly warn: (sentence: string) => void;
   /** Project keys of rows that were written: what was computed of them before holds no more. */
   readonly touchedProjects: Set<string>;
+  /** Keys of graph nodes by their ids in the file, where these are not the ids that they are stored under. */
+  readonly nodeKeys: Map<string, number>;
 }
 
 /** How many of the rows that were handed over changed the store. */

@@ -2,6 +2,8 @@ import { commitCollection } from "../../capture/commits/transfer.ts";
 import { observationCollection } from "../../capture/observations/transfer.ts";
 import { projectAliasCollection } from "../../capture/projects/transfer.ts";
 import { sessionCollection } from "../../capture/sessions/transfer.ts";
+import { graphEdgeCollection } from "../../graph/transfer/edges.ts";
+import { graphNodeCollection } from "../../graph/transfer/nodes.ts";
 import { factCollection } from "../../knowledge/facts/transfer.ts";
 import { insightCollection } from "../../knowledge/insights/transfer.ts";
 import { lessonCollection } from "../../knowledge/lessons/transfer.ts";
@@ -24,6 +26,8 @@ export const collections: readonly Collection[] = [
   commitCollection,
   memoryCollection,
   relationCollection,
+  graphNodeCollection,
+  graphEdgeCollection,
   accessLogCollection,
   lessonCollection,
   insightCollection,

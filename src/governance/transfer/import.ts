@@ -76,6 +76,7 @@ async function store(
     strategy,
     warn: (sentence) => warnings.add(sentence),
     touchedProjects: new Set(),
+    nodeKeys: new Map(),
   };
   if (strategy === "replace") {
     for (const own of collections.toReversed()) if (isReplaced(own, present)) await own.clear?.(writing);

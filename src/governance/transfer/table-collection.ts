@@ -28,7 +28,10 @@ export interface TableCollection<Table extends SQLiteTable, Row extends object> 
     readonly ref: (row: Table["$inferSelect"]) => string;
     readonly document: (row: Table["$inferSelect"]) => DocumentInput | undefined;
   };
-  readonly onWritten?: (row: Table["$inferSelect"], writing: Writing) => void;
+  /** What else is done with rows that were written. */
+  readonly onWritten?: (rows: readonly Table["$inferSelect"][], writing: Writing) => Promise<void>;
+  /** What is done before all rows are deleted. */
+  readonly onClear?: (writing: Writing) => Promise<void>;
   readonly settle?: (writing: Writing) => Promise<void>;
   readonly strays?: Collection["strays"];
   /** Further fields of a file's row that are known and not read. */
@@ -71,7 +74,7 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
     else incoming.push(row);
   }
   const known = new Map((await rows.sameKeys(sql, incoming)).map((row) => [rows.keyOf(row), row]));
-  let written = 0;
+  const written: Table["$inferSelect"][] = [];
   for (const row of incoming) {
     const key = rows.keyOf(row);
     const existing = known.get(key);
@@ -79,11 +82,11 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
     if (wanted === undefined) continue;
     await rows.put(sql, wanted);
     await indexRow(own, writing, wanted);
-    own.onWritten?.(wanted, writing);
     known.set(key, wanted);
-    written += 1;
+    written.push(wanted);
   }
-  return written;
+  await own.onWritten?.(written, writing);
+  return written.length;
 }
 
 /** What takes the place of a known row; undefined when that stays as it is. */
@@ -112,9 +115,11 @@ async function indexRow<Table extends SQLiteTable, Row extends object>(
 }
 
 async function clear<Table extends SQLiteTable, Row extends object>(
-  { rows, index }: TableCollection<Table, Row>,
-  { tx }: Writing,
+  { rows, index, onClear }: TableCollection<Table, Row>,
+  writing: Writing,
 ): Promise<void> {
+  const { tx } = writing;
+  await onClear?.(writing);
   await rows.clear(tx.sql);
   if (index !== undefined) await tx.sql.run("DELETE FROM documents WHERE kind = ?", [index.kind]);
 }

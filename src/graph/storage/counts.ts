@@ -2,12 +2,14 @@ import type { Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "./draft.ts";
 import type { DraftedEdge, NodeGroup } from "./same-things.ts";
 
+type CountedRows = Pick<LayerDraft, "projectKey" | "origin"> & { readonly stale?: boolean };
+
 /** Counts rows that come in; triggers count those that go or change. */
 export async function countIn(
   sql: Sql,
-  draft: LayerDraft,
-  nodes: readonly NodeGroup[],
-  edges: readonly DraftedEdge[],
+  { projectKey, origin, stale = false }: CountedRows,
+  nodes: readonly Pick<NodeGroup, "type">[],
+  edges: readonly Pick<DraftedEdge, "type" | "ends">[],
 ): Promise<void> {
   const counts = new Map<string, number>();
   const add = (...kind: string[]) => {
@@ -20,11 +22,11 @@ export async function countIn(
   const rows = [...counts].map(([key, n]) => [...(JSON.parse(key) as string[]), n]);
   await sql.run(
     `INSERT OR FAIL INTO graph_counts (what, project_key, type, origin, stale, ends, n, moves)
-     SELECT json_extract(value, '$[0]'), ?2, json_extract(value, '$[1]'), ?3, 0, json_extract(value, '$[2]'),
+     SELECT json_extract(value, '$[0]'), ?2, json_extract(value, '$[1]'), ?3, ?4, json_extract(value, '$[2]'),
        json_extract(value, '$[3]'), json_extract(value, '$[3]') FROM json_each(?1) WHERE true
      ON CONFLICT (what, project_key, type, origin, stale, ends)
      DO UPDATE SET n = n + excluded.n, moves = moves + excluded.moves`,
-    [JSON.stringify(rows), draft.projectKey ?? "", draft.origin],
+    [JSON.stringify(rows), projectKey ?? "", origin, stale ? 1 : 0],
   );
 }
 

@@ -8,6 +8,8 @@ import type { DraftedEdge, NodeGroup } from "./same-things.ts";
 const mostAliases = 50;
 const mostPropertyBytes = 16_384;
 
+type Found = Pick<LayerDraft, "origin" | "projectKey">;
+
 interface StoredNode {
   readonly key: number;
   readonly name: string;
@@ -21,11 +23,11 @@ interface StoredNode {
 export async function enrichNodes(
   sql: Sql,
   now: number,
-  draft: LayerDraft,
+  draft: Found,
   found: readonly NodeGroup[],
 ): Promise<Set<number>> {
   const changed = new Set<number>();
-  if (draft.origin === "structural" || found.length === 0) return changed;
+  if (found.length === 0) return changed;
   const rows = await sql.all<StoredNode>(
     `SELECT key, name, aliases, properties, origin, stale FROM graph_nodes
      WHERE key IN (SELECT value FROM json_each(?))`,
@@ -72,11 +74,10 @@ export async function enrichNodes(
 export async function enrichEdges(
   sql: Sql,
   now: number,
-  draft: LayerDraft,
-  found: readonly DraftedEdge[],
+  draft: Found,
+  found: readonly Pick<DraftedEdge, "key" | "weight" | "properties">[],
 ): Promise<Set<number>> {
   const changed = new Set<number>();
-  if (draft.origin === "structural") return changed;
   const outranked = JSON.stringify(layerOrigins.slice(0, layerOrigins.indexOf(draft.origin)));
   for (const { key, weight, properties } of found) {
     const { changes } = await sql.run(

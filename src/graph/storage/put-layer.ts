@@ -10,7 +10,7 @@ import { insertNames } from "./name-index.ts";
 import { type DraftedEdge, draftedEdges, groupNodes, type NodeGroup } from "./same-things.ts";
 
 /*
- * Every layer of the graph comes in through here, in the transaction of what it was found in. An observation pays
+ * Every layer that is found comes in through here, in the transaction of what it was found in. An observation pays
  * for it while its sender waits, so what the graph knows already costs six statements over lists, however many
  * nodes and edges there are; rows are inserted only for what is new.
  */
@@ -55,8 +55,10 @@ export async function putLayer(sql: Sql, ground: Making, draft: LayerDraft): Pro
     edges: keysOf(foundEdges),
     outranked,
   });
-  const enrichedNodes = await enrichNodes(sql, ground.now(), draft, foundNodes);
-  const enrichedEdges = await enrichEdges(sql, ground.now(), draft, foundEdges);
+  // Rows say nothing of a thing but its name.
+  const told = draft.origin !== "structural";
+  const enrichedNodes = await enrichNodes(sql, ground.now(), draft, told ? foundNodes : []);
+  const enrichedEdges = await enrichEdges(sql, ground.now(), draft, told ? foundEdges : []);
   const isUpdated = (all: ReadonlySet<number>, more: ReadonlySet<number>) => (row: { key: number }) =>
     all.has(row.key) || more.has(row.key);
   return {
@@ -71,7 +73,7 @@ function keysOf(rows: readonly { readonly key: number }[]): number[] {
   return rows.map(({ key }) => key);
 }
 
-async function lastKeys(sql: Sql): Promise<{ node: number; edge: number }> {
+export async function lastKeys(sql: Sql): Promise<{ node: number; edge: number }> {
   const row = await firstRow<{ node: number; edge: number }>(
     sql,
     `SELECT (SELECT coalesce(max(key), 0) FROM graph_nodes) AS node,
@@ -112,7 +114,11 @@ async function insertNodes(
   );
 }
 
-async function findEdges(sql: Sql, edges: readonly DraftedEdge[]): Promise<Map<string, number>> {
+/** Keys of the edges that are stored, by identity. */
+export async function findEdges(
+  sql: Sql,
+  edges: readonly Pick<DraftedEdge, "identity" | "source" | "target" | "type">[],
+): Promise<Map<string, number>> {
   if (edges.length === 0) return new Map();
   const rows = await sql.values(
     `SELECT j.key, e.key FROM json_each(?) AS j CROSS JOIN graph_edges AS e

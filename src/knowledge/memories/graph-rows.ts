@@ -16,19 +16,30 @@ export async function graphRowsAfter(
   id: string,
   limit: number,
 ): Promise<{ rows: AttachedRow[]; last: string | undefined }> {
+  const stored = await sql.all<StoredTraits>(`${traits} WHERE id > ? ORDER BY id LIMIT ?`, [id, limit]);
+  return { rows: stored.map(attachedRow), last: stored.at(-1)?.ref };
+}
+
+/** Memories by id as the graph takes them. */
+export async function graphRowsOf(sql: Sql, ids: readonly string[]): Promise<AttachedRow[]> {
   const stored = await sql.all<StoredTraits>(
-    `SELECT id AS ref, agent_id AS agentId, project, project_key AS projectKey, files, concepts
-     FROM memories WHERE id > ? ORDER BY id LIMIT ?`,
-    [id, limit],
+    `${traits} WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    [JSON.stringify(ids)],
   );
-  const rows = stored.map(({ files, concepts, ...row }) => ({
+  return stored.map(attachedRow);
+}
+
+const traits =
+  "SELECT id AS ref, agent_id AS agentId, project, project_key AS projectKey, files, concepts FROM memories";
+
+function attachedRow({ files, concepts, ...row }: StoredTraits): AttachedRow {
+  return {
     ...row,
-    kind: "memory" as const,
+    kind: "memory",
     // Written by memsvc itself as arrays of strings.
     files: JSON.parse(files) as string[],
     concepts: JSON.parse(concepts) as string[],
     facts: [],
     libraries: [],
-  }));
-  return { rows, last: stored.at(-1)?.ref };
+  };
 }

@@ -11,11 +11,13 @@ import {
   united,
 } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { memoryDocument } from "./document.ts";
+import { graphRowsOf } from "./graph-rows.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
 import { newCurve, type StrengthCurve } from "./strength.ts";
 import { memories } from "./tables.ts";
@@ -99,10 +101,19 @@ export const memoryCollection = tableCollection({
     ref: ({ id }) => id,
     document: (row) => (row.isLatest ? memoryDocument(row) : undefined),
   },
-  onWritten: ({ projectKey }, { touchedProjects }) => {
-    if (projectKey !== null) touchedProjects.add(projectKey);
+  onWritten: async (rows, { tx, touchedProjects }) => {
+    for (const { projectKey } of rows) if (projectKey !== null) touchedProjects.add(projectKey);
+    await announceSources(
+      tx.sql,
+      "memory",
+      rows.map(({ id, agentId }) => ({ ref: id, agentId })),
+    );
   },
-  settle: keepOneLatest,
+  onClear: ({ tx }) => detachAll(tx, "memory"),
+  settle: async (writing) => {
+    await keepOneLatest(writing);
+    await attachAnnounced(writing, "memory", graphRowsOf);
+  },
 });
 
 function typeOf({ type }: MemoryInFile, { warn }: Writing): MemoryRow["type"] {

@@ -1,0 +1,207 @@
+import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
+import { EdgeType, layerOrigins } from "../record.ts";
+import { countIn, degreesOf, raiseDegrees } from "../storage/counts.ts";
+import { undirected } from "../storage/draft.ts";
+import { enrichEdges } from "../storage/enrich.ts";
+import { type Link, linkEach } from "../storage/link-each.ts";
+import { findEdges, lastKeys } from "../storage/put-layer.ts";
+import { EdgeInFile, edgeFieldNames } from "./file-rows.ts";
+import { freeIds } from "./free-ids.ts";
+import { edgePages } from "./pages.ts";
+import { type KnownSources, knownSources } from "./sources.ts";
+
+/** How the things of the graph hang together. An edge that is known keeps its id and gains what the file says of it. */
+export const graphEdgeCollection: Collection = collection<EdgeInFile>({
+  name: "graphEdges",
+  schema: EdgeInFile,
+  fields: edgeFieldNames,
+  pages: ({ connection }) => edgePages(connection.sql),
+  put: putEdges,
+  clear: async ({ tx }) => {
+    await tx.sql.run("DELETE FROM graph_edge_links");
+    await tx.sql.run("DELETE FROM graph_edges");
+  },
+});
+
+interface End {
+  readonly key: number;
+  readonly id: string;
+  readonly projectKey: string;
+  readonly type: string;
+}
+
+/** An edge between stored nodes, with the rows of the file that are it. */
+interface Line {
+  key: number;
+  readonly identity: string;
+  readonly source: number;
+  readonly target: number;
+  readonly type: EdgeType;
+  readonly projectKey: string;
+  /** The type of both ends where it is the same, else empty. */
+  readonly ends: string;
+  readonly rows: EdgeInFile[];
+}
+
+async function putEdges(writing: Writing, given: readonly EdgeInFile[]): Promise<number> {
+  const { sql } = writing.tx;
+  const lines = await linesOf(writing, given);
+  const sources = await knownSources(writing, "graphEdges", given);
+  const stored = await findEdges(sql, lines);
+  const known: Line[] = [];
+  const fresh: Line[] = [];
+  for (const line of lines) {
+    const key = stored.get(line.identity);
+    if (key !== undefined) {
+      line.key = key;
+      known.push(line);
+    } else if (sources.speakFor(line.rows)) fresh.push(line);
+  }
+  const changed = await insertLines(writing, fresh);
+  if (writing.strategy !== "skip") {
+    for (const line of known) if (await enrich(writing, line)) changed.add(line.key);
+  }
+  const linked = writing.strategy === "skip" ? fresh : [...fresh, ...known];
+  for (const key of await linkLines(writing, sources, linked, fresh)) changed.add(key);
+  return lines.filter(({ key }) => changed.has(key)).reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+async function linesOf(writing: Writing, given: readonly EdgeInFile[]): Promise<Line[]> {
+  const endOf = await endsOf(writing, given);
+  const lines = new Map<string, Line>();
+  for (const row of given) {
+    const [from, to] = [endOf(row.sourceNodeId), endOf(row.targetNodeId)];
+    if (from === undefined || to === undefined) {
+      writing.warn("graphEdges: edges with a node that is not stored were left out");
+      continue;
+    }
+    if (from.key === to.key) continue;
+    const type = typeOf(row, writing);
+    const [source, target] = type === undirected && from.key > to.key ? [to, from] : [from, to];
+    const identity = `${source.key} ${target.key} ${type}`;
+    const line = lines.get(identity) ?? {
+      key: 0,
+      identity,
+      source: source.key,
+      target: target.key,
+      type,
+      projectKey: source.projectKey,
+      ends: source.type === target.type ? source.type : "",
+      rows: [],
+    };
+    line.rows.push(row);
+    lines.set(identity, line);
+  }
+  return [...lines.values()];
+}
+
+function typeOf({ type }: EdgeInFile, { warn }: Writing): EdgeType {
+  const known = EdgeType.safeParse(type);
+  if (!known.success) warn("graphEdges: an unknown type became related_to");
+  return known.data ?? undirected;
+}
+
+/** Stored nodes by their ids in the file. */
+async function endsOf(
+  { tx, nodeKeys }: Writing,
+  given: readonly EdgeInFile[],
+): Promise<(id: string) => End | undefined> {
+  const ids = [...new Set(given.flatMap(({ sourceNodeId, targetNodeId }) => [sourceNodeId, targetNodeId]))];
+  const keys = ids.flatMap((id) => nodeKeys.get(id) ?? []);
+  const nodes = await tx.sql.all<End>(
+    `SELECT key, id, project_key AS projectKey, type FROM graph_nodes
+     WHERE id IN (SELECT value FROM json_each(?)) OR key IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(ids), JSON.stringify(keys)],
+  );
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const byKey = new Map(nodes.map((node) => [node.key, node]));
+  return (id) => {
+    const key = nodeKeys.get(id);
+    return key === undefined ? byId.get(id) : byKey.get(key);
+  };
+}
+
+async function insertLines(writing: Writing, fresh: readonly Line[]): Promise<Set<number>> {
+  if (fresh.length === 0) return new Set();
+  const { sql } = writing.tx;
+  const last = (await lastKeys(sql)).edge;
+  const ids = await freeIds(
+    writing,
+    "edge",
+    fresh.map(({ rows }) => rows[0]?.id ?? ""),
+  );
+  const values: (string | number | null)[][] = [];
+  for (const [at, line] of fresh.entries()) {
+    const { rows, source, target, type, projectKey } = line;
+    line.key = last + 1 + at;
+    const isStale = rows.every(({ stale }) => stale);
+    const origin = surest(rows);
+    const properties = rows.find((row) => row.properties !== undefined)?.properties;
+    values.push([
+      line.key,
+      ids[at] ?? "",
+      source,
+      target,
+      type,
+      weightOf(rows) ?? null,
+      rows.some(({ structural }) => structural) ? 1 : 0,
+      properties === undefined ? null : JSON.stringify(properties),
+      origin,
+      isStale ? 1 : 0,
+      Math.min(...rows.map(({ createdAt }) => createdAt)),
+      Math.max(...rows.map(({ updatedAt }) => updatedAt)),
+    ]);
+    await countIn(sql, { projectKey, origin, stale: isStale }, [], [line]);
+  }
+  await sql.run(insertRows, [JSON.stringify(values)]);
+  await raiseDegrees(sql, degreesOf(fresh));
+  return new Set(fresh.map(({ key }) => key));
+}
+
+const insertRows = `INSERT INTO graph_edges (key, id, source, target, type, given_weight, structural, properties,
+    origin, stale, source_count, created_at, updated_at)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+    json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'),
+    json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), 0,
+    json_extract(value, '$[10]'), json_extract(value, '$[11]')
+  FROM json_each(?)`;
+
+function surest(rows: readonly EdgeInFile[]): EdgeInFile["origin"] {
+  return layerOrigins[Math.max(...rows.map(({ origin }) => layerOrigins.indexOf(origin)))] ?? "import";
+}
+
+function weightOf(rows: readonly EdgeInFile[]): number | undefined {
+  const weights = rows.flatMap(({ givenWeight }) => givenWeight ?? []);
+  return weights.length === 0 ? undefined : Math.max(...weights);
+}
+
+/** What is superseded in the file tells nothing new of an edge. Returns whether anything changed. */
+async function enrich({ tx, ground }: Writing, line: Line): Promise<boolean> {
+  const current = line.rows.filter(({ stale }) => !stale);
+  if (current.length === 0) return false;
+  const properties = current.find((row) => row.properties !== undefined)?.properties;
+  const told = { key: line.key, weight: weightOf(current), properties };
+  const found = { origin: surest(current), projectKey: line.projectKey };
+  const changed = await enrichEdges(tx.sql, ground.now(), found, [told]);
+  if (!current.some(({ structural }) => structural)) return changed.size > 0;
+  const raised = await tx.sql.run(
+    "UPDATE graph_edges SET structural = 1, updated_at = ? WHERE key = ? AND structural = 0",
+    [ground.now(), line.key],
+  );
+  return changed.size > 0 || raised.changes > 0;
+}
+
+function linkLines(
+  { tx, ground }: Writing,
+  sources: KnownSources,
+  lines: readonly Line[],
+  fresh: readonly Line[],
+): Promise<Set<number>> {
+  const links = lines.flatMap(({ key, rows }) =>
+    rows.flatMap((row) => sources.keysOf(row).map((source): Link => [key, source])),
+  );
+  return linkEach(tx.sql, "edge", links, {
+    now: ground.now(),
+    fresh: new Set(fresh.map((line) => line.key)),
+  });
+}

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
+import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { LayerOrigin } from "../record.ts";
+import { cleanName } from "../storage/names.ts";
+
+/** Rows of the graph as a file holds them. */
+
+const mostPropertyBytes = 16_384;
+const mostAliases = 50;
+const unsaidWeight = 0.5;
+
+const Properties = z.record(z.string(), z.unknown()).transform((given) => {
+  // Redaction keeps the shape of what it is given.
+  const properties = redactValue(given) as Record<string, unknown>;
+  return JSON.stringify(properties).length <= mostPropertyBytes ? properties : {};
+});
+
+const sharedFields = {
+  id: FileId,
+  type: FileText,
+  sourceObservationIds: FileTexts,
+  origin: LayerOrigin.default("import"),
+  stale: z.boolean().default(false),
+  createdAt: FileTime,
+  updatedAt: FileTime.optional(),
+};
+
+const nodeFields = {
+  ...sharedFields,
+  name: FileText.refine((name) => cleanName(name) !== "", "must not be blank"),
+  project: FileText.optional(),
+  aliases: FileTexts,
+  properties: Properties.default(() => ({})),
+};
+
+const edgeFields = {
+  ...sharedFields,
+  sourceNodeId: FileId,
+  targetNodeId: FileId,
+  weight: z.number().gt(0).max(1).default(unsaidWeight),
+  givenWeight: z.number().min(0).max(1).optional(),
+  structural: z.boolean().optional(),
+  properties: Properties.optional(),
+};
+
+/** Computed from the other rows. */
+const counted = ["degree", "sourceCount"];
+export const nodeFieldNames: ReadonlySet<string> = new Set([...Object.keys(nodeFields), ...counted]);
+export const edgeFieldNames: ReadonlySet<string> = new Set([...Object.keys(edgeFields), ...counted]);
+
+export const NodeInFile = z.object(nodeFields).transform(({ updatedAt, ...node }) => {
+  const kept = (name: string) => (node.type === "file" ? name : redactText(name));
+  return {
+    ...node,
+    name: cleanName(kept(node.name)),
+    aliases: node.aliases.slice(0, mostAliases).map(kept),
+    updatedAt: updatedAt ?? node.createdAt,
+  };
+});
+export type NodeInFile = z.output<typeof NodeInFile>;
+
+/** What an edge is worth is computed from what was said of it and from the number of its sources. */
+export const EdgeInFile = z
+  .object(edgeFields)
+  .transform(({ updatedAt, structural, givenWeight, weight, ...edge }) => {
+    const isByRules = structural ?? edge.origin === "structural";
+    return {
+      ...edge,
+      structural: isByRules,
+      givenWeight: givenWeight ?? (isByRules ? undefined : weight),
+      updatedAt: updatedAt ?? edge.createdAt,
+    };
+  });
+export type EdgeInFile = z.output<typeof EdgeInFile>;

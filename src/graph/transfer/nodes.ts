@@ -1,0 +1,194 @@
+import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
+import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { enqueue } from "../../jobs/jobs.ts";
+import type { Sql } from "../../store/sql.ts";
+import { layerOrigins, NodeType } from "../record.ts";
+import { countIn } from "../storage/counts.ts";
+import type { LayerDraft } from "../storage/draft.ts";
+import { enrichNodes } from "../storage/enrich.ts";
+import { type Link, linkEach } from "../storage/link-each.ts";
+import { mergeNodes } from "../storage/merge-nodes.ts";
+import { insertNames } from "../storage/name-index.ts";
+import { lastKeys } from "../storage/put-layer.ts";
+import { groupNodes, type NodeGroup } from "../storage/same-things.ts";
+import { backfillJobKind } from "../structural/backfill.ts";
+import { clearGraph } from "../upkeep/clear.ts";
+import { NodeInFile, nodeFieldNames } from "./file-rows.ts";
+import { freeIds } from "./free-ids.ts";
+import { nodePages } from "./pages.ts";
+import { type KnownSources, knownSources } from "./sources.ts";
+
+type Node = Omit<NodeInFile, "type"> & { readonly type: NodeType };
+
+/** The things of the graph. One that is known by a name keeps its id and gains what the file says of it. */
+export const graphNodeCollection: Collection = collection<NodeInFile>({
+  name: "graphNodes",
+  schema: NodeInFile,
+  fields: nodeFieldNames,
+  pages: ({ connection }) => nodePages(connection.sql),
+  put: async (writing, given) => {
+    const typed = given.map((one): Node => ({ ...one, type: typeOf(one, writing) }));
+    const byProject = new Map<string | undefined, Node[]>();
+    for (const node of typed) byProject.set(node.project, [...(byProject.get(node.project) ?? []), node]);
+    let written = 0;
+    for (const [project, nodes] of byProject) written += await putNodes(writing, project, nodes);
+    return written;
+  },
+  clear: async ({ tx, ground }) => {
+    await clearGraph(tx.sql);
+    // What stays in the store without being in the file gets its place back.
+    await enqueue(tx, ground, { kind: backfillJobKind, key: "graph" });
+  },
+});
+
+function typeOf({ type }: NodeInFile, { warn }: Writing): NodeType {
+  const known = NodeType.safeParse(type);
+  if (!known.success) warn("graphNodes: an unknown type became concept");
+  return known.data ?? "concept";
+}
+
+/** A thing with the rows of the file that are it. */
+interface Thing {
+  readonly group: NodeGroup;
+  readonly rows: readonly Node[];
+}
+
+async function putNodes(
+  writing: Writing,
+  projectName: string | undefined,
+  nodes: readonly Node[],
+): Promise<number> {
+  const { sql } = writing.tx;
+  const { project, projectKey } = await projectFields(writing, projectName);
+  const draft: LayerDraft = {
+    origin: "import",
+    project,
+    projectKey,
+    nodes,
+    edges: [],
+    sources: [],
+    fresh: true,
+  };
+  const sources = await knownSources(writing, "graphNodes", nodes);
+  const { groupOf } = await groupNodes(sql, draft);
+  const rowsOf = new Map<NodeGroup, Node[]>();
+  nodes.forEach((row, at) => {
+    const group = groupOf.get(at);
+    if (group !== undefined) rowsOf.set(group, [...(rowsOf.get(group) ?? []), row]);
+  });
+  const things = [...rowsOf].map(([group, rows]): Thing => ({ group, rows }));
+  const known = things.filter(({ group }) => group.stored.length > 0);
+  const fresh = things.filter(({ group, rows }) => group.stored.length === 0 && sources.speakFor(rows));
+  const changed = await insertThings(writing, { project, projectKey }, fresh);
+  for (const { group, rows } of known) {
+    const [first = 0, ...others] = group.stored;
+    group.key = first;
+    if (writing.strategy !== "skip") for (const other of others) await unite(writing, first, other);
+    await rememberKey(writing, group.key, rows);
+  }
+  if (writing.strategy !== "skip") {
+    for (const thing of known) for (const key of await enrich(writing, draft, thing)) changed.add(key);
+  }
+  const linked = writing.strategy === "skip" ? fresh : [...fresh, ...known];
+  for (const key of await linkThings(writing, sources, linked, fresh)) changed.add(key);
+  const written = things.filter(({ group }) => changed.has(group.key));
+  return written.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+async function insertThings(
+  writing: Writing,
+  { project, projectKey }: { readonly project: string | null; readonly projectKey: string | null },
+  fresh: readonly Thing[],
+): Promise<Set<number>> {
+  if (fresh.length === 0) return new Set();
+  const { sql } = writing.tx;
+  const last = (await lastKeys(sql)).node;
+  const idOf = await freeIds(
+    writing,
+    "node",
+    fresh.map(({ rows }) => rows[0]?.id ?? ""),
+  );
+  const values: (string | number)[][] = [];
+  for (const [at, { group, rows }] of fresh.entries()) {
+    group.key = last + 1 + at;
+    const isStale = rows.every(({ stale }) => stale);
+    const origin = surest(rows);
+    values.push([
+      group.key,
+      idOf[at] ?? "",
+      group.type,
+      group.names[0] ?? "",
+      JSON.stringify(group.names.slice(1)),
+      JSON.stringify(group.properties),
+      origin,
+      isStale ? 1 : 0,
+      Math.min(...rows.map(({ createdAt }) => createdAt)),
+      Math.max(...rows.map(({ updatedAt }) => updatedAt)),
+    ]);
+    await countIn(sql, { projectKey, origin, stale: isStale }, [group], []);
+  }
+  await sql.run(insertRows, [JSON.stringify(values), projectKey ?? "", project]);
+  await insertNames(
+    sql,
+    projectKey,
+    fresh.flatMap(({ group }) => group.names.map((name) => ({ node: group.key, type: group.type, name }))),
+  );
+  for (const { group, rows } of fresh) await rememberKey(writing, group.key, rows);
+  return new Set(fresh.map(({ group }) => group.key));
+}
+
+const insertRows = `INSERT INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, origin, stale,
+    degree, source_count, created_at, updated_at)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), ?2, ?3, json_extract(value, '$[2]'),
+    json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'),
+    json_extract(value, '$[7]'), 0, 0, json_extract(value, '$[8]'), json_extract(value, '$[9]')
+  FROM json_each(?1)`;
+
+function surest(rows: readonly Node[]): Node["origin"] {
+  return layerOrigins[Math.max(...rows.map(({ origin }) => layerOrigins.indexOf(origin)))] ?? "import";
+}
+
+/** What is superseded in the file tells nothing new of a thing. */
+async function enrich(
+  { tx, ground }: Writing,
+  draft: LayerDraft,
+  { group, rows }: Thing,
+): Promise<Set<number>> {
+  const current = rows.filter(({ stale }) => !stale);
+  if (current.length === 0) return new Set();
+  return enrichNodes(tx.sql, ground.now(), { ...draft, origin: surest(current) }, [group]);
+}
+
+function linkThings(
+  { tx, ground }: Writing,
+  sources: KnownSources,
+  things: readonly Thing[],
+  fresh: readonly Thing[],
+): Promise<Set<number>> {
+  const links = things.flatMap(({ group, rows }) =>
+    rows.flatMap((row) => sources.keysOf(row).map((source): Link => [group.key, source])),
+  );
+  return linkEach(tx.sql, "node", links, {
+    now: ground.now(),
+    fresh: new Set(fresh.map(({ group }) => group.key)),
+  });
+}
+
+/** Edges of the file name nodes by their ids in it. */
+async function rememberKey({ tx, nodeKeys }: Writing, key: number, rows: readonly Node[]): Promise<void> {
+  const id = await idOf(tx.sql, key);
+  for (const row of rows) if (row.id !== id) nodeKeys.set(row.id, key);
+}
+
+/** Names that the file gives show that two stored nodes are one. */
+async function unite({ tx, nodeKeys }: Writing, kept: number, gone: number): Promise<void> {
+  const id = await idOf(tx.sql, gone);
+  await mergeNodes(tx.sql, kept, gone);
+  for (const [named, key] of nodeKeys) if (key === gone) nodeKeys.set(named, kept);
+  nodeKeys.set(id, kept);
+}
+
+async function idOf(sql: Sql, key: number): Promise<string> {
+  const [[id = ""] = []] = await sql.values("SELECT id FROM graph_nodes WHERE key = ?", [key]);
+  return String(id);
+}

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Writing } from "../../governance/transfer/collection.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { LayerOrigin } from "../record.ts";
+import { detachRows } from "../storage/detach.ts";
+import { markExtracted, sourceKeysOf } from "../storage/link-each.ts";
+import type { NewSource } from "../storage/links.ts";
+import { type AttachedRow, attachRow } from "../structural/attach.ts";
+
+/*
+ * Rows that an import stores become sources of the graph at once, so that the nodes and edges of the file can name
+ * them. What the rules make of them comes last, onto what the file brought.
+ */
+
+const pageSize = 100;
+
+/** Makes rows that were just stored known to the graph; their structural layer is still to come. */
+export async function announceSources(
+  sql: Sql,
+  kind: NewSource["kind"],
+  rows: readonly Pick<NewSource, "ref" | "agentId">[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await sql.run(
+    `INSERT INTO graph_sources (kind, ref, agent_id, structural, extracted)
+     SELECT ?2, json_extract(value, '$[0]'), json_extract(value, '$[1]'), 0, 0 FROM json_each(?1) WHERE true
+     ON CONFLICT (ref, kind) DO NOTHING`,
+    [JSON.stringify(rows.map(({ ref, agentId }) => [ref, agentId])), kind],
+  );
+}
+
+/** Ties announced rows into the graph by rules. */
+export async function attachAnnounced(
+  { tx, ground }: Pick<Writing, "tx" | "ground">,
+  kind: NewSource["kind"],
+  rowsOf: (sql: Sql, refs: readonly string[]) => Promise<AttachedRow[]>,
+): Promise<void> {
+  for (let last = 0; ; ) {
+    const page = await tx.sql.all<{ key: number; ref: string }>(
+      "SELECT key, ref FROM graph_sources WHERE kind = ? AND structural = 0 AND key > ? ORDER BY key LIMIT ?",
+      [kind, last, pageSize],
+    );
+    const end = page.at(-1);
+    if (end === undefined) return;
+    last = end.key;
+    const rows = await rowsOf(
+      tx.sql,
+      page.map(({ ref }) => ref),
+    );
+    for (const row of rows) await attachRow(tx, ground, row);
+    await nextTurn();
+  }
+}
+
+/** Takes all rows of a kind out of the graph: they are about to be deleted. */
+export async function detachAll(tx: Pick<Transaction, "sql">, kind: NewSource["kind"]): Promise<void> {
+  for (;;) {
+    const page = await tx.sql.all<{ ref: string }>("SELECT ref FROM graph_sources WHERE kind = ? LIMIT ?", [
+      kind,
+      pageSize,
+    ]);
+    if (page.length === 0) return;
+    await detachRows(
+      tx,
+      kind,
+      page.map(({ ref }) => ref),
+    );
+  }
+}
+
+interface NamingSources {
+  readonly sourceObservationIds: readonly string[];
+  readonly origin: LayerOrigin;
+}
+
+/** What rows of a file were found in, as far as it is stored. */
+export interface KnownSources {
+  keysOf(row: NamingSources): number[];
+  /** Whether something of it is: what rules and models make lives by its sources. */
+  speakFor(rows: readonly NamingSources[]): boolean;
+}
+
+/** Looks up the sources of rows. */
+export async function knownSources(
+  { tx, warn }: Writing,
+  collection: string,
+  rows: readonly NamingSources[],
+): Promise<KnownSources> {
+  const named = rows.flatMap(({ sourceObservationIds }) => sourceObservationIds);
+  const keys = await sourceKeysOf(tx.sql, named);
+  if (named.some((ref) => !keys.has(ref)))
+    warn(`${collection}: links with observations and memories that are not stored were dropped`);
+  const keysOf = ({ sourceObservationIds }: NamingSources) =>
+    sourceObservationIds.flatMap((ref) => keys.get(ref) ?? []);
+  await markExtracted(
+    tx.sql,
+    rows.filter(({ origin }) => origin === "llm").flatMap((row) => keysOf(row)),
+  );
+  return {
+    keysOf,
+    speakFor: (all) =>
+      all.some((row) => keysOf(row).length > 0 || row.origin === "import" || row.origin === "mesh"),
+  };
+}
