@@ -30,6 +30,7 @@ const nodeFields = {
   ...sharedFields,
   name: FileText.refine((name) => cleanName(name) !== "", "must not be blank"),
   project: FileText.optional(),
+  projectKey: FileText.optional(),
   aliases: FileTexts,
   properties: Properties.default(() => ({})),
 };

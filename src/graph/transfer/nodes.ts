@@ -1,5 +1,5 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
-import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { type ProjectFields, projectFields } from "../../governance/transfer/project-fields.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { Sql } from "../../store/sql.ts";
 import { layerOrigins, NodeType } from "../record.ts";
@@ -28,10 +28,16 @@ export const graphNodeCollection: Collection = collection<NodeInFile>({
   pages: ({ connection }) => nodePages(connection.sql),
   put: async (writing, given) => {
     const typed = given.map((one): Node => ({ ...one, type: typeOf(one, writing) }));
-    const byProject = new Map<string | undefined, Node[]>();
-    for (const node of typed) byProject.set(node.project, [...(byProject.get(node.project) ?? []), node]);
+    const byProject = new Map<string, { place: FilePlace; nodes: Node[] }>();
+    for (const node of typed) {
+      const key = JSON.stringify([node.project, node.projectKey]);
+      const known = byProject.get(key) ?? { place: node, nodes: [] };
+      known.nodes.push(node);
+      byProject.set(key, known);
+    }
     let written = 0;
-    for (const [project, nodes] of byProject) written += await putNodes(writing, project, nodes);
+    for (const { place, nodes } of byProject.values())
+      written += await putNodes(writing, await placeOf(writing, place), nodes);
     return written;
   },
   clear: async ({ tx, ground }) => {
@@ -47,6 +53,15 @@ function typeOf({ type }: NodeInFile, { warn }: Writing): NodeType {
   return known.data ?? "concept";
 }
 
+type FilePlace = Pick<Node, "project" | "projectKey">;
+
+/** An event may name another project than its folder's, so the name alone does not tell the key. */
+async function placeOf(writing: Writing, { project, projectKey }: FilePlace): Promise<ProjectFields> {
+  if (projectKey === undefined) return projectFields(writing, project);
+  const { tx, projects } = writing;
+  return { project: project ?? null, projectKey: await projects.presentKey(tx.sql, projectKey) };
+}
+
 /** A thing with the rows of the file that are it. */
 interface Thing {
   readonly group: NodeGroup;
@@ -55,11 +70,10 @@ interface Thing {
 
 async function putNodes(
   writing: Writing,
-  projectName: string | undefined,
+  { project, projectKey }: ProjectFields,
   nodes: readonly Node[],
 ): Promise<number> {
   const { sql } = writing.tx;
-  const { project, projectKey } = await projectFields(writing, projectName);
   const draft: LayerDraft = {
     origin: "import",
     project,
@@ -97,7 +111,7 @@ async function putNodes(
 
 async function insertThings(
   writing: Writing,
-  { project, projectKey }: { readonly project: string | null; readonly projectKey: string | null },
+  { project, projectKey }: ProjectFields,
   fresh: readonly Thing[],
 ): Promise<Set<number>> {
   if (fresh.length === 0) return new Set();

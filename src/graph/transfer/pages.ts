@@ -4,14 +4,20 @@ import { edgeRecords, nodeRecords } from "../reading/records.ts";
 const pageSize = 200;
 const everyone = { kind: "everyone" } as const;
 
-/** Nodes as an export holds them, the oldest first. */
+/** Nodes as an export holds them, with what their project is kept under, the oldest first. */
 export async function* nodePages(sql: Sql): AsyncGenerator<string[]> {
   for await (const rows of hiddenPages(sql, nodesAfter)) {
     const records = await nodeRecords(sql, [...rows.keys()], everyone);
     const byId = new Map([...rows.values()].map((row) => [row.id, row]));
-    yield records.map((record) =>
-      JSON.stringify({ ...record, sourceObservationIds: refsOf(byId.get(record.id)) }),
-    );
+    yield records.map((record) => {
+      const hidden = byId.get(record.id);
+      const projectKey = hidden?.projectKey ?? "";
+      return JSON.stringify({
+        ...record,
+        ...(projectKey === "" ? {} : { projectKey }),
+        sourceObservationIds: refsOf(hidden),
+      });
+    });
   }
 }
 
@@ -39,6 +45,7 @@ interface Hidden {
   readonly id: string;
   /** All sources, where answers show the newest. */
   readonly refs: string;
+  readonly projectKey: string;
   readonly givenWeight: number | null;
   readonly structural: number;
 }
@@ -57,9 +64,11 @@ function refsOf(hidden: Hidden | undefined): string[] {
   return hidden === undefined ? [] : (JSON.parse(hidden.refs) as string[]);
 }
 
-const refsIn = (what: "node" | "edge") => `(SELECT json_group_array(ref) FROM (SELECT s.ref FROM graph_${what}_links AS l
+const refsIn = (
+  what: "node" | "edge",
+) => `(SELECT json_group_array(ref) FROM (SELECT s.ref FROM graph_${what}_links AS l
     CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key ORDER BY l.source DESC)) AS refs`;
-const nodesAfter = `SELECT key, id, ${refsIn("node")}, NULL AS givenWeight, 0 AS structural
+const nodesAfter = `SELECT key, id, ${refsIn("node")}, project_key AS projectKey, NULL AS givenWeight, 0 AS structural
   FROM graph_nodes AS r WHERE key > ? ORDER BY key LIMIT ?`;
-const edgesAfter = `SELECT key, id, ${refsIn("edge")}, given_weight AS givenWeight, structural
+const edgesAfter = `SELECT key, id, ${refsIn("edge")}, '' AS projectKey, given_weight AS givenWeight, structural
   FROM graph_edges AS r WHERE key > ? ORDER BY key LIMIT ?`;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Writing } from "../../governance/transfer/collection.ts";
-import type { Sql } from "../../store/sql.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { LayerOrigin } from "../record.ts";
 import { detachRows } from "../storage/detach.ts";
@@ -48,9 +48,30 @@ export async function attachAnnounced(
       tx.sql,
       page.map(({ ref }) => ref),
     );
-    for (const row of rows) await attachRow(tx, ground, row);
+    for (const row of rows)
+      await attachRow(tx, ground, { ...row, ...(await placeInFile(tx.sql, kind, row.ref)) });
     await nextTurn();
   }
+}
+
+/**
+ * The project under which the file's graph has a row. The row itself may name another: an event of another project
+ * than its session's, or a memory that was given its project later.
+ */
+async function placeInFile(
+  sql: Sql,
+  kind: NewSource["kind"],
+  ref: string,
+): Promise<Pick<AttachedRow, "project" | "projectKey"> | undefined> {
+  const row = await firstRow<{ project: string | null; projectKey: string }>(
+    sql,
+    `SELECT n.project, n.project_key AS projectKey FROM graph_sources AS s
+       CROSS JOIN graph_node_links AS l ON l.source = s.key CROSS JOIN graph_nodes AS n ON n.key = l.node
+     WHERE s.ref = ? AND s.kind = ? AND n.origin = 'structural' ORDER BY n.key LIMIT 1`,
+    [ref, kind],
+  );
+  if (row === undefined) return undefined;
+  return row.projectKey === "" ? { project: null, projectKey: null } : row;
 }
 
 /** Takes all rows of a kind out of the graph: they are about to be deleted. */

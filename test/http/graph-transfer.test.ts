@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { graphStats } from "../../src/graph/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+let other: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+  other = await openTestHttp();
+});
+afterEach(async () => {
+  await http.close();
+  await other.close();
+});
+
+interface Row extends Record<string, unknown> {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly sourceObservationIds: string[];
+}
+type Exported = Record<string, unknown> & { graphNodes: Row[]; graphEdges: Row[] };
+
+async function exported(from: TestHttp): Promise<Exported> {
+  return (await from.send("/export")).body as Exported;
+}
+
+/** Nodes and edges as they are, whatever the order of their sources. */
+function graphOf({ graphNodes, graphEdges }: Exported) {
+  return [...graphNodes, ...graphEdges].map(({ sourceObservationIds, ...rest }) => ({
+    ...rest,
+    sourceObservationIds: sourceObservationIds.toSorted(),
+  }));
+}
+
+async function edited(file: string, at = "2026-03-01T10:00:00Z", to = http): Promise<string> {
+  const base = {
+    sessionId: "s1",
+    project: "/w/shop",
+    cwd: "/w/shop",
+    hookType: "post_tool_use",
+    timestamp: at,
+  };
+  const toolInput = { file_path: file, content: 'import Redis from "ioredis";\nqueue.drain()' };
+  return (await to.ok(observe, { ...base, data: { toolName: "Edit", toolInput } })).observationId;
+}
+
+async function fill(): Promise<{ first: string; second: string; memoryId: string }> {
+  const first = await edited("/w/shop/src/queue.ts");
+  const second = await edited("/w/shop/src/worker.ts", "2026-03-01T10:01:00Z");
+  const { memoryId } = await http.ok(remember, {
+    content: "Queues are drained before shutdown",
+    project: "shop",
+    concepts: ["queue"],
+    files: ["src/queue.ts"],
+  });
+  return { first, second, memoryId };
+}
+
+async function noFaults(of: TestHttp): Promise<void> {
+  const { checks } = await of.ok(diagnose, { categories: ["graph", "index"] });
+  expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
+}
+
+/** A node and an edge that a model made, as another store may export them. */
+const made = (first: string) => ({
+  graphNodes: [
+    {
+      id: "n1",
+      type: "gadget",
+      name: "Ada",
+      project: "/w/shop",
+      origin: "llm",
+      aliases: ["Countess"],
+      properties: { role: "lead", key: `ghp_${"a".repeat(36)}` },
+      sourceObservationIds: [first],
+      createdAt: "2026-01-01T00:00:00Z",
+    },
+    { id: "n2", type: "concept", name: "Queue", project: "/w/shop", createdAt: 1_767_225_600_000 },
+  ],
+  graphEdges: [
+    {
+      id: "e1",
+      type: "invented",
+      sourceNodeId: "n1",
+      targetNodeId: "n2",
+      weight: 0.8,
+      sourceObservationIds: [first],
+      createdAt: "2026-01-01T00:00:00Z",
+    },
+  ],
+});
+
+describe("the graph of an export", () => {
+  test("names every source of a node, also beyond the newest 50", async () => {
+    for (let n = 0; n < 60; n += 1) {
+      http.advance(3_600_000);
+      await edited("/w/shop/src/queue.ts", new Date(Date.UTC(2026, 1, 1, 0, n)).toISOString());
+    }
+    const { graphNodes } = await exported(http);
+    const file = graphNodes.find(({ type }) => type === "file");
+    expect(file?.sourceObservationIds).toHaveLength(60);
+    expect(file?.sourceCount).toBe(60);
+  });
+
+  test("makes an empty store equal, ids included, and doubles nothing", async () => {
+    await fill();
+    const whole = await exported(http);
+    expect(whole.graphNodes.length).toBeGreaterThan(5);
+    const { counts, warnings } = await other.ok(importStore, { exportData: whole });
+    expect(warnings).toEqual([]);
+    expect(counts.graphNodes).toEqual({ written: whole.graphNodes.length, skipped: 0 });
+    expect(counts.graphEdges).toEqual({ written: whole.graphEdges.length, skipped: 0 });
+    expect(graphOf(await exported(other))).toEqual(graphOf(whole));
+    const { snapshot: _mine, updatedAt: _at, ...stats } = await http.ok(graphStats, {});
+    expect(await other.ok(graphStats, {})).toMatchObject(stats);
+    await noFaults(other);
+  });
+
+  test.each(["merge", "skip"] as const)("taken in twice under %s changes nothing", async (strategy) => {
+    await fill();
+    const exportData = await exported(http);
+    await other.ok(importStore, { exportData, strategy });
+    const before = await dumpStore(other, ["audit_log", "audit"]);
+    other.advance(60_000);
+    const { counts } = await other.ok(importStore, { exportData, strategy });
+    expect([counts.graphNodes?.written, counts.graphEdges?.written]).toEqual([0, 0]);
+    const graphTables = (dump: string) => dump.split("\n").filter((line) => line.startsWith("graph_"));
+    expect(graphTables(await dumpStore(other))).toEqual(graphTables(before));
+  });
+
+  test("is made of the rows by rules where the file has none", async () => {
+    await fill();
+    const { graphNodes: _nodes, graphEdges: _edges, ...exportData } = await exported(http);
+    await other.ok(importStore, { exportData });
+    const names = ({ graphNodes }: Exported) => graphNodes.map(({ type, name }) => `${type} ${name}`).sort();
+    expect(names(await exported(other))).toEqual(names(await exported(http)));
+  });
+
+  test("joins what a store knows of the same things, which keeps its ids", async () => {
+    await fill();
+    const here = await edited("/w/shop/src/queue.ts", "2026-03-02T10:00:00Z", other);
+    const before = (await exported(other)).graphNodes.find(({ type }) => type === "file");
+    await other.ok(importStore, { exportData: await exported(http) });
+    const files = (await exported(other)).graphNodes.filter(({ name }) => name === before?.name);
+    expect(files.map(({ id }) => id)).toEqual([before?.id]);
+    expect(files[0]?.sourceObservationIds).toContain(here);
+    expect(files[0]?.sourceObservationIds.length).toBeGreaterThan(1);
+    await noFaults(other);
+  });
+
+  test("under skip leaves what is known alone", async () => {
+    await edited("/w/shop/src/queue.ts", "2026-03-02T10:00:00Z", other);
+    const whole = await exported(other);
+    const graphNodes = whole.graphNodes.map((node) => ({ ...node, aliases: ["another name"] }));
+    await other.ok(importStore, { exportData: { graphNodes }, strategy: "skip" });
+    expect(graphOf(await exported(other))).toEqual(graphOf(whole));
+  });
+
+  test("under replace takes the place of the one that was there", async () => {
+    await fill();
+    await edited("/w/shop/src/other.ts", "2026-03-02T10:00:00Z", other);
+    const whole = await exported(http);
+    await other.ok(importStore, { exportData: whole, strategy: "replace" });
+    expect(graphOf(await exported(other))).toEqual(graphOf(whole));
+    await noFaults(other);
+  });
+
+  test("goes with the rows that a file without it replaces", async () => {
+    await edited("/w/shop/src/other.ts", "2026-03-02T10:00:00Z", other);
+    const exportData = { sessions: [], observations: {} };
+    await other.ok(importStore, { exportData, strategy: "replace" });
+    expect(await exported(other)).toMatchObject({ graphNodes: [], graphEdges: [] });
+    await noFaults(other);
+  });
+
+  test("is redacted, and its unknown types become known ones with a warning", async () => {
+    const { first } = await fill();
+    const { warnings } = await http.ok(importStore, { exportData: made(first) });
+    expect(warnings).toContain("graphNodes: an unknown type became concept");
+    expect(warnings).toContain("graphEdges: an unknown type became related_to");
+    const { graphNodes, graphEdges } = await exported(http);
+    const ada = graphNodes.find(({ name }) => name === "Ada");
+    expect(ada).toMatchObject({ id: "n1", type: "concept", aliases: ["Countess"], origin: "llm" });
+    expect(JSON.stringify(ada)).not.toContain("ghp_");
+    expect(graphNodes.filter(({ name }) => name.toLowerCase() === "queue")).toHaveLength(1);
+    expect(graphEdges.find(({ id }) => id === "e1")).toMatchObject({ type: "related_to", weight: 0.8 });
+    await noFaults(http);
+  });
+
+  test("of rows that are not stored is left out with a warning, but for what was imported before", async () => {
+    const { warnings, counts } = await http.ok(importStore, { exportData: made("obs_gone") });
+    expect(counts).toMatchObject({
+      graphNodes: { written: 1, skipped: 1 },
+      graphEdges: { written: 0, skipped: 1 },
+    });
+    expect(warnings).toContain(
+      "graphNodes: links with observations and memories that are not stored were dropped",
+    );
+    expect((await exported(http)).graphNodes.map(({ name }) => name)).toEqual(["Queue"]);
+  });
+
+  test("gets another id where its own belongs to something else", async () => {
+    await http.ok(importStore, { exportData: made("obs_gone") });
+    const [node] = made("").graphNodes.slice(1);
+    await http.ok(importStore, { exportData: { graphNodes: [{ ...node, name: "Stack" }] } });
+    const { graphNodes } = await exported(http);
+    expect(graphNodes.map(({ name }) => name)).toEqual(["Queue", "Stack"]);
+    expect(new Set(graphNodes.map(({ id }) => id)).size).toBe(2);
+  });
+
+  test.each([
+    ["graphNodes", { id: "n1", type: "concept", name: " ", createdAt: 0 }, "name"],
+    ["graphNodes", { id: "n1", type: "concept", name: "x" }, "createdAt"],
+    [
+      "graphEdges",
+      { id: "e", type: "uses", sourceNodeId: "a", targetNodeId: "b", weight: 2, createdAt: 0 },
+      "weight",
+    ],
+    ["graphEdges", { id: "e", type: "uses", sourceNodeId: "a", createdAt: 0 }, "targetNodeId"],
+  ])("with a fault in %s is a 400 that tells where, and nothing changes", async (name, row, field) => {
+    const before = await dumpStore(http);
+    const reply = await http.reply(importStore, { exportData: { [name]: [row] } });
+    expect(reply.status).toBe(400);
+    expect(reply.body.issues).toMatchObject([{ path: `exportData.${name}.0.${field}` }]);
+    expect(await dumpStore(http)).toBe(before);
+  });
+});
+
+test("a snapshot tells how many graph nodes it holds", async () => {
+  await fill();
+  const { snapshot } = await http.ok(createSnapshot, {});
+  expect(snapshot.stats.graphNodes).toBe((await exported(http)).graphNodes.length);
+});
