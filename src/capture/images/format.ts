@@ -32,6 +32,12 @@ export function formatNamed(mime: string): ImageFormat | undefined {
   return { mime: mime.toLowerCase(), extension: subtype.replaceAll(/[^a-z0-9]/gu, "") };
 }
 
+/** The format of a kind of image. */
+export function formatOfMime(mime: string): ImageFormat | undefined {
+  const known = signatures.find((one) => one.mime === mime.toLowerCase());
+  return known === undefined ? formatNamed(mime) : { mime: known.mime, extension: known.extension };
+}
+
 /** Whether a text begins as the base64 of an image or as a data URL of one. Looks at the first characters only. */
 export function beginsLikeImage(text: string): boolean {
   if (text.length < leastBytes) return false;

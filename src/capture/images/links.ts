@@ -59,6 +59,23 @@ export async function countNames(sql: Sql, ref: string): Promise<number> {
   return row?.n ?? 0;
 }
 
+/** Ties observations to the images that they name, whether these are kept already or are yet to come. */
+export async function linkStoredImages(
+  sql: Sql,
+  observations: readonly { readonly ref: string; readonly imageRef: string | undefined }[],
+): Promise<void> {
+  const pairs = observations.flatMap(({ ref, imageRef }) =>
+    imageRef !== undefined && /^[0-9a-f]{64}$/u.test(imageRef) ? [[ref, imageRef]] : [],
+  );
+  if (pairs.length === 0) return;
+  await sql.run(
+    `INSERT INTO image_links (observation_id, ref)
+     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?) WHERE true
+     ON CONFLICT (observation_id, ref) DO NOTHING`,
+    [JSON.stringify(pairs)],
+  );
+}
+
 /** Unties the images of observations that are deleted; images that nothing names any more go by themselves. */
 export async function unlinkImages(sql: Sql, observationIds: readonly string[]): Promise<void> {
   await sql.run("DELETE FROM image_links WHERE observation_id IN (SELECT value FROM json_each(?))", [

@@ -13,6 +13,7 @@ import { putDocument } from "../../index/documents.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
+import { linkStoredImages } from "../images/links.ts";
 import { countArrival, type SessionHome, sessionHomes } from "../sessions/activity.ts";
 import { compressByRules } from "./compress.ts";
 import { contentHash } from "./content-hash.ts";
@@ -110,7 +111,7 @@ export const observationCollection: Collection = collection<ObservationInFile>({
     const { sql } = writing.tx;
     const homes = await sessionHomes(sql, [...new Set(given.map(({ sessionId }) => sessionId))]);
     const known = await receivedTimes(sql, given);
-    const stored: { ref: string; agentId: string | null }[] = [];
+    const stored: { ref: string; agentId: string | null; imageRef: string | undefined }[] = [];
     for (const one of given) {
       const existing = known.get(one.id);
       const isStale = existing !== undefined && (writing.strategy === "skip" || existing >= one.receivedAt);
@@ -120,8 +121,9 @@ export const observationCollection: Collection = collection<ObservationInFile>({
       await store(writing, one, home);
       known.set(one.id, one.receivedAt);
       writing.touchedProjects.add(home.projectKey);
-      stored.push({ ref: one.id, agentId: one.agentId ?? null });
+      stored.push({ ref: one.id, agentId: one.agentId ?? null, imageRef: one.imageRef });
     }
+    await linkStoredImages(sql, stored);
     await announceSources(sql, "observation", stored);
     return stored.length;
   },
@@ -129,6 +131,7 @@ export const observationCollection: Collection = collection<ObservationInFile>({
   clear: async ({ tx }) => {
     await detachAll(tx, "observation");
     await rows.clear(tx.sql);
+    await tx.sql.run("DELETE FROM image_links");
     await tx.sql.run("DELETE FROM raw_events");
     await tx.sql.run("DELETE FROM documents WHERE kind = 'observation'");
   },

@@ -1,4 +1,5 @@
 import { commitCollection } from "../../capture/commits/transfer.ts";
+import { imageCollection } from "../../capture/images/transfer.ts";
 import { observationCollection } from "../../capture/observations/transfer.ts";
 import { projectAliasCollection } from "../../capture/projects/transfer.ts";
 import { sessionCollection } from "../../capture/sessions/transfer.ts";
@@ -22,6 +23,7 @@ export const collections: readonly Collection[] = [
   projectAliasCollection,
   sessionCollection,
   observationCollection,
+  imageCollection,
   summaryCollection,
   commitCollection,
   memoryCollection,

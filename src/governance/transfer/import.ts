@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
@@ -54,6 +55,7 @@ export async function importStore(ground: Ground, services: Services, body: Byte
         : undefined;
     const done = await ground.store.writeAlone((tx) => store(tx, ground, services, file, spool, warnings));
     ground.wakeJobs();
+    if ((done.counts.images?.written ?? 0) > 0) await keepWithinQuota(ground);
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
   } finally {
     await spool.close();

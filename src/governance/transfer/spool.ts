@@ -10,6 +10,8 @@ import { join } from "node:path";
 
 const bufferCharacters = 1_000_000;
 const readBytes = 256 * 1024;
+/** A batch of long rows, such as images, ends before it is full. */
+const batchBytes = 4 * 1024 * 1024;
 const newLine = 0x0a;
 
 interface SpoolFile {
@@ -61,6 +63,7 @@ export class Spool {
     if (handle === undefined) return;
     let rest = Buffer.alloc(0);
     let batch: unknown[] = [];
+    let gathered = 0;
     for (let position = 0; ; ) {
       const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(readBytes), position });
       if (bytesRead === 0) break;
@@ -69,10 +72,12 @@ export class Spool {
       let from = 0;
       for (let end = bytes.indexOf(newLine); end !== -1; end = bytes.indexOf(newLine, from)) {
         batch.push(JSON.parse(bytes.toString("utf8", from, end)));
+        gathered += end - from;
         from = end + 1;
-        if (batch.length < size) continue;
+        if (batch.length < size && gathered < batchBytes) continue;
         yield batch;
         batch = [];
+        gathered = 0;
       }
       rest = bytes.subarray(from);
     }

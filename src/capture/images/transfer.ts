@@ -1,0 +1,125 @@
+import { existsSync, lstatSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
+import { FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
+import type { Sql } from "../../store/sql.ts";
+import { type Image, imageOf, mostImageBytes } from "./decode.ts";
+import { imagePath, keepImageFile } from "./files.ts";
+import { formatOfMime, type ImageFormat } from "./format.ts";
+import { imageRecords } from "./record.ts";
+
+const pageSize = 500;
+const longestBase64 = Math.ceil(mostImageBytes / 3) * 4;
+
+const fields = {
+  imageRef: FileText.regex(/^[0-9a-f]{64}$/u, { message: "must be a SHA-256 in hex", abort: true }),
+  mime: FileText.default(""),
+  createdAt: FileTime,
+  /** Observations that it came with, of which only one image is told in the observation itself. */
+  observationIds: FileTexts,
+  dataBase64: FileText.max(longestBase64, { message: "must hold at most 10 MiB", abort: true })
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/u, { message: "must be base64", abort: true })
+    .optional(),
+};
+
+const ImageInFile = z.object(fields).check(({ value, issues }) => {
+  const { imageRef, dataBase64, mime } = value;
+  if (dataBase64 === undefined) return;
+  const decoded = imageOf(Buffer.from(dataBase64, "base64"), mime);
+  const fault =
+    decoded.kind === "none"
+      ? decoded.reason
+      : decoded.image.ref === imageRef
+        ? undefined
+        : "must be the bytes that imageRef is the SHA-256 of";
+  if (fault !== undefined)
+    issues.push({ code: "custom", path: ["dataBase64"], message: fault, input: imageRef });
+});
+type ImageInFile = z.output<typeof ImageInFile>;
+
+/** The images that are kept, with their bytes where these are asked for. */
+export const imageCollection: Collection = collection<ImageInFile>({
+  name: "images",
+  schema: ImageInFile,
+  fields: new Set([...Object.keys(fields), "bytes", "refCount"]),
+  pages: async function* ({ connection, home, includeImages }) {
+    const limit = includeImages ? 1 : pageSize;
+    for (let after = ""; ; ) {
+      const page = await imageRecords(connection.sql, { after, limit });
+      const last = page.at(-1);
+      if (last === undefined) return;
+      after = last.imageRef;
+      const texts: string[] = [];
+      for (const { extension, ...record } of page) {
+        const observationIds = await linkedTo(connection.sql, record.imageRef);
+        const path = imagePath({ home }, { ref: record.imageRef, extension });
+        const hasBytes = includeImages && lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+        const bytes = hasBytes ? { dataBase64: await readFile(path, "base64") } : {};
+        texts.push(JSON.stringify({ ...record, observationIds, ...bytes }));
+      }
+      yield texts;
+    }
+  },
+  put: async (writing, given) => {
+    let written = 0;
+    for (const one of given) if (await put(writing, one)) written += 1;
+    return written;
+  },
+  clear: async ({ tx }) => {
+    // Their files stay until the sweep finds that nothing names them, or an image of this import needs them.
+    await tx.sql.run("DELETE FROM images");
+  },
+});
+
+async function linkedTo(sql: Sql, ref: string): Promise<string[]> {
+  const rows = await sql.values(
+    "SELECT observation_id FROM image_links WHERE ref = ? ORDER BY observation_id",
+    [ref],
+  );
+  return rows.map(([id]) => String(id));
+}
+
+/** Stores an image, if its bytes came with it or are here already. Returns whether anything changed. */
+async function put({ tx, ground, warn }: Writing, one: ImageInFile): Promise<boolean> {
+  const image = imageIn(one);
+  const format = image ?? formatOfMime(one.mime);
+  const [known] = await tx.sql.all<{ extension: string }>("SELECT extension FROM images WHERE ref = ?", [
+    one.imageRef,
+  ]);
+  const extension = known?.extension ?? format?.extension ?? "";
+  const isHere = existsSync(imagePath(ground, { ref: one.imageRef, extension }));
+  if (image === undefined && !isHere) {
+    warn(
+      "images: those whose bytes are neither in the file nor here were left out (export with includeImages)",
+    );
+    return false;
+  }
+  if (image !== undefined) await keepImageFile(ground, { ...image, extension });
+  const linked = await link(tx.sql, one);
+  if (known !== undefined) return linked || !isHere;
+  const bytes =
+    image?.content.length ?? (await readFile(imagePath(ground, { ref: one.imageRef, extension }))).length;
+  await tx.sql.run(
+    "INSERT INTO images (ref, mime, extension, bytes, created_at, used_at) VALUES (?, ?, ?, ?, ?5, ?5)",
+    [one.imageRef, format?.mime ?? one.mime, extension, bytes, one.createdAt],
+  );
+  return true;
+}
+
+function imageIn({ dataBase64, mime }: ImageInFile): (Image & ImageFormat) | undefined {
+  if (dataBase64 === undefined) return undefined;
+  const decoded = imageOf(Buffer.from(dataBase64, "base64"), mime);
+  return decoded.kind === "image" ? decoded.image : undefined;
+}
+
+async function link(sql: Sql, { imageRef, observationIds }: ImageInFile): Promise<boolean> {
+  if (observationIds.length === 0) return false;
+  const { changes } = await sql.run(
+    `INSERT INTO image_links (observation_id, ref)
+     SELECT id, ?2 FROM observations WHERE id IN (SELECT value FROM json_each(?1))
+     ON CONFLICT (observation_id, ref) DO NOTHING`,
+    [JSON.stringify(observationIds), imageRef],
+  );
+  return changes > 0;
+}

@@ -1,0 +1,113 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+let other: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+  other = await openTestHttp();
+});
+afterEach(async () => {
+  await http.close();
+  await other.close();
+});
+
+function picture(number: number, size = 200): Buffer {
+  const head = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([head, Buffer.alloc(size - head.length, number)]);
+}
+
+const refOf = (content: Uint8Array) => createHash("sha256").update(content).digest("hex");
+const base64 = (content: Uint8Array) => Buffer.from(content).toString("base64");
+
+async function shown(...pictures: Buffer[]): Promise<string> {
+  const base = { sessionId: "s1", project: "/w/shop", cwd: "/w/shop", hookType: "notification" };
+  const data = { text: "screenshots", shots: pictures.map((one) => ({ imageData: base64(one) })) };
+  return (await http.ok(observe, { ...base, timestamp: "2026-03-01T10:00:00Z", data })).observationId;
+}
+
+type Exported = Record<string, unknown> & { images: Record<string, unknown>[] };
+
+async function exported(from: TestHttp, includeImages = true): Promise<Exported> {
+  const query: Record<string, string> = includeImages ? { includeImages: "true" } : {};
+  return (await from.send("/export", { query })).body as Exported;
+}
+
+const fileOf = (of: TestHttp, content: Buffer) =>
+  join(of.core.ground.home, "images", `${refOf(content)}.png`);
+
+describe("the images of an export", () => {
+  test("are told without their bytes unless these are asked for", async () => {
+    await shown(picture(1));
+    const [bare] = (await exported(http, false)).images;
+    expect(bare).toMatchObject({ imageRef: refOf(picture(1)), mime: "image/png", bytes: 200, refCount: 1 });
+    expect(bare).not.toHaveProperty("dataBase64");
+    expect((await exported(http)).images).toMatchObject([{ dataBase64: base64(picture(1)) }]);
+  });
+
+  test("come with their files into an empty store, tied to all that they came with", async () => {
+    await shown(picture(1), picture(2));
+    const whole = await exported(http);
+    const { counts, warnings } = await other.ok(importStore, { exportData: whole });
+    expect([counts.images, warnings]).toEqual([{ written: 2, skipped: 0 }, []]);
+    expect(readFileSync(fileOf(other, picture(2)))).toEqual(picture(2));
+    const { audit: _a, exportedAt: _b, ...got } = await exported(other);
+    const { audit: _c, exportedAt: _d, ...had } = whole;
+    expect(got.images).toEqual(had.images);
+    const { checks } = await other.ok(diagnose, { categories: ["images"] });
+    expect(checks.map(({ name }) => name)).toEqual(["images-ok"]);
+    const again = await other.ok(importStore, { exportData: whole });
+    expect(again.counts.images).toEqual({ written: 0, skipped: 2 });
+  });
+
+  test("are left out with a warning where their bytes are nowhere, and come later with a file that has them", async () => {
+    await shown(picture(1));
+    const { warnings, counts } = await other.ok(importStore, { exportData: await exported(http, false) });
+    expect(counts.images).toEqual({ written: 0, skipped: 1 });
+    expect(warnings.join()).toContain("export with includeImages");
+    await other.ok(importStore, { exportData: await exported(http) });
+    expect((await exported(other)).images).toMatchObject([{ refCount: 1, dataBase64: base64(picture(1)) }]);
+  });
+
+  test("that a file without bytes replaces keep theirs", async () => {
+    await shown(picture(1));
+    const whole = await exported(http, false);
+    await http.ok(importStore, { exportData: whole, strategy: "replace" });
+    expect((await exported(http)).images).toMatchObject([{ refCount: 1, dataBase64: base64(picture(1)) }]);
+  });
+
+  test("are as large as images may be, many of them, one after the other", async () => {
+    const large = picture(7, 10_485_760);
+    const row = { imageRef: refOf(large), createdAt: 0, dataBase64: base64(large) };
+    await http.ok(importStore, { exportData: { images: [row, row] } });
+    expect((await exported(http)).images).toMatchObject([{ bytes: 10_485_760 }]);
+  });
+
+  const good = picture(1);
+  test.each([
+    ["bytes of another image", { imageRef: refOf(good), dataBase64: base64(picture(2)) }, "dataBase64"],
+    [
+      "no image",
+      { imageRef: refOf(Buffer.from("<script>")), dataBase64: base64(Buffer.from("<script>")) },
+      "dataBase64",
+    ],
+    ["no base64", { imageRef: refOf(good), dataBase64: "../../etc/passwd" }, "dataBase64"],
+    ["too many bytes", { imageRef: refOf(good), dataBase64: base64(picture(1, 10_485_761)) }, "dataBase64"],
+    ["a path as its name", { imageRef: "../../../etc/passwd", dataBase64: base64(good) }, "imageRef"],
+  ])("with %s are a 400 that tells where, and nothing changes", async (_, row, field) => {
+    const before = await dumpStore(http);
+    const fine = { imageRef: refOf(good), createdAt: 0, dataBase64: base64(good) };
+    const reply = await http.reply(importStore, { exportData: { images: [fine, { ...row, createdAt: 0 }] } });
+    expect(reply.status).toBe(400);
+    expect(reply.body.issues).toMatchObject([{ path: `exportData.images.1.${field}` }]);
+    expect(await dumpStore(http)).toBe(before);
+    const folder = join(http.core.ground.home, "images");
+    expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+  });
+});
