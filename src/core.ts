@@ -23,7 +23,7 @@ import { Governance } from "./governance/deletion/governance.ts";
 import { allChecks } from "./governance/diagnostics/checks.ts";
 import { Diagnostics } from "./governance/diagnostics/diagnostics.ts";
 import { Health } from "./governance/health/health.ts";
-import { type InferredProjects, inferMemoryProjects } from "./governance/migration/infer-memory-projects.ts";
+import { Migrations } from "./governance/migration/migrations.ts";
 import { Provenance } from "./governance/provenance/provenance.ts";
 import { Retention } from "./governance/retention/retention.ts";
 import { Snapshots } from "./governance/snapshots/snapshots.ts";
@@ -130,6 +130,7 @@ export class Core {
   readonly snapshots: Snapshots;
   readonly transfer: Transfer;
   readonly vision: Vision;
+  readonly migrations: Migrations;
   readonly health: Health;
   readonly governance: Governance;
   readonly retention: Retention;
@@ -190,6 +191,7 @@ export class Core {
     this.health = new Health(ground, this);
     this.snapshots = new Snapshots(ground, this, fileWork);
     this.transfer = new Transfer(ground, this);
+    this.migrations = new Migrations(ground, this, fileWork);
     this.governance = new Governance(ground, this);
     this.retention = new Retention(ground, this);
     this.provenance = new Provenance(ground, this);
@@ -257,10 +259,6 @@ export class Core {
 
   generateRules(input: ScopeRequest & { readonly project?: string | undefined }): Promise<Rules> {
     return generateRules(this.ground, this, input);
-  }
-
-  inferMemoryProjects(dryRun: boolean): Promise<InferredProjects> {
-    return inferMemoryProjects(this.ground, this, dryRun);
   }
 
   reflectIntoSlots(input: ReflectInput): Promise<Reflected> {

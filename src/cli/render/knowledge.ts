@@ -49,12 +49,14 @@ export function renderFoundInsights(
   return insights.map((insight) => insightLine(insight, terminal)).join("\n");
 }
 
-export function renderMigration({
-  updated,
-  skipped,
-  ambiguous,
-  dryRun,
-}: z.output<typeof migrate.output>): string {
+export function renderMigration(answer: z.output<typeof migrate.output>): string {
+  if ("queued" in answer) return `the file is being taken in: ${answer.jobId}`;
+  if ("sessionCount" in answer) {
+    const { sessionCount, obsCount, summaryCount, memoryCount, skipped } = answer;
+    const taken = `${counted(sessionCount, "session")}, ${counted(obsCount, "observation")}, ${counted(summaryCount, "summary", "summaries")}, ${counted(memoryCount, "memory", "memories")}`;
+    return `took in ${taken}; ${counted(skipped, "row")} changed nothing`;
+  }
+  const { updated, skipped, ambiguous, dryRun } = answer;
   const what = dryRun ? "would get a project" : "got a project";
   return `${counted(updated, "memory", "memories")} ${what}; ${skipped} without a stored source, ${ambiguous} of several projects`;
 }

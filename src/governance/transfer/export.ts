@@ -41,7 +41,7 @@ export async function* exportStore(
         details: page === undefined ? {} : { ...page },
       }),
     );
-    yield* pieces(ground, view, page, input.includeImages ?? false);
+    yield* exportedText(ground, view, { page, includeImages: input.includeImages ?? false });
   } finally {
     await view.close();
   }
@@ -52,11 +52,16 @@ function pageOf({ maxSessions, offset }: ExportInput): SessionPage | undefined {
   return { offset, limit: Math.min(maxSessions ?? largestPage, largestPage) };
 }
 
-async function* pieces(
-  ground: Ground,
+interface Extent {
+  readonly page?: SessionPage | undefined;
+  readonly includeImages: boolean;
+}
+
+/** The text of an export of what a view shows. `home` is where its images are. */
+export async function* exportedText(
+  ground: Pick<Ground, "now" | "home" | "settings">,
   view: StoreView,
-  page: SessionPage | undefined,
-  includeImages: boolean,
+  { page, includeImages }: Extent,
 ): AsyncGenerator<string> {
   const now = ground.now();
   yield `{"version":${JSON.stringify(version)},"exportedAt":"${timeText(now)}"`;

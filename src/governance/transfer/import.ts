@@ -40,11 +40,25 @@ interface Services {
   readonly snapshots: { takeSafety(message: string): Promise<string> };
 }
 
+/** What the audit says that an import was part of. */
+interface ImportEntry {
+  readonly operation: "import" | "migrate";
+  readonly functionId: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+const ownEntry: ImportEntry = { operation: "import", functionId: "store.import", details: {} };
+
 /**
  * Takes an export into the store: all of it is checked first, then all of it is stored in one transaction, or
  * nothing. Errors: invalid_input with the first faults, too_large.
  */
-export async function importStore(ground: Ground, services: Services, body: ByteStream): Promise<Imported> {
+export async function importStore(
+  ground: Ground,
+  services: Services,
+  body: ByteStream,
+  entry: ImportEntry = ownEntry,
+): Promise<Imported> {
   const spool = new Spool(ground.home);
   try {
     const warnings = new Warnings();
@@ -53,7 +67,9 @@ export async function importStore(ground: Ground, services: Services, body: Byte
       file.strategy === "replace"
         ? await services.snapshots.takeSafety("before an import that replaces")
         : undefined;
-    const done = await ground.store.writeAlone((tx) => store(tx, ground, services, file, spool, warnings));
+    const done = await ground.store.writeAlone((tx) =>
+      store(tx, ground, services, file, spool, warnings, entry),
+    );
     ground.wakeJobs();
     if ((done.counts.images?.written ?? 0) > 0) await keepWithinQuota(ground);
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
@@ -69,6 +85,7 @@ async function store(
   { strategy, present }: CheckedFile,
   spool: Spool,
   found: Warnings,
+  { operation, functionId, details }: ImportEntry,
 ): Promise<Imported> {
   const warnings = new Warnings();
   const writing: Writing = {
@@ -91,10 +108,10 @@ async function store(
   for (const own of collections) await own.settle?.(writing);
   const written = (name: string) => counts[name]?.written ?? 0;
   await audit.record(tx, {
-    operation: "import",
-    functionId: "store.import",
+    operation,
+    functionId,
     targetIds: [],
-    details: { strategy, counts },
+    details: { ...details, strategy, counts },
   });
   return {
     strategy,

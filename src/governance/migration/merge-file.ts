@@ -1,0 +1,151 @@
+import { createReadStream } from "node:fs";
+import { constants, copyFile, mkdtemp, open, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Ground } from "../../ground.ts";
+import type { ByteStream } from "../../operation/define.ts";
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { confinedPath } from "../../paths/confined.ts";
+import type { FileWork } from "../../store/file-work.ts";
+import { Store } from "../../store/store.ts";
+import type { Audit } from "../audit/audit.ts";
+import { exportedText } from "../transfer/export.ts";
+import { importStore } from "../transfer/import.ts";
+
+interface Services {
+  readonly projects: Projects;
+  readonly audit: Audit;
+  readonly snapshots: { takeSafety(message: string): Promise<string> };
+}
+
+export interface MergeInput {
+  readonly dbPath: string;
+  readonly cwd?: string | undefined;
+}
+
+export interface MergedFile {
+  readonly sessionCount: number;
+  readonly obsCount: number;
+  readonly summaryCount: number;
+  readonly memoryCount: number;
+  readonly skipped: number;
+}
+
+const databaseMagic = "SQLite format 3\0";
+
+/** The place of the file that a request names. Errors: forbidden, not_found. */
+export function filePlace({ settings, home }: Ground, { dbPath, cwd }: MergeInput): string {
+  return confinedPath(dbPath, "read", { roots: settings.allowedRoots ?? [], cwd, home });
+}
+
+/**
+ * Takes what a file holds and the store does not: a store file of any schema that this program knows, or an export.
+ * The file is only read. Errors: forbidden, not_found, invalid_input, too_large.
+ */
+export async function mergeFile(
+  ground: Ground,
+  services: Services,
+  fileWork: FileWork,
+  input: MergeInput,
+  jobId: string | undefined,
+): Promise<MergedFile> {
+  const path = filePlace(ground, input);
+  const entry = {
+    operation: "migrate",
+    functionId: "store.migrate",
+    details: { step: "db-path", path, ...(jobId === undefined ? {} : { jobId }) },
+  } as const;
+  const take = (text: ByteStream) => importStore(ground, services, skipping(text), entry);
+  const { sessions, observations, summaries, memories, skipped } = (await isDatabase(path))
+    ? await withCopy(ground, fileWork, path, (store) => take(textOf(ground, store, dirname(path))))
+    : await take(createReadStream(path));
+  return {
+    sessionCount: sessions,
+    obsCount: observations,
+    summaryCount: summaries,
+    memoryCount: memories,
+    skipped,
+  };
+}
+
+/** The body of an import. The strategy comes last, so that no file can say another. */
+async function* skipping(text: ByteStream): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('{"exportData":');
+  yield* text;
+  yield Buffer.from(',"strategy":"skip"}');
+}
+
+async function isDatabase(path: string): Promise<boolean> {
+  if (!(await stat(path)).isFile()) throw unreadable(path, "it is no file");
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read({
+      buffer: Buffer.alloc(databaseMagic.length),
+      position: 0,
+    });
+    return buffer.toString("latin1", 0, bytesRead) === databaseMagic;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Opens a copy, since a database that is opened changes, and one of an older schema even more. */
+async function withCopy<Result>(
+  ground: Ground,
+  fileWork: FileWork,
+  path: string,
+  use: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const folder = await mkdtemp(join(ground.home, "migrate-"));
+  const copy = join(folder, "store.db");
+  try {
+    await copyFile(path, copy, constants.COPYFILE_FICLONE);
+    await copyLog(`${path}-wal`, `${copy}-wal`);
+    const store = await opened(copy, fileWork, path);
+    try {
+      return await use(store);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What was written last may stand in the log alone. */
+async function copyLog(from: string, to: string): Promise<void> {
+  await copyFile(from, to, constants.COPYFILE_FICLONE).catch((error: unknown) => {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+  });
+}
+
+async function opened(copy: string, fileWork: FileWork, path: string): Promise<Store> {
+  try {
+    await fileWork.inspect(copy, []);
+    return await Store.open({ path: copy, durability: "relaxed" });
+  } catch (error) {
+    if (!isMemsvcError(error)) throw error;
+    if (error.code === "store_newer") throw unreadable(path, "it was written by a newer memsvc", error);
+    if (error.code !== "store_damaged") throw error;
+    throw unreadable(path, "it is damaged, in use, or a database of another program", error);
+  }
+}
+
+function unreadable(path: string, why: string, cause?: unknown): MemsvcError {
+  return new MemsvcError("invalid_input", `${path} cannot be taken in: ${why}`, {
+    hint: "name a store file of memsvc that no server uses, or an export",
+    cause,
+  });
+}
+
+async function* textOf(ground: Ground, store: Store, home: string): AsyncGenerator<Uint8Array> {
+  const view = await store.openView();
+  const encoder = new TextEncoder();
+  try {
+    const { now, settings } = ground;
+    const text = exportedText({ now, settings, home }, view, { includeImages: true });
+    for await (const piece of text) yield encoder.encode(piece);
+  } finally {
+    await view.close();
+  }
+}
