@@ -52,10 +52,25 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect(await run(["import", file, ...other()])).toContain(
       "imported 0 sessions, 0 observations, 1 memory",
     );
+    await run(["remember", "queues are drained", "--concept", "queue"]);
+    await run(["export", file]);
+    expect(await run(["import", file, ...other()])).toMatch(/also .*\d graphNodes/u);
     const plain = await run(["export", "-"]);
     const answer = JSON.parse(await run(["import", "-", "--json", "--strategy", "skip"], plain));
     expect(answer).toMatchObject({ success: true, strategy: "skip", memories: 0 });
-    expect(await contents(...other())).toEqual(["exported and imported"]);
+    expect(await contents(...other())).toContain("exported and imported");
+  });
+
+  test("migrate takes the store file of another home in, or an export of it", async () => {
+    const old = join(sandbox.home, "old");
+    await run(["remember", "from the other home", "--home", old]);
+    await run(["export", join(sandbox.home, "backup.json"), "--home", old]);
+    expect(await run(["migrate", "--db-path", "old/memsvc.db"])).toContain(
+      "took in 0 sessions, 0 observations, 0 summaries, 1 memory",
+    );
+    expect(await contents()).toEqual(["from the other home"]);
+    expect(await run(["migrate", "--db-path", "backup.json"])).toContain("0 memories; ");
+    expect((await sandbox.run(["migrate"])).exit).toBe(2);
   });
 
   test("a faulty, cut or missing file is told in a line, and nothing is changed", async () => {

@@ -89,6 +89,19 @@ describe("the images of an export", () => {
     expect((await exported(http)).images).toMatchObject([{ bytes: 10_485_760 }]);
   });
 
+  test("keep for whom they were stored, so that no sweep takes them", async () => {
+    const content = picture(3);
+    const pins = [{ sessionId: "s1", agentId: "builder", createdAt: "2026-01-01T00:00:00.000Z" }];
+    const row = { imageRef: refOf(content), createdAt: 0, pins, dataBase64: base64(content) };
+    await http.ok(importStore, { exportData: { images: [row] } });
+    const whole = await exported(http);
+    expect(whole.images).toMatchObject([{ pins }]);
+    const { checks } = await http.ok(diagnose, { categories: ["images"] });
+    expect(checks.map(({ name }) => name)).toEqual(["images-ok"]);
+    const again = await http.ok(importStore, { exportData: whole });
+    expect(again.counts.images).toEqual({ written: 0, skipped: 1 });
+  });
+
   const good = picture(1);
   test.each([
     ["bytes of another image", { imageRef: refOf(good), dataBase64: base64(picture(2)) }, "dataBase64"],

@@ -189,7 +189,7 @@ describe("an export", () => {
 
 describe("an import", () => {
   test("into an empty store makes it equal, and found by words", async () => {
-    const { latestId } = await fill();
+    const { first, latestId } = await fill();
     const data = await exported(http);
     other.advance(3_700_000);
     const answer = await other.ok(importStore, { exportData: data });
@@ -197,8 +197,10 @@ describe("an import", () => {
     expect(content(await exported(other))).toEqual(content(data));
     const { results } = await other.ok(smartSearch, { query: "drained flushed shutdown" });
     expect(results[0]?.obsId).toBe(latestId);
-    const wakeups = await other.ok(smartSearch, { query: "wakeups producers race" });
-    expect(wakeups.results).toHaveLength(1);
+    const found = async (of: TestHttp) =>
+      (await of.ok(smartSearch, { query: "wakeups producers race" })).results.map(({ obsId }) => obsId);
+    expect((await found(other))[0]).toBe(first);
+    expect(await found(other)).toEqual(await found(http));
     const { sessions } = await other.ok(listSessions, {});
     expect(sessions.map(({ id, observationCount }) => [id, observationCount])).toEqual([
       ["s2", 1],
@@ -448,6 +450,17 @@ describe("an import", () => {
     expect((await small.send("/import", { method: "POST", headers: told, body })).status).toBe(413);
     expect((await small.ok(listMemories, {})).total).toBe(0);
     await small.close();
+  });
+
+  test("queues what it brought for vectors, and what was computed before of its projects is computed anew", async () => {
+    await fill();
+    expect((await other.ok(getProfile, { project: "/w/shop" })).profile.totalObservations).toBe(0);
+    const { counts } = await other.ok(importStore, { exportData: await exported(http) });
+    const { health } = (await other.send("/health")).body as { health: { index: Record<string, number> } };
+    expect(health.index.pendingEmbeddings).toBeGreaterThanOrEqual(counts.observations?.written ?? 99);
+    expect((await other.ok(getProfile, { project: "/w/shop" })).profile.totalObservations).toBe(3);
+    for (const name of ["graphNodes", "graphEdges"]) expect(counts[name]?.written).toBeGreaterThan(0);
+    expect(counts.images).toEqual({ written: 0, skipped: 0 });
   });
 
   test("in two pages gives what one whole file gives", async () => {

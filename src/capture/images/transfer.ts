@@ -2,7 +2,8 @@ import { existsSync, lstatSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
-import { FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
+import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
+import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
 import { type Image, imageOf, mostImageBytes } from "./decode.ts";
 import { imagePath, keepImageFile } from "./files.ts";
@@ -18,6 +19,10 @@ const fields = {
   createdAt: FileTime,
   /** Observations that it came with, of which only one image is told in the observation itself. */
   observationIds: FileTexts,
+  /** Requests that stored it. */
+  pins: z
+    .array(z.object({ sessionId: FileId.optional(), agentId: FileId.optional(), createdAt: FileTime }))
+    .default(() => []),
   dataBase64: FileText.max(longestBase64, { message: "must hold at most 10 MiB", abort: true })
     .regex(/^[A-Za-z0-9+/]+={0,2}$/u, { message: "must be base64", abort: true })
     .optional(),
@@ -52,11 +57,11 @@ export const imageCollection: Collection = collection<ImageInFile>({
       after = last.imageRef;
       const texts: string[] = [];
       for (const { extension, ...record } of page) {
-        const observationIds = await linkedTo(connection.sql, record.imageRef);
+        const names = await namesOf(connection.sql, record.imageRef);
         const path = imagePath({ home }, { ref: record.imageRef, extension });
         const hasBytes = includeImages && lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
         const bytes = hasBytes ? { dataBase64: await readFile(path, "base64") } : {};
-        texts.push(JSON.stringify({ ...record, observationIds, ...bytes }));
+        texts.push(JSON.stringify({ ...record, ...names, ...bytes }));
       }
       yield texts;
     }
@@ -72,12 +77,25 @@ export const imageCollection: Collection = collection<ImageInFile>({
   },
 });
 
-async function linkedTo(sql: Sql, ref: string): Promise<string[]> {
-  const rows = await sql.values(
+/** What names an image. */
+async function namesOf(sql: Sql, ref: string) {
+  const links = await sql.values(
     "SELECT observation_id FROM image_links WHERE ref = ? ORDER BY observation_id",
     [ref],
   );
-  return rows.map(([id]) => String(id));
+  const pins = await sql.all<{ sessionId: string | null; agentId: string | null; createdAt: number }>(
+    `SELECT session_id AS sessionId, agent_id AS agentId, created_at AS createdAt FROM image_pins
+     WHERE ref = ? ORDER BY created_at, session_id, agent_id`,
+    [ref],
+  );
+  return {
+    observationIds: links.map(([id]) => String(id)),
+    pins: pins.map(({ sessionId, agentId, createdAt }) => ({
+      ...(sessionId === null ? {} : { sessionId }),
+      ...(agentId === null ? {} : { agentId }),
+      createdAt: timeText(createdAt),
+    })),
+  };
 }
 
 /** Stores an image, if its bytes came with it or are here already. Returns whether anything changed. */
@@ -96,8 +114,8 @@ async function put({ tx, ground, warn }: Writing, one: ImageInFile): Promise<boo
     return false;
   }
   if (image !== undefined) await keepImageFile(ground, { ...image, extension });
-  const linked = await link(tx.sql, one);
-  if (known !== undefined) return linked || !isHere;
+  const isNamed = [await link(tx.sql, one), await pin(tx.sql, one)].includes(true);
+  if (known !== undefined) return isNamed || !isHere;
   const bytes =
     image?.content.length ?? (await readFile(imagePath(ground, { ref: one.imageRef, extension }))).length;
   await tx.sql.run(
@@ -121,5 +139,18 @@ async function link(sql: Sql, { imageRef, observationIds }: ImageInFile): Promis
      ON CONFLICT (observation_id, ref) DO NOTHING`,
     [JSON.stringify(observationIds), imageRef],
   );
+  return changes > 0;
+}
+
+async function pin(sql: Sql, { imageRef, pins }: ImageInFile): Promise<boolean> {
+  let changes = 0;
+  for (const { sessionId = null, agentId = null, createdAt } of pins) {
+    const done = await sql.run(
+      `INSERT INTO image_pins (ref, session_id, agent_id, created_at) SELECT ?1, ?2, ?3, ?4 WHERE NOT EXISTS
+         (SELECT 1 FROM image_pins WHERE ref = ?1 AND session_id IS ?2 AND agent_id IS ?3)`,
+      [imageRef, sessionId, agentId, createdAt],
+    );
+    changes += done.changes;
+  }
   return changes > 0;
 }

@@ -14,6 +14,8 @@ import { type AttachedRow, attachRow } from "../structural/attach.ts";
  */
 
 const pageSize = 100;
+/** How long attaching may keep the event loop from its other work. */
+const sliceMs = 15;
 
 /** Makes rows that were just stored known to the graph; their structural layer is still to come. */
 export async function announceSources(
@@ -36,6 +38,7 @@ export async function attachAnnounced(
   kind: NewSource["kind"],
   rowsOf: (sql: Sql, refs: readonly string[]) => Promise<AttachedRow[]>,
 ): Promise<void> {
+  let sliceEnd = performance.now() + sliceMs;
   for (let last = 0; ; ) {
     const page = await tx.sql.all<{ key: number; ref: string }>(
       "SELECT key, ref FROM graph_sources WHERE kind = ? AND structural = 0 AND key > ? ORDER BY key LIMIT ?",
@@ -48,9 +51,12 @@ export async function attachAnnounced(
       tx.sql,
       page.map(({ ref }) => ref),
     );
-    for (const row of rows)
+    for (const row of rows) {
       await attachRow(tx, ground, { ...row, ...(await placeInFile(tx.sql, kind, row.ref)) });
-    await nextTurn();
+      if (performance.now() < sliceEnd) continue;
+      await nextTurn();
+      sliceEnd = performance.now() + sliceMs;
+    }
   }
 }
 
