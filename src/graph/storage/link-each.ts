@@ -1,7 +1,7 @@
 import type { Sql } from "../../store/sql.ts";
 
-/** Key of a node or an edge, and that of a source. */
-export type Link = readonly [key: number, source: number];
+/** Key of a node or an edge, and the id of what it was found in. */
+export type Link = readonly [key: number, ref: string];
 
 interface Linking {
   readonly now: number;
@@ -11,17 +11,24 @@ interface Linking {
 
 const chunkSize = 2_000;
 
-/** Links nodes or edges each with sources of its own. Returns which of them gained one. */
+/** Links nodes or edges each with sources of its own, as far as these are stored. Returns which of them gained one. */
 export async function linkEach(
   sql: Sql,
   what: "node" | "edge",
-  links: readonly Link[],
+  links: Iterable<Link>,
   { now, fresh }: Linking,
 ): Promise<Set<number>> {
   const gained = new Set<number>();
-  for (let at = 0; at < links.length; at += chunkSize) {
-    const pairs = JSON.stringify(links.slice(at, at + chunkSize));
-    for (const [key] of await sql.values(insertLinks[what], [pairs])) gained.add(Number(key));
+  for (const chunk of chunksOf(links)) {
+    const sources = await sourceKeysOf(
+      sql,
+      chunk.map(([, ref]) => ref),
+    );
+    const pairs = chunk.flatMap(([key, ref]) => {
+      const source = sources.get(ref);
+      return source === undefined ? [] : [[key, source]];
+    });
+    for (const [key] of await sql.values(insertLinks[what], [JSON.stringify(pairs)])) gained.add(Number(key));
   }
   if (gained.size === 0) return gained;
   const known = [...gained].filter((key) => !fresh.has(key));
@@ -44,20 +51,27 @@ const foundAgainOf = (what: "node" | "edge") => `UPDATE graph_${what}s SET updat
   WHERE key IN (SELECT value FROM json_each(?1))`;
 const foundAgain = { node: foundAgainOf("node"), edge: foundAgainOf("edge") } as const;
 
-/** Keys of sources by the ids of what they stand for; those of stored rows that the graph did not know are made. */
-export async function sourceKeysOf(sql: Sql, refs: Iterable<string>): Promise<Map<string, number>> {
-  const keys = new Map<string, number>();
-  const all = [...new Set(refs)];
-  for (let at = 0; at < all.length; at += chunkSize) {
-    const list = JSON.stringify(all.slice(at, at + chunkSize));
-    await sql.run(announceStored, [list]);
-    const rows = await sql.all<{ ref: string; key: number }>(
-      "SELECT ref, key FROM graph_sources WHERE ref IN (SELECT value FROM json_each(?)) ORDER BY kind",
-      [list],
-    );
-    for (const { ref, key } of rows) keys.set(ref, key);
+/** Some at a time: a thing that is found everywhere names a large part of the store. */
+export function* chunksOf<Item>(items: Iterable<Item>): Generator<Item[]> {
+  let chunk: Item[] = [];
+  for (const item of items) {
+    chunk.push(item);
+    if (chunk.length < chunkSize) continue;
+    yield chunk;
+    chunk = [];
   }
-  return keys;
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Keys of sources by the ids of what they stand for; those of stored rows that the graph did not know are made. */
+export async function sourceKeysOf(sql: Sql, refs: readonly string[]): Promise<Map<string, number>> {
+  const list = JSON.stringify([...new Set(refs)]);
+  await sql.run(announceStored, [list]);
+  const rows = await sql.all<{ ref: string; key: number }>(
+    "SELECT ref, key FROM graph_sources WHERE ref IN (SELECT value FROM json_each(?)) ORDER BY kind",
+    [list],
+  );
+  return new Map(rows.map(({ ref, key }) => [ref, key]));
 }
 
 /** Marks sources as those that a model was asked about. */

@@ -3,12 +3,12 @@ import { EdgeType, layerOrigins } from "../record.ts";
 import { countIn, degreesOf, raiseDegrees } from "../storage/counts.ts";
 import { undirected } from "../storage/draft.ts";
 import { enrichEdges } from "../storage/enrich.ts";
-import { type Link, linkEach } from "../storage/link-each.ts";
+import { linkEach } from "../storage/link-each.ts";
 import { findEdges, lastKeys } from "../storage/put-layer.ts";
 import { EdgeInFile, edgeFieldNames } from "./file-rows.ts";
 import { freeIds } from "./free-ids.ts";
 import { edgePages } from "./pages.ts";
-import { type KnownSources, knownSources } from "./sources.ts";
+import { knownSources, linksOf } from "./sources.ts";
 
 /** How the things of the graph hang together. An edge that is known keeps its id and gains what the file says of it. */
 export const graphEdgeCollection: Collection = collection<EdgeInFile>({
@@ -62,7 +62,7 @@ async function putEdges(writing: Writing, given: readonly EdgeInFile[]): Promise
     for (const line of known) if (await enrich(writing, line)) changed.add(line.key);
   }
   const linked = writing.strategy === "skip" ? fresh : [...fresh, ...known];
-  for (const key of await linkLines(writing, sources, linked, fresh)) changed.add(key);
+  for (const key of await linkLines(writing, linked, fresh)) changed.add(key);
   return lines.filter(({ key }) => changed.has(key)).reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
@@ -193,14 +193,10 @@ async function enrich({ tx, ground }: Writing, line: Line): Promise<boolean> {
 
 function linkLines(
   { tx, ground }: Writing,
-  sources: KnownSources,
   lines: readonly Line[],
   fresh: readonly Line[],
 ): Promise<Set<number>> {
-  const links = lines.flatMap(({ key, rows }) =>
-    rows.flatMap((row) => sources.keysOf(row).map((source): Link => [key, source])),
-  );
-  return linkEach(tx.sql, "edge", links, {
+  return linkEach(tx.sql, "edge", linksOf(lines), {
     now: ground.now(),
     fresh: new Set(fresh.map((line) => line.key)),
   });

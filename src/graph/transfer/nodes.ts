@@ -6,7 +6,7 @@ import { layerOrigins, NodeType } from "../record.ts";
 import { countIn } from "../storage/counts.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { enrichNodes } from "../storage/enrich.ts";
-import { type Link, linkEach } from "../storage/link-each.ts";
+import { linkEach } from "../storage/link-each.ts";
 import { mergeNodes } from "../storage/merge-nodes.ts";
 import { insertNames } from "../storage/name-index.ts";
 import { lastKeys } from "../storage/put-layer.ts";
@@ -16,7 +16,7 @@ import { clearGraph } from "../upkeep/clear.ts";
 import { NodeInFile, nodeFieldNames } from "./file-rows.ts";
 import { freeIds } from "./free-ids.ts";
 import { nodePages } from "./pages.ts";
-import { type KnownSources, knownSources } from "./sources.ts";
+import { knownSources, linksOf } from "./sources.ts";
 
 type Node = Omit<NodeInFile, "type"> & { readonly type: NodeType };
 
@@ -104,7 +104,7 @@ async function putNodes(
     for (const thing of known) for (const key of await enrich(writing, draft, thing)) changed.add(key);
   }
   const linked = writing.strategy === "skip" ? fresh : [...fresh, ...known];
-  for (const key of await linkThings(writing, sources, linked, fresh)) changed.add(key);
+  for (const key of await linkThings(writing, linked, fresh)) changed.add(key);
   const written = things.filter(({ group }) => changed.has(group.key));
   return written.reduce((sum, { rows }) => sum + rows.length, 0);
 }
@@ -175,13 +175,10 @@ async function enrich(
 
 function linkThings(
   { tx, ground }: Writing,
-  sources: KnownSources,
   things: readonly Thing[],
   fresh: readonly Thing[],
 ): Promise<Set<number>> {
-  const links = things.flatMap(({ group, rows }) =>
-    rows.flatMap((row) => sources.keysOf(row).map((source): Link => [group.key, source])),
-  );
+  const links = linksOf(things.map(({ group, rows }) => ({ key: group.key, rows })));
   return linkEach(tx.sql, "node", links, {
     now: ground.now(),
     fresh: new Set(fresh.map(({ group }) => group.key)),

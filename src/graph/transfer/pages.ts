@@ -1,7 +1,9 @@
 import type { Sql } from "../../store/sql.ts";
 import { edgeRecords, nodeRecords } from "../reading/records.ts";
+import type { GraphEdge, GraphNode } from "../record.ts";
 
-const pageSize = 200;
+/** So few because a row names all of its sources. */
+const pageSize = 50;
 const everyone = { kind: "everyone" } as const;
 
 /** Nodes as an export holds them, with what their project is kept under, the oldest first. */
@@ -12,11 +14,7 @@ export async function* nodePages(sql: Sql): AsyncGenerator<string[]> {
     yield records.map((record) => {
       const hidden = byId.get(record.id);
       const projectKey = hidden?.projectKey ?? "";
-      return JSON.stringify({
-        ...record,
-        ...(projectKey === "" ? {} : { projectKey }),
-        sourceObservationIds: refsOf(hidden),
-      });
+      return rowText({ ...record, ...(projectKey === "" ? {} : { projectKey }) }, hidden);
     });
   }
 }
@@ -29,12 +27,11 @@ export async function* edgePages(sql: Sql): AsyncGenerator<string[]> {
     yield records.map((record) => {
       const hidden = byId.get(record.id);
       const givenWeight = hidden?.givenWeight ?? null;
-      return JSON.stringify({
-        ...record,
-        sourceObservationIds: refsOf(hidden),
+      const weight = {
         structural: hidden?.structural === 1,
         ...(givenWeight === null ? {} : { givenWeight }),
-      });
+      };
+      return rowText({ ...record, ...weight }, hidden);
     });
   }
 }
@@ -59,9 +56,10 @@ async function* hiddenPages(sql: Sql, text: string): AsyncGenerator<Map<number, 
   }
 }
 
-function refsOf(hidden: Hidden | undefined): string[] {
-  // Written by memsvc itself.
-  return hidden === undefined ? [] : (JSON.parse(hidden.refs) as string[]);
+/** The list of sources is JSON already, and may be long. */
+function rowText(record: GraphNode | GraphEdge, hidden: Hidden | undefined): string {
+  const { sourceObservationIds: _newest, ...rest } = record;
+  return `${JSON.stringify(rest).slice(0, -1)},"sourceObservationIds":${hidden?.refs ?? "[]"}}`;
 }
 
 const refsIn = (

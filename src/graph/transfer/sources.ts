@@ -4,7 +4,7 @@ import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { LayerOrigin } from "../record.ts";
 import { detachRows } from "../storage/detach.ts";
-import { markExtracted, sourceKeysOf } from "../storage/link-each.ts";
+import { chunksOf, type Link, markExtracted, sourceKeysOf } from "../storage/link-each.ts";
 import type { NewSource } from "../storage/links.ts";
 import { type AttachedRow, attachRow } from "../structural/attach.ts";
 
@@ -101,10 +101,9 @@ interface NamingSources {
   readonly origin: LayerOrigin;
 }
 
-/** What rows of a file were found in, as far as it is stored. */
+/** Which rows of a file were found in something that is stored. */
 export interface KnownSources {
-  keysOf(row: NamingSources): number[];
-  /** Whether something of it is: what rules and models make lives by its sources. */
+  /** Whether something speaks for a thing: what rules and models make lives by its sources. */
   speakFor(rows: readonly NamingSources[]): boolean;
 }
 
@@ -114,19 +113,33 @@ export async function knownSources(
   collection: string,
   rows: readonly NamingSources[],
 ): Promise<KnownSources> {
-  const named = rows.flatMap(({ sourceObservationIds }) => sourceObservationIds);
-  const keys = await sourceKeysOf(tx.sql, named);
-  if (named.some((ref) => !keys.has(ref)))
-    warn(`${collection}: links with observations and memories that are not stored were dropped`);
-  const keysOf = ({ sourceObservationIds }: NamingSources) =>
-    sourceObservationIds.flatMap((ref) => keys.get(ref) ?? []);
-  await markExtracted(
-    tx.sql,
-    rows.filter(({ origin }) => origin === "llm").flatMap((row) => keysOf(row)),
-  );
+  const found = new Set<NamingSources>();
+  for (const chunk of chunksOf(named(rows))) {
+    const keys = await sourceKeysOf(
+      tx.sql,
+      chunk.map(({ ref }) => ref),
+    );
+    for (const { row, ref } of chunk) if (keys.has(ref)) found.add(row);
+    if (chunk.some(({ ref }) => !keys.has(ref)))
+      warn(`${collection}: links with observations and memories that are not stored were dropped`);
+    const extracted = chunk.filter(({ row }) => row.origin === "llm");
+    await markExtracted(
+      tx.sql,
+      extracted.flatMap(({ ref }) => keys.get(ref) ?? []),
+    );
+  }
   return {
-    keysOf,
-    speakFor: (all) =>
-      all.some((row) => keysOf(row).length > 0 || row.origin === "import" || row.origin === "mesh"),
+    speakFor: (all) => all.some((row) => found.has(row) || row.origin === "import" || row.origin === "mesh"),
   };
+}
+
+function* named(rows: readonly NamingSources[]): Generator<{ row: NamingSources; ref: string }> {
+  for (const row of rows) for (const ref of row.sourceObservationIds) yield { row, ref };
+}
+
+/** The links of things with the sources that their rows name. */
+export function* linksOf(
+  things: Iterable<{ readonly key: number; readonly rows: readonly NamingSources[] }>,
+): Generator<Link> {
+  for (const { key, rows } of things) for (const { ref } of named(rows)) yield [key, ref];
 }
