@@ -122,6 +122,52 @@ describe("the graph of an export", () => {
     await noFaults(other);
   });
 
+  test("keeps what models and other tools said, and what of it is superseded", async () => {
+    const { first } = await fill();
+    const { graphNodes, graphEdges } = made(first);
+    const extra = {
+      graphNodes: graphNodes.map((node) => ({ ...node, stale: node.id === "n1" })),
+      graphEdges: graphEdges.map((edge) => ({ ...edge, stale: true, properties: { relation: "leads" } })),
+    };
+    await http.ok(importStore, { exportData: extra });
+    const whole = await exported(http);
+    expect(whole.graphNodes.find(({ id }) => id === "n1")).toMatchObject({ stale: true, origin: "llm" });
+    await other.ok(importStore, { exportData: whole });
+    expect(graphOf(await exported(other))).toEqual(graphOf(whole));
+    const again = await other.ok(importStore, { exportData: whole });
+    expect([again.counts.graphNodes?.written, again.counts.graphEdges?.written]).toEqual([0, 0]);
+  });
+
+  test("shows by the names in it that two known things are one, and the edges of both are kept", async () => {
+    const at = { project: "/w/shop", createdAt: 0 };
+    const concept = (id: string, name: string, aliases: string[] = []) => ({
+      ...at,
+      id,
+      type: "concept",
+      name,
+      aliases,
+    });
+    const edge = (id: string, sourceNodeId: string, targetNodeId: string) => ({
+      ...at,
+      id,
+      type: "uses",
+      sourceNodeId,
+      targetNodeId,
+    });
+    const first = [concept("a", "k8s"), concept("b", "kubernetes"), concept("c", "pods")];
+    await http.ok(importStore, { exportData: { graphNodes: first } });
+    const united = [concept("b", "kubernetes"), concept("x", "K8S", ["Kubernetes"])];
+    const graphEdges = [edge("e1", "b", "c"), edge("e2", "x", "c"), edge("e3", "c", "x")];
+    await http.ok(importStore, { exportData: { graphNodes: united, graphEdges } });
+    const whole = await exported(http);
+    expect(whole.graphNodes.map(({ id }) => id)).toEqual(["a", "c"]);
+    expect(whole.graphEdges.map(({ sourceNodeId, targetNodeId }) => [sourceNodeId, targetNodeId])).toEqual([
+      ["a", "c"],
+      ["c", "a"],
+    ]);
+    await noFaults(http);
+  });
+
   test.each(["merge", "skip"] as const)("taken in twice under %s changes nothing", async (strategy) => {
     await fill();
     const exportData = await exported(http);

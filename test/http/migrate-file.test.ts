@@ -11,10 +11,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { migrate } from "../../src/governance/migration/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
@@ -22,6 +24,9 @@ import { applicationId, schemaVersion } from "../../src/store/migrate.ts";
 import { readMigrations } from "../../src/store/migrations.ts";
 import { graphContent } from "../support/graph-content.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+const fixturesFolder = new URL("../upgrade/fixtures/", import.meta.url);
+const fixtures = readdirSync(fixturesFolder).filter((name) => name.endsWith(".db.gz"));
 
 let folder: string;
 let http: TestHttp;
@@ -129,6 +134,17 @@ describe("a file that is taken in", () => {
     expect(existsSync(join(folder, "snapshots"))).toBe(false);
     const { graphNodes } = (await http.send("/export")).body as { graphNodes: { name: string }[] };
     expect(graphNodes.map(({ name }) => name)).toEqual(["vault", "bank"]);
+  });
+
+  test.each(fixtures)("may be a store as an earlier version left it: %s", async (name) => {
+    const dbPath = join(folder, "left.db");
+    writeFileSync(dbPath, gunzipSync(readFileSync(new URL(name, fixturesFolder))));
+    const told = JSON.parse(readFileSync(new URL(name.replace(".db.gz", ".json"), fixturesFolder), "utf8"));
+    const merged = await http.ok(migrate, { dbPath });
+    expect(merged).toMatchObject({ sessionCount: told.sessions.length });
+    expect("memoryCount" in merged && merged.memoryCount).toBeGreaterThan(0);
+    const { checks } = await http.ok(diagnose, { categories: ["graph", "index", "sessions"] });
+    expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
   });
 
   test("cannot say that what is here is to be replaced", async () => {
