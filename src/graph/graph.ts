@@ -122,8 +122,7 @@ export class Graph {
   async stats(input: ScopeRequest & { readonly project?: string | undefined }): Promise<GraphStats> {
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, input);
-    const keys =
-      input.project === undefined ? undefined : await this.#services.projects.readKeys(sql, input.project);
+    const keys = await this.#services.projects.readKeys(sql, input.project);
     return graphStats(sql, keys, filter, this.#ground.now());
   }
 

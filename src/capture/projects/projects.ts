@@ -31,8 +31,11 @@ export class Projects {
     await this.#learn(sql, projectNaming(project, cwd, this.#userHome).alias);
   }
 
-  /** All keys under which rows of the project may have been written. */
-  async readKeys(sql: Sql, project: string, cwd?: string): Promise<string[]> {
+  /** All keys under which rows of the project may have been written; undefined, which confines nothing, without one. */
+  readKeys(sql: Sql, project: string, cwd?: string): Promise<string[]>;
+  readKeys(sql: Sql, project: string | undefined, cwd?: string): Promise<string[] | undefined>;
+  async readKeys(sql: Sql, project: string | undefined, cwd?: string): Promise<string[] | undefined> {
+    if (project === undefined) return undefined;
     const { form } = projectNaming(project, cwd, this.#userHome);
     if (form.kind === "name") return [form.name, ...(await pathsOf(sql, form.name))];
     const name = lastSegment(form.path);

@@ -145,10 +145,7 @@ export class Sessions {
   ): Promise<{ sessions: Session[]; total: number; offset: number; limit: number }> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
-    const keys =
-      input.project === undefined
-        ? undefined
-        : await this.#services.projects.readKeys(read.sql, input.project);
+    const keys = await this.#services.projects.readKeys(read.sql, input.project);
     const where = and(
       agentCondition(filter, sessions.agentId),
       keys === undefined ? undefined : inArray(sessions.projectKey, keys),

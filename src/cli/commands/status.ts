@@ -60,7 +60,7 @@ export const run: CommandRun = async (context) => {
 function searchedBy(index: { model: string; vectors: number; pendingEmbeddings: number }): string {
   if (index.model === "none") return "words and relations; no embedding model (memsvc models list)";
   const waiting = index.pendingEmbeddings === 0 ? "" : `, ${index.pendingEmbeddings} waiting`;
-  return `keyword and ${index.model}: ${counted(index.vectors, "record")} embedded${waiting}`;
+  return `words, relations and ${index.model}: ${counted(index.vectors, "record")} embedded${waiting}`;
 }
 
 function showEmptyHome({ terminal, globals }: CommandContext, home: string): number {

@@ -91,10 +91,7 @@ export class Governance {
   }
 
   async #criteria(input: BulkInput) {
-    const projectKeys =
-      input.project === undefined
-        ? undefined
-        : await this.#services.projects.readKeys(this.#ground.store.read.sql, input.project);
+    const projectKeys = await this.#services.projects.readKeys(this.#ground.store.read.sql, input.project);
     return {
       types: input.type,
       createdFrom: input.dateFrom,

@@ -111,10 +111,7 @@ export class Extractions {
   async build(work: BuildWork, job: Pick<Job, "id" | "attempts"> | undefined): Promise<BuildAnswer> {
     const { store } = this.#ground;
     const filter = await this.#services.agents.reader(store.read.sql, work);
-    const projectKeys =
-      work.project === undefined
-        ? undefined
-        : await this.#services.projects.readKeys(store.read.sql, work.project);
+    const projectKeys = await this.#services.projects.readKeys(store.read.sql, work.project);
     // A run that goes on after an interruption must not forget what it had done.
     if (work.force && (job?.attempts ?? 1) === 1) await this.#forgetMarks(projectKeys);
     const sessions = new Set<string>();

@@ -54,8 +54,7 @@ const mostEdges = 20_000;
 /** Nodes and edges: around a node, by name, by type, or the busiest. Error: not_found for an unknown start. */
 export async function queryGraph(sql: Sql, services: Services, input: QueryInput): Promise<QueryAnswer> {
   const filter = await services.agents.reader(sql, input);
-  const projectKeys =
-    input.project === undefined ? undefined : await services.projects.readKeys(sql, input.project);
+  const projectKeys = await services.projects.readKeys(sql, input.project);
   const page =
     input.startNodeId === undefined
       ? await matchesPage(sql, input, projectKeys, filter)

@@ -43,7 +43,7 @@ export async function viewOf(
   { project, agentId, includeOrphans }: UnitRequest,
 ): Promise<View> {
   return {
-    keys: project === undefined ? undefined : await projects.readKeys(sql, project),
+    keys: await projects.readKeys(sql, project),
     filter: (await agents.readerIfNamed(sql, { agentId, includeOrphans })) ?? { kind: "everyone" },
   };
 }

@@ -106,8 +106,7 @@ export class Facts {
     const { read } = this.#ground.store;
     const { project, limit, offset } = input;
     const filter = await this.#services.agents.reader(read.sql, input);
-    const keys =
-      project === undefined ? undefined : await this.#services.projects.readKeys(read.sql, project);
+    const keys = await this.#services.projects.readKeys(read.sql, project);
     const where = and(
       agentCondition(filter, semanticMemories.agentId),
       keys === undefined ? undefined : inArray(semanticMemories.projectKey, keys),

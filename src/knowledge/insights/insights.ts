@@ -193,7 +193,7 @@ export class Insights {
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, input);
     const { project } = input;
-    const keys = project === undefined ? undefined : await this.#services.projects.readKeys(sql, project);
+    const keys = await this.#services.projects.readKeys(sql, project);
     return { filter, keys };
   }
 

@@ -91,10 +91,7 @@ export class Lessons {
   async list(input: ListInput): Promise<{ lessons: Lesson[]; total: number; offset: number; limit: number }> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
-    const keys =
-      input.project === undefined
-        ? undefined
-        : await this.#services.projects.readKeys(read.sql, input.project);
+    const keys = await this.#services.projects.readKeys(read.sql, input.project);
     const confidence = this.#confidence();
     const where = and(
       this.#standing(filter, keys),

@@ -45,7 +45,7 @@ export async function searchLessons(
   const { sql } = ground.store.read;
   const filter = await services.agents.reader(sql, input);
   const { project } = input;
-  const keys = project === undefined ? undefined : await services.projects.readKeys(sql, project);
+  const keys = await services.projects.readKeys(sql, project);
   const scope: SearchScope = {
     now: ground.now(),
     ...(keys === undefined ? {} : { projectKeys: keys, includeWithoutProject: true }),

@@ -131,10 +131,7 @@ export class Memories {
     input: Omit<ListInput, "limit" | "offset">,
   ): Promise<SQL | undefined> {
     const filter = await this.#services.agents.reader(connection.sql, input);
-    const keys =
-      input.project === undefined
-        ? undefined
-        : await this.#services.projects.readKeys(connection.sql, input.project);
+    const keys = await this.#services.projects.readKeys(connection.sql, input.project);
     return and(
       agentCondition(filter, memories.agentId),
       keys === undefined ? undefined : inArray(memories.projectKey, keys),

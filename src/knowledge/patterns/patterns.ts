@@ -56,7 +56,7 @@ export class Patterns {
   }: ScopeRequest & { readonly project?: string | undefined }): Promise<PatternScope> {
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, request);
-    const keys = project === undefined ? undefined : await this.#services.projects.readKeys(sql, project);
+    const keys = await this.#services.projects.readKeys(sql, project);
     return { keys, filter };
   }
 

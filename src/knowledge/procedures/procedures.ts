@@ -112,8 +112,7 @@ export class Procedures {
     const { read } = this.#ground.store;
     const { project, limit, offset } = input;
     const filter = await this.#services.agents.reader(read.sql, input);
-    const keys =
-      project === undefined ? undefined : await this.#services.projects.readKeys(read.sql, project);
+    const keys = await this.#services.projects.readKeys(read.sql, project);
     const where = and(
       agentCondition(filter, proceduralMemories.agentId),
       keys === undefined ? undefined : inArray(proceduralMemories.projectKey, keys),

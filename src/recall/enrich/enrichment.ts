@@ -143,10 +143,7 @@ export class FileKnowledge {
         ? undefined
         : await this.#services.sessions.find(store.read, input.sessionId);
     const project = input.project ?? session?.project;
-    const keys =
-      project === undefined
-        ? undefined
-        : await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
+    const keys = await this.#services.projects.readKeys(store.read.sql, project, session?.cwd);
     const scope: SearchScope = {
       kinds,
       now: now(),

@@ -159,10 +159,7 @@ export class Search {
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, request);
     const cwd = request.cwd ?? (await this.#sessionFolder(request.sessionId));
-    const keys =
-      request.project === undefined
-        ? undefined
-        : await this.#services.projects.readKeys(sql, request.project, cwd);
+    const keys = await this.#services.projects.readKeys(sql, request.project, cwd);
     return {
       kinds: request.kinds,
       now: this.#ground.now(),

@@ -62,10 +62,7 @@ export class Timeline {
     const { read } = this.#ground.store;
     const { anchor } = input;
     const agents = await this.#services.agents.reader(read.sql, input);
-    const projectKeys =
-      input.project === undefined
-        ? undefined
-        : await this.#services.projects.readKeys(read.sql, input.project);
+    const projectKeys = await this.#services.projects.readKeys(read.sql, input.project);
     const filter: MomentFilter = { agents, projectKeys, sessionId: input.sessionId };
     const named = await momentOf(read, anchor);
     if (named !== undefined && isVisible(agents, named.agentId)) {
