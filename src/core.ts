@@ -20,7 +20,6 @@ import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
 import { Audit } from "./governance/audit/audit.ts";
 import { Governance } from "./governance/deletion/governance.ts";
-import { allChecks } from "./governance/diagnostics/checks.ts";
 import { Diagnostics } from "./governance/diagnostics/diagnostics.ts";
 import { Health } from "./governance/health/health.ts";
 import { Migrations } from "./governance/migration/migrations.ts";
@@ -195,7 +194,9 @@ export class Core {
     this.governance = new Governance(ground, this);
     this.retention = new Retention(ground, this);
     this.provenance = new Provenance(ground, this);
-    this.diagnostics = new Diagnostics(ground, this, allChecks(ground, this));
+    this.diagnostics = new Diagnostics(ground, this, async () =>
+      (await import("./governance/diagnostics/checks.ts")).allChecks(ground, this),
+    );
     this.call = callInProcess(this);
     ground.store.onReplaced(async () => {
       this.projects.forgetKnown();

@@ -9,13 +9,7 @@ import type { LongRuns } from "../jobs/long-runs.ts";
 import { timeText } from "../operation/fields.ts";
 import type { Queued } from "../operation/long.ts";
 import { redactValue } from "../text/redaction/redact.ts";
-import {
-  type ImportAnswer,
-  type ImportInput,
-  type ImportWork,
-  importGraph,
-  importWork,
-} from "./imported/import-graph.ts";
+import type { ImportAnswer, ImportInput, ImportWork } from "./imported/import-graph.ts";
 import {
   type BuildAnswer,
   type BuildWork,
@@ -71,9 +65,10 @@ export class Graph {
       this.extractions.extract(payload as unknown as ExtractWork, id),
     );
     longRuns.register(works.build, (job) => this.extractions.build(job.payload as unknown as BuildWork, job));
-    longRuns.register(works.import, ({ id, payload }) =>
-      importGraph(ground, services, payload as unknown as ImportWork, id),
-    );
+    longRuns.register(works.import, async ({ id, payload }) => {
+      const { importGraph } = await import("./imported/import-graph.ts");
+      return importGraph(ground, services, payload as unknown as ImportWork, id);
+    });
   }
 
   /** Extracts from given observations; what is told of them is redacted before it is kept anywhere. */
@@ -90,7 +85,8 @@ export class Graph {
   }
 
   /** Reads the graph file of another tool. Errors: forbidden, not_found, invalid_input, too_large. */
-  import(input: ImportInput, waitMs: number): Promise<ImportAnswer | Queued> {
+  async import(input: ImportInput, waitMs: number): Promise<ImportAnswer | Queued> {
+    const { importWork } = await import("./imported/import-graph.ts");
     return this.#run(works.import, { ...importWork(this.#ground, input) }, waitMs);
   }
 

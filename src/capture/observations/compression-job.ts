@@ -6,7 +6,7 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { type CompressedByModel, compressByModel } from "./compress-by-model.ts";
+import type { CompressedByModel, compressByModel } from "./compress-by-model.ts";
 import {
   compressionJobKind,
   isCompressedByModel,
@@ -68,7 +68,7 @@ async function compressBatch(
     services.metrics.record(functionId, performance.now() - startedAt, failed, qualityScore);
   let answer: Awaited<ReturnType<typeof compressByModel>>;
   try {
-    answer = await compressByModel(ground, batch);
+    answer = await (await import("./compress-by-model.ts")).compressByModel(ground, batch);
   } catch (error) {
     if (!isUseless(error)) throw error;
     for (const _ of batch) count(true);

@@ -42,9 +42,9 @@ interface Found {
 export class Diagnostics {
   readonly #ground: Ground;
   readonly #audit: Audit;
-  readonly #checks: readonly Check[];
+  readonly #checks: () => Promise<readonly Check[]>;
 
-  constructor(ground: Ground, services: { readonly audit: Audit }, checks: readonly Check[]) {
+  constructor(ground: Ground, services: { readonly audit: Audit }, checks: () => Promise<readonly Check[]>) {
     this.#ground = ground;
     this.#audit = services.audit;
     this.#checks = checks;
@@ -105,7 +105,7 @@ export class Diagnostics {
 
   async #find(categories: readonly DiagnosticCategory[]): Promise<Found[]> {
     const found: Found[] = [];
-    for (const check of this.#checks.filter(({ category }) => categories.includes(category))) {
+    for (const check of (await this.#checks()).filter(({ category }) => categories.includes(category))) {
       // A check may read a whole table; whoever else waits is let in between.
       await setImmediate();
       const finding = await check.find(this.#ground.store.read);

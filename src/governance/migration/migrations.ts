@@ -4,8 +4,8 @@ import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import type { Audit } from "../audit/audit.ts";
-import { type InferredProjects, inferMemoryProjects } from "./infer-memory-projects.ts";
-import { filePlace, type MergedFile, type MergeInput, mergeFile } from "./merge-file.ts";
+import type { InferredProjects } from "./infer-memory-projects.ts";
+import type { MergedFile, MergeInput } from "./merge-file.ts";
 
 interface Services {
   readonly projects: Projects;
@@ -25,17 +25,20 @@ export class Migrations {
     this.#ground = ground;
     this.#services = services;
     // The payload of a job is what its request put there, checked by the operation's input.
-    services.longRuns.register(mergeKind, ({ id, payload }) =>
-      mergeFile(ground, services, fileWork, payload as unknown as MergeInput, id),
-    );
+    services.longRuns.register(mergeKind, async ({ id, payload }) => {
+      const { mergeFile } = await import("./merge-file.ts");
+      return mergeFile(ground, services, fileWork, payload as unknown as MergeInput, id);
+    });
   }
 
-  inferMemoryProjects(dryRun: boolean): Promise<InferredProjects> {
+  async inferMemoryProjects(dryRun: boolean): Promise<InferredProjects> {
+    const { inferMemoryProjects } = await import("./infer-memory-projects.ts");
     return inferMemoryProjects(this.#ground, this.#services, dryRun);
   }
 
   /** Takes in what a store file or an export has and this store does not. Errors: those of mergeFile. */
   async mergeFile(input: MergeInput, waitMs: number): Promise<MergedFile | Queued> {
+    const { filePlace } = await import("./merge-file.ts");
     // Refused here, the request leaves no job behind.
     const dbPath = filePlace(this.#ground, input);
     return this.#services.longRuns.run({ kind: mergeKind, key: dbPath, payload: { dbPath } }, waitMs);

@@ -2,8 +2,8 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { Audit } from "../audit/audit.ts";
-import { type ExportInput, exportStore } from "./export.ts";
-import { type Imported, importStore } from "./import.ts";
+import type { ExportInput } from "./export.ts";
+import type { Imported } from "./import.ts";
 
 interface Services {
   readonly audit: Audit;
@@ -11,7 +11,7 @@ interface Services {
   readonly snapshots: { takeSafety(message: string): Promise<string> };
 }
 
-/** The whole store as JSON, out and in. */
+/** The whole store as JSON, out and in. What every family keeps is loaded by the first of them. */
 export class Transfer {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -22,12 +22,14 @@ export class Transfer {
   }
 
   /** The text of an export in pieces. Its view of the store is open from the first piece until the last, or its return(). */
-  export(input: ExportInput): AsyncGenerator<string> {
-    return exportStore(this.#ground, this.#services, input);
+  async *export(input: ExportInput): AsyncGenerator<string> {
+    const { exportStore } = await import("./export.ts");
+    yield* exportStore(this.#ground, this.#services, input);
   }
 
   /** Errors: invalid_input with the first faults, too_large. */
-  import(body: ByteStream): Promise<Imported> {
+  async import(body: ByteStream): Promise<Imported> {
+    const { importStore } = await import("./import.ts");
     return importStore(this.#ground, this.#services, body);
   }
 }

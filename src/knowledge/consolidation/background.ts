@@ -6,10 +6,9 @@ import { enqueue } from "../../jobs/jobs.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { runPipeline } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
 import type { ConsolidationServices } from "./services.ts";
-import { tierNames } from "./tiers.ts";
+import { tierNames } from "./tier-names.ts";
 
 /*
  * What is distilled by itself, where a setting asks for it: the project of a session that came to a stop, and now
@@ -33,7 +32,9 @@ export function backgroundHandler(ground: Ground, services: ConsolidationService
     onlyInDaemon: ground.llm.provider !== "noop",
     run: async (job) => {
       // The setting may have changed since it was asked for.
-      if (ground.settings.consolidationEnabled) await runPipeline(ground, services, job);
+      if (!ground.settings.consolidationEnabled) return;
+      const { runPipeline } = await import("./pipeline.ts");
+      await runPipeline(ground, services, job);
     },
   };
 }

@@ -1,46 +1,18 @@
 import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
 import type { Ground } from "../../ground.ts";
-import type { Job } from "../../jobs/jobs.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import type { Queued } from "../../operation/long.ts";
 import { backgroundHandler, distilActive, distilAfterStop } from "./background.ts";
-import { candidatesOf } from "./concept-groups.ts";
-import { makeMemories } from "./memory-making.ts";
-import { openStage, type PipelineAnswer, reflectOnUnits, runPipeline, runTier } from "./pipeline.ts";
-import { noteRun } from "./run-notes.ts";
-import { RunPayload } from "./run-payload.ts";
+import type { PipelineAnswer } from "./pipeline.ts";
+import type { RunPayload } from "./run-payload.ts";
+import type { Consolidated, Reflected } from "./runs.ts";
 import type { ConsolidationServices } from "./services.ts";
-import type { StepResult } from "./steps.ts";
-import {
-  type Reflection,
-  type TierName,
-  type TierResults,
-  tierNames,
-  tierResults,
-  together,
-} from "./tiers.ts";
+import { memoryTiers, type TierName, tierNames } from "./tier-names.ts";
 import type { UnitRequest } from "./unit.ts";
 
 const memoriesJobKind = "consolidate.memories";
 const pipelineJobKind = "consolidate.pipeline";
 const reflectJobKind = "consolidate.reflect";
-
-const memoryTiers = ["working", "episodic", "semantic", "procedural"] as const;
-const tooFew = "insufficient_observations";
-
-export interface Consolidated {
-  /** Memories that were made or given a new version. */
-  readonly consolidated: number;
-  readonly totalObservations: number;
-  readonly memoryIds: string[];
-  readonly results: TierResults;
-  readonly reason?: string;
-  readonly warning?: string;
-}
-
-export interface Reflected extends Reflection {
-  readonly warning?: string;
-}
 
 interface ConsolidateInput extends UnitRequest {
   readonly minObservations: number;
@@ -64,9 +36,16 @@ export class Consolidations {
     this.#ground = ground;
     this.#services = services;
     const { longRuns } = services;
-    longRuns.register(memoriesJobKind, (job) => this.#consolidate(job));
-    longRuns.register(pipelineJobKind, (job) => runPipeline(ground, services, job));
-    longRuns.register(reflectJobKind, (job) => this.#reflect(job));
+    // What does the work is loaded by the first that has some: most commands open the core without it.
+    longRuns.register(memoriesJobKind, async (job) =>
+      (await import("./runs.ts")).runConsolidate(ground, services, job),
+    );
+    longRuns.register(pipelineJobKind, async (job) =>
+      (await import("./pipeline.ts")).runPipeline(ground, services, job),
+    );
+    longRuns.register(reflectJobKind, async (job) =>
+      (await import("./runs.ts")).runReflect(ground, services, job),
+    );
   }
 
   /** Makes memories of what was observed, with a model, and runs the tiers around it. */
@@ -101,73 +80,5 @@ export class Consolidations {
 
   #run<Result>(kind: string, payload: Partial<RunPayload>, waitMs: number): Promise<Result | Queued> {
     return this.#services.longRuns.run<Result>({ kind, key: JSON.stringify(payload), payload }, waitMs);
-  }
-
-  async #consolidate(job: Job): Promise<Consolidated> {
-    const payload = RunPayload.parse(job.payload);
-    const stage = await openStage(this.#ground, this.#services, job, payload, true);
-    const { counts } = await stage.steps.take("candidates", async () => {
-      let totalObservations = 0;
-      for (const unit of stage.units) totalObservations += (await candidatesOf(stage.run, unit)).length;
-      return async () => ({ counts: { totalObservations }, targetIds: [] });
-    });
-    const totalObservations = counts.totalObservations ?? 0;
-    const byTier = new Map<TierName, StepResult>();
-    if (totalObservations < payload.minObservations) {
-      const skipped: StepResult = { counts: {}, skipped: tooFew, targetIds: [] };
-      for (const tier of memoryTiers) byTier.set(tier, skipped);
-      return {
-        consolidated: 0,
-        totalObservations,
-        memoryIds: [],
-        results: tierResults(byTier),
-        reason: tooFew,
-      };
-    }
-    for (const tier of ["working", "episodic"] as const) byTier.set(tier, await runTier(stage, tier));
-    const made = await makeMemories(stage);
-    for (const tier of ["semantic", "procedural"] as const) byTier.set(tier, await runTier(stage, tier));
-    const asked = made.results.length;
-    await noteRun(stage, job, {
-      functionId: "memory.consolidate",
-      payload,
-      byTier,
-      further: made.results,
-      qualityScore: asked === 0 ? 0 : Math.round((100 * made.memoryIds.length) / asked),
-    });
-    const { warning } = together([...byTier.values(), ...made.results]);
-    return {
-      consolidated: made.memoryIds.length,
-      totalObservations,
-      memoryIds: made.memoryIds,
-      results: tierResults(byTier),
-      ...(warning === undefined ? {} : { warning }),
-    };
-  }
-
-  async #reflect(job: Job): Promise<Reflected> {
-    const { audit, agents } = this.#services;
-    const payload = RunPayload.parse(job.payload);
-    const stage = await openStage(this.#ground, this.#services, job, payload, true);
-    const result = await reflectOnUnits(stage, payload.maxClusters);
-    const { newInsights = 0, reinforced = 0, clustersProcessed = 0, clustersSkipped = 0 } = result.counts;
-    const counts = { newInsights, reinforced, clustersProcessed, clustersSkipped };
-    // What changed nothing leaves no entry.
-    if (result.targetIds.length > 0) {
-      await stage.steps.take("end", async () => async (tx) => {
-        await audit.record(tx, {
-          operation: "reflect",
-          functionId: "insight.reflect",
-          targetIds: result.targetIds,
-          details: { ...counts, jobId: job.id },
-          agentId: await agents.writer(tx.sql, { agentId: payload.agentId }),
-        });
-        return { counts: {}, targetIds: [] };
-      });
-    }
-    const { provider = "extractive", warning } = result;
-    // Where there was nothing to look at there was no graph to look into.
-    const usedFallback = result.skipped !== undefined || result.usedFallback === true;
-    return { ...counts, usedFallback, provider, ...(warning === undefined ? {} : { warning }) };
   }
 }

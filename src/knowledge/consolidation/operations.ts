@@ -2,7 +2,8 @@ import * as z from "zod";
 import { type Caller, defineOperation } from "../../operation/define.ts";
 import { Id, int, limit, ProjectName, scopeFields } from "../../operation/fields.ts";
 import { longStatus, orQueued } from "../../operation/long.ts";
-import { Reflection, TierResults, tierNames } from "./tiers.ts";
+import { tierNames } from "./tier-names.ts";
+import { Reflection, TierResults } from "./tiers.ts";
 
 const agentId = Id.transform((id) => [...id].slice(0, 128).join(""))
   .optional()

@@ -11,7 +11,8 @@ import { RunPayload } from "./run-payload.ts";
 import { planSemantic } from "./semantic.ts";
 import type { ConsolidationServices, Run } from "./services.ts";
 import { type Plan, type StepResult, Steps } from "./steps.ts";
-import { type TierName, type TierResults, tierNames, tierResults, together } from "./tiers.ts";
+import { type TierName, tierNames } from "./tier-names.ts";
+import { type TierResults, tierResults, together } from "./tiers.ts";
 import { type Unit, unitName, unitsOf, type View, viewOf } from "./unit.ts";
 import { planWorking } from "./working.ts";
 

@@ -3,7 +3,8 @@ import type { Transaction } from "../../store/store.ts";
 import type { Stage } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
 import type { StepResult } from "./steps.ts";
-import { type TierName, tierNames, together } from "./tiers.ts";
+import { type TierName, tierNames } from "./tier-names.ts";
+import { together } from "./tiers.ts";
 import type { Unit } from "./unit.ts";
 
 interface Ran {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tierNames } from "./tiers.ts";
+import { tierNames } from "./tier-names.ts";
 
 /** What a job of consolidation is about, as it is kept with the job. */
 export const RunPayload = z.object({

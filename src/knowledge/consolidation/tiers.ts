@@ -1,9 +1,6 @@
 import * as z from "zod";
 import type { StepResult } from "./steps.ts";
-
-/** In the order in which they run. */
-export const tierNames = ["working", "episodic", "semantic", "reflect", "procedural", "decay"] as const;
-export type TierName = (typeof tierNames)[number];
+import type { TierName } from "./tier-names.ts";
 
 const count = z.number().int();
 const made = {

@@ -16,7 +16,6 @@ import type { Queued } from "../../operation/long.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
-import { summarizeByModel } from "./by-model.ts";
 import { type Extract, extractSummary, summaryQuality } from "./extractive.ts";
 import { type SessionSummary, type SummaryRow, summaryRecord } from "./record.ts";
 import { sessionSummaries } from "./tables.ts";
@@ -101,6 +100,7 @@ export class Summaries {
     const session = await this.#services.sessions.visible(read, input.sessionId, filter);
     const reading = await happeningsOf(read.sql, session.id);
     if (reading.happenings.length === 0) throw nothingToSummarize(session.id);
+    const { summarizeByModel } = await import("./by-model.ts");
     const answer = await summarizeByModel(this.#ground, reading.happenings, circumstances).catch(
       async (error: unknown) => {
         if (circumstances.background && !(await this.#isSummarized(session.id, reading.newest)))

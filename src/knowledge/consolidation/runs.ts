@@ -1,0 +1,105 @@
+import type { Ground } from "../../ground.ts";
+import type { Job } from "../../jobs/jobs.ts";
+import { candidatesOf } from "./concept-groups.ts";
+import { makeMemories } from "./memory-making.ts";
+import { openStage, reflectOnUnits, runTier } from "./pipeline.ts";
+import { noteRun } from "./run-notes.ts";
+import { RunPayload } from "./run-payload.ts";
+import type { ConsolidationServices } from "./services.ts";
+import type { StepResult } from "./steps.ts";
+import { memoryTiers, type TierName } from "./tier-names.ts";
+import { type Reflection, type TierResults, tierResults, together } from "./tiers.ts";
+
+const tooFew = "insufficient_observations";
+
+export interface Consolidated {
+  /** Memories that were made or given a new version. */
+  readonly consolidated: number;
+  readonly totalObservations: number;
+  readonly memoryIds: string[];
+  readonly results: TierResults;
+  readonly reason?: string;
+  readonly warning?: string;
+}
+
+export interface Reflected extends Reflection {
+  readonly warning?: string;
+}
+
+/** Makes memories with a model and runs the tiers around them. */
+export async function runConsolidate(
+  ground: Ground,
+  services: ConsolidationServices,
+  job: Job,
+): Promise<Consolidated> {
+  const payload = RunPayload.parse(job.payload);
+  const stage = await openStage(ground, services, job, payload, true);
+  const { counts } = await stage.steps.take("candidates", async () => {
+    let totalObservations = 0;
+    for (const unit of stage.units) totalObservations += (await candidatesOf(stage.run, unit)).length;
+    return async () => ({ counts: { totalObservations }, targetIds: [] });
+  });
+  const totalObservations = counts.totalObservations ?? 0;
+  const byTier = new Map<TierName, StepResult>();
+  if (totalObservations < payload.minObservations) {
+    const skipped: StepResult = { counts: {}, skipped: tooFew, targetIds: [] };
+    for (const tier of memoryTiers) byTier.set(tier, skipped);
+    return {
+      consolidated: 0,
+      totalObservations,
+      memoryIds: [],
+      results: tierResults(byTier),
+      reason: tooFew,
+    };
+  }
+  for (const tier of ["working", "episodic"] as const) byTier.set(tier, await runTier(stage, tier));
+  const made = await makeMemories(stage);
+  for (const tier of ["semantic", "procedural"] as const) byTier.set(tier, await runTier(stage, tier));
+  const asked = made.results.length;
+  await noteRun(stage, job, {
+    functionId: "memory.consolidate",
+    payload,
+    byTier,
+    further: made.results,
+    qualityScore: asked === 0 ? 0 : Math.round((100 * made.memoryIds.length) / asked),
+  });
+  const { warning } = together([...byTier.values(), ...made.results]);
+  return {
+    consolidated: made.memoryIds.length,
+    totalObservations,
+    memoryIds: made.memoryIds,
+    results: tierResults(byTier),
+    ...(warning === undefined ? {} : { warning }),
+  };
+}
+
+/** Looks for insights in every project and agent that the job names. */
+export async function runReflect(
+  ground: Ground,
+  services: ConsolidationServices,
+  job: Job,
+): Promise<Reflected> {
+  const { audit, agents } = services;
+  const payload = RunPayload.parse(job.payload);
+  const stage = await openStage(ground, services, job, payload, true);
+  const result = await reflectOnUnits(stage, payload.maxClusters);
+  const { newInsights = 0, reinforced = 0, clustersProcessed = 0, clustersSkipped = 0 } = result.counts;
+  const counts = { newInsights, reinforced, clustersProcessed, clustersSkipped };
+  // What changed nothing leaves no entry.
+  if (result.targetIds.length > 0) {
+    await stage.steps.take("end", async () => async (tx) => {
+      await audit.record(tx, {
+        operation: "reflect",
+        functionId: "insight.reflect",
+        targetIds: result.targetIds,
+        details: { ...counts, jobId: job.id },
+        agentId: await agents.writer(tx.sql, { agentId: payload.agentId }),
+      });
+      return { counts: {}, targetIds: [] };
+    });
+  }
+  const { provider = "extractive", warning } = result;
+  // Where there was nothing to look at there was no graph to look into.
+  const usedFallback = result.skipped !== undefined || result.usedFallback === true;
+  return { ...counts, usedFallback, provider, ...(warning === undefined ? {} : { warning }) };
+}
