@@ -17,6 +17,7 @@ const byName: Readonly<Record<string, unknown>> = {
   snapshotId: "snp_missing",
   queryText: "hello",
   content: "a memory of hello",
+  step: "infer-memory-projects",
   targetId: "mem_another",
   exportData: { version: "0.1.0", exportedAt: "2026-03-01T10:00:00Z" },
   // Inside the folders that requests may touch, and not there.
