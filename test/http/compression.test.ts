@@ -112,6 +112,21 @@ test("an event is compressed by rules at once and by the model five seconds late
   expect(llm.today.byPurpose).toMatchObject({ compression: { calls: 1 } });
 });
 
+test("the graph knows an event by the model's words, and no longer by those of the rules", async () => {
+  await open();
+  answerAll();
+  await prompt("one", "Send each parcel_hook once");
+  const concepts = async () => {
+    const rows = await http.core.ground.store.read.sql.values(
+      "SELECT name FROM graph_nodes WHERE type = 'concept' ORDER BY name",
+    );
+    return rows.map(([name]) => name);
+  };
+  expect(await concepts()).toContain("parcel_hook");
+  await compressAll();
+  expect(await concepts()).toEqual(["idempotency", "webhooks"]);
+});
+
 test("events of one session share a call, ten at most, and never with another session's", async () => {
   await open();
   answerAll();

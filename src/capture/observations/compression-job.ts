@@ -1,4 +1,6 @@
 import type { Audit } from "../../governance/audit/audit.ts";
+import { detachRows } from "../../graph/storage/detach.ts";
+import { attachRow } from "../../graph/structural/attach.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
@@ -16,6 +18,7 @@ import {
   settleCompression,
 } from "./compression-queue.ts";
 import { observationDocument } from "./document.ts";
+import { graphRowsOf } from "./graph-rows.ts";
 
 export interface CompressionServices {
   readonly audit: Audit;
@@ -82,6 +85,7 @@ async function compressBatch(
       const stored = await replace(tx, id, result);
       // Forgotten, or compressed by another process, while the model thought about it.
       if (stored === undefined) continue;
+      await tieAnew(tx, ground, id);
       await services.audit.record(tx, {
         operation: "compress",
         functionId,
@@ -104,6 +108,12 @@ async function compressBatch(
 function isUseless(error: unknown): boolean {
   if (!isMemsvcError(error, "provider_failed")) return false;
   return error.extra.reason === "unreadable" || error.extra.reason === "refused";
+}
+
+/** Other words name other things: what the graph knew by the rules' words gives way to what it knows by these. */
+async function tieAnew(tx: Transaction, ground: Ground, id: string): Promise<void> {
+  await detachRows(tx, "observation", [id]);
+  for (const row of await graphRowsOf(tx.sql, [id])) await attachRow(tx, ground, row);
 }
 
 interface StoredRow {
