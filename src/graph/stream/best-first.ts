@@ -3,8 +3,8 @@ import { edgeWeight } from "../weight.ts";
 import type { StartNode } from "./start-nodes.ts";
 
 /*
- * The walk of a search: from where the query enters the graph two steps at most, to the two hundred nodes with the
- * highest scores. A step only ever lowers a score, so those are found by going on from the best two hundred of one
+ * The walk of a search: from where the query enters the graph two steps at most, to the sixty-four nodes with the
+ * highest scores. A step only ever lowers a score, so those are found by going on from the best sixty-four of one
  * step and from no others; what lies behind them in a graph of a million edges is not read. Reads are bounded, and
  * from lists of keys by an index, because a join left to the planner takes hundreds of times as long.
  */
@@ -16,8 +16,8 @@ export interface ReachedNode {
 }
 
 const mostSteps = 2;
-const mostNodes = 200;
-const mostEdgesRead = 4_000;
+const mostNodes = 64;
+const mostEdgesRead = 800;
 /** From busier nodes everything is near, so nothing is told by it. */
 const busiest = 500;
 const perStep = 0.5;
@@ -38,7 +38,7 @@ export async function walkBestFirst(sql: Sql, starts: readonly StartNode[]): Pro
       const least = best.length < mostNodes ? 0 : (best.at(-1)?.score ?? 0);
       if ((nodes[0]?.score ?? 0) * perStep <= least) break;
       for (const { key } of nodes) expanded.add(key);
-      edgesRead += await follow(sql, nodes, scores);
+      edgesRead += await follow(sql, nodes, scores, mostEdgesRead - edgesRead);
     }
   }
   return reachable(sql, scores, known);
@@ -70,12 +70,17 @@ async function reachable(
   return best.slice(0, mostNodes);
 }
 
-/** Scores the neighbours of nodes; returns how many edges were read. */
-async function follow(sql: Sql, nodes: readonly ReachedNode[], scores: Map<number, number>): Promise<number> {
+/** Scores the neighbours of nodes, of the best first; returns how many edges were read. */
+async function follow(
+  sql: Sql,
+  nodes: readonly ReachedNode[],
+  scores: Map<number, number>,
+  mostEdges: number,
+): Promise<number> {
   const keys = JSON.stringify(nodes.map(({ key }) => key));
   let read = 0;
   for (const text of [edgesFrom, edgesTo]) {
-    const rows = await sql.values(text, [keys]);
+    const rows = await sql.values(text, [keys, Math.ceil(mostEdges / 2)]);
     read += rows.length;
     for (const [place, other, givenWeight, structural, sourceCount] of rows) {
       const weight = edgeWeight({
@@ -93,6 +98,6 @@ async function follow(sql: Sql, nodes: readonly ReachedNode[], scores: Map<numbe
 const presentNodes = `SELECT n.key, n.type, n.degree FROM json_each(?) AS k
   CROSS JOIN graph_nodes AS n ON n.key = k.value WHERE n.stale = 0`;
 const edgesFrom = `SELECT k.key, e.target, e.given_weight, e.structural, e.source_count
-  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.source = k.value WHERE e.stale = 0`;
+  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.source = k.value WHERE e.stale = 0 LIMIT ?`;
 const edgesTo = `SELECT k.key, e.source, e.given_weight, e.structural, e.source_count
-  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.target = k.value WHERE e.stale = 0`;
+  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.target = k.value WHERE e.stale = 0 LIMIT ?`;

@@ -4,12 +4,14 @@ import { isInScope, type Scoped, type SearchScope } from "../../index/scope.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { ReachedNode } from "./best-first.ts";
 
-const mostLinks = 600;
+const mostLinks = 200;
 const newestOfNode = 50;
 /** So many links of a node are looked at for those that the scope lets see. */
 const lookedAtOfNode = 500;
 const nodesPerStatement = 25;
 const othersShare = 0.1;
+/** What the graph knows things from. */
+const sourceKinds = ["observation", "memory"] as const;
 
 interface Found {
   readonly kind: string;
@@ -43,7 +45,8 @@ async function sourcesOf(
   scope: SearchScope,
 ): Promise<Map<number, Found>> {
   const found = new Map<number, Found>();
-  const kinds = scope.kinds === undefined ? null : JSON.stringify(scope.kinds);
+  const letsAllThrough = sourceKinds.every((kind) => scope.kinds?.includes(kind) ?? true);
+  const kinds = letsAllThrough ? null : JSON.stringify(scope.kinds);
   const agent = scope.agent;
   const args = [
     kinds,
