@@ -94,7 +94,7 @@ async function searchTimes(core: Core, seed: number): Promise<number[]> {
   for (let search = 0; search < searches; search += 1) {
     const at = (count: number) => Math.floor(random() * count);
     const query = `why does file-${at(perProject.file)}.ts fail with topic${skewed(random, perProject.concept)} and topic${at(perProject.concept)}`;
-    const projectKey = `/work/project-${at(projects)}`;
+    const projectKey = `/code/project-${at(projects)}`;
     times.push(
       await timed(() =>
         core.graph.searchStream(
@@ -155,7 +155,7 @@ async function fill(sql: Sql): Promise<void> {
   let node = 0;
   let edge = 0;
   for (let project = 0; project < projects; project += 1) {
-    const key = `/work/project-${project}`;
+    const key = `/code/project-${project}`;
     const first = node + 1;
     const source = () => 1 + project * sourcesPerProject + Math.floor(random() * sourcesPerProject);
     const add = async (type: string, name: string) => {
@@ -209,7 +209,7 @@ async function fillSources(sql: Sql): Promise<void> {
   await sql.run(
     `${numbers} INSERT INTO documents (kind, ref, project_key, created_at, updated_at, importance, type, forward, title,
        concepts, files, body)
-     SELECT 'observation', 'o' || n, '/work/project-' || ((n - 1) / ${sourcesPerProject}), n, n, 0.5, 'file_edit', x'',
+     SELECT 'observation', 'o' || n, '/code/project-' || ((n - 1) / ${sourcesPerProject}), n, n, 0.5, 'file_edit', x'',
        'Edited a file', '[]', '[]', 'what was changed in it, and why that was so' FROM numbers`,
     count,
   );
