@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { flags, health, livez } from "../../src/governance/health/operations.ts";
+import { keepPayloadIn } from "../../src/jobs/jobs.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { version } from "../../src/version.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -31,6 +32,7 @@ describe("health", () => {
         "functionMetrics",
         "health",
         "llm",
+        "runningJobs",
         "service",
         "status",
         "version",
@@ -149,4 +151,30 @@ describe("flags", () => {
       expect(reply.text).not.toContain("a-very-long-secret-value");
     }
   });
+});
+
+test("what is being done in the background is shown with the steps that are done", async () => {
+  http = await openTestHttp();
+  let finish: () => void = () => undefined;
+  http.core.longRuns.register("test.steps", async (job) => {
+    await http.core.ground.store.write((tx) =>
+      keepPayloadIn(tx, job, { done: { semantic: {}, reflect: {} } }),
+    );
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  });
+  await http.core.longRuns.run({ kind: "test.steps", key: "a", payload: {} }, 200);
+  const { runningJobs } = await http.ok(health, {});
+  expect(runningJobs).toEqual([
+    {
+      id: expect.stringMatching(/^job_/u),
+      kind: "test.steps",
+      since: "2026-03-01T12:00:00.000Z",
+      done: ["semantic", "reflect"],
+    },
+  ]);
+  finish();
+  await http.core.longRuns.settled();
+  expect((await http.ok(health, {})).runningJobs).toEqual([]);
 });

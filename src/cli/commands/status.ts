@@ -43,6 +43,10 @@ export const run: CommandRun = async (context) => {
   terminal.print(`search     ${searchedBy(report.health.index)}`);
   terminal.print(`model      ${modelLine(report.llm)}`);
   terminal.print(`jobs       ${report.health.jobs.queued} waiting, ${report.health.jobs.failed} failed`);
+  for (const { kind, since, done } of report.runningJobs) {
+    const steps = done.length === 0 ? "" : `, done: ${done.join(", ")}`;
+    terminal.print(paint.dim(`running    ${kind}, ${shownTime(since, terminal.isForPeople)}${steps}`));
+  }
   for (const session of recent.sessions) {
     terminal.print(
       paint.dim(

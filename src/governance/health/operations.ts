@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { FeatureFlag, featureFlags } from "../../config/flags.ts";
+import { runningJobs } from "../../jobs/running.ts";
 import { nothingUsed, usageToday } from "../../llm/usage.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { TimeText, timeText } from "../../operation/fields.ts";
@@ -54,6 +55,16 @@ export const health = defineOperation({
         }),
       )
       .describe("calls since the start"),
+    runningJobs: z
+      .array(
+        z.object({
+          id: z.string().describe("the job"),
+          kind: z.string().describe("what it does"),
+          since: TimeText.describe("when it was asked for"),
+          done: z.array(z.string()).describe("steps that are done, of jobs that are done in steps"),
+        }),
+      )
+      .describe("what is being done in the background now, at most 20"),
     circuitBreaker: z
       .object({
         state: z.enum(["closed", "open", "half-open"]).describe("closed while calls are let through"),
@@ -71,13 +82,16 @@ export const health = defineOperation({
     const snapshot = await core.health.snapshot();
     const { llm, settings } = core.ground;
     const { state, failures, lastFailureAt, openedAt } = llm.state();
-    const used = snapshot.connectionState === "connected" ? await usageToday(core.ground) : nothingUsed;
+    const isConnected = snapshot.connectionState === "connected";
+    const used = isConnected ? await usageToday(core.ground) : nothingUsed;
+    const running = isConnected ? await runningJobs(core.ground) : [];
     return {
       status: snapshot.status,
       service: settings.serviceName,
       version,
       health: snapshot,
       functionMetrics: core.metrics.list(),
+      runningJobs: running.map((job) => ({ ...job, since: timeText(job.since), done: [...job.done] })),
       circuitBreaker: {
         state,
         failures,

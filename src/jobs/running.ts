@@ -1,0 +1,23 @@
+import type { Ground } from "../ground.ts";
+
+const mostShown = 20;
+
+/** A job that is being done, and how far it has come. */
+export interface RunningJob {
+  readonly id: string;
+  readonly kind: string;
+  /** When it was asked for, in milliseconds. */
+  readonly since: number;
+  /** Steps that are done, of jobs that are done in steps. */
+  readonly done: readonly string[];
+}
+
+/** What is being done now, oldest first, at most twenty. */
+export async function runningJobs({ store }: Ground): Promise<RunningJob[]> {
+  const rows = await store.read.sql.all<Omit<RunningJob, "done"> & { done: string }>(
+    `SELECT id, kind, created_at AS since, (SELECT json_group_array(key) FROM json_each(payload, '$.done')) AS done
+     FROM jobs WHERE status = 'running' ORDER BY created_at LIMIT ${mostShown}`,
+  );
+  // The database made it an array of the steps' names.
+  return rows.map((row) => ({ ...row, done: JSON.parse(row.done) as string[] }));
+}
