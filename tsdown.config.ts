@@ -66,7 +66,7 @@ const nativePackageByTarget = {
 };
 
 function isLibsql(file: string): boolean {
-  return /[\\/]node_modules[\\/]libsql[\\/]index\.js$/.test(file);
+  return /[\\/]node_modules[\\/]libsql[\\/](?:index|promise)\.js$/.test(file);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import Database from "libsql";
+import BackgroundDatabase from "libsql/promise";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 
@@ -69,6 +70,11 @@ class Connection implements Sql {
 
   exec(text: string): void {
     this.#database.exec(text);
+  }
+
+  /** Runs a statement on one of the native module's own threads, while this one goes on. */
+  async execInBackground(text: string): Promise<void> {
+    await BackgroundDatabase.prototype.exec.call(this.#database, text);
   }
 
   close(): void {
@@ -171,7 +177,7 @@ function transactionOn(writer: Connection): OpenTransaction {
     all: (text, args) => writer.all(text, args),
     values: (text, args) => writer.values(text, args),
     run: (text, args) => writer.run(text, args),
-    commit: async () => writer.exec("COMMIT"),
+    commit: () => writer.execInBackground("COMMIT"),
     rollback: async () => {
       if (writer.inTransaction) writer.exec("ROLLBACK");
     },

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { checkPages } from "./damage.ts";
-import type { Driver } from "./driver.ts";
+import type { Driver, OpenTransaction } from "./driver.ts";
 import { isBusy, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { LocalDriver } from "./local-driver.ts";
@@ -11,7 +11,7 @@ import { readMigrations } from "./migrations.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { draftPath, finishReplacement, replaceWithDraft } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
-import { WriteQueue } from "./write-queue.ts";
+import { type Sharing, WriteQueue } from "./write-queue.ts";
 
 /** A connection with drizzle over it: `sql` for hot paths and for what a builder cannot say, `orm` for the rest. */
 export interface Connection {
@@ -27,6 +27,8 @@ export interface StoreView extends Connection {
 /** A write transaction. Only what it gives may be awaited inside. */
 export interface Transaction extends Connection {
   readonly isTransaction: true;
+  /** Leaves something to be done at the end of the transaction, or before anything else reads in it. */
+  atEnd(work: () => Promise<void>): void;
 }
 
 export interface StoreOptions {
@@ -45,7 +47,7 @@ export class Store {
   readonly path: string;
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
-  readonly #queue: WriteQueue<Transaction>;
+  readonly #queue: WriteQueue<UnfinishedTransaction>;
   #read: Connection | undefined;
 
   private constructor(path: string, driver: Driver) {
@@ -53,7 +55,8 @@ export class Store {
     this.#driver = driver;
     this.#queue = new WriteQueue(
       driver,
-      (open) => connectionOver(open, { isTransaction: true } as const),
+      transactionOver,
+      (tx) => tx.finish(),
       (error) => storeFault(error, path),
     );
   }
@@ -92,8 +95,8 @@ export class Store {
    * Runs the work in a write transaction and returns its result after the commit is durable. When the work
    * throws, nothing of it is kept and the error is passed on.
    */
-  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#queue.write(work);
+  write<T>(work: (tx: Transaction) => Promise<T>, sharing?: Pick<Sharing, "patient">): Promise<T> {
+    return this.#queue.write(work, sharing);
   }
 
   /**
@@ -101,7 +104,7 @@ export class Store {
    * it has ended. It may await other things than the transaction, and should give the event loop its turns.
    */
   writeAlone<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#queue.write(work, true);
+    return this.#queue.write(work, { alone: true });
   }
 
   /** Opens a view for reading much of the store as of one moment. It must be closed. */
@@ -187,6 +190,25 @@ function serverFault(error: unknown, url: string): unknown {
 async function openServer({ url, authToken }: NonNullable<StoreOptions["server"]>): Promise<Driver> {
   const { openRemote } = await import("./remote-driver.ts");
   return openRemote(url, authToken);
+}
+
+interface UnfinishedTransaction extends Transaction {
+  finish(): Promise<void>;
+}
+
+function transactionOver(open: OpenTransaction): UnfinishedTransaction {
+  let left: (() => Promise<void>)[] = [];
+  return connectionOver(open, {
+    isTransaction: true,
+    atEnd: (work: () => Promise<void>) => {
+      left.push(work);
+    },
+    finish: async () => {
+      const works = left;
+      left = [];
+      for (const work of works) await work();
+    },
+  } as const);
 }
 
 function connectionOver<Extra extends object>(sql: Sql, extra: Extra): Connection & Extra {

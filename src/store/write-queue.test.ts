@@ -69,6 +69,7 @@ function queueOver(driver: ScriptedDriver) {
   return new WriteQueue<OpenTransaction>(
     driver,
     (open) => open,
+    async () => undefined,
     (error) => error,
   );
 }

@@ -8,6 +8,9 @@ import { isBusy } from "./faults.ts";
  * run once more with a savepoint around each. Not at once, because at every savepoint FTS5 writes what it has
  * gathered as a segment of its own, which later writes have to merge.
  *
+ * Works may leave something for the end of the transaction, where one statement does it for all of them. It is done
+ * before the commit, and before the next work that has not said that it can do without (`patient`).
+ *
  * The rule for the work given to it: it awaits nothing but the transaction it is handed, and it may be run a
  * second time, when nothing of the first run was kept.
  */
@@ -19,10 +22,19 @@ const busyPauseMs = 100;
 
 type Work<Tx, T> = (tx: Tx) => Promise<T>;
 
+/** How a work gets on with others. */
+export interface Sharing {
+  /** In a transaction that holds no other work, which that work's length or failure would concern. */
+  readonly alone?: boolean;
+  /** It reads nothing of what others of its transaction may have left for its end. */
+  readonly patient?: boolean;
+}
+
 interface Waiting<Tx> {
   readonly work: Work<Tx, unknown>;
   /** Shared with others, in a transaction of its own, or in none. */
   readonly place: "group" | "alone" | "outside";
+  readonly patient: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -34,6 +46,7 @@ type Outcome =
 export class WriteQueue<Tx> {
   readonly #driver: Pick<Driver, "begin" | "reconnect">;
   readonly #transactionOver: (open: OpenTransaction) => Tx;
+  readonly #finish: (tx: Tx) => Promise<void>;
   readonly #translate: (error: unknown) => unknown;
   #waiting: Waiting<Tx>[] = [];
   #draining: Promise<void> | undefined;
@@ -41,16 +54,17 @@ export class WriteQueue<Tx> {
   constructor(
     driver: Pick<Driver, "begin" | "reconnect">,
     transactionOver: (open: OpenTransaction) => Tx,
+    finish: (tx: Tx) => Promise<void>,
     translate: (error: unknown) => unknown,
   ) {
     this.#driver = driver;
     this.#transactionOver = transactionOver;
+    this.#finish = finish;
     this.#translate = translate;
   }
 
-  /** `alone`: in a transaction that holds no other work, which that work's length or failure would concern. */
-  write<T>(work: Work<Tx, T>, alone = false): Promise<T> {
-    return this.#enqueue(work, alone ? "alone" : "group");
+  write<T>(work: Work<Tx, T>, { alone = false, patient = false }: Sharing = {}): Promise<T> {
+    return this.#enqueue(work, alone ? "alone" : "group", patient);
   }
 
   /** Runs a work when every write given before has ended, and no other until it has: without a transaction. */
@@ -58,10 +72,10 @@ export class WriteQueue<Tx> {
     return this.#enqueue(work, "outside");
   }
 
-  #enqueue<T>(work: Work<Tx, T>, place: Waiting<Tx>["place"]): Promise<T> {
+  #enqueue<T>(work: Work<Tx, T>, place: Waiting<Tx>["place"], patient = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       // The queue keeps works of many result types in one list; resolve is only ever called with this work's own.
-      this.#waiting.push({ work, place, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({ work, place, patient, resolve: resolve as (value: unknown) => void, reject });
       this.#draining ??= this.#drain();
     });
   }
@@ -137,22 +151,39 @@ export class WriteQueue<Tx> {
   async #runTogether(open: OpenTransaction, group: Waiting<Tx>[]): Promise<Outcome[] | undefined> {
     const tx = this.#transactionOver(open);
     const outcomes: Outcome[] = [];
-    for (const { work } of group) {
-      try {
+    try {
+      for (const { work, patient } of group) {
+        if (!patient) await this.#finish(tx);
         outcomes.push({ kind: "done", value: await work(tx) });
-      } catch (error) {
-        if (endsEverything(error, open) || group.length === 1) throw error;
-        return undefined;
       }
+      await this.#finish(tx);
+    } catch (error) {
+      if (endsEverything(error, open) || group.length === 1) throw error;
+      return undefined;
     }
     return outcomes;
   }
 
   async #runApart(open: OpenTransaction, group: Waiting<Tx>[]): Promise<Outcome[]> {
-    const tx = this.#transactionOver(open);
     const outcomes: Outcome[] = [];
-    for (const { work } of group) outcomes.push(await runInSavepoint(open, tx, work));
+    for (const { work } of group) outcomes.push(await this.#runInSavepoint(open, work));
     return outcomes;
+  }
+
+  async #runInSavepoint(open: OpenTransaction, work: Work<Tx, unknown>): Promise<Outcome> {
+    const tx = this.#transactionOver(open);
+    await open.run("SAVEPOINT work");
+    try {
+      const value = await work(tx);
+      await this.#finish(tx);
+      await open.run("RELEASE work");
+      return { kind: "done", value };
+    } catch (error) {
+      if (endsEverything(error, open)) throw error;
+      await open.run("ROLLBACK TO work");
+      await open.run("RELEASE work");
+      return { kind: "failed", error };
+    }
   }
 }
 
@@ -160,20 +191,6 @@ async function runOutside<Tx>(group: readonly Waiting<Tx>[]): Promise<Outcome[]>
   // Such a work takes no transaction.
   const value = await group[0]?.work(undefined as Tx);
   return [{ kind: "done", value }];
-}
-
-async function runInSavepoint<Tx>(open: OpenTransaction, tx: Tx, work: Work<Tx, unknown>): Promise<Outcome> {
-  await open.run("SAVEPOINT work");
-  try {
-    const value = await work(tx);
-    await open.run("RELEASE work");
-    return { kind: "done", value };
-  } catch (error) {
-    if (endsEverything(error, open)) throw error;
-    await open.run("ROLLBACK TO work");
-    await open.run("RELEASE work");
-    return { kind: "failed", error };
-  }
 }
 
 /** A full disk or a lost lock ends the whole transaction, and with it everybody's work in this group. */

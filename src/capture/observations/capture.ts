@@ -1,4 +1,4 @@
-import { attachRow } from "../../graph/structural/attach.ts";
+import { attachAtEnd } from "../../graph/structural/attach.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -71,7 +71,9 @@ export async function captureEvent(
   input: ObserveInput,
 ): Promise<Receipt> {
   const arrival = await prepareEvent(ground, input);
-  const receipt = await ground.store.write((tx) => storeEvent(tx, ground, services, arrival));
+  const receipt = await ground.store.write((tx) => storeEvent(tx, ground, services, arrival), {
+    patient: true,
+  });
   if (receipt.queued) ground.wakeJobs();
   if (arrival.images.length > 0) await keepWithinQuota(ground);
   return receipt;
@@ -174,7 +176,7 @@ export async function storeEvent(
     JSON.stringify(rawEventOf(event, picked)),
   ]);
   if (image !== undefined) await linkImages(tx, ground, id, images);
-  await attachRow(tx, ground, {
+  attachAtEnd(tx, ground, {
     kind: "observation",
     ref: id,
     agentId,

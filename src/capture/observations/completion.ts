@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { attachRow } from "../../graph/structural/attach.ts";
+import { attachRows } from "../../graph/structural/attach.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -56,13 +56,9 @@ export async function completeObservations(
       const { data } = JSON.parse(raw.event) as { readonly data?: unknown };
       row = { ...stored, ...compressByRules({ ...event, data }), compression: "synthetic" };
       await orm.update(observations).set(row).where(eq(observations.id, stored.id));
-      await attachRow(tx, ground, {
-        ...row,
-        kind: "observation",
-        ref: row.id,
-        project: event.project,
-        libraries: [],
-      });
+      await attachRows(sql, ground, [
+        { ...row, kind: "observation", ref: row.id, project: event.project, libraries: [] },
+      ]);
     }
     await putDocument(sql, observationDocument({ ...row, event, compressed: observationRecord(row) }));
   }

@@ -1,6 +1,6 @@
 import type { Audit } from "../../governance/audit/audit.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
-import { attachRow } from "../../graph/structural/attach.ts";
+import { attachRows } from "../../graph/structural/attach.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
@@ -113,7 +113,7 @@ function isUseless(error: unknown): boolean {
 /** Other words name other things: what the graph knew by the rules' words gives way to what it knows by these. */
 async function tieAnew(tx: Transaction, ground: Ground, id: string): Promise<void> {
   await detachRows(tx, "observation", [id]);
-  for (const row of await graphRowsOf(tx.sql, [id])) await attachRow(tx, ground, row);
+  await attachRows(tx.sql, ground, await graphRowsOf(tx.sql, [id]));
 }
 
 interface StoredRow {

@@ -6,7 +6,7 @@ import { firstRow, type Sql } from "../../store/sql.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { NodeType } from "../record.ts";
 import type { NodeDraft, Put } from "../storage/draft.ts";
-import { sourceKey } from "../storage/links.ts";
+import { sourceKeys } from "../storage/links.ts";
 import { foldedName } from "../storage/names.ts";
 import { putLayer } from "../storage/put-layer.ts";
 import { draftOf, GraphAnswer } from "./answer.ts";
@@ -128,11 +128,10 @@ async function keep(
   if (present.size === 0 && batch.some(({ id }) => stored.has(id))) {
     return { nodesAdded: 0, nodesUpdated: 0, edgesAdded: 0, edgesUpdated: 0 };
   }
-  const sources: number[] = [];
-  for (const { id, agentId } of batch) {
-    if (!present.has(id)) continue;
-    sources.push((await sourceKey(sql, { kind: "observation", ref: id, agentId }, "extracted")).key);
-  }
+  const named = batch
+    .filter(({ id }) => present.has(id))
+    .map(({ id, agentId }) => ({ kind: "observation" as const, ref: id, agentId }));
+  const sources = (await sourceKeys(sql, named, "extracted")).map(({ key }) => key);
   return putLayer(sql, ground, { origin: "llm", project, projectKey, nodes, edges, sources, fresh: false });
 }
 

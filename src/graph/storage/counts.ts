@@ -1,32 +1,40 @@
 import type { Sql } from "../../store/sql.ts";
-import type { LayerDraft } from "./draft.ts";
-import type { DraftedEdge, NodeGroup } from "./same-things.ts";
+import type { LayerOrigin } from "../record.ts";
 
-type CountedRows = Pick<LayerDraft, "projectKey" | "origin"> & { readonly stale?: boolean };
+interface CountedRow {
+  readonly projectKey: string | null;
+  readonly type: string;
+}
+
+interface CountedRows {
+  readonly origin: LayerOrigin;
+  readonly stale?: boolean;
+}
 
 /** Counts rows that come in; triggers count those that go or change. */
 export async function countIn(
   sql: Sql,
-  { projectKey, origin, stale = false }: CountedRows,
-  nodes: readonly Pick<NodeGroup, "type">[],
-  edges: readonly Pick<DraftedEdge, "type" | "ends">[],
+  { origin, stale = false }: CountedRows,
+  nodes: readonly CountedRow[],
+  edges: readonly (CountedRow & { readonly ends: string })[],
 ): Promise<void> {
   const counts = new Map<string, number>();
   const add = (...kind: string[]) => {
     const key = JSON.stringify(kind);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   };
-  for (const { type } of nodes) add("node", type, "");
-  for (const { type, ends } of edges) add("edge", type, ends);
+  for (const { projectKey, type } of nodes) add("node", projectKey ?? "", type, "");
+  for (const { projectKey, type, ends } of edges) add("edge", projectKey ?? "", type, ends);
   if (counts.size === 0) return;
   const rows = [...counts].map(([key, n]) => [...(JSON.parse(key) as string[]), n]);
   await sql.run(
     `INSERT OR FAIL INTO graph_counts (what, project_key, type, origin, stale, ends, n, moves)
-     SELECT json_extract(value, '$[0]'), ?2, json_extract(value, '$[1]'), ?3, ?4, json_extract(value, '$[2]'),
-       json_extract(value, '$[3]'), json_extract(value, '$[3]') FROM json_each(?1) WHERE true
+     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), ?2, ?3,
+       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[4]')
+     FROM json_each(?1) WHERE true
      ON CONFLICT (what, project_key, type, origin, stale, ends)
      DO UPDATE SET n = n + excluded.n, moves = moves + excluded.moves`,
-    [JSON.stringify(rows), projectKey ?? "", origin, stale ? 1 : 0],
+    [JSON.stringify(rows), origin, stale ? 1 : 0],
   );
 }
 

@@ -81,13 +81,11 @@ export async function deleteNodes(sql: Sql, keys: readonly number[]): Promise<vo
      WHERE key IN (SELECT value FROM json_each(?))`,
     [list],
   );
-  for (const projectKey of new Set(rows.map((row) => row.projectKey))) {
-    const names = rows
-      .filter((row) => row.projectKey === projectKey)
-      .flatMap(({ key, type, name, aliases }) =>
-        [name, ...(JSON.parse(aliases) as string[])].map((text) => ({ node: key, type, name: text })),
-      );
-    await removeNames(sql, projectKey, names);
-  }
+  await removeNames(
+    sql,
+    rows.flatMap((row) =>
+      [row.name, ...(JSON.parse(row.aliases) as string[])].map((name) => ({ ...row, node: row.key, name })),
+    ),
+  );
   await sql.run("DELETE FROM graph_nodes WHERE key IN (SELECT value FROM json_each(?))", [list]);
 }

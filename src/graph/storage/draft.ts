@@ -18,11 +18,14 @@ export interface EdgeDraft {
   readonly properties?: Readonly<Record<string, unknown>>;
 }
 
-/** Nodes and edges of one project that were found together. */
-export interface LayerDraft {
-  readonly origin: LayerOrigin;
+export interface PlaceDraft {
   readonly project: string | null;
   readonly projectKey: string | null;
+}
+
+/** Nodes and edges of one project that were found together. */
+export interface LayerDraft extends PlaceDraft {
+  readonly origin: LayerOrigin;
   readonly nodes: readonly NodeDraft[];
   readonly edges: readonly EdgeDraft[];
   /** Keys of the sources that all of it was found in. */

@@ -8,7 +8,7 @@ import type { DraftedEdge, NodeGroup } from "./same-things.ts";
 const mostAliases = 50;
 const mostPropertyBytes = 16_384;
 
-type Found = Pick<LayerDraft, "origin" | "projectKey">;
+type Found = Pick<LayerDraft, "origin">;
 
 interface StoredNode {
   readonly key: number;
@@ -62,8 +62,7 @@ export async function enrichNodes(
     );
     await insertNames(
       sql,
-      draft.projectKey,
-      more.map((name) => ({ node: group.key, type: group.type, name })),
+      more.map((name) => ({ ...group, node: group.key, name })),
     );
     changed.add(group.key);
   }

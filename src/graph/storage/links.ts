@@ -1,5 +1,4 @@
-import { firstRow, type Sql } from "../../store/sql.ts";
-import type { LayerOrigin } from "../record.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "./draft.ts";
 
 /*
@@ -15,101 +14,118 @@ export interface NewSource {
 
 type Mark = "structural" | "extracted";
 
-/** The key of a source, made when it is new, and marked with the layer that is being made of it. */
-export async function sourceKey(
-  sql: Sql,
-  source: NewSource,
-  mark: Mark,
-): Promise<{ key: number; fresh: boolean; marked: boolean }> {
-  const row = await firstRow<{ last: number; key: number | null; structural: number; extracted: number }>(
-    sql,
-    `SELECT last, key, structural, extracted FROM (SELECT coalesce(max(key), 0) AS last FROM graph_sources)
-     LEFT JOIN graph_sources ON ref = ? AND kind = ?`,
-    [source.ref, source.kind],
-  );
-  if (row !== undefined && row.key !== null) {
-    if (row[mark] === 0) await sql.run(markOf[mark], [row.key]);
-    return { key: row.key, fresh: false, marked: row[mark] === 1 };
-  }
-  const key = (row?.last ?? 0) + 1;
-  await sql.run(
-    "INSERT INTO graph_sources (key, kind, ref, agent_id, structural, extracted) VALUES (?, ?, ?, ?, ?, ?)",
-    [
-      key,
-      source.kind,
-      source.ref,
-      source.agentId,
-      mark === "structural" ? 1 : 0,
-      mark === "extracted" ? 1 : 0,
-    ],
-  );
-  return { key, fresh: true, marked: false };
+/** A source that something was found in. */
+export interface Source {
+  readonly key: number;
+  /** It is new: nothing is linked to it yet. */
+  readonly fresh: boolean;
+  /** The layer that is being made was made of it before. */
+  readonly marked: boolean;
 }
 
+/** The keys of sources, made when they are new, and marked with the layer that is being made of them. */
+export async function sourceKeys(sql: Sql, sources: readonly NewSource[], mark: Mark): Promise<Source[]> {
+  const list = JSON.stringify(sources.map(({ ref, kind }) => [ref, kind]));
+  const known = await sql.values(knownSources, [list]);
+  const knownAt = new Map(
+    known.map(([at, key, structural, extracted]) => [Number(at), { key, structural, extracted }]),
+  );
+  const last = Number((await sql.values("SELECT coalesce(max(key), 0) FROM graph_sources"))[0]?.[0] ?? 0);
+  const fresh = new Map<string, readonly [key: number, source: NewSource]>();
+  const found = sources.map((source, at): Source => {
+    const row = knownAt.get(at);
+    if (row !== undefined) return { key: Number(row.key), fresh: false, marked: row[mark] === 1 };
+    const name = `${source.kind}\n${source.ref}`;
+    const [key] = fresh.get(name) ?? [last + fresh.size + 1];
+    fresh.set(name, [key, source]);
+    return { key, fresh: true, marked: false };
+  });
+  const marks = [mark === "structural" ? 1 : 0, mark === "extracted" ? 1 : 0];
+  const rows = Array.from(fresh.values(), ([key, { kind, ref, agentId }]) => [key, kind, ref, agentId]);
+  if (rows.length > 0) await sql.run(insertSources, [JSON.stringify(rows), ...marks]);
+  const unmarked = found.filter((source) => !source.fresh && !source.marked).map(({ key }) => key);
+  if (unmarked.length > 0) await sql.run(markOf[mark], [JSON.stringify(unmarked)]);
+  return found;
+}
+
+const knownSources = `SELECT j.key, s.key, s.structural, s.extracted FROM json_each(?) AS j
+  CROSS JOIN graph_sources AS s ON s.ref = json_extract(j.value, '$[0]') AND s.kind = json_extract(j.value, '$[1]')`;
+const insertSources = `INSERT OR FAIL INTO graph_sources (key, kind, ref, agent_id, structural, extracted)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+    json_extract(value, '$[3]'), ?2, ?3 FROM json_each(?1)`;
 const markOf: Readonly<Record<Mark, string>> = {
-  structural: "UPDATE graph_sources SET structural = 1 WHERE key = ?",
-  extracted: "UPDATE graph_sources SET extracted = 1 WHERE key = ?",
+  structural: "UPDATE graph_sources SET structural = 1 WHERE key IN (SELECT value FROM json_each(?))",
+  extracted: "UPDATE graph_sources SET extracted = 1 WHERE key IN (SELECT value FROM json_each(?))",
 };
 
-interface Rows {
-  /** Keys of rows that were made for this draft; they count its sources already. */
-  readonly newNodes: readonly number[];
-  readonly newEdges: readonly number[];
-  /** Keys of rows that were there. */
-  readonly nodes: readonly number[];
-  readonly edges: readonly number[];
-  /** Origins that this layer's takes the place of. */
-  readonly outranked: readonly LayerOrigin[];
+/** A node or an edge with the layers that it is in. */
+interface LayeredRow {
+  readonly key: number;
+  readonly layers: ReadonlySet<LayerDraft>;
 }
 
-/** Links rows with the sources of a draft. Returns which of them gained one. */
-export async function linkRows(
+type Pair = readonly [key: number, source: number];
+
+/** How many sources a row has by its layers. */
+export function sourceCount({ layers }: Pick<LayeredRow, "layers">): number {
+  return new Set([...layers].flatMap(({ sources }) => sources)).size;
+}
+
+/** Links rows that were just made with their sources, which they count already. */
+export async function linkNewRows(
   sql: Sql,
-  now: number,
-  draft: LayerDraft,
-  { newNodes, newEdges, nodes, edges, outranked }: Rows,
-): Promise<{ nodes: Set<number>; edges: Set<number> }> {
-  const gained = { nodes: new Set<number>(), edges: new Set<number>() };
-  const lower = JSON.stringify(outranked);
-  const structural = draft.origin === "structural" ? 1 : 0;
-  for (const source of draft.sources) {
-    const foundNodes = draft.fresh ? nodes : await unlinked(sql, missingNodes, nodes, source);
-    const foundEdges = draft.fresh ? edges : await unlinked(sql, missingEdges, edges, source);
-    for (const node of foundNodes) gained.nodes.add(node);
-    for (const edge of foundEdges) gained.edges.add(edge);
-    await link(sql, insertNodeLinks, [...foundNodes, ...newNodes], source);
-    await link(sql, insertEdgeLinks, [...foundEdges, ...newEdges], source);
-    if (foundNodes.length > 0)
-      await sql.run(countNodeLinks, [JSON.stringify(foundNodes), now, lower, draft.origin]);
-    if (foundEdges.length > 0)
-      await sql.run(countEdgeLinks, [JSON.stringify(foundEdges), now, lower, draft.origin, structural]);
-  }
+  what: "node" | "edge",
+  rows: readonly LayeredRow[],
+): Promise<void> {
+  await link(
+    sql,
+    what,
+    pairsOf(rows, () => true),
+  );
+}
+
+/** Links rows that were there with the sources of their layers. Returns how many each one gained. */
+export async function linkKnownRows(
+  sql: Sql,
+  what: "node" | "edge",
+  rows: readonly LayeredRow[],
+): Promise<Map<number, number>> {
+  const sure = pairsOf(rows, ({ fresh }) => fresh);
+  const doubtful = pairsOf(rows, ({ fresh }) => !fresh);
+  const pairs = doubtful.length === 0 ? sure : [...sure, ...(await unlinked(sql, what, doubtful))];
+  await link(sql, what, pairs);
+  const gained = new Map<number, number>();
+  for (const [key] of pairs) gained.set(key, (gained.get(key) ?? 0) + 1);
   return gained;
 }
 
-async function link(sql: Sql, text: string, keys: readonly number[], source: number): Promise<void> {
-  if (keys.length > 0) await sql.run(text, [JSON.stringify(keys), source]);
+function pairsOf(rows: readonly LayeredRow[], isMeant: (layer: LayerDraft) => boolean): Pair[] {
+  const pairs: Pair[] = [];
+  // In the order of the table, where neighbours share a page.
+  for (const { key, layers } of [...rows].sort((a, b) => a.key - b.key)) {
+    const sources = new Set([...layers].filter(isMeant).flatMap((layer) => layer.sources));
+    for (const source of sources) pairs.push([key, source]);
+  }
+  return pairs;
 }
 
-async function unlinked(sql: Sql, text: string, keys: readonly number[], source: number): Promise<number[]> {
-  const rows = await sql.values(text, [JSON.stringify(keys), source]);
-  return rows.map(([key]) => Number(key));
+async function link(sql: Sql, what: "node" | "edge", pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length > 0) await sql.run(insertLinks[what], [JSON.stringify(pairs)]);
 }
 
-const missingNodes = `SELECT value FROM json_each(?1)
-  WHERE NOT EXISTS (SELECT 1 FROM graph_node_links WHERE node = value AND source = ?2)`;
-const missingEdges = `SELECT value FROM json_each(?1)
-  WHERE NOT EXISTS (SELECT 1 FROM graph_edge_links WHERE edge = value AND source = ?2)`;
+async function unlinked(sql: Sql, what: "node" | "edge", pairs: readonly Pair[]): Promise<Pair[]> {
+  const rows = await sql.values(missingLinks[what], [JSON.stringify(pairs)]);
+  return rows.map(([key, source]) => [Number(key), Number(source)]);
+}
 
 // OR FAIL: a statement that may take itself back makes FTS5 write what it has gathered, once for each.
-const insertNodeLinks =
-  "INSERT OR FAIL INTO graph_node_links (node, source) SELECT value, ?2 FROM json_each(?1)";
-const insertEdgeLinks =
-  "INSERT OR FAIL INTO graph_edge_links (edge, source) SELECT value, ?2 FROM json_each(?1)";
-const origin = "CASE WHEN origin IN (SELECT value FROM json_each(?3)) THEN ?4 ELSE origin END";
-const countNodeLinks = `UPDATE OR FAIL graph_nodes
-  SET source_count = source_count + 1, updated_at = ?2, stale = 0, origin = ${origin}
-  WHERE key IN (SELECT value FROM json_each(?1))`;
-const countEdgeLinks = `UPDATE OR FAIL graph_edges
-  SET source_count = source_count + 1, updated_at = ?2, stale = 0, origin = ${origin}, structural = max(structural, ?5)
-  WHERE key IN (SELECT value FROM json_each(?1))`;
+const insertLinksOf = (what: "node" | "edge") => `INSERT OR FAIL INTO graph_${what}_links (${what}, source)
+  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)`;
+const insertLinks = { node: insertLinksOf("node"), edge: insertLinksOf("edge") } as const;
+
+const missingLinksOf = (
+  what: "node" | "edge",
+) => `SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]')
+  FROM json_each(?) AS j WHERE NOT EXISTS (SELECT 1 FROM graph_${what}_links
+    WHERE ${what} = json_extract(j.value, '$[0]') AND source = json_extract(j.value, '$[1]'))`;
+const missingLinks = { node: missingLinksOf("node"), edge: missingLinksOf("edge") } as const;

@@ -28,8 +28,7 @@ export async function mergeNodes(sql: Sql, kept: number, gone: number): Promise<
   const names = namesIn(other);
   await removeNames(
     sql,
-    other.projectKey,
-    names.map((name) => ({ node: gone, type: other.type, name })),
+    names.map((name) => ({ ...other, node: gone, name })),
   );
   await sql.run("DELETE FROM graph_nodes WHERE key = ?", [gone]);
   const aliases = [...new Set([...namesIn(keeper), ...names])].slice(1);
@@ -47,8 +46,7 @@ export async function mergeNodes(sql: Sql, kept: number, gone: number): Promise<
   );
   await insertNames(
     sql,
-    keeper.projectKey,
-    aliases.map((name) => ({ node: kept, type: keeper.type, name })),
+    aliases.map((name) => ({ ...keeper, node: kept, name })),
   );
 }
 

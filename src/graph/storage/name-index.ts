@@ -3,56 +3,47 @@ import type { NodeType } from "../record.ts";
 import { foldedName, identityOf, wordsOf } from "./names.ts";
 
 interface NodeName {
+  readonly projectKey: string | null;
   readonly node: number;
   readonly type: NodeType;
   readonly name: string;
 }
 
 /** Writes by what nodes are found: their names, and the words of these. */
-export async function insertNames(
-  sql: Sql,
-  projectKey: string | null,
-  names: readonly NodeName[],
-): Promise<void> {
+export async function insertNames(sql: Sql, names: readonly NodeName[]): Promise<void> {
   if (names.length === 0) return;
   await sql.run(
     `INSERT OR IGNORE INTO graph_names (folded, type, project_key, identity, node)
-     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), ?2, json_extract(value, '$[2]'),
-       json_extract(value, '$[3]') FROM json_each(?1)`,
-    [
-      JSON.stringify(
-        names.map(({ node, type, name }) => [foldedName(name), type, identityOf(type, name), node]),
-      ),
-      projectKey ?? "",
-    ],
+     SELECT ${fields(4)}, json_extract(value, '$[4]') FROM json_each(?1)`,
+    [JSON.stringify(names.map((name) => [...nameKey(name), name.node]))],
   );
   await sql.run(
-    `INSERT OR IGNORE INTO graph_name_words (word, project_key, node)
-     SELECT json_extract(value, '$[0]'), ?2, json_extract(value, '$[1]') FROM json_each(?1)`,
-    [
-      JSON.stringify(names.flatMap(({ node, name }) => wordsOf(name).map((word) => [word, node]))),
-      projectKey ?? "",
-    ],
+    `INSERT OR IGNORE INTO graph_name_words (word, project_key, node) SELECT ${fields(3)} FROM json_each(?1)`,
+    [JSON.stringify(names.flatMap(wordKeys))],
   );
 }
 
 /** Takes away by what a node was found. */
-export async function removeNames(sql: Sql, projectKey: string, names: readonly NodeName[]): Promise<void> {
+export async function removeNames(sql: Sql, names: readonly NodeName[]): Promise<void> {
   await sql.run(
     `DELETE FROM graph_names WHERE (folded, type, project_key, identity) IN
-       (SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), ?2, json_extract(value, '$[2]')
-        FROM json_each(?1))`,
-    [
-      JSON.stringify(names.map(({ type, name }) => [foldedName(name), type, identityOf(type, name)])),
-      projectKey,
-    ],
+       (SELECT ${fields(4)} FROM json_each(?1))`,
+    [JSON.stringify(names.map(nameKey))],
   );
   await sql.run(
-    `DELETE FROM graph_name_words WHERE (word, project_key, node) IN
-       (SELECT json_extract(value, '$[0]'), ?2, json_extract(value, '$[1]') FROM json_each(?1))`,
-    [
-      JSON.stringify(names.flatMap(({ node, name }) => wordsOf(name).map((word) => [word, node]))),
-      projectKey,
-    ],
+    `DELETE FROM graph_name_words WHERE (word, project_key, node) IN (SELECT ${fields(3)} FROM json_each(?1))`,
+    [JSON.stringify(names.flatMap(wordKeys))],
   );
+}
+
+function nameKey({ projectKey, type, name }: NodeName): string[] {
+  return [foldedName(name), type, projectKey ?? "", identityOf(type, name)];
+}
+
+function wordKeys({ projectKey, node, name }: NodeName): [word: string, projectKey: string, node: number][] {
+  return wordsOf(name).map((word) => [word, projectKey ?? "", node]);
+}
+
+function fields(count: number): string {
+  return Array.from({ length: count }, (_, at) => `json_extract(value, '$[${at}]')`).join(", ");
 }

@@ -1,76 +1,80 @@
 import type { Ground } from "../../ground.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { layerOrigins } from "../record.ts";
-import { countIn, degreesOf, raiseDegrees } from "./counts.ts";
+import { type LayerOrigin, layerOrigins } from "../record.ts";
+import { countIn, degreesOf } from "./counts.ts";
 import type { LayerDraft, Put } from "./draft.ts";
 import { enrichEdges, enrichNodes } from "./enrich.ts";
-import { linkRows } from "./links.ts";
+import { linkKnownRows, linkNewRows, sourceCount } from "./links.ts";
 import { mergeNodes } from "./merge-nodes.ts";
 import { insertNames } from "./name-index.ts";
 import { type DraftedEdge, draftedEdges, groupNodes, type NodeGroup } from "./same-things.ts";
 
 /*
  * Every layer that is found comes in through here, in the transaction of what it was found in. An observation pays
- * for it while its sender waits, so what the graph knows already costs six statements over lists, however many
- * nodes and edges there are; rows are inserted only for what is new.
+ * for it while its sender waits, so all layers of a transaction come together, and cost the same few statements over
+ * lists, however many layers, nodes and edges there are; rows are inserted only for what is new.
  */
 
 type Making = Pick<Ground, "now" | "newId">;
 
-/** Puts what was found into the graph: known nodes and edges keep their ids and gain sources, names and weight. */
-export async function putLayer(sql: Sql, ground: Making, draft: LayerDraft): Promise<Put> {
+/** Puts one layer into the graph. */
+export function putLayer(sql: Sql, ground: Making, layer: LayerDraft): Promise<Put> {
+  return putLayers(sql, ground, layer.origin, [layer]);
+}
+
+/**
+ * Puts what was found into the graph: known nodes and edges keep their ids and gain sources, names and weight. All
+ * layers are of the given origin.
+ */
+export async function putLayers(
+  sql: Sql,
+  ground: Making,
+  origin: LayerOrigin,
+  layers: readonly LayerDraft[],
+): Promise<Put> {
   const last = await lastKeys(sql);
-  const known = await groupNodes(sql, draft);
-  const fresh: NodeGroup[] = [];
-  for (const group of known.groups) {
-    const [first, ...others] = group.stored;
-    if (first === undefined) {
-      fresh.push(group);
-      group.key = last.node + fresh.length;
-    } else group.key = first;
-    for (const other of others) await mergeNodes(sql, group.key, other);
+  const { groups, groupOf } = await groupNodes(sql, layers);
+  const fresh = groups.filter(({ stored }) => stored.length === 0);
+  fresh.forEach((group, at) => {
+    group.key = last.node + 1 + at;
+  });
+  const foundNodes = groups.filter(({ stored }) => stored.length > 0);
+  for (const group of foundNodes) {
+    const [first = 0, ...others] = group.stored;
+    group.key = first;
+    for (const other of others) await mergeNodes(sql, first, other);
   }
-  const edges = draftedEdges(draft, known.groupOf);
+  const edges = draftedEdges(layers, groupOf);
   const storedEdges = await findEdges(sql, edges);
   const newEdges = edges.filter((edge) => !storedEdges.has(edge.identity));
+  const foundEdges = edges.filter((edge) => storedEdges.has(edge.identity));
   newEdges.forEach((edge, at) => {
     edge.key = last.edge + 1 + at;
   });
-  for (const edge of edges) edge.key = storedEdges.get(edge.identity) ?? edge.key;
+  for (const edge of foundEdges) edge.key = storedEdges.get(edge.identity) ?? 0;
   const degrees = degreesOf(newEdges);
-  if (fresh.length > 0) await insertNodes(sql, ground, draft, fresh, degrees);
-  if (newEdges.length > 0) await insertEdges(sql, ground, draft, newEdges);
-  await countIn(sql, draft, fresh, newEdges);
-  const foundNodes = known.groups.filter((group) => !fresh.includes(group));
-  const foundEdges = edges.filter((edge) => storedEdges.has(edge.identity));
-  await raiseDegrees(
-    sql,
-    foundNodes.map(({ key }) => [key, degrees.get(key) ?? 0]),
-  );
-  const outranked = layerOrigins.slice(0, layerOrigins.indexOf(draft.origin));
-  const changed = await linkRows(sql, ground.now(), draft, {
-    newNodes: keysOf(fresh),
-    newEdges: keysOf(newEdges),
-    nodes: keysOf(foundNodes),
-    edges: keysOf(foundEdges),
-    outranked,
-  });
+  if (fresh.length > 0) await insertNodes(sql, ground, origin, fresh, degrees);
+  if (newEdges.length > 0) await insertEdges(sql, ground, origin, newEdges);
+  await countIn(sql, { origin }, fresh, newEdges);
+  await linkNewRows(sql, "node", fresh);
+  await linkNewRows(sql, "edge", newEdges);
+  const gained = {
+    nodes: await linkKnownRows(sql, "node", foundNodes),
+    edges: await linkKnownRows(sql, "edge", foundEdges),
+  };
+  const nodeRaises = foundNodes.map(({ key }) => [key, gained.nodes.get(key) ?? 0, degrees.get(key) ?? 0]);
+  await raise(sql, raiseNodes, nodeRaises, ground.now(), origin);
+  await raise(sql, raiseEdges, [...gained.edges], ground.now(), origin);
   // Rows say nothing of a thing but its name.
-  const told = draft.origin !== "structural";
-  const enrichedNodes = await enrichNodes(sql, ground.now(), draft, told ? foundNodes : []);
-  const enrichedEdges = await enrichEdges(sql, ground.now(), draft, told ? foundEdges : []);
-  const isUpdated = (all: ReadonlySet<number>, more: ReadonlySet<number>) => (row: { key: number }) =>
-    all.has(row.key) || more.has(row.key);
+  const told = origin !== "structural";
+  const enrichedNodes = await enrichNodes(sql, ground.now(), { origin }, told ? foundNodes : []);
+  const enrichedEdges = await enrichEdges(sql, ground.now(), { origin }, told ? foundEdges : []);
   return {
     nodesAdded: fresh.length,
     edgesAdded: newEdges.length,
-    nodesUpdated: foundNodes.filter(isUpdated(changed.nodes, enrichedNodes)).length,
-    edgesUpdated: foundEdges.filter(isUpdated(changed.edges, enrichedEdges)).length,
+    nodesUpdated: foundNodes.filter(({ key }) => gained.nodes.has(key) || enrichedNodes.has(key)).length,
+    edgesUpdated: foundEdges.filter(({ key }) => gained.edges.has(key) || enrichedEdges.has(key)).length,
   };
-}
-
-function keysOf(rows: readonly { readonly key: number }[]): number[] {
-  return rows.map(({ key }) => key);
 }
 
 export async function lastKeys(sql: Sql): Promise<{ node: number; edge: number }> {
@@ -85,34 +89,61 @@ export async function lastKeys(sql: Sql): Promise<{ node: number; edge: number }
 async function insertNodes(
   sql: Sql,
   { now, newId }: Making,
-  draft: LayerDraft,
+  origin: LayerOrigin,
   groups: readonly NodeGroup[],
   degrees: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const rows = groups.map(({ key, type, names, properties }) => [
-    key,
+  const rows = groups.map((group) => [
+    group.key,
     newId("graphNode"),
-    type,
-    names[0] ?? "",
-    JSON.stringify(names.slice(1)),
-    JSON.stringify(properties),
-    degrees.get(key) ?? 0,
+    group.projectKey ?? "",
+    group.project,
+    group.type,
+    group.names[0] ?? "",
+    JSON.stringify(group.names.slice(1)),
+    JSON.stringify(group.properties),
+    degrees.get(group.key) ?? 0,
+    sourceCount(group),
   ]);
   await sql.run(
-    `INSERT OR FAIL INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, origin, stale,
-       degree, source_count, created_at, updated_at)
-     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), ?2, ?3, json_extract(value, '$[2]'),
-       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), ?4, 0,
-       json_extract(value, '$[6]'), ?6, ?5, ?5
+    `INSERT OR FAIL INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, degree,
+       source_count, origin, stale, created_at, updated_at)
+     SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+       json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'),
+       json_extract(value, '$[9]'), ?2, 0, ?3, ?3
      FROM json_each(?1)`,
-    [JSON.stringify(rows), draft.projectKey ?? "", draft.project, draft.origin, now(), draft.sources.length],
+    [JSON.stringify(rows), origin, now()],
   );
   await insertNames(
     sql,
-    draft.projectKey,
-    groups.flatMap(({ key, type, names }) => names.map((name) => ({ node: key, type, name }))),
+    groups.flatMap((group) => group.names.map((name) => ({ ...group, node: group.key, name }))),
   );
 }
+
+/** Rows that were there gain sources, and nodes also edges. */
+async function raise(
+  sql: Sql,
+  text: string,
+  raises: readonly (readonly number[])[],
+  now: number,
+  origin: LayerOrigin,
+): Promise<void> {
+  const rows = raises.filter(([, ...counts]) => counts.some((count) => count > 0));
+  if (rows.length === 0) return;
+  const outranked = layerOrigins.slice(0, layerOrigins.indexOf(origin));
+  await sql.run(text, [JSON.stringify(rows), now, JSON.stringify(outranked), origin]);
+}
+
+const gainedSources = "json_extract(j.value, '$[1]')";
+const raiseOf = (what: "node" | "edge", more: string) => `UPDATE OR FAIL graph_${what}s
+  SET source_count = source_count + ${gainedSources}, ${more},
+    updated_at = CASE WHEN ${gainedSources} > 0 THEN ?2 ELSE updated_at END,
+    stale = CASE WHEN ${gainedSources} > 0 THEN 0 ELSE stale END,
+    origin = CASE WHEN ${gainedSources} > 0 AND origin IN (SELECT value FROM json_each(?3)) THEN ?4 ELSE origin END
+  FROM json_each(?1) AS j WHERE graph_${what}s.key = json_extract(j.value, '$[0]')`;
+const raiseNodes = raiseOf("node", "degree = degree + json_extract(j.value, '$[2]')");
+const raiseEdges = raiseOf("edge", "structural = max(structural, ?4 = 'structural')");
 
 /** Keys of the edges that are stored, by identity. */
 export async function findEdges(
@@ -132,25 +163,26 @@ export async function findEdges(
 async function insertEdges(
   sql: Sql,
   { now, newId }: Making,
-  draft: LayerDraft,
+  origin: LayerOrigin,
   edges: readonly DraftedEdge[],
 ): Promise<void> {
-  const rows = edges.map(({ key, source, target, type, weight, properties }) => [
-    key,
+  const rows = edges.map((edge) => [
+    edge.key,
     newId("graphEdge"),
-    source,
-    target,
-    type,
-    weight ?? null,
-    properties === undefined ? null : JSON.stringify(properties),
+    edge.source,
+    edge.target,
+    edge.type,
+    edge.weight ?? null,
+    edge.properties === undefined ? null : JSON.stringify(edge.properties),
+    sourceCount(edge),
   ]);
   await sql.run(
-    `INSERT OR FAIL INTO graph_edges (key, id, source, target, type, given_weight, structural, properties, origin,
-       stale, source_count, created_at, updated_at)
+    `INSERT OR FAIL INTO graph_edges (key, id, source, target, type, given_weight, properties, source_count,
+       structural, origin, stale, created_at, updated_at)
      SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), ?2,
-       json_extract(value, '$[6]'), ?3, 0, ?5, ?4, ?4
+       json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+       json_extract(value, '$[6]'), json_extract(value, '$[7]'), ?2, ?3, 0, ?4, ?4
      FROM json_each(?1)`,
-    [JSON.stringify(rows), draft.origin === "structural" ? 1 : 0, draft.origin, now(), draft.sources.length],
+    [JSON.stringify(rows), origin === "structural" ? 1 : 0, origin, now()],
   );
 }

@@ -1,17 +1,19 @@
 import type { Sql } from "../../store/sql.ts";
 import type { EdgeType, NodeType } from "../record.ts";
-import { type EdgeDraft, type LayerDraft, undirected } from "./draft.ts";
+import { type EdgeDraft, type LayerDraft, type PlaceDraft, undirected } from "./draft.ts";
 import { cleanName, foldedName, identityOf } from "./names.ts";
 
 /** Drafts and stored nodes that are one thing, because a name of one is a name of the other. */
-export interface NodeGroup {
+export interface NodeGroup extends PlaceDraft {
   key: number;
   readonly type: NodeType;
   /** As given, the first one first. */
   readonly names: string[];
   readonly properties: Record<string, unknown>;
-  /** Keys of stored nodes, the oldest first; more than one when the draft shows that they are the same. */
+  /** Keys of stored nodes, the oldest first; more than one when the drafts show that they are the same. */
   readonly stored: number[];
+  /** The layers that it is in. */
+  readonly layers: Set<LayerDraft>;
 }
 
 /** An edge between two groups. */
@@ -21,53 +23,72 @@ export interface DraftedEdge {
   readonly source: number;
   readonly target: number;
   readonly type: EdgeType;
+  readonly projectKey: string | null;
   /** The type of both ends where it is the same, else empty. */
   readonly ends: string;
   readonly weight: number | undefined;
   readonly properties: EdgeDraft["properties"];
+  /** The layers that it is in. */
+  readonly layers: Set<LayerDraft>;
 }
 
 interface Named {
+  readonly projectKey: string;
   readonly identity: string;
   readonly folded: string;
   readonly type: NodeType;
 }
 
+/** The thing that a draft of a layer is, by the draft's place in its layer. */
+export type GroupOf = (layer: LayerDraft, place: number) => NodeGroup | undefined;
+
 /**
- * Sorts the nodes of a draft into things. Sharing a name is followed to its end, so it does not matter in which
- * order names become known. A draft whose name is blank belongs to no group.
+ * Sorts the nodes of layers into things. Sharing a name within a project is followed to its end, so it does not
+ * matter in which order names become known. A draft whose name is blank belongs to no group.
  */
 export async function groupNodes(
   sql: Sql,
-  draft: LayerDraft,
-): Promise<{ groups: NodeGroup[]; groupOf: ReadonlyMap<number, NodeGroup> }> {
+  layers: readonly LayerDraft[],
+): Promise<{ groups: NodeGroup[]; groupOf: GroupOf }> {
   const byName = new Map<string, NodeGroup>();
   const namesOf = new Map<string, Named>();
-  const places: NodeGroup[] = [];
-  for (const { type, name, aliases = [], properties = {} } of draft.nodes) {
-    const names = [...new Set([name, ...aliases].map(cleanName).filter((text) => text !== ""))];
-    const group: NodeGroup = { key: 0, type, names: [], properties: {}, stored: [] };
-    places.push(group);
-    if (cleanName(name) === "") continue;
-    const keys = names.map((text) => `${type}\n${identityOf(type, text)}`);
-    names.forEach((text, at) => {
-      namesOf.set(keys[at] ?? "", {
-        identity: identityOf(type, text),
-        folded: foldedName(text),
-        type,
+  const firstNames = new Map<LayerDraft, (string | undefined)[]>();
+  for (const layer of layers) {
+    const { project, projectKey } = layer;
+    const firsts = layer.nodes.map(({ type, name, aliases = [], properties = {} }) => {
+      const first = cleanName(name);
+      if (first === "") return undefined;
+      const names = [...new Set([first, ...aliases.map(cleanName).filter((text) => text !== "")])];
+      const keys = names.map((text) => {
+        const identity = identityOf(type, text);
+        const key = `${projectKey ?? ""}\n${type}\n${identity}`;
+        if (!namesOf.has(key))
+          namesOf.set(key, { projectKey: projectKey ?? "", identity, folded: foldedName(text), type });
+        return key;
       });
+      const group = {
+        key: 0,
+        type,
+        project,
+        projectKey,
+        names: [],
+        properties: { ...properties },
+        stored: [],
+      };
+      absorb(byName, { ...group, layers: new Set([layer]) }, names, keys);
+      return keys[0];
     });
-    Object.assign(group.properties, properties);
-    absorb(byName, group, names, keys);
+    firstNames.set(layer, firsts);
   }
   const looked = [...namesOf];
   const rows = await sql.values(
     `SELECT j.key, n.node FROM json_each(?1) AS j CROSS JOIN graph_names AS n
      WHERE n.folded = json_extract(j.value, '$[0]') AND n.type = json_extract(j.value, '$[1]')
-       AND n.project_key = ?2 AND n.identity = json_extract(j.value, '$[2]')`,
+       AND n.project_key = json_extract(j.value, '$[2]') AND n.identity = json_extract(j.value, '$[3]')`,
     [
-      JSON.stringify(looked.map(([, { folded, type, identity }]) => [folded, type, identity])),
-      draft.projectKey ?? "",
+      JSON.stringify(
+        looked.map(([, { folded, type, projectKey, identity }]) => [folded, type, projectKey, identity]),
+      ),
     ],
   );
   const byStored = new Map<number, NodeGroup>();
@@ -83,12 +104,7 @@ export async function groupNodes(
   }
   const groups = [...new Set(byName.values())];
   for (const group of groups) group.stored.sort((a, b) => a - b);
-  const groupOf = new Map<number, NodeGroup>();
-  draft.nodes.forEach(({ type, name }, at) => {
-    const group = byName.get(`${type}\n${identityOf(type, cleanName(name))}`);
-    if (group !== undefined) groupOf.set(at, group);
-  });
-  return { groups, groupOf };
+  return { groups, groupOf: (layer, place) => byName.get(firstNames.get(layer)?.[place] ?? "") };
 }
 
 /** Gives a new group its names; what had one of them before joins it. */
@@ -100,7 +116,10 @@ function absorb(
 ): void {
   const earlier = new Set(keys.map((key) => byName.get(key)).filter((known) => known !== undefined));
   const [first = group, ...others] = earlier;
-  if (first !== group) Object.assign(first.properties, group.properties);
+  if (first !== group) {
+    Object.assign(first.properties, group.properties);
+    for (const layer of group.layers) first.layers.add(layer);
+  }
   names.forEach((name, at) => {
     const key = keys[at] ?? "";
     if (!byName.has(key)) {
@@ -114,25 +133,39 @@ function absorb(
 function unite(byName: Map<string, NodeGroup>, into: NodeGroup, other: NodeGroup): void {
   into.names.push(...other.names);
   into.stored.push(...other.stored);
+  for (const layer of other.layers) into.layers.add(layer);
   for (const [name, value] of Object.entries(other.properties)) into.properties[name] ??= value;
   for (const [key, group] of byName) if (group === other) byName.set(key, into);
 }
 
-/** The edges of a draft between its groups, each once with its largest weight; none from a thing to itself. */
-export function draftedEdges(draft: LayerDraft, groupOf: ReadonlyMap<number, NodeGroup>): DraftedEdge[] {
+/** The edges of layers between their groups, each once with its largest weight; none from a thing to itself. */
+export function draftedEdges(layers: readonly LayerDraft[], groupOf: GroupOf): DraftedEdge[] {
   const edges = new Map<string, DraftedEdge>();
-  for (const edge of draft.edges) {
-    const from = groupOf.get(edge.source);
-    const to = groupOf.get(edge.target);
-    if (from === undefined || to === undefined || from === to) continue;
-    const turned = edge.type === undirected && from.key > to.key;
-    const [source, target] = turned ? [to.key, from.key] : [from.key, to.key];
-    const ends = from.type === to.type ? from.type : "";
-    const identity = `${source} ${target} ${edge.type}`;
-    const earlier = edges.get(identity);
-    const weight = edge.weight === undefined ? earlier?.weight : Math.max(edge.weight, earlier?.weight ?? 0);
-    const properties = earlier?.properties ?? edge.properties;
-    edges.set(identity, { key: 0, identity, source, target, type: edge.type, ends, weight, properties });
+  for (const layer of layers) {
+    const groups = layer.nodes.map((_, place) => groupOf(layer, place));
+    for (const edge of layer.edges) {
+      const from = groups[edge.source];
+      const to = groups[edge.target];
+      if (from === undefined || to === undefined || from === to) continue;
+      const turned = edge.type === undirected && from.key > to.key;
+      const [source, target] = turned ? [to.key, from.key] : [from.key, to.key];
+      const identity = `${source} ${target} ${edge.type}`;
+      const earlier = edges.get(identity);
+      const weight =
+        edge.weight === undefined ? earlier?.weight : Math.max(edge.weight, earlier?.weight ?? 0);
+      edges.set(identity, {
+        key: 0,
+        identity,
+        source,
+        target,
+        type: edge.type,
+        projectKey: layer.projectKey,
+        ends: from.type === to.type ? from.type : "",
+        weight,
+        properties: earlier?.properties ?? edge.properties,
+        layers: (earlier?.layers ?? new Set()).add(layer),
+      });
+    }
   }
   return [...edges.values()];
 }

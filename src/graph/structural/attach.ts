@@ -1,30 +1,46 @@
 import type { Ground } from "../../ground.ts";
+import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { type NewSource, sourceKey } from "../storage/links.ts";
-import { putLayer } from "../storage/put-layer.ts";
+import type { LayerDraft } from "../storage/draft.ts";
+import { type NewSource, sourceKeys } from "../storage/links.ts";
+import { putLayers } from "../storage/put-layer.ts";
 import { type RowTraits, structuralLayer } from "./extract.ts";
+
+type Making = Pick<Ground, "now" | "newId">;
 
 export interface AttachedRow extends RowTraits, NewSource {
   /** Project as it was given. */
   readonly project: string | null;
 }
 
-/** Ties a row that is being stored into the graph, by rules. Once is enough: a row that is in it stays as it is. */
-export async function attachRow(
-  tx: Pick<Transaction, "sql">,
-  ground: Pick<Ground, "now" | "newId">,
-  row: AttachedRow,
-): Promise<void> {
-  const { nodes, edges } = structuralLayer(row);
-  const source = await sourceKey(tx.sql, row, "structural");
-  if (source.marked || nodes.length === 0) return;
-  await putLayer(tx.sql, ground, {
-    origin: "structural",
-    project: row.project,
-    projectKey: row.projectKey,
-    nodes,
-    edges,
-    sources: [source.key],
-    fresh: source.fresh,
+/** Ties rows that are being stored into the graph, by rules. Once is enough: a row that is in it stays as it is. */
+export async function attachRows(sql: Sql, ground: Making, rows: readonly AttachedRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const sources = await sourceKeys(sql, rows, "structural");
+  const layers = rows.flatMap((row, at): LayerDraft[] => {
+    const source = sources[at];
+    if (source === undefined || source.marked) return [];
+    const { project, projectKey } = row;
+    const { nodes, edges } = structuralLayer(row);
+    const { key, fresh } = source;
+    return [{ origin: "structural", project, projectKey, nodes, edges, sources: [key], fresh }];
+  });
+  if (layers.length > 0) await putLayers(sql, ground, "structural", layers);
+}
+
+const rowsAtEnd = new WeakMap<Transaction, AttachedRow[]>();
+
+/** Ties a row into the graph at the end of its transaction, together with all others of it. */
+export function attachAtEnd(tx: Transaction, ground: Making, row: AttachedRow): void {
+  const gathered = rowsAtEnd.get(tx);
+  if (gathered !== undefined) {
+    gathered.push(row);
+    return;
+  }
+  const rows = [row];
+  rowsAtEnd.set(tx, rows);
+  tx.atEnd(() => {
+    rowsAtEnd.delete(tx);
+    return attachRows(tx.sql, ground, rows);
   });
 }

@@ -1,7 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import type { Sql } from "../../store/sql.ts";
-import { type AttachedRow, attachRow } from "./attach.ts";
+import { type AttachedRow, attachRows } from "./attach.ts";
 
 /** Rows of one kind from a place on, with the place after them. */
 export type RowsAfter<Place> = (
@@ -40,7 +40,7 @@ async function attachAll<Place>(ground: Ground, read: RowsAfter<Place>, from: Pl
     const at: Place = place;
     place = await ground.store.write(async (tx) => {
       const { rows, last } = await read(tx.sql, at, rowsPerWrite);
-      for (const row of rows) await attachRow(tx, ground, row);
+      await attachRows(tx.sql, ground, rows);
       return last;
     });
   }

@@ -132,7 +132,7 @@ async function insertLines(writing: Writing, fresh: readonly Line[]): Promise<Se
   );
   const values: (string | number | null)[][] = [];
   for (const [at, line] of fresh.entries()) {
-    const { rows, source, target, type, projectKey } = line;
+    const { rows, source, target, type } = line;
     line.key = last + 1 + at;
     const isStale = rows.every(({ stale }) => stale);
     const origin = surest(rows);
@@ -151,7 +151,7 @@ async function insertLines(writing: Writing, fresh: readonly Line[]): Promise<Se
       Math.min(...rows.map(({ createdAt }) => createdAt)),
       Math.max(...rows.map(({ updatedAt }) => updatedAt)),
     ]);
-    await countIn(sql, { projectKey, origin, stale: isStale }, [], [line]);
+    await countIn(sql, { origin, stale: isStale }, [], [line]);
   }
   await sql.run(insertRows, [JSON.stringify(values)]);
   await raiseDegrees(sql, degreesOf(fresh));

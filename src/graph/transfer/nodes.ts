@@ -84,10 +84,10 @@ async function putNodes(
     fresh: true,
   };
   const sources = await knownSources(writing, "graphNodes", nodes);
-  const { groupOf } = await groupNodes(sql, draft);
+  const { groupOf } = await groupNodes(sql, [draft]);
   const rowsOf = new Map<NodeGroup, Node[]>();
   nodes.forEach((row, at) => {
-    const group = groupOf.get(at);
+    const group = groupOf(draft, at);
     if (group !== undefined) rowsOf.set(group, [...(rowsOf.get(group) ?? []), row]);
   });
   const things = [...rowsOf].map(([group, rows]): Thing => ({ group, rows }));
@@ -139,13 +139,12 @@ async function insertThings(
       Math.min(...rows.map(({ createdAt }) => createdAt)),
       Math.max(...rows.map(({ updatedAt }) => updatedAt)),
     ]);
-    await countIn(sql, { projectKey, origin, stale: isStale }, [group], []);
+    await countIn(sql, { origin, stale: isStale }, [group], []);
   }
   await sql.run(insertRows, [JSON.stringify(values), projectKey ?? "", project]);
   await insertNames(
     sql,
-    projectKey,
-    fresh.flatMap(({ group }) => group.names.map((name) => ({ node: group.key, type: group.type, name }))),
+    fresh.flatMap(({ group }) => group.names.map((name) => ({ ...group, node: group.key, name }))),
   );
   for (const { group, rows } of fresh) await rememberKey(writing, group.key, rows);
   return new Set(fresh.map(({ group }) => group.key));

@@ -6,7 +6,7 @@ import type { LayerOrigin } from "../record.ts";
 import { detachRows } from "../storage/detach.ts";
 import { chunksOf, type Link, markExtracted, sourceKeysOf } from "../storage/link-each.ts";
 import type { NewSource } from "../storage/links.ts";
-import { type AttachedRow, attachRow } from "../structural/attach.ts";
+import { type AttachedRow, attachRows } from "../structural/attach.ts";
 
 /*
  * Rows that an import stores become sources of the graph at once, so that the nodes and edges of the file can name
@@ -14,6 +14,7 @@ import { type AttachedRow, attachRow } from "../structural/attach.ts";
  */
 
 const pageSize = 100;
+const rowsAtOnce = 20;
 /** How long attaching may keep the event loop from its other work. */
 const sliceMs = 15;
 
@@ -51,8 +52,11 @@ export async function attachAnnounced(
       tx.sql,
       page.map(({ ref }) => ref),
     );
-    for (const row of rows) {
-      await attachRow(tx, ground, { ...row, ...(await placeInFile(tx.sql, kind, row.ref)) });
+    for (let at = 0; at < rows.length; at += rowsAtOnce) {
+      const placed: AttachedRow[] = [];
+      for (const row of rows.slice(at, at + rowsAtOnce))
+        placed.push({ ...row, ...(await placeInFile(tx.sql, kind, row.ref)) });
+      await attachRows(tx.sql, ground, placed);
       if (performance.now() < sliceEnd) continue;
       await nextTurn();
       sliceEnd = performance.now() + sliceMs;

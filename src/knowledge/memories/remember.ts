@@ -52,7 +52,7 @@ export async function remember(
   channel: Channel,
 ): Promise<Remembered> {
   const newcomer = await prepareMemory(ground, services, input);
-  return ground.store.write(async (tx) => {
+  const store = async (tx: Transaction): Promise<Remembered> => {
     const { row, older, similar } = await storeMemory(tx, ground, services, newcomer, channel);
     await services.audit.record(tx, {
       operation: "remember",
@@ -83,7 +83,8 @@ export async function remember(
           }
         : {}),
     };
-  });
+  };
+  return ground.store.write(store, { patient: true });
 }
 
 /** A memory on its way: redacted, with those that it may resemble looked up. */

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { attachRow } from "../../graph/structural/attach.ts";
+import { attachAtEnd } from "../../graph/structural/attach.ts";
 import { markStale } from "../../graph/upkeep/cascade.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
@@ -14,7 +14,7 @@ const maxRelated = 200;
 export async function insertVersion(tx: Transaction, ground: Ground, row: MemoryRow): Promise<void> {
   await tx.orm.insert(memories).values(row);
   await putDocument(tx.sql, memoryDocument(row));
-  await attachRow(tx, ground, { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] });
+  attachAtEnd(tx, ground, { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] });
 }
 
 /** Ties a new version to the one it takes the place of, which stays readable but is no longer found. */
