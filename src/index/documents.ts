@@ -1,4 +1,6 @@
-import { firstRow, type Sql } from "../store/sql.ts";
+import { gatherer } from "../store/at-end.ts";
+import { firstRow, type Sql, type SqlValue } from "../store/sql.ts";
+import type { Transaction } from "../store/store.ts";
 import { scanText } from "../text/tokens.ts";
 import { encodeForward } from "./forward.ts";
 import { scopeTokens } from "./scope.ts";
@@ -28,6 +30,39 @@ export interface DocumentInput {
 
 /** Writes a document, or replaces the one of the same kind and ref; it can be found once the transaction commits. */
 export async function putDocument(sql: Sql, document: DocumentInput): Promise<void> {
+  const { values, terms } = rowsOf(document);
+  const stored = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
+  if (stored !== undefined) {
+    await sql.run(updateDocument, [stored.id, ...values]);
+    await sql.run(replaceTerms, [stored.id, ...terms]);
+    return;
+  }
+  const id = await insertValues(sql, document, values);
+  await sql.run(insertTerms, [id, ...terms]);
+}
+
+/**
+ * Writes the document of a record that is new. Its terms follow at the end of the transaction, since FTS5 writes what
+ * it has gathered as a segment of its own before the next statement over many rows, and otherwise once a commit.
+ */
+export async function insertDocument(tx: Transaction, document: DocumentInput): Promise<void> {
+  const { values, terms } = rowsOf(document);
+  const id = await insertValues(tx.sql, document, values);
+  insertTermsAtEnd(tx, [id, ...terms]);
+}
+
+const insertTermsAtEnd = gatherer<SqlValue[]>(async ({ sql }, items) => {
+  for (const item of items) await sql.run(insertTerms, item);
+});
+
+async function insertValues(sql: Sql, { kind, ref }: DocumentInput, values: SqlValue[]): Promise<number> {
+  const { lastRowId } = await sql.run(insertRow, [kind, ref, ...values]);
+  await sql.run("INSERT INTO pending_vectors (document_id) VALUES (?)", [lastRowId]);
+  return lastRowId;
+}
+
+/** What is stored of a document: its row without kind and ref, and its tokens by field. */
+function rowsOf(document: DocumentInput): { values: SqlValue[]; terms: string[] } {
   const title = scanText(document.title);
   const concepts = scanText(document.concepts.join("\n"));
   const files = scanText(document.files.join("\n"));
@@ -37,40 +72,31 @@ export async function putDocument(sql: Sql, document: DocumentInput): Promise<vo
     { title: title.tokens, concepts: concepts.tokens, files: files.tokens, body: body.tokens },
     stops,
   );
-  const stored = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
-  const values = [
-    document.projectKey,
-    document.agentId,
-    document.sessionId,
-    document.createdAt,
-    document.updatedAt,
-    document.hiddenAfter,
-    document.importance,
-    document.type,
-    document.project,
-    forward,
-    document.title,
-    JSON.stringify(document.concepts),
-    JSON.stringify(document.files),
-    document.body,
-  ];
-  const terms = [
-    title.tokens.join(" "),
-    concepts.tokens.join(" "),
-    files.tokens.join(" "),
-    body.tokens.join(" "),
-    [...scopeTokens(document), ...stops].join(" "),
-  ];
-  if (stored !== undefined) {
-    await sql.run(updateDocument, [stored.id, ...values]);
-    await sql.run(replaceTerms, [stored.id, ...terms]);
-    return;
-  }
-  await sql.run(insertDocument, [document.kind, document.ref, ...values]);
-  const inserted = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
-  if (inserted === undefined) throw new Error("a document that was just written is not there");
-  await sql.run(insertTerms, [inserted.id, ...terms]);
-  await sql.run("INSERT INTO pending_vectors (document_id) VALUES (?)", [inserted.id]);
+  return {
+    values: [
+      document.projectKey,
+      document.agentId,
+      document.sessionId,
+      document.createdAt,
+      document.updatedAt,
+      document.hiddenAfter,
+      document.importance,
+      document.type,
+      document.project,
+      forward,
+      document.title,
+      JSON.stringify(document.concepts),
+      JSON.stringify(document.files),
+      document.body,
+    ],
+    terms: [
+      title.tokens.join(" "),
+      concepts.tokens.join(" "),
+      files.tokens.join(" "),
+      body.tokens.join(" "),
+      [...scopeTokens(document), ...stops].join(" "),
+    ],
+  };
 }
 
 /** Deletes documents; returns how many there were. */
@@ -110,7 +136,7 @@ const valueColumns = [
  * Told apart instead of an upsert, whose statement SQLite guards; at every guard FTS5 writes what it has gathered as
  * a segment of its own, once a document instead of once a commit. RETURNING is guarded too.
  */
-const insertDocument = `INSERT INTO documents (kind, ref, ${valueColumns.join(", ")})
+const insertRow = `INSERT INTO documents (kind, ref, ${valueColumns.join(", ")})
 VALUES (?, ?, ${valueColumns.map(() => "?").join(", ")})`;
 
 const updateDocument = `UPDATE documents SET ${valueColumns

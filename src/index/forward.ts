@@ -31,33 +31,41 @@ export function encodeForward(
   tokens: PerField<readonly string[]>,
   extraTerms: Iterable<string> = [],
 ): Uint8Array {
-  const occurrences = fieldNames.flatMap((name, field) =>
-    tokens[name].map((token) => fieldCount * termHash(token) + field),
+  const extra = [...extraTerms];
+  const sorted = new Float64Array(
+    fieldNames.reduce((length, name) => length + tokens[name].length, extra.length),
   );
-  for (const term of extraTerms) occurrences.push(fieldCount * termHash(term) + bodyField);
-  const sorted = Float64Array.from(occurrences).sort();
+  let filled = 0;
+  fieldNames.forEach((name, field) => {
+    for (const token of tokens[name]) sorted[filled++] = fieldCount * termHash(token) + field;
+  });
+  for (const term of extra) sorted[filled++] = fieldCount * termHash(term) + bodyField;
+  sorted.sort();
 
-  const hashes: number[] = [];
-  const frequencies: number[] = [];
+  let terms = 0;
+  let last = -1;
   for (const occurrence of sorted) {
     const hash = Math.floor(occurrence / fieldCount);
-    if (hash !== hashes.at(-1)) {
-      hashes.push(hash);
-      frequencies.push(0, 0, 0, 0);
-    }
-    const at = fieldCount * (hashes.length - 1) + (occurrence % fieldCount);
-    frequencies[at] = Math.min(maxFrequency, (frequencies[at] ?? 0) + 1);
+    if (hash !== last) terms += 1;
+    last = hash;
   }
-
-  const bytes = new Uint8Array(headerBytes + bytesPerTerm * hashes.length);
+  const bytes = new Uint8Array(headerBytes + bytesPerTerm * terms);
   const view = new DataView(bytes.buffer);
   fieldNames.forEach((name, field) => {
     view.setUint32(4 * field, tokens[name].length, true);
   });
-  hashes.forEach((hash, at) => {
-    view.setUint32(headerBytes + 4 * at, hash, true);
-  });
-  bytes.set(frequencies, headerBytes + 4 * hashes.length);
+  let term = -1;
+  last = -1;
+  for (const occurrence of sorted) {
+    const hash = Math.floor(occurrence / fieldCount);
+    if (hash !== last) {
+      term += 1;
+      view.setUint32(headerBytes + 4 * term, hash, true);
+      last = hash;
+    }
+    const at = headerBytes + 4 * terms + fieldCount * term + (occurrence % fieldCount);
+    bytes[at] = Math.min(maxFrequency, (bytes[at] ?? 0) + 1);
+  }
   return bytes;
 }
 

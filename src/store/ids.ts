@@ -40,6 +40,9 @@ function randomBytes(size: number): Uint8Array {
 }
 
 const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+const randomDigits = 16;
+/** Asked for together, since asking costs more than making. */
+const idsPerDraw = 256;
 
 /**
  * Ids of the form `mem_<26 characters>`: 48 bits of time, then 80 random bits, in lower-case base 32 (the ULID
@@ -50,13 +53,26 @@ export function idSource(
   random: (size: number) => Uint8Array = randomBytes,
 ): IdSource {
   let lastTime = -1;
-  let tail: number[] = [];
+  let time = "";
+  let drawn = new Uint8Array(0);
+  let used = 0;
+  let tail = drawn;
   return (kind) => {
-    const time = Math.max(now(), lastTime);
-    if (time === lastTime) countUp(tail);
-    else tail = Array.from(random(16), (byte) => byte % 32);
-    lastTime = time;
-    return `${idPrefixes[kind]}_${timePart(time)}${tail.map((digit) => alphabet[digit]).join("")}`;
+    const current = Math.max(now(), lastTime);
+    if (current === lastTime) countUp(tail);
+    else {
+      if (used === drawn.length) {
+        drawn = Uint8Array.from(random(randomDigits * idsPerDraw), (byte) => byte % 32);
+        used = 0;
+      }
+      tail = drawn.subarray(used, used + randomDigits);
+      used += randomDigits;
+      time = timePart(current);
+    }
+    lastTime = current;
+    let text = `${idPrefixes[kind]}_${time}`;
+    for (const digit of tail) text += alphabet[digit];
+    return text;
   };
 }
 
@@ -70,7 +86,7 @@ function timePart(time: number): string {
   return text;
 }
 
-function countUp(digits: number[]): void {
+function countUp(digits: Uint8Array): void {
   for (let position = digits.length - 1; position >= 0; position -= 1) {
     const next = (digits[position] ?? 0) + 1;
     digits[position] = next % 32;

@@ -3,6 +3,8 @@ import type { Driver, OpenTransaction } from "./driver.ts";
 import type { SqlValue } from "./sql.ts";
 import { WriteQueue } from "./write-queue.ts";
 
+const nothing = { changes: 0, lastRowId: 0 };
+
 /** A driver that keeps no data, writes down what it is asked for, and fails where it is told to. */
 class ScriptedDriver implements Pick<Driver, "begin" | "reconnect"> {
   readonly kind = "file";
@@ -10,7 +12,7 @@ class ScriptedDriver implements Pick<Driver, "begin" | "reconnect"> {
   readonly reader = {
     all: async () => [],
     values: async () => [],
-    run: async () => ({ changes: 0 }),
+    run: async () => nothing,
   };
   /** Errors that the next uses raise, first come first served. */
   beginErrors: Error[] = [];
@@ -27,7 +29,7 @@ class ScriptedDriver implements Pick<Driver, "begin" | "reconnect"> {
       ...this.reader,
       run: async (text: string, _args?: readonly SqlValue[]) => {
         this.asked.push(text);
-        return { changes: 0 };
+        return nothing;
       },
       commit: async () => {
         const failure = this.commitErrors.shift();

@@ -1,6 +1,6 @@
 import { attachAtEnd } from "../../graph/structural/attach.ts";
 import type { Ground } from "../../ground.ts";
-import { putDocument } from "../../index/documents.ts";
+import { insertDocument } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -176,18 +176,14 @@ export async function storeEvent(
     JSON.stringify(rawEventOf(event, picked)),
   ]);
   if (image !== undefined) await linkImages(tx, ground, id, images);
-  attachAtEnd(tx, ground, {
-    kind: "observation",
-    ref: id,
-    agentId,
-    project: event.project,
-    projectKey,
-    files: compressed.files,
-    concepts: compressed.concepts,
-    facts: compressed.facts,
-    libraries: arrival.libraries,
+  const { project } = event;
+  const { files, concepts, facts } = compressed;
+  const { libraries } = arrival;
+  attachAtEnd(tx, {
+    ground,
+    row: { kind: "observation", ref: id, agentId, project, projectKey, files, concepts, facts, libraries },
   });
-  await putDocument(sql, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
+  await insertDocument(tx, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
   const queued = isCompressedByModel(ground);
   if (queued) await queueCompression(tx, ground, { id, sessionId: event.sessionId });
   return receipt(event, { observationId: id, compression: "synthetic", deduplicated: false, queued });

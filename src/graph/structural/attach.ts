@@ -1,6 +1,6 @@
 import type { Ground } from "../../ground.ts";
+import { gatherer } from "../../store/at-end.ts";
 import type { Sql } from "../../store/sql.ts";
-import type { Transaction } from "../../store/store.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { type NewSource, sourceKeys } from "../storage/links.ts";
 import { putLayers } from "../storage/put-layer.ts";
@@ -28,19 +28,18 @@ export async function attachRows(sql: Sql, ground: Making, rows: readonly Attach
   if (layers.length > 0) await putLayers(sql, ground, "structural", layers);
 }
 
-const rowsAtEnd = new WeakMap<Transaction, AttachedRow[]>();
+interface RowToAttach {
+  readonly ground: Making;
+  readonly row: AttachedRow;
+}
 
 /** Ties a row into the graph at the end of its transaction, together with all others of it. */
-export function attachAtEnd(tx: Transaction, ground: Making, row: AttachedRow): void {
-  const gathered = rowsAtEnd.get(tx);
-  if (gathered !== undefined) {
-    gathered.push(row);
-    return;
-  }
-  const rows = [row];
-  rowsAtEnd.set(tx, rows);
-  tx.atEnd(() => {
-    rowsAtEnd.delete(tx);
-    return attachRows(tx.sql, ground, rows);
-  });
-}
+export const attachAtEnd = gatherer<RowToAttach>(async (tx, items) => {
+  const [first] = items;
+  if (first === undefined) return;
+  await attachRows(
+    tx.sql,
+    first.ground,
+    items.map(({ row }) => row),
+  );
+});

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { attachAtEnd } from "../../graph/structural/attach.ts";
 import { markStale } from "../../graph/upkeep/cascade.ts";
 import type { Ground } from "../../ground.ts";
-import { putDocument, removeDocuments } from "../../index/documents.ts";
+import { insertDocument, putDocument, removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
 import type { MemoryRow } from "./record.ts";
@@ -13,8 +13,8 @@ const maxRelated = 200;
 /** Writes a new latest version with its index entry and its place in the graph. */
 export async function insertVersion(tx: Transaction, ground: Ground, row: MemoryRow): Promise<void> {
   await tx.orm.insert(memories).values(row);
-  await putDocument(tx.sql, memoryDocument(row));
-  attachAtEnd(tx, ground, { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] });
+  attachAtEnd(tx, { ground, row: { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] } });
+  await insertDocument(tx, memoryDocument(row));
 }
 
 /** Ties a new version to the one it takes the place of, which stays readable but is no longer found. */
