@@ -37,6 +37,16 @@ const providersApart = {
   },
 };
 
+/** Node looks through the whole text of a CommonJS file for its exports when it is imported, and not when it is required. */
+const ownBuildsRequired = {
+  name: "own-builds-required",
+  renderChunk: (code: string) =>
+    code.replace(
+      /\bimport\(([`"'])(\.\/(?:daemon-process|provider-models)\.cjs)\1\)/g,
+      "Promise.resolve().then(() => require($1$2$1))",
+    ),
+};
+
 /** commander can start other programs as subcommands; ours has none, and the module for it takes 6 ms to load. */
 const commanderStartsNothing = {
   name: "commander-starts-nothing",
@@ -126,12 +136,13 @@ export default defineConfig([
       nativePackageByTarget,
       daemonApart,
       providersApart,
+      ownBuildsRequired,
     ],
   },
   {
     ...program,
     entry: { "daemon-process": "src/http/daemon-process.ts" },
-    plugins: [messagesInOneLanguage, nativePackageByTarget, providersApart],
+    plugins: [messagesInOneLanguage, nativePackageByTarget, providersApart, ownBuildsRequired],
     outputOptions: { codeSplitting: false },
   },
   {
