@@ -59,7 +59,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
       keepAliveTimeout: idleTimeoutMs,
       noDelay: true,
     },
-    getRequestListener(fetch, { overrideGlobalObjects: false }),
+    getRequestListener(fetch, { overrideGlobalObjects: true }),
   );
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(startError(error, host, port)));

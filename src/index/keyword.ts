@@ -31,7 +31,8 @@ export async function keywordSearch(
   options: KeywordOptions = {},
 ): Promise<KeywordHit[]> {
   const collection = await readCollection(sql);
-  const asked = await readQueryWords(sql, query, collection.documents);
+  const precision = options.findBy === undefined ? "current" : "rough";
+  const asked = await readQueryWords(sql, query, collection.documents, precision);
   if (asked.words.length === 0 || limit < 1) return [];
   const rarestFirst = asked.words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
   const averageLength = weightedLength(collection.averageLengths);

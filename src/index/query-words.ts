@@ -44,12 +44,18 @@ const leastCollection = 200;
 const onlyDigits = /^[\d\-./]+$/;
 
 /** What a query's words tell about the documents of a collection of that size. */
-export async function readQueryWords(sql: Sql, query: string, documents: number): Promise<QueryWords> {
+export async function readQueryWords(
+  sql: Sql,
+  query: string,
+  documents: number,
+  precision: "current" | "rough" = "current",
+): Promise<QueryWords> {
   const sequence = queryTokens(query).slice(0, 2 * maxWords);
   const asked = [...new Set(sequence)].slice(0, maxWords);
   const named = new Set(asked);
   const others = new Map(asked.map((term) => [term, otherForms(term).filter((form) => !named.has(form))]));
-  const frequencies = await documentFrequencies(sql, [...asked, ...[...others.values()].flat()], documents);
+  const terms = [...asked, ...[...others.values()].flat()];
+  const frequencies = await documentFrequencies(sql, terms, documents, precision);
   const formOf = (term: string, share: number): WordForm[] => {
     const found = frequencies.get(term);
     if (found === undefined) return [];

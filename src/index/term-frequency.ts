@@ -39,23 +39,26 @@ const maxCachedTerms = 16_384;
 const tolerated = 0.02;
 
 interface FrequencyCache {
-  documents: number;
-  frequencies: Map<string, number>;
+  readonly documents: number;
+  readonly frequencies: Map<string, number>;
+  /** What terms had when they were counted, however long ago: good enough for telling rare from frequent. */
+  readonly rough: Map<string, number>;
 }
 
 const caches = new WeakMap<Sql, FrequencyCache>();
 
-/** In how many documents each term stands; terms in none are left out. */
+/** In how many documents each term stands, or roughly once stood; terms in none are left out. */
 export async function documentFrequencies(
   sql: Sql,
   terms: readonly string[],
   documents: number,
+  precision: "current" | "rough" = "current",
 ): Promise<Map<string, number>> {
   const cache = currentCache(sql, documents);
   const frequencies = new Map<string, number>();
   const unknown: string[] = [];
   for (const term of terms) {
-    const known = cache.get(term);
+    const known = cache.frequencies.get(term) ?? (precision === "rough" ? cache.rough.get(term) : undefined);
     if (known === undefined) unknown.push(term);
     else frequencies.set(term, known);
   }
@@ -67,19 +70,22 @@ export async function documentFrequencies(
   );
   for (const row of rows) {
     frequencies.set(row.term, row.documents);
-    if (cache.size < maxCachedTerms) cache.set(row.term, row.documents);
+    if (cache.frequencies.size < maxCachedTerms) cache.frequencies.set(row.term, row.documents);
+    if (cache.rough.size >= maxCachedTerms) cache.rough.clear();
+    cache.rough.set(row.term, row.documents);
   }
   return frequencies;
 }
 
-function currentCache(sql: Sql, documents: number): Map<string, number> {
+function currentCache(sql: Sql, documents: number): FrequencyCache {
   const cache = caches.get(sql);
   if (cache !== undefined && cache.frequencies.size < maxCachedTerms) {
-    if (Math.abs(documents - cache.documents) <= tolerated * cache.documents) return cache.frequencies;
+    if (Math.abs(documents - cache.documents) <= tolerated * cache.documents) return cache;
   }
-  const fresh = { documents, frequencies: new Map<string, number>() };
+  const rough = cache?.rough ?? new Map<string, number>();
+  const fresh = { documents, frequencies: new Map<string, number>(), rough };
   caches.set(sql, fresh);
-  return fresh.frequencies;
+  return fresh;
 }
 
 /** SQLite's variable-length integers: seven bits a byte, highest first, the eighth says that more follow. */

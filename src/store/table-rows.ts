@@ -33,6 +33,7 @@ export class TableRows<Table extends SQLiteTable> {
   readonly #selectFirst: string;
   readonly #selectKeys: string;
   readonly #written: readonly NamedColumn[];
+  readonly #insert: string;
   readonly #upsert: string;
 
   constructor(table: Table, { key, generated = [] }: TableRowsOptions<Table>) {
@@ -59,8 +60,9 @@ export class TableRows<Table extends SQLiteTable> {
     const updates = this.#written
       .filter(({ property }) => !this.#keyProperties.includes(property))
       .map(({ name }) => `${quoted(name)} = excluded.${quoted(name)}`);
-    this.#upsert = `INSERT INTO ${this.#name} (${writtenNames.join(", ")})
-      VALUES (${writtenNames.map(() => "?").join(", ")})
+    this.#insert = `INSERT INTO ${this.#name} (${writtenNames.join(", ")})
+      VALUES (${writtenNames.map(() => "?").join(", ")})`;
+    this.#upsert = `${this.#insert}
       ON CONFLICT (${keyList}) DO ${updates.length === 0 ? "NOTHING" : `UPDATE SET ${updates.join(", ")}`}`;
   }
 
@@ -94,12 +96,14 @@ export class TableRows<Table extends SQLiteTable> {
     return JSON.stringify(this.#keyValues(row));
   }
 
+  /** Writes a row whose key is new. */
+  async insert(sql: Sql, row: RowOf<Table>): Promise<void> {
+    await sql.run(this.#insert, this.#valuesOf(row));
+  }
+
   /** Writes a row, in the place of the one of the same key if there is one. */
   async put(sql: Sql, row: RowOf<Table>): Promise<void> {
-    await sql.run(
-      this.#upsert,
-      this.#written.map(({ property, column }) => encoded(column, Reflect.get(row, property))),
-    );
+    await sql.run(this.#upsert, this.#valuesOf(row));
   }
 
   async clear(sql: Sql): Promise<void> {
@@ -117,6 +121,10 @@ export class TableRows<Table extends SQLiteTable> {
       // Every column of the table's declaration was read by that declaration.
       return row as RowOf<Table>;
     });
+  }
+
+  #valuesOf(row: RowOf<Table>): SqlValue[] {
+    return this.#written.map(({ property, column }) => encoded(column, Reflect.get(row, property)));
   }
 
   #keyValues(row: RowOf<Table>): SqlValue[] {

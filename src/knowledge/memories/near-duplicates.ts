@@ -1,10 +1,9 @@
-import { eq } from "drizzle-orm";
 import { keywordSearch } from "../../index/keyword.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { similarityTo, tokenSet } from "../../text/similarity.ts";
 import type { MemoryRow } from "./record.ts";
-import { memories } from "./tables.ts";
+import { memoryRows } from "./rows.ts";
 
 /*
  * Which memory a new text resembles. The search for candidates runs before the write transaction, on the
@@ -67,20 +66,20 @@ export async function mostSimilar(
   sighted: Sighting,
 ): Promise<{ row: MemoryRow; similarity: number } | undefined> {
   const isOther = sighted.projectKey !== newcomer.projectKey || sighted.agentId !== newcomer.agentId;
-  const { ids, lastRow } = isOther ? await sightCandidates(tx.sql, newcomer) : sighted;
+  const { ids } = isOther ? await sightCandidates(tx.sql, newcomer) : sighted;
   // Reads no more of the candidates than their texts: all but one of them are only compared.
   const rows = await tx.sql.all<{ id: string; content: string }>(
     `SELECT id, content FROM memories WHERE is_latest = 1 AND id IN (SELECT value FROM json_each(?1))
      UNION SELECT id, content FROM memories
      WHERE rowid > ?2 AND is_latest = 1 AND project_key IS ?3 AND agent_id IS ?4 ORDER BY id DESC`,
-    [JSON.stringify(ids), lastRow, newcomer.projectKey, newcomer.agentId],
+    [JSON.stringify(ids), sighted.lastRow, newcomer.projectKey, newcomer.agentId],
   );
   const similarity = similarityTo(newcomer.content);
   const [closest] = rows
     .map(({ id, content }) => ({ id, similarity: similarity(content) }))
     .sort((a, b) => b.similarity - a.similarity);
   if (closest === undefined) return undefined;
-  const [row] = await tx.orm.select().from(memories).where(eq(memories.id, closest.id));
+  const [row] = await memoryRows.select(tx.sql, "WHERE id = ?", [closest.id]);
   return row === undefined ? undefined : { row, similarity: closest.similarity };
 }
 

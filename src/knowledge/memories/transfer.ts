@@ -14,13 +14,12 @@ import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import { timeText } from "../../operation/fields.ts";
-import { TableRows } from "../../store/table-rows.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { memoryDocument } from "./document.ts";
 import { graphRowsOf } from "./graph-rows.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
+import { memoryRows } from "./rows.ts";
 import { newCurve, type StrengthCurve } from "./strength.ts";
-import { memories } from "./tables.ts";
 
 const titleLength = 80;
 
@@ -55,7 +54,7 @@ type MemoryInFile = z.output<typeof MemoryInFile>;
 
 export const memoryCollection = tableCollection({
   name: "memories",
-  rows: new TableRows(memories, { key: ["id"] }),
+  rows: memoryRows,
   schema: MemoryInFile,
   record: (row, { now }) => ({
     ...memoryRecord(row, now),

@@ -6,13 +6,14 @@ import { insertDocument, putDocument, removeDocuments } from "../../index/docume
 import type { Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
 import type { MemoryRow } from "./record.ts";
+import { memoryRows } from "./rows.ts";
 import { memories, memoryRelations } from "./tables.ts";
 
 const maxRelated = 200;
 
 /** Writes a new latest version with its index entry and its place in the graph. */
 export async function insertVersion(tx: Transaction, ground: Ground, row: MemoryRow): Promise<void> {
-  await tx.orm.insert(memories).values(row);
+  await memoryRows.insert(tx.sql, row);
   attachAtEnd(tx, { ground, row: { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] } });
   await insertDocument(tx, memoryDocument(row));
 }
