@@ -1,7 +1,6 @@
 /**
  * A bounded memo of a pure function of a word. Two generations: what is used stays, what is not is forgotten
  * when the young generation is full, so that a flood of new words costs no more than their computation.
- * Only short words are kept, since V8 lets a longer slice of a text hold on to the whole text.
  */
 export function memoiseWords<T>(
   compute: (word: string) => T,
@@ -10,18 +9,24 @@ export function memoiseWords<T>(
   let young = new Map<string, T>();
   let old = new Map<string, T>();
   return (word) => {
-    if (word.length > longestCopiedSlice) return compute(word);
+    if (word.length > longestWord) return compute(word);
     const known = young.get(word);
     if (known !== undefined) return known;
-    const value = old.get(word) ?? compute(word);
+    const own = word.length > longestCopiedSlice ? copyOf(word) : word;
+    const value = old.get(own) ?? compute(own);
     if (young.size >= wordsPerGeneration) {
       old = young;
       young = new Map();
     }
-    young.set(word, value);
+    young.set(own, value);
     return value;
   };
 }
 
-/** V8 copies slices of up to 12 characters (`SlicedString::kMinLength` is 13). */
+const longestWord = 32;
+/** V8 copies slices of up to 12 characters (`SlicedString::kMinLength` is 13); a longer one holds on to the whole text. */
 const longestCopiedSlice = 12;
+
+function copyOf(word: string): string {
+  return Buffer.from(word, "utf16le").toString("utf16le");
+}

@@ -18,6 +18,7 @@ const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
 // Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
 const wordCandidate = /[a-z\u0080-\uffff]{4,}/g;
 const word = /\p{L}{4,}/gu;
+const beyondAscii = /[\u0080-\uffff]/;
 const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
 
 /** What an event is about: at most 12 names in lower case, the surest first. */
@@ -54,6 +55,7 @@ function readable(text: string): string {
 
 /** Folders say where something lies, not what it is about; the files themselves are concepts already. */
 function withoutPaths(text: string): string {
+  if (!text.includes("/")) return text;
   return text.replace(/\S+/g, (run) => (run.includes("/") ? " " : run));
 }
 
@@ -79,16 +81,20 @@ function isNamedThing(name: string): boolean {
 
 function frequentWords(text: string, known: ReadonlySet<string>): string[] {
   const counts = new Map<string, number>();
-  for (const [candidate] of text.toLowerCase().matchAll(wordCandidate)) {
-    const words = /[^a-z]/.test(candidate) ? (candidate.match(word) ?? []) : [candidate];
-    for (const found of words) {
-      if (found.length <= longestWord) counts.set(found, (counts.get(found) ?? 0) + 1);
-    }
+  const count = (found: string): void => {
+    if (found.length <= longestWord) counts.set(found, (counts.get(found) ?? 0) + 1);
+  };
+  const lower = text.toLowerCase();
+  const isPlain = !beyondAscii.test(lower);
+  for (const candidate of lower.match(wordCandidate) ?? []) {
+    if (isPlain || !beyondAscii.test(candidate)) count(candidate);
+    else for (const found of candidate.match(word) ?? []) count(found);
   }
   // The sort is stable: of words that are equally frequent the earlier one stays first.
-  const sorted = [...counts].sort(([, left], [, right]) => right - left);
+  const repeated = [...counts].filter(([, times]) => times > 1).sort(([, left], [, right]) => right - left);
+  const once = [...counts].filter(([, times]) => times === 1);
   const words: string[] = [];
-  for (const [found] of sorted) {
+  for (const [found] of [...repeated, ...once]) {
     if (stopWords.has(found) || known.has(found) || !isConcept(found)) continue;
     words.push(found);
     if (words.length === mostWords) break;
