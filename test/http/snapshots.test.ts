@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { livez } from "../../src/governance/health/operations.ts";
@@ -35,6 +38,15 @@ async function contents() {
 
 async function stored() {
   return (await contents()).memories.map(({ content }) => content);
+}
+
+/** Another database in the file of a snapshot, which its manifest vouches for. */
+function putInPlace(id: string, database: Uint8Array): void {
+  const manifestPath = join(folder(), `${id}.json`);
+  const manifest: unknown = JSON.parse(readFileSync(manifestPath, "utf8"));
+  const sha256 = createHash("sha256").update(database).digest("hex");
+  writeFileSync(join(folder(), `${id}.db`), database);
+  writeFileSync(manifestPath, JSON.stringify({ ...(manifest as object), sha256 }));
 }
 
 /** The store without its audit, to which a restore adds. */
@@ -203,6 +215,34 @@ describe("a restore", () => {
     });
     expect(await dumpStore(http)).toBe(before);
     expect((await http.ok(listSnapshots, {})).total).toBe(1);
+  });
+
+  test("of a snapshot that an older version made brings it to this version's schema", async () => {
+    await http.ok(remember, { content: "of today" });
+    const made = await snapshot();
+    const fixture = new URL("../upgrade/fixtures/schema-2.db.gz", import.meta.url);
+    putInPlace(made.id, gunzipSync(readFileSync(fixture)));
+    await http.ok(restoreSnapshot, { snapshotId: made.id });
+    expect(await stored()).not.toContain("of today");
+    expect((await stored()).length).toBeGreaterThan(0);
+    await http.ok(remember, { content: "written after the restore" });
+    await http.core.ground.store.close();
+    expect(await stored()).toContain("written after the restore");
+  });
+
+  test("of a snapshot that a newer version made is refused, and changes nothing", async () => {
+    await http.ok(remember, { content: "of today" });
+    const made = await snapshot();
+    const newer = new Database(join(folder(), `${made.id}.db`));
+    newer.exec("PRAGMA user_version = 999");
+    newer.close();
+    putInPlace(made.id, readFileSync(join(folder(), `${made.id}.db`)));
+    const before = await dumpStore(http);
+    const reply = await http.reply(restoreSnapshot, { snapshotId: made.id });
+    expect(reply.status).toBe(409);
+    expect(reply.body.error).toMatch(/newer/u);
+    expect(await dumpStore(http)).toBe(before);
+    await http.ok(remember, { content: "the store goes on" });
   });
 
   test("of a snapshot whose file is missing is a 404", async () => {
