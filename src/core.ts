@@ -31,6 +31,7 @@ import { Graph } from "./graph/graph.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
+import { reindexHandler } from "./index/reindex.ts";
 import { inlineVectorIndex, type VectorIndex } from "./index/vector-index.ts";
 import { hasVectors } from "./index/vectors.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
@@ -296,6 +297,7 @@ export class Core {
     return [
       stopHandler(this.ground, stopSteps(this)),
       compressionHandler(this.ground, this),
+      reindexHandler(this.ground),
       backfillHandler(this.ground, { observations: observationsForGraph, memories: memoriesForGraph }),
       this.consolidations.backgroundHandler(),
       ...this.longRuns.handlers(),

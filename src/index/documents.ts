@@ -1,7 +1,7 @@
 import { gatherer } from "../store/at-end.ts";
 import { firstRow, type Sql, type SqlValue } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
-import { scanText } from "../text/tokens.ts";
+import { scanText, tokenVersion } from "../text/tokens.ts";
 import { encodeForward } from "./forward.ts";
 import { scopeTokens } from "./scope.ts";
 
@@ -88,6 +88,7 @@ function rowsOf(document: DocumentInput): { values: SqlValue[]; terms: string[] 
       JSON.stringify(document.concepts),
       JSON.stringify(document.files),
       document.body,
+      tokenVersion,
     ],
     terms: [
       title.tokens.join(" "),
@@ -130,6 +131,7 @@ const valueColumns = [
   "concepts",
   "files",
   "body",
+  "token_version",
 ];
 
 /*

@@ -31,10 +31,13 @@ export const documents = sqliteTable(
     concepts: text("concepts").notNull(),
     files: text("files").notNull(),
     body: text("body").notNull(),
+    /** By which version of the rules its words were made: see `tokenVersion`. */
+    tokenVersion: integer("token_version").notNull().default(1),
   },
   (table) => [
     unique("documents_kind_ref").on(table.kind, table.ref),
     index("documents_session").on(table.sessionId),
+    index("documents_token_version").on(table.tokenVersion),
   ],
 );
 

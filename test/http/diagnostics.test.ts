@@ -7,6 +7,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnosticCategories } from "../../src/governance/diagnostics/check.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { enqueue } from "../../src/jobs/jobs.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
 import { evolve, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
@@ -245,4 +246,22 @@ test("what heal mended stays readable by id", async () => {
   await run("UPDATE memories SET is_latest = 1");
   await http.ok(heal, {});
   expect((await http.ok(getMemory, { id: older })).memory.isLatest).toBe(false);
+});
+
+test("records that an older version indexed are found again after heal, one run of its job later", async () => {
+  const id = await store("the otters sleep at noon");
+  await observed("s1");
+  const find = async () => (await http.ok(smartSearch, { query: "otters" })).results.length;
+  await run("UPDATE documents SET token_version = 0");
+  await run(
+    "INSERT OR REPLACE INTO documents_fts (rowid, title, concepts, files, body, scope) SELECT id, '', '', '', '', '' FROM documents",
+  );
+  expect(await find()).toBe(0);
+  expect(await findings()).toMatchObject([{ name: "outdated-words", status: "warn", fixable: true, count: 2 }]);
+  const { fixed, details } = await http.ok(heal, {});
+  expect([fixed, details[0]]).toEqual([2, expect.stringContaining("in the background")]);
+  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+  expect(await findings()).toEqual([]);
+  expect(await find()).toBe(1);
+  expect((await http.ok(getMemory, { id })).memory.content).toBe("the otters sleep at noon");
 });

@@ -12,6 +12,7 @@ import { procedureChecks } from "../../knowledge/procedures/checks.ts";
 import { summaryChecks } from "../../knowledge/summaries/checks.ts";
 import type { Check } from "./check.ts";
 import { databaseChecks } from "./database-checks.ts";
+import { indexChecks } from "./index-checks.ts";
 import { jobChecks } from "./job-checks.ts";
 
 interface Services {
@@ -31,6 +32,7 @@ export function allChecks(ground: Ground, { sessions }: Services): readonly Chec
     ...observationChecks(sessions),
     ...imageChecks(ground),
     ...graphChecks,
+    ...indexChecks(ground),
     ...jobChecks(ground),
     ...databaseChecks(ground),
   ];

@@ -83,7 +83,7 @@ export class Diagnostics {
       };
     }
     if (curable.length === 0) return { fixed: 0, skipped, details: [], dryRun };
-    return this.#ground.store.write(async (tx) => {
+    const healing = await this.#ground.store.write(async (tx) => {
       let fixed = 0;
       const details: string[] = [];
       for (const { check } of curable) {
@@ -101,6 +101,8 @@ export class Diagnostics {
       }
       return { fixed, skipped, details: details.slice(0, mostDetails), dryRun };
     });
+    this.#ground.wakeJobs();
+    return healing;
   }
 
   async #find(categories: readonly DiagnosticCategory[]): Promise<Found[]> {
