@@ -120,7 +120,7 @@ async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller>
     callOnBody: async (entry, body) =>
       inProcessText.callOnBody(core, await loadOperation(entry.family, entry.id), body, cli),
     callToText: async (entry, input) =>
-      encoded(await inProcessText.callToText(core, await loadOperation(entry.family, entry.id), input, cli)),
+      inProcessText.callToText(core, await loadOperation(entry.family, entry.id), input, cli),
     where: { kind: "process" },
     close: async () => {
       // No daemon will do what this command left to be done, so this process does it, after the answer.
@@ -129,10 +129,6 @@ async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller>
       await core.close();
     },
   };
-}
-
-async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const piece of pieces) yield Buffer.from(piece);
 }
 
 function secretOf({ secretFile, settings }: CallerOptions): string | undefined {

@@ -15,3 +15,8 @@ export function edgeWeight({ givenWeight, structural, sourceCount }: Weighed): n
   const counted = structural === 1 ? 1 - doubt ** Math.max(1, sourceCount) : 0;
   return Math.max(givenWeight ?? 0, counted);
 }
+
+/** A weight as answers and files show it. */
+export function shownWeight(weight: number): number {
+  return Math.round(weight * 1e4) / 1e4;
+}

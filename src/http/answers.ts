@@ -17,24 +17,16 @@ export function jsonAnswer(
   return new Response(JSON.stringify(body), { status, headers: { ...jsonHeaders, ...headers } });
 }
 
-const pieceLength = 64 * 1024;
-
 /** A JSON text that is sent as it is made. A failure on the way cuts the connection, so that nothing whole arrives. */
-export function textAnswer(source: AsyncIterator<string>, log: Log): Response {
-  const encoder = new TextEncoder();
+export function textAnswer(source: AsyncIterator<Uint8Array>, log: Log): Response {
   const stream = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
-        let text = "";
-        while (text.length < pieceLength) {
-          const { value, done } = await source.next();
-          if (done === true) break;
-          text += value;
-        }
+        const { value, done } = await source.next();
         // Reading is quick and never waits: without a turn of its own everything else would.
         await new Promise((resolve) => setImmediate(resolve));
-        if (text === "") controller.close();
-        else controller.enqueue(encoder.encode(text));
+        if (done === true) controller.close();
+        else controller.enqueue(value);
       } catch (error) {
         log("error", "an answer broke off", { error: String(withoutQuery(error)) });
         controller.error(error);

@@ -68,11 +68,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
    */
   runOnBody?(core: Core, body: ByteStream, caller: Caller): Promise<z.input<Output>>;
   /**
-   * For an answer that may be too large to be held in memory: gives its JSON text in pieces, in place of `run`.
+   * For an answer that may be too large to be held in memory: gives the bytes of its JSON text in pieces, in place of `run`.
    * What fails before the first piece is answered as an error; afterwards the text is cut off, so that it is no
    * JSON. Such an operation is bare.
    */
-  runToText?(core: Core, input: z.output<Input>, caller: Caller): Promise<AsyncIterable<string>>;
+  runToText?(core: Core, input: z.output<Input>, caller: Caller): Promise<ByteStream>;
 }
 
 export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(

@@ -36,7 +36,7 @@ export async function callToText(
   operation: Operation,
   input: unknown,
   caller: Caller,
-): Promise<AsyncIterableIterator<string>> {
+): Promise<AsyncIterableIterator<Uint8Array>> {
   return measured(core, operation, async () => {
     const parsed = parseInput(operation.input, cleaned(input, caller));
     const pieces = await operation.runToText?.(core, parsed, caller);
@@ -46,9 +46,9 @@ export async function callToText(
 }
 
 /** The pieces with the first one made already: what fails until then is an error like any other. */
-async function begun(source: AsyncIterator<string>): Promise<AsyncIterableIterator<string>> {
-  let first: IteratorResult<string> | undefined = await source.next();
-  const pieces: AsyncIterableIterator<string> = {
+async function begun(source: AsyncIterator<Uint8Array>): Promise<AsyncIterableIterator<Uint8Array>> {
+  let first: IteratorResult<Uint8Array> | undefined = await source.next();
+  const pieces: AsyncIterableIterator<Uint8Array> = {
     next: async () => {
       const next = first ?? (await source.next());
       first = undefined;

@@ -311,11 +311,11 @@ describe("a restore", () => {
   test("leaves an export that is being read with the store that it began with", async () => {
     await http.ok(remember, { content: "in the old store" });
     const pieces = await http.core.transfer.export({ offset: 0 });
-    let text = (await pieces.next()).value ?? "";
+    let text = textOf((await pieces.next()).value);
     const empty = await snapshot();
     await http.ok(importStore, { exportData: { memories: [] }, strategy: "replace" });
     await http.ok(restoreSnapshot, { snapshotId: empty.id });
-    for await (const piece of pieces) text += piece;
+    for await (const piece of pieces) text += textOf(piece);
     expect(JSON.parse(text).memories).toMatchObject([{ content: "in the old store" }]);
   });
 });
@@ -334,3 +334,7 @@ test("an import that replaces deletes what the file has collections for, after a
   expect(await stored()).toEqual(["an old memory"]);
   expect(existsSync(join(http.home, "memsvc.db"))).toBe(true);
 });
+
+function textOf(piece: Uint8Array | undefined): string {
+  return new TextDecoder().decode(piece);
+}

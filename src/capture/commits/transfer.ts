@@ -51,7 +51,7 @@ export const commitCollection: Collection = {
         sql,
         page.map(({ sha }) => sha),
       );
-      yield page.map((row) => JSON.stringify(commitRecord(row, links.get(row.sha) ?? [])));
+      yield page.map((row) => JSON.stringify(commitRecord(row, links.get(row.sha) ?? []))).join(",");
     }
   },
   put: async (writing, given) => {

@@ -63,7 +63,7 @@ export const imageCollection: Collection = collection<ImageInFile>({
         const bytes = hasBytes ? { dataBase64: await readFile(path, "base64") } : {};
         texts.push(JSON.stringify({ ...record, ...names, ...bytes }));
       }
-      yield texts;
+      yield texts.join(",");
     }
   },
   put: async (writing, given) => {

@@ -1,5 +1,10 @@
 import * as z from "zod";
-import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
+import {
+  type Collection,
+  collection,
+  type ExportPage,
+  type Writing,
+} from "../../governance/transfer/collection.ts";
 import {
   FileId,
   FileText,
@@ -8,6 +13,17 @@ import {
   RedactedText,
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
+import {
+  joinedRecords,
+  jsonMember,
+  optionalJson,
+  optionalText,
+  recordText,
+  textMember,
+  timeJson,
+  timeMember,
+  wordMember,
+} from "../../governance/transfer/record-text.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { putDocument } from "../../index/documents.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
@@ -137,63 +153,50 @@ export const observationCollection: Collection = collection<ObservationInFile>({
   },
 });
 
-/** A session's observations as an export holds them, in the order of time: pages of records joined by commas. */
-export async function* observationPages(sql: Sql, sessionId: string): AsyncGenerator<string[]> {
+/** A session's observations as an export holds them, in the order of time. */
+export async function* observationPages(sql: Sql, sessionId: string): AsyncGenerator<ExportPage> {
   let after: readonly SqlValue[] | undefined;
   do {
     const { records, lastPlace } = after === undefined ? firstPage : nextPage;
     const place: readonly SqlValue[] = [sessionId, ...(after ?? [])];
-    const [[text = null, count = 0] = []] = await sql.values(records, place);
-    if (text !== null) yield [String(text)];
+    const [[page = null, count = 0] = []] = await sql.values(records, place);
+    // What the statement makes is bytes, or null.
+    if (page !== null) yield page as Uint8Array;
     [after] = count === pageSize ? await sql.values(lastPlace, place) : [];
   } while (after !== undefined);
 }
 
-/*
- * The database itself writes the records: an export is mostly observations, and to read their columns, make
- * objects of them and write those takes three times as long. What is null is left out. A time that ISO 8601
- * cannot say in four digits of a year is left as milliseconds, which an import takes, too.
- */
-
-const text = (column: string) => `nullif(json_quote(${column}), 'null')`;
-const time = (column: string) =>
-  `coalesce('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch') || '"', ${column})`;
-const originOf = `'{"channel":"' || channel || '","capturedAt":' || ${time("received_at")} || '}'`;
-
-/** Names of a record with what they hold. */
-const exported: readonly (readonly [string, string])[] = [
-  ["id", text("id")],
-  ["sessionId", text("session_id")],
-  ["timestamp", time("timestamp")],
-  ["receivedAt", time("received_at")],
-  ["hookType", text("hook_type")],
-  ["type", text("type")],
-  ["title", text("title")],
-  ["subtitle", text("subtitle")],
-  ["facts", "facts"],
-  ["narrative", text("narrative")],
-  ["concepts", "concepts"],
-  ["files", "files"],
-  ["importance", "importance"],
-  ["confidence", "confidence"],
-  ["compression", text("compression")],
-  ["toolName", text("tool_name")],
-  ["modality", text("modality")],
-  ["imageRef", text("image_ref")],
-  ["imageDescription", text("image_description")],
-  ["agentId", text("agent_id")],
-  ["origin", originOf],
-  ["raw", "event"],
-];
-const members = exported.map(([name, value], at) => `'${at === 0 ? "{" : ","}"${name}":' || ${value}`);
+const record = recordText([
+  textMember("id"),
+  textMember("sessionId", "session_id"),
+  timeMember("timestamp", "timestamp"),
+  timeMember("receivedAt", "received_at"),
+  textMember("hookType", "hook_type"),
+  wordMember("type"),
+  textMember("title"),
+  optionalText("subtitle"),
+  jsonMember("facts"),
+  textMember("narrative"),
+  jsonMember("concepts"),
+  jsonMember("files"),
+  jsonMember("importance"),
+  jsonMember("confidence"),
+  wordMember("compression"),
+  optionalText("toolName", "tool_name"),
+  optionalText("modality"),
+  optionalText("imageRef", "image_ref"),
+  optionalText("imageDescription", "image_description"),
+  optionalText("agentId", "agent_id"),
+  jsonMember("origin", `'{"channel":"' || channel || '","capturedAt":' || ${timeJson("received_at")} || '}'`),
+  optionalJson("raw", "event"),
+]);
 
 /** The statements of a page: its records and their number, and the place of a full page's last one. */
 function pageStatements(condition: string) {
   const from = `FROM observations LEFT JOIN raw_events ON observation_id = id WHERE session_id = ?${condition}
     ORDER BY timestamp, seq`;
   return {
-    records: `SELECT group_concat(record, ','), count(*)
-      FROM (SELECT concat(${members.join(", ")}, '}') AS record ${from} LIMIT ${pageSize})`,
+    records: `SELECT ${joinedRecords}, count(*) FROM (SELECT ${record} AS record ${from} LIMIT ${pageSize})`,
     lastPlace: `SELECT timestamp, seq ${from} LIMIT 1 OFFSET ${pageSize - 1}`,
   };
 }

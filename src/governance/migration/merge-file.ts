@@ -140,11 +140,9 @@ function unreadable(path: string, why: string, cause?: unknown): MemsvcError {
 
 async function* textOf(ground: Ground, store: Store, home: string): AsyncGenerator<Uint8Array> {
   const view = await store.openView();
-  const encoder = new TextEncoder();
   try {
     const { now, settings } = ground;
-    const text = exportedText({ now, settings, home }, view, { includeImages: true });
-    for await (const piece of text) yield encoder.encode(piece);
+    yield* exportedText({ now, settings, home }, view, { includeImages: true });
   } finally {
     await view.close();
   }

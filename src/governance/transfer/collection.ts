@@ -48,6 +48,9 @@ export interface StrayRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
+/** Rows as JSON texts joined by commas: a text, or its bytes; at least one. */
+export type ExportPage = string | Uint8Array;
+
 /** One collection of an export. `Row` is what its schema makes of a row in a file. */
 export interface Collection<Row = unknown> {
   /** Its member in the file. */
@@ -56,8 +59,8 @@ export interface Collection<Row = unknown> {
   readonly schema: z.ZodType<Row>;
   /** Fields that a row may have; others are reported, not refused. */
   readonly fields: ReadonlySet<string>;
-  /** Rows in the order of their keys as JSON texts, page by page. */
-  pages(reading: Reading): AsyncIterable<readonly string[]>;
+  /** Rows in the order of their keys, page by page. */
+  pages(reading: Reading): AsyncIterable<ExportPage>;
   /** Stores rows: unknown ones, and known ones as the strategy says. */
   put(writing: Writing, rows: readonly Row[]): Promise<Written>;
   /** Deletes all rows with what hangs on them. Absent where rows are only ever added. */

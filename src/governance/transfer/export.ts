@@ -10,10 +10,12 @@ import { timeText } from "../../operation/fields.ts";
 import type { StoreView } from "../../store/store.ts";
 import { version } from "../../version.ts";
 import type { Audit } from "../audit/audit.ts";
-import type { Reading } from "./collection.ts";
+import type { ExportPage, Reading } from "./collection.ts";
 import { collections, exportedArrays } from "./collections.ts";
 
 const largestPage = 1_000;
+/** What is sent at once: less makes every block's own cost show, more only takes memory. */
+const blockBytes = 128 * 1024;
 
 export interface ExportInput {
   readonly maxSessions?: number | undefined;
@@ -22,14 +24,14 @@ export interface ExportInput {
 }
 
 /**
- * The whole store, or one page of its sessions, as the JSON text of an export in pieces. All of it is read from
+ * The whole store, or one page of its sessions, as the JSON text of an export in blocks. All of it is read from
  * one view, so it holds together whatever is written meanwhile; it takes the memory of one page of rows.
  */
 export async function* exportStore(
   ground: Ground,
   { audit }: { readonly audit: Audit },
   input: ExportInput,
-): AsyncGenerator<string> {
+): AsyncGenerator<Uint8Array> {
   const page = pageOf(input);
   const view = await ground.store.openView();
   try {
@@ -57,12 +59,38 @@ interface Extent {
   readonly includeImages: boolean;
 }
 
-/** The text of an export of what a view shows. `home` is where its images are. */
-export async function* exportedText(
+/** The text of an export of what a view shows, in blocks. `home` is where its images are. */
+export function exportedText(
+  ground: Pick<Ground, "now" | "home" | "settings">,
+  view: StoreView,
+  extent: Extent,
+): AsyncGenerator<Uint8Array> {
+  return inBlocks(exportedPieces(ground, view, extent));
+}
+
+/** The head goes by itself: whoever asked sees at once that it begins. */
+async function* inBlocks(pieces: AsyncIterable<ExportPage>): AsyncGenerator<Uint8Array> {
+  let block: Uint8Array[] = [];
+  let bytes = 0;
+  let isHead = true;
+  for await (const piece of pieces) {
+    const more = typeof piece === "string" ? Buffer.from(piece) : piece;
+    block.push(more);
+    bytes += more.byteLength;
+    if (bytes < blockBytes && !isHead) continue;
+    yield Buffer.concat(block);
+    block = [];
+    bytes = 0;
+    isHead = false;
+  }
+  if (bytes > 0) yield Buffer.concat(block);
+}
+
+async function* exportedPieces(
   ground: Pick<Ground, "now" | "home" | "settings">,
   view: StoreView,
   { page, includeImages }: Extent,
-): AsyncGenerator<string> {
+): AsyncGenerator<ExportPage> {
   const now = ground.now();
   yield `{"version":${JSON.stringify(version)},"exportedAt":"${timeText(now)}"`;
   yield ',"sessions":[';
@@ -93,43 +121,44 @@ async function* sessionTexts(
   view: StoreView,
   page: SessionPage | undefined,
   ids: string[],
-): AsyncGenerator<string[]> {
+): AsyncGenerator<string> {
   for await (const rows of sessionPages(view, page)) {
     if (page !== undefined) ids.push(...rows.map(({ id }) => id));
-    yield rows.map(sessionText);
+    yield rows.map(sessionText).join(",");
   }
 }
 
 async function* observationsBySession(
   view: StoreView,
   page: SessionPage | undefined,
-): AsyncGenerator<string> {
-  let separator = "";
+): AsyncGenerator<ExportPage> {
+  let isFirst = true;
   for await (const rows of sessionPages(view, page)) {
     for (const { id } of rows) {
       let isEmpty = true;
-      for await (const piece of joined(observationPages(view.sql, id))) {
-        yield isEmpty ? `${separator}${JSON.stringify(id)}:[${piece}` : piece;
+      for await (const piece of observationPages(view.sql, id)) {
+        yield isEmpty ? `${isFirst ? "" : ","}${JSON.stringify(id)}:[` : ",";
+        yield piece;
         isEmpty = false;
       }
       if (isEmpty) continue;
       yield "]";
-      separator = ",";
+      isFirst = false;
     }
   }
 }
 
-async function* rowsOf(name: string, reading: Reading): AsyncGenerator<readonly string[]> {
+async function* rowsOf(name: string, reading: Reading): AsyncGenerator<ExportPage> {
   const own = collections.find((one) => one.name === name);
   if (own !== undefined) yield* own.pages(reading);
 }
 
-async function* joined(pages: AsyncIterable<readonly string[]>): AsyncGenerator<string> {
-  let separator = "";
-  for await (const rows of pages) {
-    if (rows.length === 0) continue;
-    yield separator + rows.join(",");
-    separator = ",";
+async function* joined(pages: AsyncIterable<ExportPage>): AsyncGenerator<ExportPage> {
+  let isFirst = true;
+  for await (const page of pages) {
+    if (!isFirst) yield ",";
+    yield page;
+    isFirst = false;
   }
 }
 

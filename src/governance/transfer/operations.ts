@@ -39,10 +39,10 @@ export const exportStore = defineOperation({
   output: ExportData,
   errors: ["invalid_input"],
   run: async (core, input) => {
-    let text = "";
-    for await (const piece of core.transfer.export(input)) text += piece;
+    const blocks: Uint8Array[] = [];
+    for await (const block of core.transfer.export(input)) blocks.push(block);
     // The text was made as an export a moment ago.
-    return JSON.parse(text) as z.input<typeof ExportData>;
+    return JSON.parse(Buffer.concat(blocks).toString()) as z.input<typeof ExportData>;
   },
   runToText: async (core, input) => core.transfer.export(input),
 });

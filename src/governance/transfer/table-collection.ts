@@ -51,7 +51,7 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
     fields: new Set([...Object.keys(schema.shape), ...(own.ignored ?? [])]),
     pages: async function* (reading) {
       for await (const page of rows.pages(reading.connection.sql, pageSize))
-        yield page.map((row) => JSON.stringify(own.record(row, reading)));
+        yield page.map((row) => JSON.stringify(own.record(row, reading))).join(",");
     },
     put: (writing, given) => putRows(own, writing, given),
     ...(own.onlyAdded === true ? {} : { clear: (writing: Writing) => clear(own, writing) }),

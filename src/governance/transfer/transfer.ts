@@ -21,8 +21,8 @@ export class Transfer {
     this.#services = services;
   }
 
-  /** The text of an export in pieces. Its view of the store is open from the first piece until the last, or its return(). */
-  async *export(input: ExportInput): AsyncGenerator<string> {
+  /** The text of an export in blocks. Its view of the store is open from the first block until the last, or its return(). */
+  async *export(input: ExportInput): AsyncGenerator<Uint8Array> {
     const { exportStore } = await import("./export.ts");
     yield* exportStore(this.#ground, this.#services, input);
   }

@@ -2,7 +2,7 @@ import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
 import { EdgeType, type GraphEdge, type GraphNode, type LayerOrigin, NodeType } from "../record.ts";
-import { edgeWeight } from "../weight.ts";
+import { edgeWeight, shownWeight } from "../weight.ts";
 import { seenSources } from "./visibility.ts";
 
 interface StoredRow {
@@ -78,7 +78,7 @@ export async function edgeRecords(
     type: EdgeType.parse(row.type),
     sourceNodeId: row.sourceNodeId,
     targetNodeId: row.targetNodeId,
-    weight: Math.round(edgeWeight({ ...row, sourceCount: weighedBy(row, filter) }) * 1e4) / 1e4,
+    weight: shownWeight(edgeWeight({ ...row, sourceCount: weighedBy(row, filter) })),
     ...(row.properties === null ? {} : { properties: object(row.properties) }),
     ...sharedFields(row),
   }));

@@ -1,72 +1,122 @@
+import type { ExportPage } from "../../governance/transfer/collection.ts";
+import {
+  joinedRecords,
+  jsonMember,
+  optionalJson,
+  optionalText,
+  type RecordMember,
+  recordText,
+  textMember,
+  timeMember,
+  wordMember,
+} from "../../governance/transfer/record-text.ts";
 import type { Sql } from "../../store/sql.ts";
-import { edgeRecords, nodeRecords } from "../reading/records.ts";
-import type { GraphEdge, GraphNode } from "../record.ts";
-
-/** So few because a row names all of its sources. */
-const pageSize = 50;
-const everyone = { kind: "everyone" } as const;
+import { edgeWeight, shownWeight } from "../weight.ts";
 
 /** Nodes as an export holds them, with what their project is kept under, the oldest first. */
-export async function* nodePages(sql: Sql): AsyncGenerator<string[]> {
-  for await (const rows of hiddenPages(sql, nodesAfter)) {
-    const records = await nodeRecords(sql, [...rows.keys()], everyone);
-    const byId = new Map([...rows.values()].map((row) => [row.id, row]));
-    yield records.map((record) => {
-      const hidden = byId.get(record.id);
-      const projectKey = hidden?.projectKey ?? "";
-      return rowText({ ...record, ...(projectKey === "" ? {} : { projectKey }) }, hidden);
-    });
-  }
+export function nodePages(sql: Sql): AsyncGenerator<ExportPage> {
+  return pagesOf(sql, nodeStatements);
 }
 
 /** Edges as an export holds them, with what their weight is computed from, the oldest first. */
-export async function* edgePages(sql: Sql): AsyncGenerator<string[]> {
-  for await (const rows of hiddenPages(sql, edgesAfter)) {
-    const records = await edgeRecords(sql, [...rows.keys()], everyone);
-    const byId = new Map([...rows.values()].map((row) => [row.id, row]));
-    yield records.map((record) => {
-      const hidden = byId.get(record.id);
-      const givenWeight = hidden?.givenWeight ?? null;
-      const weight = {
-        structural: hidden?.structural === 1,
-        ...(givenWeight === null ? {} : { givenWeight }),
-      };
-      return rowText({ ...record, ...weight }, hidden);
-    });
+export function edgePages(sql: Sql): AsyncGenerator<ExportPage> {
+  return pagesOf(sql, edgeStatements);
+}
+
+/** A row names all of its sources, and some rows are found everywhere: both bound a page. */
+const mostRows = 500;
+const mostSources = 4_000;
+
+interface Statements {
+  /** The key of the last of some rows, and how many sources they name. */
+  readonly extent: string;
+  /** Of the same rows the last one to which they name so many sources. */
+  readonly earlierKey: string;
+  readonly records: string;
+}
+
+async function* pagesOf(sql: Sql, statements: Statements): AsyncGenerator<ExportPage> {
+  for (let after = 0; ; ) {
+    let [[last = null, sources = 0] = []] = await sql.values(statements.extent, [after, mostRows]);
+    if (Number(sources) > mostSources)
+      [[last = null] = []] = await sql.values(statements.earlierKey, [after, mostRows, mostSources]);
+    if (last === null) return;
+    const [[page = null] = []] = await sql.values(statements.records, [after, last]);
+    // What the statement makes is bytes, or null.
+    if (page !== null) yield page as Uint8Array;
+    after = Number(last);
   }
 }
 
-/** What answers do not show. */
-interface Hidden {
-  readonly key: number;
-  readonly id: string;
-  /** All sources, where answers show the newest. */
-  readonly refs: string;
-  readonly projectKey: string;
-  readonly givenWeight: number | null;
-  readonly structural: number;
+function statementsOf(table: string, members: readonly RecordMember[], joins: string): Statements {
+  const rows = `SELECT key, source_count FROM ${table} WHERE key > ?1 ORDER BY key LIMIT ?2`;
+  return {
+    extent: `SELECT max(key), sum(source_count) FROM (${rows})`,
+    earlierKey: `SELECT max(key) FROM (SELECT key, source_count, sum(source_count) OVER (ORDER BY key) AS sources
+      FROM (${rows})) WHERE sources - source_count <= ?3`,
+    records: `SELECT ${joinedRecords} FROM (SELECT ${recordText(members)} AS record
+      FROM ${table} AS r ${joins} WHERE r.key > ?1 AND r.key <= ?2 ORDER BY r.key)`,
+  };
 }
 
-async function* hiddenPages(sql: Sql, text: string): AsyncGenerator<Map<number, Hidden>> {
-  for (let last = 0; ; ) {
-    const rows = await sql.all<Hidden>(text, [last, pageSize]);
-    if (rows.length === 0) return;
-    yield new Map(rows.map((row) => [row.key, row]));
-    last = rows.at(-1)?.key ?? last;
+/** All of them, where answers show the newest. */
+const refsOf = (what: "node" | "edge") =>
+  `(SELECT json_group_array(ref) FROM (SELECT s.ref FROM graph_${what}_links AS l
+    CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key ORDER BY l.source DESC))`;
+
+const sharedMembers = (what: "node" | "edge"): readonly RecordMember[] => [
+  jsonMember("sourceCount", "r.source_count"),
+  wordMember("origin", "r.origin"),
+  optionalJson("stale", "CASE r.stale WHEN 1 THEN 'true' END"),
+  timeMember("createdAt", "r.created_at"),
+  timeMember("updatedAt", "r.updated_at"),
+  jsonMember("sourceObservationIds", refsOf(what)),
+];
+
+const nodeStatements = statementsOf(
+  "graph_nodes",
+  [
+    textMember("id", "r.id"),
+    wordMember("type", "r.type"),
+    textMember("name", "r.name"),
+    optionalText("project", "r.project"),
+    optionalText("projectKey", "nullif(r.project_key, '')"),
+    jsonMember("properties", "r.properties"),
+    jsonMember("aliases", "r.aliases"),
+    jsonMember("degree", "r.degree"),
+    ...sharedMembers("node"),
+  ],
+  "",
+);
+
+const edgeStatements = statementsOf(
+  "graph_edges",
+  [
+    textMember("id", "r.id"),
+    wordMember("type", "r.type"),
+    textMember("sourceNodeId", "a.id"),
+    textMember("targetNodeId", "b.id"),
+    jsonMember("weight", weightSql()),
+    optionalJson("properties", "r.properties"),
+    jsonMember("structural", "CASE r.structural WHEN 1 THEN 'true' ELSE 'false' END"),
+    // As many digits as tell one number from all others.
+    optionalJson(
+      "givenWeight",
+      "CASE WHEN r.given_weight IS NOT NULL THEN format('%!.17g', r.given_weight) END",
+    ),
+    ...sharedMembers("edge"),
+  ],
+  "CROSS JOIN graph_nodes AS a ON a.key = r.source CROSS JOIN graph_nodes AS b ON b.key = r.target",
+);
+
+/** What an edge weighs in answers; so many sources are as good as all. */
+function weightSql(): string {
+  const counted: string[] = [];
+  for (let sourceCount = 1, weight = 0; weight < 1; sourceCount += 1) {
+    weight = shownWeight(edgeWeight({ givenWeight: null, structural: 1, sourceCount }));
+    counted.push(`WHEN ${sourceCount} THEN ${weight}`);
   }
+  const byRules = `CASE r.structural WHEN 1 THEN CASE max(1, r.source_count) ${counted.join(" ")} ELSE 1 END ELSE 0 END`;
+  return `CASE WHEN r.given_weight IS NULL THEN ${byRules}
+    ELSE max(CAST(r.given_weight * 1e4 + 0.5 AS INTEGER) / 1e4, ${byRules}) END`;
 }
-
-/** The list of sources is JSON already, and may be long. */
-function rowText(record: GraphNode | GraphEdge, hidden: Hidden | undefined): string {
-  const { sourceObservationIds: _newest, ...rest } = record;
-  return `${JSON.stringify(rest).slice(0, -1)},"sourceObservationIds":${hidden?.refs ?? "[]"}}`;
-}
-
-const refsIn = (
-  what: "node" | "edge",
-) => `(SELECT json_group_array(ref) FROM (SELECT s.ref FROM graph_${what}_links AS l
-    CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key ORDER BY l.source DESC)) AS refs`;
-const nodesAfter = `SELECT key, id, ${refsIn("node")}, project_key AS projectKey, NULL AS givenWeight, 0 AS structural
-  FROM graph_nodes AS r WHERE key > ? ORDER BY key LIMIT ?`;
-const edgesAfter = `SELECT key, id, ${refsIn("edge")}, '' AS projectKey, given_weight AS givenWeight, structural
-  FROM graph_edges AS r WHERE key > ? ORDER BY key LIMIT ?`;

@@ -64,7 +64,7 @@ export const summaryCollection: Collection = {
     else {
       const tail = "WHERE session_id IN (SELECT value FROM json_each(?)) ORDER BY session_id";
       const found = await rows.select(connection.sql, tail, [JSON.stringify(sessionIds)]);
-      yield found.map((row) => JSON.stringify(summaryRecord(row)));
+      if (found.length > 0) yield found.map((row) => JSON.stringify(summaryRecord(row))).join(",");
     }
   },
 };
