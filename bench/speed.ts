@@ -2,7 +2,7 @@
  * Measures how fast the built program is, over real processes: the daemon through HTTP from another process,
  * the commands by starting them. `npm run build` first.
  *
- *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,vectors,graph,transfer] [--rounds 3] [--shelf <folder>] [--large]
+ *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,lists,vectors,graph,transfer] [--rounds 3] [--shelf <folder>] [--large]
  *
  * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory). Prints a table and writes bench/results/speed.json.
  */
@@ -13,6 +13,7 @@ import { measureCommandLine } from "./speed/command-line.ts";
 import { best, type Figure, isMet, median, rounded, tableOf } from "./speed/figures.ts";
 import { measureFloors } from "./speed/floors.ts";
 import { measureGraph } from "./speed/graph.ts";
+import { measureLists } from "./speed/lists.ts";
 import { measureSearches } from "./speed/searches.ts";
 import { openShelf, type StoreShelf } from "./speed/stores.ts";
 import { measureTransfer } from "./speed/transfer.ts";
@@ -24,6 +25,7 @@ const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => P
   "command-line": measureCommandLine,
   writes: measureWrites,
   searches: measureSearches,
+  lists: measureLists,
   vectors: async (_shelf, rounds) => measureVectors(rounds, values.large),
   graph: measureGraph,
   transfer: measureTransfer,

@@ -14,17 +14,18 @@ process.once("message", (order: LoadOrder) => {
 
 async function run({ url, bodies, clients, durationMs, pauseMs }: LoadOrder): Promise<LoadReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
-  const buffers = bodies.map((body) => Buffer.from(body));
+  const requests = bodies.map((body) => (typeof body === "string" ? { path: "", body } : body));
   const latenciesMs: number[] = [];
   let failures = 0;
   let next = 0;
   const startedAt = performance.now();
   const client = async () => {
-    while (performance.now() - startedAt < durationMs && next < buffers.length) {
-      const body = buffers[next] ?? Buffer.alloc(0);
+    while (performance.now() - startedAt < durationMs && next < requests.length) {
+      const sent = requests[next];
       next += 1;
+      if (sent === undefined) break;
       const sentAt = performance.now();
-      const status = await post(url, body, agent);
+      const status = await statusOf(`${url}${sent.path}`, sent.body, agent);
       latenciesMs.push(performance.now() - sentAt);
       if (status >= 300) failures += 1;
       if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -36,14 +37,16 @@ async function run({ url, bodies, clients, durationMs, pauseMs }: LoadOrder): Pr
   return { latenciesMs, elapsedMs, failures };
 }
 
-function post(url: string, body: Buffer, agent: Agent): Promise<number> {
+function statusOf(url: string, body: string | undefined, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { "Content-Type": "application/json", "Content-Length": body.byteLength };
-    const sent = request(url, { method: "POST", agent, headers }, (response) => {
+    const bytes = Buffer.from(body ?? "");
+    const headers = { "Content-Type": "application/json", "Content-Length": bytes.byteLength };
+    const options = body === undefined ? { agent } : { method: "POST", agent, headers };
+    const sent = request(url, options, (response) => {
       response.resume();
       response.on("end", () => resolve(response.statusCode ?? 0));
     });
     sent.on("error", reject);
-    sent.end(body);
+    sent.end(bytes);
   });
 }

@@ -1,9 +1,15 @@
 import { fork } from "node:child_process";
 
+/** A request below an order's address: with a body it is posted. */
+export interface LoadRequest {
+  readonly path: string;
+  readonly body?: string;
+}
+
 export interface LoadOrder {
   readonly url: string;
-  /** JSON texts, each sent once. */
-  readonly bodies: readonly string[];
+  /** JSON texts to post to the address, or requests below it, each sent once. */
+  readonly bodies: readonly (string | LoadRequest)[];
   /** Requests that are under way at once. */
   readonly clients: number;
   /** The load ends then, or when the bodies are used up. */
