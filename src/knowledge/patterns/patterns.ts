@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { workOf } from "../../capture/observations/history.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
@@ -8,7 +9,8 @@ import type { Pattern } from "./record.ts";
 import { digestOf, type SessionDigest } from "./session-digest.ts";
 
 const sessionsLookedAt = 500;
-const sessionsPerRead = 50;
+/** So few that others wait some milliseconds for them. */
+const sessionsPerRead = 25;
 const mostDigests = 2_000;
 const mostAnswers = 50;
 
@@ -83,6 +85,7 @@ export class Patterns {
       else changed.push(state);
     }
     for (let at = 0; at < changed.length; at += sessionsPerRead) {
+      if (at > 0) await nextTurn();
       const some = changed.slice(at, at + sessionsPerRead);
       const work = await workOf(
         this.#ground.store.read.sql,
