@@ -1,4 +1,5 @@
 import { gatherer } from "../store/at-end.ts";
+import { bulkInsert } from "../store/bulk-insert.ts";
 import { firstRow, type Sql, type SqlValue } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
 import { scanText, tokenVersion } from "../text/tokens.ts";
@@ -59,6 +60,30 @@ async function insertValues(sql: Sql, { kind, ref }: DocumentInput, values: SqlV
   const { lastRowId } = await sql.run(insertRow, [kind, ref, ...values]);
   await sql.run("INSERT INTO pending_vectors (document_id) VALUES (?)", [lastRowId]);
   return lastRowId;
+}
+
+/** Writes documents of one kind, none twice, as putDocument does each. */
+export async function putDocuments(
+  sql: Sql,
+  kind: string,
+  documents: readonly DocumentInput[],
+): Promise<void> {
+  if (documents.length === 0) return;
+  const refs = JSON.stringify(documents.map(({ ref }) => ref));
+  const known = new Set((await sql.values(selectKnown, [kind, refs])).map(([ref]) => ref));
+  const fresh = documents.filter(({ ref }) => !known.has(ref));
+  const [[last = 0] = []] = await sql.values("SELECT seq FROM sqlite_sequence WHERE name = 'documents'");
+  const rows = fresh.map((document, at) => ({ id: Number(last) + 1 + at, document, ...rowsOf(document) }));
+  await insertDocuments(
+    sql,
+    rows.map(({ id, document: { ref }, values }) => [id, kind, ref, ...values]),
+  );
+  await insertPending(
+    sql,
+    rows.map(({ id }) => [id]),
+  );
+  for (const { id, terms } of rows) await sql.run(insertTerms, [id, ...terms]);
+  for (const document of documents) if (known.has(document.ref)) await putDocument(sql, document);
 }
 
 /** What is stored of a document: its row without kind and ref, and its tokens by field. */
@@ -146,6 +171,14 @@ const updateDocument = `UPDATE documents SET ${valueColumns
   .join(", ")} WHERE id = ?1`;
 
 const selectId = "SELECT id FROM documents WHERE kind = ? AND ref = ?";
+const selectKnown = "SELECT ref FROM documents WHERE kind = ? AND ref IN (SELECT value FROM json_each(?))";
+
+// OR FAIL: statements that may take themselves back are guarded, too.
+const insertDocuments = bulkInsert(
+  `INSERT OR FAIL INTO documents (id, kind, ref, ${valueColumns.join(", ")})`,
+  `(?, ?, ?, ${valueColumns.map(() => "?").join(", ")})`,
+);
+const insertPending = bulkInsert("INSERT OR FAIL INTO pending_vectors (document_id)", "(?)");
 
 const termsInto = "INTO documents_fts (rowid, title, concepts, files, body, scope) VALUES (?, ?, ?, ?, ?, ?)";
 const insertTerms = `INSERT ${termsInto}`;

@@ -37,9 +37,11 @@ function parsed(text: string): unknown {
   }
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch (error) {
     throw new MemsvcError("invalid_input", "the body is not valid UTF-8", { cause: error });
   }

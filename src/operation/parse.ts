@@ -25,10 +25,8 @@ function problem({ path, message }: Issue): string {
 /** `null` for a field counts as absent. */
 export function withoutNulls(input: unknown): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
-  const entries = Object.entries(input);
-  return entries.some(([, value]) => value === null)
-    ? Object.fromEntries(entries.filter(([, value]) => value !== null))
-    : input;
+  if (!Object.values(input).includes(null)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
 function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {

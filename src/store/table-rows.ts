@@ -1,6 +1,7 @@
 import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { type BulkInsert, bulkInsert } from "./bulk-insert.ts";
 import type { Sql, SqlValue } from "./sql.ts";
 
 /*
@@ -35,6 +36,7 @@ export class TableRows<Table extends SQLiteTable> {
   readonly #written: readonly NamedColumn[];
   readonly #insert: string;
   readonly #upsert: string;
+  readonly #insertMany: BulkInsert;
 
   constructor(table: Table, { key, generated = [] }: TableRowsOptions<Table>) {
     this.#columns = Object.entries(getTableColumns(table)).map(([property, column]) => ({
@@ -60,8 +62,10 @@ export class TableRows<Table extends SQLiteTable> {
     const updates = this.#written
       .filter(({ property }) => !this.#keyProperties.includes(property))
       .map(({ name }) => `${quoted(name)} = excluded.${quoted(name)}`);
-    this.#insert = `INSERT INTO ${this.#name} (${writtenNames.join(", ")})
-      VALUES (${writtenNames.map(() => "?").join(", ")})`;
+    const into = `INTO ${this.#name} (${writtenNames.join(", ")})`;
+    const marked = `(${writtenNames.map(() => "?").join(", ")})`;
+    this.#insertMany = bulkInsert(`INSERT OR FAIL ${into}`, marked);
+    this.#insert = `INSERT ${into} VALUES ${marked}`;
     this.#upsert = `${this.#insert}
       ON CONFLICT (${keyList}) DO ${updates.length === 0 ? "NOTHING" : `UPDATE SET ${updates.join(", ")}`}`;
   }
@@ -104,6 +108,14 @@ export class TableRows<Table extends SQLiteTable> {
   /** Writes a row, in the place of the one of the same key if there is one. */
   async put(sql: Sql, row: RowOf<Table>): Promise<void> {
     await sql.run(this.#upsert, this.#valuesOf(row));
+  }
+
+  /** Writes rows whose keys are new. */
+  async insertMany(sql: Sql, rows: readonly RowOf<Table>[]): Promise<void> {
+    await this.#insertMany(
+      sql,
+      rows.map((row) => this.#valuesOf(row)),
+    );
   }
 
   async clear(sql: Sql): Promise<void> {

@@ -22,6 +22,15 @@ describe("index tokens", () => {
     expect(indexTokens(text)).toEqual(tokens);
   });
 
+  test("of a text of plain letters do not depend on what else is beside it", () => {
+    const plain = fc.string({ unit: fc.constantFrom(..." \t\n_-./\\:,(AZIazsd09".split("")), maxLength: 60 });
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(indexTokens(`${text} жж`)).toEqual([...indexTokens(text), "жж"]);
+      }),
+    );
+  });
+
   test("fold case, diacritics and compatibility forms", () => {
     expect(indexTokens("Naïve FAÇADE İstanbul ﬁle ｗｉｄｅ")).toEqual(
       indexTokens("naive facade istanbul file wide"),

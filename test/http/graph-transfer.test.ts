@@ -4,7 +4,9 @@ import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { graphStats } from "../../src/graph/operations.ts";
+import { edgeRecords, nodeRecords } from "../../src/graph/reading/records.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
+import { graphContent } from "../support/graph-content.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
@@ -178,6 +180,60 @@ describe("the graph of an export", () => {
     expect([counts.graphNodes?.written, counts.graphEdges?.written]).toEqual([0, 0]);
     const graphTables = (dump: string) => dump.split("\n").filter((line) => line.startsWith("graph_"));
     expect(graphTables(await dumpStore(other))).toEqual(graphTables(before));
+  });
+
+  test("shows nodes and edges as answers do", async () => {
+    const { first } = await fill();
+    for (const sourceObservationIds of [[], [first]]) {
+      const edge = made(first).graphEdges[0];
+      const weights = [0.123449999, 0.1, 1 / 3, 1].map((weight, at) => ({
+        ...edge,
+        id: `w${at}`,
+        type: ["uses", "causes", "imports", "related_to"][at],
+        weight,
+        origin: "import",
+        properties: { at },
+        sourceObservationIds,
+      }));
+      await http.ok(importStore, { exportData: { ...made(first), graphEdges: weights } });
+    }
+    const { graphNodes, graphEdges } = await exported(http);
+    const { sql } = http.core.ground.store.read;
+    const keysOf = async (table: string) =>
+      (await sql.values(`SELECT key FROM ${table} ORDER BY key`)).map(([key]) => Number(key));
+    const everyone = { kind: "everyone" } as const;
+    const nodes = await nodeRecords(sql, await keysOf("graph_nodes"), everyone);
+    expect(graphNodes.map(({ projectKey: _key, ...node }) => node)).toEqual(nodes);
+    const edges = await edgeRecords(sql, await keysOf("graph_edges"), everyone);
+    expect(graphEdges.map(({ structural: _by, givenWeight: _given, ...edge }) => edge)).toEqual(edges);
+    expect(graphEdges.map(({ givenWeight }) => givenWeight)).toContain(1 / 3);
+  });
+
+  test("is completed by rules where the file lacks a part of it", async () => {
+    const { first } = await fill();
+    const whole = await exported(http);
+    const [anEdge] = whole.graphEdges;
+    const [aNode] = whole.graphNodes.filter(({ sourceObservationIds: refs }) => refs.length > 1);
+    for (const graph of [
+      { graphEdges: whole.graphEdges.filter(({ id }) => id !== anEdge?.id) },
+      { graphNodes: whole.graphNodes.filter(({ id }) => id !== aNode?.id) },
+      {
+        graphNodes: whole.graphNodes.map((node) => ({
+          ...node,
+          sourceObservationIds: node.sourceObservationIds.filter((ref) => ref !== first),
+        })),
+      },
+      {
+        graphEdges: whole.graphEdges.map((edge) => ({
+          ...edge,
+          sourceObservationIds: edge.sourceObservationIds.filter((ref) => ref !== first),
+        })),
+      },
+    ]) {
+      await other.ok(importStore, { exportData: { ...whole, ...graph }, strategy: "replace" });
+      expect(graphContent(await exported(other))).toEqual(graphContent(whole));
+      await noFaults(other);
+    }
   });
 
   test("is made of the rows by rules where the file has none", async () => {

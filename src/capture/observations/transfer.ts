@@ -18,6 +18,7 @@ import {
   jsonMember,
   optionalJson,
   optionalText,
+  pageFrom,
   recordText,
   textMember,
   timeJson,
@@ -25,7 +26,8 @@ import {
   wordMember,
 } from "../../governance/transfer/record-text.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
-import { putDocument } from "../../index/documents.ts";
+import { type DocumentInput, putDocuments } from "../../index/documents.ts";
+import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
@@ -128,17 +130,18 @@ export const observationCollection: Collection = collection<ObservationInFile>({
     const homes = await sessionHomes(sql, [...new Set(given.map(({ sessionId }) => sessionId))]);
     const known = await receivedTimes(sql, given);
     const stored: { ref: string; agentId: string | null; imageRef: string | undefined }[] = [];
+    const wanted = new Map<string, StoredObservation>();
     for (const one of given) {
-      const existing = known.get(one.id);
+      const existing = wanted.get(one.id)?.row.receivedAt ?? known.get(one.id);
       const isStale = existing !== undefined && (writing.strategy === "skip" || existing >= one.receivedAt);
       if (isStale) continue;
       const home = homes.get(one.sessionId) ?? (await makeHome(sql, writing, one));
       homes.set(one.sessionId, home);
-      await store(writing, one, home);
-      known.set(one.id, one.receivedAt);
+      wanted.set(one.id, storedObservation(writing, one, home));
       writing.touchedProjects.add(home.projectKey);
       stored.push({ ref: one.id, agentId: one.agentId ?? null, imageRef: one.imageRef });
     }
+    await store(sql, known, [...wanted.values()]);
     await linkStoredImages(sql, stored);
     await announceSources(sql, "observation", stored);
     return stored.length;
@@ -159,9 +162,9 @@ export async function* observationPages(sql: Sql, sessionId: string): AsyncGener
   do {
     const { records, lastPlace } = after === undefined ? firstPage : nextPage;
     const place: readonly SqlValue[] = [sessionId, ...(after ?? [])];
-    const [[page = null, count = 0] = []] = await sql.values(records, place);
-    // What the statement makes is bytes, or null.
-    if (page !== null) yield page as Uint8Array;
+    const [[joined = null, count = 0] = []] = await sql.values(records, place);
+    const page = pageFrom(joined);
+    if (page !== undefined) yield page;
     [after] = count === pageSize ? await sql.values(lastPlace, place) : [];
   } while (after !== undefined);
 }
@@ -233,58 +236,87 @@ async function makeHome(sql: Sql, { warn }: Writing, one: ObservationInFile): Pr
   return { project: unknownProject, projectKey: unknownProject, agentId: null };
 }
 
-async function store({ tx, warn }: Writing, one: ObservationInFile, home: SessionHome): Promise<void> {
-  const { sql } = tx;
-  const type = ObservationKind.safeParse(one.type).data;
-  if (type === undefined) warn("observations: an unknown type became other");
+/** What is stored of an observation. */
+interface StoredObservation {
+  readonly row: typeof observations.$inferSelect;
+  readonly event: string | undefined;
+  readonly document: DocumentInput;
+}
+
+function storedObservation(
+  { warn }: Writing,
+  one: ObservationInFile,
+  { project, projectKey }: SessionHome,
+): StoredObservation {
+  const type = ObservationKind.options.find((kind) => kind === one.type) ?? "other";
+  if (type !== one.type) warn("observations: an unknown type became other");
   const { id, sessionId, timestamp, receivedAt, title, narrative, facts, concepts, files } = one;
   const importance = Math.max(1, one.importance);
-  await rows.put(sql, {
-    seq: 0,
-    id,
-    sessionId,
-    projectKey: home.projectKey,
-    agentId: one.agentId ?? null,
-    timestamp,
-    receivedAt,
-    hookType: one.hookType,
-    type: type ?? "other",
-    title,
-    subtitle: one.subtitle ?? null,
-    facts,
-    narrative,
-    concepts,
-    files,
-    importance,
-    confidence: one.confidence,
-    compression: one.compression,
-    toolName: one.toolName ?? null,
-    modality: one.modality ?? null,
-    imageRef: one.imageRef ?? null,
-    imageDescription: one.imageDescription ?? null,
-    channel: one.origin?.channel ?? "import",
-    contentHash: hashOf(one),
-    consolidatedAt: null,
-  });
-  if (one.raw !== undefined) {
-    await sql.run(
-      `INSERT INTO raw_events (observation_id, event) VALUES (?, ?)
-       ON CONFLICT (observation_id) DO UPDATE SET event = excluded.event`,
-      [id, JSON.stringify(one.raw)],
-    );
-  }
-  await putDocument(
-    sql,
-    observationDocument({
+  const agentId = one.agentId ?? null;
+  return {
+    row: {
+      seq: 0,
       id,
-      event: { project: home.project, sessionId, timestamp },
-      compressed: { type: type ?? "other", title, narrative, facts, concepts, files, importance },
-      projectKey: home.projectKey,
-      agentId: one.agentId ?? null,
+      sessionId,
+      projectKey,
+      agentId,
+      timestamp,
+      receivedAt,
+      hookType: one.hookType,
+      type,
+      title,
+      subtitle: one.subtitle ?? null,
+      facts,
+      narrative,
+      concepts,
+      files,
+      importance,
+      confidence: one.confidence,
+      compression: one.compression,
+      toolName: one.toolName ?? null,
+      modality: one.modality ?? null,
+      imageRef: one.imageRef ?? null,
+      imageDescription: one.imageDescription ?? null,
+      channel: one.origin?.channel ?? "import",
+      contentHash: hashOf(one),
+      consolidatedAt: null,
+    },
+    event: one.raw === undefined ? undefined : JSON.stringify(one.raw),
+    document: observationDocument({
+      id,
+      event: { project, sessionId, timestamp },
+      compressed: { type, title, narrative, facts, concepts, files, importance },
+      projectKey,
+      agentId,
       receivedAt,
     }),
+  };
+}
+
+async function store(
+  sql: Sql,
+  known: ReadonlyMap<string, number>,
+  wanted: readonly StoredObservation[],
+): Promise<void> {
+  const fresh = wanted.filter(({ row }) => !known.has(row.id));
+  await rows.insertMany(
+    sql,
+    fresh.map(({ row }) => row),
+  );
+  for (const { row } of wanted) if (known.has(row.id)) await rows.put(sql, row);
+  const events = wanted.flatMap(({ row, event }) => (event === undefined ? [] : [[row.id, event]]));
+  await sql.run("DELETE FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))", [
+    JSON.stringify(events.map(([id]) => id)),
+  ]);
+  await insertEvents(sql, events);
+  await putDocuments(
+    sql,
+    "observation",
+    wanted.map(({ document }) => document),
   );
 }
+
+const insertEvents = bulkInsert("INSERT OR FAIL INTO raw_events (observation_id, event)", "(?, ?)");
 
 /** The hash by which the same event is known again; of an observation without its event it is its own. */
 function hashOf({ id, sessionId, hookType, timestamp, toolName, raw }: ObservationInFile): string {

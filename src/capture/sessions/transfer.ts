@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { asc, sql as text } from "drizzle-orm";
 import * as z from "zod";
 import {
@@ -78,13 +79,17 @@ export const sessionCollection = tableCollection({
   onWritten: async (rows, { touchedProjects }) => {
     for (const { projectKey } of rows) touchedProjects.add(projectKey);
   },
-  settle: async ({ tx }) => {
-    await tx.sql.run(
-      `UPDATE sessions SET observation_count = stored.n
-       FROM (SELECT sessions.id, count(observations.seq) AS n FROM sessions
-         LEFT JOIN observations ON observations.session_id = sessions.id GROUP BY sessions.id) AS stored
-       WHERE stored.id = sessions.id AND observation_count <> stored.n`,
-    );
+  settle: async ({ tx: { sql } }) => {
+    for (let after = ""; ; await nextTurn()) {
+      const page = await sql.values("SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT ?", [
+        after,
+        recountedAtOnce,
+      ]);
+      const last = page.at(-1)?.[0];
+      if (last === undefined) return;
+      await sql.run(recount, [after, String(last)]);
+      after = String(last);
+    }
   },
   strays: (row) => {
     const detail = row.summaryDetail ?? row.summary;
@@ -92,6 +97,12 @@ export const sessionCollection = tableCollection({
     return [{ collection: "summaries", row: { sessionId: row.id, project: row.project, ...detail } }];
   },
 });
+
+const recountedAtOnce = 100;
+const recount = `UPDATE sessions SET observation_count = stored.n
+  FROM (SELECT s.id, (SELECT count(*) FROM observations WHERE session_id = s.id) AS n FROM sessions AS s
+    WHERE s.id > ?1 AND s.id <= ?2) AS stored
+  WHERE stored.id = sessions.id AND observation_count <> stored.n`;
 
 function summaryOf(given: string | Readonly<Record<string, unknown>> | undefined): string | null {
   if (typeof given === "string") return given;

@@ -12,9 +12,9 @@ import { type CheckedFile, readExportFile } from "./read-file.ts";
 import { Spool } from "./spool.ts";
 import { Warnings } from "./warnings.ts";
 
-const batchSize = 100;
-/** How long the rows of an import may keep the event loop from its other work. */
-const sliceMs = 15;
+/** Rows that are stored at once: as many as it takes the event loop some milliseconds to store. */
+const batchRows = { first: 50, fewest: 10, most: 1_000 } as const;
+const batchMs = 8;
 
 interface Counts {
   written: number;
@@ -134,14 +134,16 @@ function isReplaced({ name }: Collection, present: ReadonlySet<string>): boolean
 
 async function putAll(own: Collection, writing: Writing, spool: Spool): Promise<Counts> {
   const counts: Counts = { written: 0, skipped: 0 };
-  let sliceEnd = performance.now() + sliceMs;
-  for await (const batch of spool.batches(own.name, batchSize)) {
+  let size: number = batchRows.first;
+  for await (const batch of spool.batches(own.name, () => size)) {
+    const startedAt = performance.now();
     const written = await own.put(writing, batch);
     counts.written += written;
     counts.skipped += batch.length - written;
-    if (performance.now() < sliceEnd) continue;
+    const rowMs = (performance.now() - startedAt) / batch.length;
+    const fitting = Math.round(batchMs / Math.max(rowMs, batchMs / batchRows.most));
+    size = Math.max(batchRows.fewest, Math.min(2 * batch.length, fitting));
     await nextTurn();
-    sliceEnd = performance.now() + sliceMs;
   }
   return counts;
 }

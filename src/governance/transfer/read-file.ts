@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
@@ -11,6 +12,9 @@ import type { Warnings } from "./warnings.ts";
 const byName: ReadonlyMap<string, Collection> = new Map(collections.map((one) => [one.name, one]));
 const headFields: ReadonlySet<string> = new Set(["version", "exportedAt", "pagination"]);
 const strategies: readonly string[] = ["merge", "replace", "skip"] satisfies ImportStrategy[];
+
+/** How long the reading may keep the event loop from its other work. */
+const sliceMs = 8;
 
 /** What a file turned out to be, once all of it has been checked. */
 export interface CheckedFile {
@@ -32,11 +36,15 @@ export async function readExportFile(
   const reader = new FileReader(spool, warnings);
   const splitter = new JsonSplitter(reader);
   let bytes = 0;
+  let sliceEnd = performance.now() + sliceMs;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
     if (bytes > settings.maxImportBytes) throw tooLarge(settings.maxImportBytes);
     splitter.push(chunk);
     await spool.flush();
+    if (performance.now() < sliceEnd) continue;
+    await nextTurn();
+    sliceEnd = performance.now() + sliceMs;
   }
   splitter.end();
   return reader.result();
@@ -140,8 +148,8 @@ class FileReader {
       this.#fault(path, "must be an object");
       return;
     }
-    const inSession = name === "observations" ? { sessionId: path[2] } : {};
-    const row = { ...inSession, ...(withoutNulls(value) as Readonly<Record<string, unknown>>) };
+    const given = withoutNulls(value) as Readonly<Record<string, unknown>>;
+    const row = name === "observations" ? { sessionId: path[2], ...given } : given;
     this.#check(own, path, row);
     for (const stray of own.strays?.(row) ?? []) {
       const home = byName.get(stray.collection);

@@ -1,3 +1,5 @@
+import type { SqlValue } from "../../store/sql.ts";
+
 /*
  * Records that the database itself writes as JSON: to read their columns, make objects of them and write those takes
  * three to five times as long. A page comes as bytes, which nobody has to decode and encode again.
@@ -22,6 +24,12 @@ export function recordText(members: readonly RecordMember[]): string {
 
 /** The bytes of the records of a query that gives them as `record`, joined by commas; null when there are none. */
 export const joinedRecords = "CAST(group_concat(record, ',') AS BLOB)";
+
+/** What `joinedRecords` gave; some drivers give bytes as an ArrayBuffer. */
+export function pageFrom(given: SqlValue | ArrayBuffer): Uint8Array | undefined {
+  if (given instanceof Uint8Array) return given;
+  return given instanceof ArrayBuffer ? new Uint8Array(given) : undefined;
+}
 
 export function textMember(name: string, column = name): RecordMember {
   return { name, json: `json_quote(${column})` };

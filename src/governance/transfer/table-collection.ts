@@ -1,6 +1,6 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
-import { type DocumentInput, putDocument, removeDocuments } from "../../index/documents.ts";
+import { type DocumentInput, putDocuments, removeDocuments } from "../../index/documents.ts";
 import type { TableRows } from "../../store/table-rows.ts";
 import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
 
@@ -73,20 +73,27 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
     if (typeof row === "string") writing.warn(`${own.name}: ${row}`);
     else incoming.push(row);
   }
-  const known = new Map((await rows.sameKeys(sql, incoming)).map((row) => [rows.keyOf(row), row]));
-  const written: Table["$inferSelect"][] = [];
+  const stored = new Map((await rows.sameKeys(sql, incoming)).map((row) => [rows.keyOf(row), row]));
+  const wanted = new Map<string, Table["$inferSelect"]>();
+  let written = 0;
   for (const row of incoming) {
     const key = rows.keyOf(row);
-    const existing = known.get(key);
-    const wanted = existing === undefined ? row : survivor(own, writing, existing, row);
-    if (wanted === undefined) continue;
-    await rows.put(sql, wanted);
-    await indexRow(own, writing, wanted);
-    known.set(key, wanted);
-    written.push(wanted);
+    const existing = wanted.get(key) ?? stored.get(key);
+    const kept = existing === undefined ? row : survivor(own, writing, existing, row);
+    if (kept === undefined) continue;
+    wanted.set(key, kept);
+    written += 1;
   }
-  await own.onWritten?.(written, writing);
-  return written.length;
+  const fresh: Table["$inferSelect"][] = [];
+  for (const [key, row] of wanted) {
+    if (stored.has(key)) await rows.put(sql, row);
+    else fresh.push(row);
+  }
+  await rows.insertMany(sql, fresh);
+  const all = [...wanted.values()];
+  await indexRows(own, writing, all);
+  await own.onWritten?.(all, writing);
+  return written;
 }
 
 /** What takes the place of a known row; undefined when that stays as it is. */
@@ -103,15 +110,21 @@ function survivor<Table extends SQLiteTable, Row extends object>(
   return JSON.stringify(wanted) === JSON.stringify(existing) ? undefined : wanted;
 }
 
-async function indexRow<Table extends SQLiteTable, Row extends object>(
+async function indexRows<Table extends SQLiteTable, Row extends object>(
   { index }: TableCollection<Table, Row>,
   { tx }: Writing,
-  row: Table["$inferSelect"],
+  rows: readonly Table["$inferSelect"][],
 ): Promise<void> {
   if (index === undefined) return;
-  const document = index.document(row);
-  if (document === undefined) await removeDocuments(tx.sql, index.kind, [index.ref(row)]);
-  else await putDocument(tx.sql, document);
+  const documents: DocumentInput[] = [];
+  const hidden: string[] = [];
+  for (const row of rows) {
+    const document = index.document(row);
+    if (document === undefined) hidden.push(index.ref(row));
+    else documents.push(document);
+  }
+  await removeDocuments(tx.sql, index.kind, hidden);
+  await putDocuments(tx.sql, index.kind, documents);
 }
 
 async function clear<Table extends SQLiteTable, Row extends object>(

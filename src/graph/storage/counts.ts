@@ -6,7 +6,7 @@ interface CountedRow {
   readonly type: string;
 }
 
-interface CountedRows {
+export interface CountedKind {
   readonly origin: LayerOrigin;
   readonly stale?: boolean;
 }
@@ -14,7 +14,7 @@ interface CountedRows {
 /** Counts rows that come in; triggers count those that go or change. */
 export async function countIn(
   sql: Sql,
-  { origin, stale = false }: CountedRows,
+  { origin, stale = false }: CountedKind,
   nodes: readonly CountedRow[],
   edges: readonly (CountedRow & { readonly ends: string })[],
 ): Promise<void> {

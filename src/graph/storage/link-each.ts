@@ -1,39 +1,36 @@
+import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql } from "../../store/sql.ts";
 
-/** Key of a node or an edge, and the id of what it was found in. */
-export type Link = readonly [key: number, ref: string];
-
-interface Linking {
-  readonly now: number;
-  /** Keys of rows that were inserted with the links: what these say of themselves holds as it is. */
-  readonly fresh: ReadonlySet<number>;
-}
+/** Keys of a node or an edge, and of what it was found in. */
+export type Link = readonly [key: number, source: number];
 
 const chunkSize = 2_000;
 
-/** Links nodes or edges each with sources of its own, as far as these are stored. Returns which of them gained one. */
-export async function linkEach(
+export function linksOf(key: number, sources: Iterable<number>): Link[] {
+  return Array.from(sources, (source) => [key, source]);
+}
+
+/** Links rows that were just inserted, of which nothing is linked yet; what they say of themselves holds. */
+export async function linkFresh(sql: Sql, what: "node" | "edge", links: readonly Link[]): Promise<void> {
+  await insertFresh[what](sql, links);
+}
+
+const insertFreshOf = (what: "node" | "edge") =>
+  bulkInsert(`INSERT OR FAIL INTO graph_${what}_links (${what}, source)`, "(?, ?)");
+const insertFresh = { node: insertFreshOf("node"), edge: insertFreshOf("edge") } as const;
+
+/** Links known nodes or edges each with sources of its own. Returns which of them gained one. */
+export async function linkKnown(
   sql: Sql,
   what: "node" | "edge",
-  links: Iterable<Link>,
-  { now, fresh }: Linking,
+  links: readonly Link[],
+  now: number,
 ): Promise<Set<number>> {
   const gained = new Set<number>();
   for (const chunk of chunksOf(links)) {
-    const sources = await sourceKeysOf(
-      sql,
-      chunk.map(([, ref]) => ref),
-    );
-    const pairs = chunk.flatMap(([key, ref]) => {
-      const source = sources.get(ref);
-      return source === undefined ? [] : [[key, source]];
-    });
-    for (const [key] of await sql.values(insertLinks[what], [JSON.stringify(pairs)])) gained.add(Number(key));
+    for (const [key] of await sql.values(insertLinks[what], [JSON.stringify(chunk)])) gained.add(Number(key));
   }
-  if (gained.size === 0) return gained;
-  const known = [...gained].filter((key) => !fresh.has(key));
-  await sql.run(recount[what], [JSON.stringify([...gained])]);
-  await sql.run(foundAgain[what], [JSON.stringify(known), now]);
+  if (gained.size > 0) await sql.run(recount[what], [JSON.stringify([...gained]), now]);
   return gained;
 }
 
@@ -43,13 +40,10 @@ const insertLinksOf = (what: "node" | "edge") => `INSERT INTO graph_${what}_link
 const insertLinks = { node: insertLinksOf("node"), edge: insertLinksOf("edge") } as const;
 
 const recountOf = (what: "node" | "edge") => `UPDATE graph_${what}s
-  SET source_count = (SELECT count(*) FROM graph_${what}_links WHERE ${what} = graph_${what}s.key)
-  WHERE key IN (SELECT value FROM json_each(?))`;
-const recount = { node: recountOf("node"), edge: recountOf("edge") } as const;
-
-const foundAgainOf = (what: "node" | "edge") => `UPDATE graph_${what}s SET updated_at = ?2, stale = 0
+  SET source_count = (SELECT count(*) FROM graph_${what}_links WHERE ${what} = graph_${what}s.key),
+    updated_at = ?2, stale = 0
   WHERE key IN (SELECT value FROM json_each(?1))`;
-const foundAgain = { node: foundAgainOf("node"), edge: foundAgainOf("edge") } as const;
+const recount = { node: recountOf("node"), edge: recountOf("edge") } as const;
 
 /** Some at a time: a thing that is found everywhere names a large part of the store. */
 export function* chunksOf<Item>(items: Iterable<Item>): Generator<Item[]> {
@@ -64,14 +58,22 @@ export function* chunksOf<Item>(items: Iterable<Item>): Generator<Item[]> {
 }
 
 /** Keys of sources by the ids of what they stand for; those of stored rows that the graph did not know are made. */
-export async function sourceKeysOf(sql: Sql, refs: readonly string[]): Promise<Map<string, number>> {
-  const list = JSON.stringify([...new Set(refs)]);
-  await sql.run(announceStored, [list]);
-  const rows = await sql.all<{ ref: string; key: number }>(
+export async function sourceKeysOf(sql: Sql, refs: ReadonlySet<string>): Promise<Map<string, number>> {
+  const keys = new Map<string, number>();
+  await findKeys(sql, refs, keys);
+  const unknown = [...refs].filter((ref) => !keys.has(ref));
+  if (unknown.length === 0) return keys;
+  await sql.run(announceStored, [JSON.stringify(unknown)]);
+  await findKeys(sql, unknown, keys);
+  return keys;
+}
+
+async function findKeys(sql: Sql, refs: Iterable<string>, keys: Map<string, number>): Promise<void> {
+  const rows = await sql.values(
     "SELECT ref, key FROM graph_sources WHERE ref IN (SELECT value FROM json_each(?)) ORDER BY kind",
-    [list],
+    [JSON.stringify([...refs])],
   );
-  return new Map(rows.map(({ ref, key }) => [ref, key]));
+  for (const [ref, key] of rows) keys.set(String(ref), Number(key));
 }
 
 /** Marks sources as those that a model was asked about. */
@@ -82,8 +84,6 @@ export async function markExtracted(sql: Sql, keys: readonly number[]): Promise<
   ]);
 }
 
-const unknownRefs = `SELECT value FROM json_each(?1)
-  WHERE NOT EXISTS (SELECT 1 FROM graph_sources WHERE ref = value)`;
 const announceStored = `INSERT INTO graph_sources (kind, ref, agent_id, structural, extracted)
-  SELECT 'observation', id, agent_id, 0, 0 FROM observations WHERE id IN (${unknownRefs})
-  UNION ALL SELECT 'memory', id, agent_id, 0, 0 FROM memories WHERE id IN (${unknownRefs})`;
+  SELECT 'observation', id, agent_id, 0, 0 FROM observations WHERE id IN (SELECT value FROM json_each(?1))
+  UNION ALL SELECT 'memory', id, agent_id, 0, 0 FROM memories WHERE id IN (SELECT value FROM json_each(?1))`;

@@ -1,14 +1,16 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
+import { bulkInsert } from "../../store/bulk-insert.ts";
 import { EdgeType, layerOrigins } from "../record.ts";
 import { countIn, degreesOf, raiseDegrees } from "../storage/counts.ts";
 import { undirected } from "../storage/draft.ts";
 import { enrichEdges } from "../storage/enrich.ts";
-import { linkEach } from "../storage/link-each.ts";
+import { type Link, linkFresh, linkKnown, linksOf } from "../storage/link-each.ts";
 import { findEdges, lastKeys } from "../storage/put-layer.ts";
+import { CountedRows } from "./counted-rows.ts";
 import { EdgeInFile, edgeFieldNames } from "./file-rows.ts";
 import { freeIds } from "./free-ids.ts";
 import { edgePages } from "./pages.ts";
-import { knownSources, linksOf } from "./sources.ts";
+import { type KnownSources, knownSources } from "./sources.ts";
 
 /** How the things of the graph hang together. An edge that is known keeps its id and gains what the file says of it. */
 export const graphEdgeCollection: Collection = collection<EdgeInFile>({
@@ -57,12 +59,12 @@ async function putEdges(writing: Writing, given: readonly EdgeInFile[]): Promise
       known.push(line);
     } else if (sources.speakFor(line.rows)) fresh.push(line);
   }
-  const changed = await insertLines(writing, fresh);
+  const changed = await insertLines(writing, fresh, sources);
   if (writing.strategy !== "skip") {
     for (const line of known) if (await enrich(writing, line)) changed.add(line.key);
+    const links = known.flatMap(({ key, rows }) => linksOf(key, sources.keysOf(rows)));
+    for (const key of await linkKnown(sql, "edge", links, writing.ground.now())) changed.add(key);
   }
-  const linked = writing.strategy === "skip" ? fresh : [...fresh, ...known];
-  for (const key of await linkLines(writing, linked, fresh)) changed.add(key);
   return lines.filter(({ key }) => changed.has(key)).reduce((sum, { rows }) => sum + rows.length, 0);
 }
 
@@ -96,9 +98,9 @@ async function linesOf(writing: Writing, given: readonly EdgeInFile[]): Promise<
 }
 
 function typeOf({ type }: EdgeInFile, { warn }: Writing): EdgeType {
-  const known = EdgeType.safeParse(type);
-  if (!known.success) warn("graphEdges: an unknown type became related_to");
-  return known.data ?? undirected;
+  const known = EdgeType.options.find((one) => one === type);
+  if (known === undefined) warn("graphEdges: an unknown type became related_to");
+  return known ?? undirected;
 }
 
 /** Stored nodes by their ids in the file. */
@@ -121,7 +123,11 @@ async function endsOf(
   };
 }
 
-async function insertLines(writing: Writing, fresh: readonly Line[]): Promise<Set<number>> {
+async function insertLines(
+  writing: Writing,
+  fresh: readonly Line[],
+  sources: KnownSources,
+): Promise<Set<number>> {
   if (fresh.length === 0) return new Set();
   const { sql } = writing.tx;
   const last = (await lastKeys(sql)).edge;
@@ -131,12 +137,16 @@ async function insertLines(writing: Writing, fresh: readonly Line[]): Promise<Se
     fresh.map(({ rows }) => rows[0]?.id ?? ""),
   );
   const values: (string | number | null)[][] = [];
+  const links: Link[] = [];
+  const counted = new CountedRows<Line>();
   for (const [at, line] of fresh.entries()) {
     const { rows, source, target, type } = line;
     line.key = last + 1 + at;
-    const isStale = rows.every(({ stale }) => stale);
+    const stale = rows.every((row) => row.stale);
     const origin = surest(rows);
     const properties = rows.find((row) => row.properties !== undefined)?.properties;
+    const found = sources.keysOf(rows);
+    links.push(...linksOf(line.key, found));
     values.push([
       line.key,
       ids[at] ?? "",
@@ -147,24 +157,25 @@ async function insertLines(writing: Writing, fresh: readonly Line[]): Promise<Se
       rows.some(({ structural }) => structural) ? 1 : 0,
       properties === undefined ? null : JSON.stringify(properties),
       origin,
-      isStale ? 1 : 0,
+      stale ? 1 : 0,
+      found.size,
       Math.min(...rows.map(({ createdAt }) => createdAt)),
       Math.max(...rows.map(({ updatedAt }) => updatedAt)),
     ]);
-    await countIn(sql, { origin, stale: isStale }, [], [line]);
+    counted.add({ origin, stale }, line);
   }
-  await sql.run(insertRows, [JSON.stringify(values)]);
+  await insertRows(sql, values);
+  for (const [kind, lines] of counted) await countIn(sql, kind, [], lines);
   await raiseDegrees(sql, degreesOf(fresh));
+  await linkFresh(sql, "edge", links);
   return new Set(fresh.map(({ key }) => key));
 }
 
-const insertRows = `INSERT INTO graph_edges (key, id, source, target, type, given_weight, structural, properties,
-    origin, stale, source_count, created_at, updated_at)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
-    json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'),
-    json_extract(value, '$[7]'), json_extract(value, '$[8]'), json_extract(value, '$[9]'), 0,
-    json_extract(value, '$[10]'), json_extract(value, '$[11]')
-  FROM json_each(?)`;
+const insertRows = bulkInsert(
+  `INSERT INTO graph_edges (key, id, source, target, type, given_weight, structural, properties, origin, stale,
+    source_count, created_at, updated_at)`,
+  `(${Array.from({ length: 13 }, () => "?").join(", ")})`,
+);
 
 function surest(rows: readonly EdgeInFile[]): EdgeInFile["origin"] {
   return layerOrigins[Math.max(...rows.map(({ origin }) => layerOrigins.indexOf(origin)))] ?? "import";
@@ -189,15 +200,4 @@ async function enrich({ tx, ground }: Writing, line: Line): Promise<boolean> {
     [ground.now(), line.key],
   );
   return changed.size > 0 || raised.changes > 0;
-}
-
-function linkLines(
-  { tx, ground }: Writing,
-  lines: readonly Line[],
-  fresh: readonly Line[],
-): Promise<Set<number>> {
-  return linkEach(tx.sql, "edge", linksOf(lines), {
-    now: ground.now(),
-    fresh: new Set(fresh.map((line) => line.key)),
-  });
 }

@@ -50,27 +50,43 @@ const counted = ["degree", "sourceCount"];
 export const nodeFieldNames: ReadonlySet<string> = new Set([...Object.keys(nodeFields), ...counted]);
 export const edgeFieldNames: ReadonlySet<string> = new Set([...Object.keys(edgeFields), ...counted]);
 
-export const NodeInFile = z.object(nodeFields).transform(({ updatedAt, ...node }) => {
-  const kept = (name: string) => (node.type === "file" ? name : redactText(name));
+export const NodeInFile = z.object(nodeFields).transform((given) => {
+  const kept = (name: string) => (given.type === "file" ? name : redactText(name));
   return {
-    ...node,
-    name: cleanName(kept(node.name)),
-    aliases: node.aliases.slice(0, mostAliases).map(kept),
-    updatedAt: updatedAt ?? node.createdAt,
+    ...sharedOf(given),
+    name: cleanName(kept(given.name)),
+    project: given.project,
+    projectKey: given.projectKey,
+    aliases: given.aliases.slice(0, mostAliases).map(kept),
+    properties: given.properties,
   };
 });
 export type NodeInFile = z.output<typeof NodeInFile>;
 
 /** What an edge is worth is computed from what was said of it and from the number of its sources. */
-export const EdgeInFile = z
-  .object(edgeFields)
-  .transform(({ updatedAt, structural, givenWeight, weight, ...edge }) => {
-    const isByRules = structural ?? edge.origin === "structural";
-    return {
-      ...edge,
-      structural: isByRules,
-      givenWeight: givenWeight ?? (isByRules ? undefined : weight),
-      updatedAt: updatedAt ?? edge.createdAt,
-    };
-  });
+export const EdgeInFile = z.object(edgeFields).transform((given) => {
+  const structural = given.structural ?? given.origin === "structural";
+  return {
+    ...sharedOf(given),
+    sourceNodeId: given.sourceNodeId,
+    targetNodeId: given.targetNodeId,
+    structural,
+    givenWeight: given.givenWeight ?? (structural ? undefined : given.weight),
+    properties: given.properties,
+  };
+});
 export type EdgeInFile = z.output<typeof EdgeInFile>;
+
+/** Named one by one: there are many rows, and to copy what is left of an object takes long. */
+function sharedOf(given: z.output<z.ZodObject<typeof sharedFields>>) {
+  const { id, type, sourceObservationIds, origin, stale, createdAt } = given;
+  return {
+    id,
+    type,
+    sourceObservationIds,
+    origin,
+    stale,
+    createdAt,
+    updatedAt: given.updatedAt ?? createdAt,
+  };
+}

@@ -1,22 +1,24 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
 import { type ProjectFields, projectFields } from "../../governance/transfer/project-fields.ts";
 import { enqueue } from "../../jobs/jobs.ts";
+import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql } from "../../store/sql.ts";
 import { layerOrigins, NodeType } from "../record.ts";
 import { countIn } from "../storage/counts.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { enrichNodes } from "../storage/enrich.ts";
-import { linkEach } from "../storage/link-each.ts";
+import { type Link, linkFresh, linkKnown, linksOf } from "../storage/link-each.ts";
 import { mergeNodes } from "../storage/merge-nodes.ts";
 import { insertNames } from "../storage/name-index.ts";
 import { lastKeys } from "../storage/put-layer.ts";
 import { groupNodes, type NodeGroup } from "../storage/same-things.ts";
 import { backfillJobKind } from "../structural/backfill.ts";
 import { clearGraph } from "../upkeep/clear.ts";
+import { CountedRows } from "./counted-rows.ts";
 import { NodeInFile, nodeFieldNames } from "./file-rows.ts";
 import { freeIds } from "./free-ids.ts";
 import { nodePages } from "./pages.ts";
-import { knownSources, linksOf } from "./sources.ts";
+import { type KnownSources, knownSources } from "./sources.ts";
 
 type Node = Omit<NodeInFile, "type"> & { readonly type: NodeType };
 
@@ -48,9 +50,9 @@ export const graphNodeCollection: Collection = collection<NodeInFile>({
 });
 
 function typeOf({ type }: NodeInFile, { warn }: Writing): NodeType {
-  const known = NodeType.safeParse(type);
-  if (!known.success) warn("graphNodes: an unknown type became concept");
-  return known.data ?? "concept";
+  const known = NodeType.options.find((one) => one === type);
+  if (known === undefined) warn("graphNodes: an unknown type became concept");
+  return known ?? "concept";
 }
 
 type FilePlace = Pick<Node, "project" | "projectKey">;
@@ -88,23 +90,26 @@ async function putNodes(
   const rowsOf = new Map<NodeGroup, Node[]>();
   nodes.forEach((row, at) => {
     const group = groupOf(draft, at);
-    if (group !== undefined) rowsOf.set(group, [...(rowsOf.get(group) ?? []), row]);
+    if (group === undefined) return;
+    const rows = rowsOf.get(group);
+    if (rows === undefined) rowsOf.set(group, [row]);
+    else rows.push(row);
   });
   const things = [...rowsOf].map(([group, rows]): Thing => ({ group, rows }));
   const known = things.filter(({ group }) => group.stored.length > 0);
   const fresh = things.filter(({ group, rows }) => group.stored.length === 0 && sources.speakFor(rows));
-  const changed = await insertThings(writing, { project, projectKey }, fresh);
-  for (const { group, rows } of known) {
+  const changed = await insertThings(writing, { project, projectKey }, fresh, sources);
+  for (const { group } of known) {
     const [first = 0, ...others] = group.stored;
     group.key = first;
     if (writing.strategy !== "skip") for (const other of others) await unite(writing, first, other);
-    await rememberKey(writing, group.key, rows);
   }
+  await rememberKeys(writing, known);
   if (writing.strategy !== "skip") {
     for (const thing of known) for (const key of await enrich(writing, draft, thing)) changed.add(key);
+    const links = known.flatMap(({ group, rows }) => linksOf(group.key, sources.keysOf(rows)));
+    for (const key of await linkKnown(sql, "node", links, writing.ground.now())) changed.add(key);
   }
-  const linked = writing.strategy === "skip" ? fresh : [...fresh, ...known];
-  for (const key of await linkThings(writing, linked, fresh)) changed.add(key);
   const written = things.filter(({ group }) => changed.has(group.key));
   return written.reduce((sum, { rows }) => sum + rows.length, 0);
 }
@@ -113,49 +118,59 @@ async function insertThings(
   writing: Writing,
   { project, projectKey }: ProjectFields,
   fresh: readonly Thing[],
+  sources: KnownSources,
 ): Promise<Set<number>> {
   if (fresh.length === 0) return new Set();
   const { sql } = writing.tx;
   const last = (await lastKeys(sql)).node;
-  const idOf = await freeIds(
+  const ids = await freeIds(
     writing,
     "node",
     fresh.map(({ rows }) => rows[0]?.id ?? ""),
   );
-  const values: (string | number)[][] = [];
+  const values: (string | number | null)[][] = [];
+  const links: Link[] = [];
+  const counted = new CountedRows<NodeGroup>();
   for (const [at, { group, rows }] of fresh.entries()) {
     group.key = last + 1 + at;
-    const isStale = rows.every(({ stale }) => stale);
+    const id = ids[at] ?? "";
+    const stale = rows.every((row) => row.stale);
     const origin = surest(rows);
+    const found = sources.keysOf(rows);
+    links.push(...linksOf(group.key, found));
     values.push([
       group.key,
-      idOf[at] ?? "",
+      id,
+      projectKey ?? "",
+      project,
       group.type,
       group.names[0] ?? "",
       JSON.stringify(group.names.slice(1)),
       JSON.stringify(group.properties),
       origin,
-      isStale ? 1 : 0,
+      stale ? 1 : 0,
+      found.size,
       Math.min(...rows.map(({ createdAt }) => createdAt)),
       Math.max(...rows.map(({ updatedAt }) => updatedAt)),
     ]);
-    await countIn(sql, { origin, stale: isStale }, [group], []);
+    counted.add({ origin, stale }, group);
+    rememberKey(writing, group.key, id, rows);
   }
-  await sql.run(insertRows, [JSON.stringify(values), projectKey ?? "", project]);
+  await insertRows(sql, values);
+  for (const [kind, groups] of counted) await countIn(sql, kind, groups, []);
   await insertNames(
     sql,
     fresh.flatMap(({ group }) => group.names.map((name) => ({ ...group, node: group.key, name }))),
   );
-  for (const { group, rows } of fresh) await rememberKey(writing, group.key, rows);
+  await linkFresh(sql, "node", links);
   return new Set(fresh.map(({ group }) => group.key));
 }
 
-const insertRows = `INSERT INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, origin, stale,
-    degree, source_count, created_at, updated_at)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), ?2, ?3, json_extract(value, '$[2]'),
-    json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'), json_extract(value, '$[6]'),
-    json_extract(value, '$[7]'), 0, 0, json_extract(value, '$[8]'), json_extract(value, '$[9]')
-  FROM json_each(?1)`;
+const insertRows = bulkInsert(
+  `INSERT INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, origin, stale, degree,
+    source_count, created_at, updated_at)`,
+  `(${Array.from({ length: 10 }, () => "?").join(", ")}, 0, ?, ?, ?)`,
+);
 
 function surest(rows: readonly Node[]): Node["origin"] {
   return layerOrigins[Math.max(...rows.map(({ origin }) => layerOrigins.indexOf(origin)))] ?? "import";
@@ -172,21 +187,19 @@ async function enrich(
   return enrichNodes(tx.sql, ground.now(), { ...draft, origin: surest(current) }, [group]);
 }
 
-function linkThings(
-  { tx, ground }: Writing,
-  things: readonly Thing[],
-  fresh: readonly Thing[],
-): Promise<Set<number>> {
-  const links = linksOf(things.map(({ group, rows }) => ({ key: group.key, rows })));
-  return linkEach(tx.sql, "node", links, {
-    now: ground.now(),
-    fresh: new Set(fresh.map(({ group }) => group.key)),
-  });
+async function rememberKeys(writing: Writing, known: readonly Thing[]): Promise<void> {
+  if (known.length === 0) return;
+  const rows = await writing.tx.sql.values(
+    "SELECT key, id FROM graph_nodes WHERE key IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(known.map(({ group }) => group.key))],
+  );
+  const ids = new Map(rows.map(([key, id]) => [Number(key), String(id)]));
+  for (const { group, rows: given } of known)
+    rememberKey(writing, group.key, ids.get(group.key) ?? "", given);
 }
 
 /** Edges of the file name nodes by their ids in it. */
-async function rememberKey({ tx, nodeKeys }: Writing, key: number, rows: readonly Node[]): Promise<void> {
-  const id = await idOf(tx.sql, key);
+function rememberKey({ nodeKeys }: Writing, key: number, id: string, rows: readonly Node[]): void {
   for (const row of rows) if (row.id !== id) nodeKeys.set(row.id, key);
 }
 

@@ -4,6 +4,7 @@ import {
   jsonMember,
   optionalJson,
   optionalText,
+  pageFrom,
   type RecordMember,
   recordText,
   textMember,
@@ -41,9 +42,9 @@ async function* pagesOf(sql: Sql, statements: Statements): AsyncGenerator<Export
     if (Number(sources) > mostSources)
       [[last = null] = []] = await sql.values(statements.earlierKey, [after, mostRows, mostSources]);
     if (last === null) return;
-    const [[page = null] = []] = await sql.values(statements.records, [after, last]);
-    // What the statement makes is bytes, or null.
-    if (page !== null) yield page as Uint8Array;
+    const [[records = null] = []] = await sql.values(statements.records, [after, last]);
+    const page = pageFrom(records);
+    if (page !== undefined) yield page;
     after = Number(last);
   }
 }

@@ -1,0 +1,16 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cleanName, foldedName } from "./names.ts";
+
+const blanks = /\s+/gu;
+
+test("a name of plain letters is cleaned and folded as every other name", () => {
+  const plain = fc.string({ unit: fc.constantFrom(...' \t\n-/._AZaz09~!"'.split("")), maxLength: 320 });
+  fc.assert(
+    fc.property(fc.oneof(plain, fc.string({ unit: "binary", maxLength: 20 })), (name) => {
+      const wanted = name.normalize("NFC").replace(blanks, " ").trim();
+      expect(cleanName(name)).toBe([...wanted].slice(0, 300).join(""));
+      expect(foldedName(name)).toBe(name.normalize("NFKC").toLowerCase());
+    }),
+  );
+});

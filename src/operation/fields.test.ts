@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseTime } from "./fields.ts";
+
+const part = (most: number, digits: number) =>
+  fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(digits, "0"));
+
+test("a time is understood by its fields, whether it is written as answers are or in another way", () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        year: part(9_999, 4),
+        month: part(14, 2),
+        day: part(33, 2),
+        hour: part(25, 2),
+        minute: part(61, 2),
+        second: part(61, 2),
+        ms: part(999, 3),
+      }),
+      ({ year, month, day, hour, minute, second, ms }) => {
+        const at = `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}`;
+        // Nine digits of a second are never how an answer shows it.
+        expect(parseTime(`${at}Z`)).toBe(parseTime(`${at}000000Z`));
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ["2024-02-29T23:59:59.999Z", Date.UTC(2024, 1, 29, 23, 59, 59, 999)],
+  ["2023-02-29T00:00:00.000Z", undefined],
+  ["2025-04-31T00:00:00.000Z", undefined],
+  ["2025-13-01T00:00:00.000Z", undefined],
+  ["2025-01-00T00:00:00.000Z", undefined],
+  ["0000-01-01T00:00:00.000Z", Date.parse("0000-01-01T00:00:00.000Z")],
+])("the time %s is %s", (text, time) => {
+  expect(parseTime(text)).toBe(time);
+});
