@@ -4,7 +4,8 @@
  *
  *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,lists,vectors,graph,transfer] [--rounds 3] [--shelf <folder>] [--large]
  *
- * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory). Prints a table and writes bench/results/speed.json.
+ * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory) and a file of a
+ * gigabyte (15 GB of disk, an hour at most). Prints a table and writes bench/results/speed.json.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -13,6 +14,7 @@ import { measureCommandLine } from "./speed/command-line.ts";
 import { best, type Figure, isMet, median, rounded, tableOf } from "./speed/figures.ts";
 import { measureFloors } from "./speed/floors.ts";
 import { measureGraph } from "./speed/graph.ts";
+import { measureLargeTransfer } from "./speed/large-transfer.ts";
 import { measureLists } from "./speed/lists.ts";
 import { measureSearches } from "./speed/searches.ts";
 import { openShelf, type StoreShelf } from "./speed/stores.ts";
@@ -28,7 +30,10 @@ const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => P
   lists: measureLists,
   vectors: async (_shelf, rounds) => measureVectors(rounds, values.large),
   graph: measureGraph,
-  transfer: measureTransfer,
+  transfer: async (shelf, rounds) => [
+    ...(await measureTransfer(shelf, rounds)),
+    ...(values.large ? await measureLargeTransfer() : []),
+  ],
 };
 
 const { values } = parseArgs({

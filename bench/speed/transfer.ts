@@ -25,7 +25,7 @@ export async function measureTransfer(shelf: StoreShelf, rounds: number): Promis
     await full.stop();
     for (let round = 0; round < rounds; round += 1) {
       const empty = await startDaemon(join(folder, `home-${round}`));
-      const { seconds, grownMib } = await watched(empty, () => importFrom(file, empty));
+      const { seconds, grownMib } = await watched(empty, () => importFrom(createReadStream(file), empty));
       imported.push(storeSize / seconds);
       grown.push(grownMib);
       await empty.stop();
@@ -47,24 +47,25 @@ async function exportTo(file: string, { url }: RunningDaemon): Promise<void> {
   await pipeline(Readable.fromWeb(body as never), createWriteStream(file));
 }
 
-async function importFrom(file: string, { url }: RunningDaemon): Promise<void> {
+/** Sends the text of an export to a daemon. */
+export async function importFrom(text: AsyncIterable<Uint8Array>, { url }: RunningDaemon): Promise<void> {
   const response = await fetch(`${url}/import`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: Readable.toWeb(Readable.from(envelope(file))) as never,
+    body: Readable.toWeb(Readable.from(envelope(text))) as never,
     ...{ duplex: "half" },
   });
   if (!response.ok) throw new Error(`the import was answered with ${response.status}`);
 }
 
-async function* envelope(file: string): AsyncGenerator<Uint8Array> {
+async function* envelope(text: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield Buffer.from('{"exportData":');
-  yield* createReadStream(file);
+  yield* text;
   yield Buffer.from("}");
 }
 
 /** Runs a work against a daemon; tells how long it took and how much the daemon's memory grew at the most. */
-async function watched(daemon: RunningDaemon, work: () => Promise<void>) {
+export async function watched(daemon: RunningDaemon, work: () => Promise<void>) {
   const before = daemon.rssMib();
   let most = before;
   const sampling = setInterval(() => {

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { makeCorpus } from "../corpus.ts";
+import { startDaemon } from "./daemon.ts";
+import type { Figure } from "./figures.ts";
+import { importFrom, watched } from "./transfer.ts";
+
+const observations = 1_000_000;
+const wordsEach = 55;
+const perSession = 40;
+const pieceLength = 256 * 1024;
+
+/**
+ * A file of a gigabyte into an empty daemon, and out again: whether both take no more memory than small ones. Its
+ * observations name neither files nor concepts, so most of the time goes to rows and words, and little to the graph.
+ */
+export async function measureLargeTransfer(): Promise<Figure[]> {
+  const home = mkdtempSync(join(tmpdir(), "memsvc-large-"));
+  try {
+    const daemon = await startDaemon(home);
+    const imported = await watched(daemon, () => importFrom(fileText(), daemon));
+    await daemon.stop();
+    const full = await startDaemon(home);
+    const exported = await watched(full, async () => {
+      const { body } = await fetch(`${full.url}/export`);
+      await body?.pipeTo(new WritableStream());
+    });
+    await full.stop();
+    const section = "daemon, 1,000,000 observations";
+    const perSecond = ({ seconds }: { readonly seconds: number }) => [observations / seconds];
+    return [
+      { section, name: "imported and indexed", unit: "per s", target: 10_000, rounds: perSecond(imported) },
+      { section, name: "memory that the import adds", unit: "MiB", target: 200, rounds: [imported.grownMib] },
+      { section, name: "exported", unit: "per s", target: 50_000, rounds: perSecond(exported) },
+      { section, name: "memory that the export adds", unit: "MiB", target: 200, rounds: [exported.grownMib] },
+    ];
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** An export as this program writes it, in pieces. */
+async function* fileText(): AsyncGenerator<Uint8Array> {
+  let text = '{"version":"0.1.0","observations":{';
+  let number = 0;
+  for (const { title, body, createdAt } of makeCorpus({
+    documents: observations,
+    wordsPerDocument: wordsEach,
+  }).documents()) {
+    const sessionId = `session-${Math.floor(number / perSession)}`;
+    if (number % perSession === 0) text += `${number === 0 ? "" : "],"}"${sessionId}":[`;
+    else text += ",";
+    const timestamp = new Date(createdAt).toISOString();
+    text += JSON.stringify({
+      id: `obs_${String(number).padStart(26, "0")}`,
+      timestamp,
+      receivedAt: timestamp,
+      hookType: "prompt_submit",
+      type: "conversation",
+      title,
+      facts: [],
+      narrative: body,
+      concepts: [],
+      files: [],
+      importance: 5,
+      confidence: 0.8,
+      raw: { hookType: "prompt_submit", userPrompt: body, data: {} },
+    });
+    number += 1;
+    if (text.length < pieceLength) continue;
+    yield Buffer.from(text);
+    text = "";
+  }
+  yield Buffer.from(`${text}]}}`);
+}
