@@ -1,7 +1,6 @@
 import { gatherer } from "../store/at-end.ts";
 import { bulkInsert } from "../store/bulk-insert.ts";
 import { firstRow, type Sql, type SqlValue } from "../store/sql.ts";
-import type { Transaction } from "../store/store.ts";
 import { scanText, tokenVersion } from "../text/tokens.ts";
 import { encodeForward } from "./forward.ts";
 import { scopeTokens } from "./scope.ts";
@@ -31,36 +30,18 @@ export interface DocumentInput {
 
 /** Writes a document, or replaces the one of the same kind and ref; it can be found once the transaction commits. */
 export async function putDocument(sql: Sql, document: DocumentInput): Promise<void> {
-  const { values, terms } = rowsOf(document);
   const stored = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
-  if (stored !== undefined) {
-    await sql.run(updateDocument, [stored.id, ...values]);
-    await sql.run(replaceTerms, [stored.id, ...terms]);
-    return;
-  }
-  const id = await insertValues(sql, document, values);
-  await sql.run(insertTerms, [id, ...terms]);
+  if (stored === undefined) return insertNew(sql, [document]);
+  const { values, terms } = rowsOf(document);
+  await sql.run(updateDocument, [stored.id, ...values]);
+  await sql.run(replaceTerms, [stored.id, ...terms]);
 }
 
 /**
- * Writes the document of a record that is new. Its terms follow at the end of the transaction, since FTS5 writes what
- * it has gathered as a segment of its own before the next statement over many rows, and otherwise once a commit.
+ * Writes the document of a record that is new, at the end of its transaction and together with others: before every
+ * statement over many rows FTS5 writes what it has gathered as a segment of its own.
  */
-export async function insertDocument(tx: Transaction, document: DocumentInput): Promise<void> {
-  const { values, terms } = rowsOf(document);
-  const id = await insertValues(tx.sql, document, values);
-  insertTermsAtEnd(tx, [id, ...terms]);
-}
-
-const insertTermsAtEnd = gatherer<SqlValue[]>(async ({ sql }, items) => {
-  for (const item of items) await sql.run(insertTerms, item);
-});
-
-async function insertValues(sql: Sql, { kind, ref }: DocumentInput, values: SqlValue[]): Promise<number> {
-  const { lastRowId } = await sql.run(insertRow, [kind, ref, ...values]);
-  await sql.run("INSERT INTO pending_vectors (document_id) VALUES (?)", [lastRowId]);
-  return lastRowId;
-}
+export const insertDocument = gatherer<DocumentInput>(({ sql }, documents) => insertNew(sql, documents));
 
 /** Writes documents of one kind, none twice, as putDocument does each. */
 export async function putDocuments(
@@ -71,19 +52,29 @@ export async function putDocuments(
   if (documents.length === 0) return;
   const refs = JSON.stringify(documents.map(({ ref }) => ref));
   const known = new Set((await sql.values(selectKnown, [kind, refs])).map(([ref]) => ref));
-  const fresh = documents.filter(({ ref }) => !known.has(ref));
+  await insertNew(
+    sql,
+    documents.filter(({ ref }) => !known.has(ref)),
+  );
+  for (const document of documents) if (known.has(document.ref)) await putDocument(sql, document);
+}
+
+async function insertNew(sql: Sql, documents: readonly DocumentInput[]): Promise<void> {
+  if (documents.length === 0) return;
   const [[last = 0] = []] = await sql.values("SELECT seq FROM sqlite_sequence WHERE name = 'documents'");
-  const rows = fresh.map((document, at) => ({ id: Number(last) + 1 + at, document, ...rowsOf(document) }));
+  const rows = documents.map((document, at) => {
+    const { kind, ref } = document;
+    return { id: Number(last) + 1 + at, kind, ref, ...rowsOf(document) };
+  });
   await insertDocuments(
     sql,
-    rows.map(({ id, document: { ref }, values }) => [id, kind, ref, ...values]),
+    rows.map(({ id, kind, ref, values }) => [id, kind, ref, ...values]),
   );
   await insertPending(
     sql,
     rows.map(({ id }) => [id]),
   );
   for (const { id, terms } of rows) await sql.run(insertTerms, [id, ...terms]);
-  for (const document of documents) if (known.has(document.ref)) await putDocument(sql, document);
 }
 
 /** What is stored of a document: its row without kind and ref, and its tokens by field. */
@@ -160,12 +151,9 @@ const valueColumns = [
 ];
 
 /*
- * Told apart instead of an upsert, whose statement SQLite guards; at every guard FTS5 writes what it has gathered as
- * a segment of its own, once a document instead of once a commit. RETURNING is guarded too.
+ * New documents are told from known ones instead of an upsert, whose statement SQLite guards; at every guard FTS5
+ * writes what it has gathered as a segment of its own, once a document instead of once a commit. RETURNING is guarded too.
  */
-const insertRow = `INSERT INTO documents (kind, ref, ${valueColumns.join(", ")})
-VALUES (?, ?, ${valueColumns.map(() => "?").join(", ")})`;
-
 const updateDocument = `UPDATE documents SET ${valueColumns
   .map((column, at) => `${column} = ?${at + 2}`)
   .join(", ")} WHERE id = ?1`;

@@ -48,10 +48,7 @@ function sqlOver(database: Database.Database): Sql {
     // The driver returns rows of any shape; as in the store, the caller states it beside the SELECT.
     all: async <Row>(text: string, args: readonly SqlValue[] = []) => prepare(text).all(args) as Row[],
     values: async (text, args = []) => database.prepare(text).raw(true).all(args) as SqlValue[][],
-    run: async (text, args = []) => {
-      const { changes, lastInsertRowid } = prepare(text).run(args);
-      return { changes, lastRowId: Number(lastInsertRowid) };
-    },
+    run: async (text, args = []) => ({ changes: prepare(text).run(args).changes }),
   };
 }
 

@@ -9,7 +9,7 @@ test.each([0, 1, 9, 10, 11, 99, 100, 101, 235])("%s rows are all inserted, in th
   const database = new Database(":memory:");
   database.exec("CREATE TABLE pairs (key INTEGER PRIMARY KEY, a, b, c)");
   const sql = {
-    run: async (text, args = []) => ({ ...database.prepare(text).run(args), lastRowId: 0 }),
+    run: async (text, args = []) => database.prepare(text).run(args),
   } as Pick<Sql, "run"> as Sql;
   const rows = Array.from({ length: count }, (_, at) => [at, at % 3 === 0 ? null : `row ${at}`]);
   await insert(sql, rows);

@@ -89,10 +89,7 @@ for (const { name, open, skip } of drivers) {
 
     test("what was committed is read, as objects and as arrays", async () => {
       const open = await driver.begin();
-      expect((await open.run(insert, ["one", "first"])).changes).toBe(1);
-      const newest = "SELECT rowid AS id FROM raw_events WHERE observation_id = ?";
-      const { lastRowId } = await open.run(insert, ["one more", "x"]);
-      expect(await open.values(newest, ["one more"])).toEqual([[lastRowId]]);
+      expect(await open.run(insert, ["one", "first"])).toEqual({ changes: 1 });
       await open.commit();
       expect(open.isOpen).toBe(false);
       expect((await driver.reader.all(find, ["one"])).map((row) => ({ ...row }))).toEqual([

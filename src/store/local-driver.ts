@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import Database from "libsql";
 import BackgroundDatabase from "libsql/promise";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
-import type { Ran, Sql, SqlRow, SqlValue } from "./sql.ts";
+import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 
 /*
  * The driver of a local file. It speaks to libSQL's native module with statements that stay prepared:
@@ -64,9 +64,8 @@ class Connection implements Sql {
     return [];
   }
 
-  async run(text: string, args: readonly SqlValue[] = []): Promise<Ran> {
-    const { changes, lastInsertRowid } = this.#prepare(text, false).run(args);
-    return { changes, lastRowId: Number(lastInsertRowid) };
+  async run(text: string, args: readonly SqlValue[] = []): Promise<{ changes: number }> {
+    return { changes: this.#prepare(text, false).run(args).changes };
   }
 
   exec(text: string): void {

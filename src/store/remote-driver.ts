@@ -61,9 +61,6 @@ function sqlOver(connection: Client | Transaction): Sql {
       const { rows, columns } = await execute(text, args);
       return rows.map((row) => columns.map((_, at) => row[at] as SqlValue));
     },
-    run: async (text, args) => {
-      const { rowsAffected, lastInsertRowid } = await execute(text, args);
-      return { changes: rowsAffected, lastRowId: Number(lastInsertRowid ?? 0) };
-    },
+    run: async (text, args) => ({ changes: (await execute(text, args)).rowsAffected }),
   };
 }

@@ -12,15 +12,8 @@ export interface Sql {
   all<Row = SqlRow>(text: string, args?: readonly SqlValue[]): Promise<Row[]>;
   /** The same rows as arrays, in the order of the statement's columns. */
   values(text: string, args?: readonly SqlValue[]): Promise<SqlValue[][]>;
-  /** Runs a statement that returns no rows. */
-  run(text: string, args?: readonly SqlValue[]): Promise<Ran>;
-}
-
-export interface Ran {
-  /** Rows that the statement touched. */
-  readonly changes: number;
-  /** Key of the row that this connection inserted last. */
-  readonly lastRowId: number;
+  /** Runs a statement that returns no rows; `changes` counts the rows it touched. */
+  run(text: string, args?: readonly SqlValue[]): Promise<{ changes: number }>;
 }
 
 /** The first row of a statement, or undefined. */

@@ -3,7 +3,7 @@ import type { Driver, OpenTransaction } from "./driver.ts";
 import type { SqlValue } from "./sql.ts";
 import { WriteQueue } from "./write-queue.ts";
 
-const nothing = { changes: 0, lastRowId: 0 };
+const nothing = { changes: 0 };
 
 /** A driver that keeps no data, writes down what it is asked for, and fails where it is told to. */
 class ScriptedDriver implements Pick<Driver, "begin" | "reconnect"> {

@@ -183,7 +183,7 @@ export async function storeEvent(
     ground,
     row: { kind: "observation", ref: id, agentId, project, projectKey, files, concepts, facts, libraries },
   });
-  await insertDocument(tx, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
+  insertDocument(tx, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
   const queued = isCompressedByModel(ground);
   if (queued) await queueCompression(tx, ground, { id, sessionId: event.sessionId });
   return receipt(event, { observationId: id, compression: "synthetic", deduplicated: false, queued });

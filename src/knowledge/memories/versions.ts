@@ -15,7 +15,7 @@ const maxRelated = 200;
 export async function insertVersion(tx: Transaction, ground: Ground, row: MemoryRow): Promise<void> {
   await memoryRows.insert(tx.sql, row);
   attachAtEnd(tx, { ground, row: { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] } });
-  await insertDocument(tx, memoryDocument(row));
+  insertDocument(tx, memoryDocument(row));
 }
 
 /** Ties a new version to the one it takes the place of, which stays readable but is no longer found. */
