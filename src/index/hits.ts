@@ -1,7 +1,7 @@
 import type { Sql } from "../store/sql.ts";
 import { parseStrings } from "./documents.ts";
 
-/** A document that a search found, with what a list of results shows of it. */
+/** A document that a search found, with what ranking asks of it. */
 export interface SearchHit {
   /** Row of the index, the same in every stream. */
   readonly id: number;
@@ -12,12 +12,6 @@ export interface SearchHit {
   readonly createdAt: number;
   /** What the stream ranks by; scores of two streams are not comparable. */
   readonly score: number;
-  readonly title: string;
-  readonly type: string;
-  /** The body's first 300 characters. */
-  readonly snippet: string;
-  readonly project: string | null;
-  readonly files: readonly string[];
   /** 0 to 1. */
   readonly importance: number;
   /** How much of what the query's words tell stands in it or next to it, 0 to 1, where the stream knows. */
@@ -29,20 +23,34 @@ export interface Ranked {
   readonly score: number;
 }
 
-type HitRow = Omit<SearchHit, "score" | "coverage" | "files"> & { files: string };
+/** What a list of results shows of a document. A search finds hundreds and shows ten, so it is read for those alone. */
+export interface DocumentSketch {
+  readonly title: string;
+  readonly type: string;
+  /** The body's first 300 characters. */
+  readonly snippet: string;
+  readonly project: string | null;
+  readonly files: readonly string[];
+}
 
-/** Reads what stands behind ranked ids, in their order; a document that was deleted meanwhile is left out. */
-export async function readHits(sql: Sql, ranked: readonly Ranked[]): Promise<SearchHit[]> {
-  if (ranked.length === 0) return [];
-  const rows = await sql.all<HitRow>(
-    `SELECT documents.id, kind, ref, session_id AS sessionId, created_at AS createdAt, title, documents.type,
-      substr(body, 1, 300) AS snippet, project, files, importance
-    FROM json_each(?) AS ranked CROSS JOIN documents ON documents.id = ranked.value`,
-    [JSON.stringify(ranked.map(({ id }) => id))],
+type SketchRow = Omit<DocumentSketch, "files"> & { readonly id: number; readonly files: string };
+
+/** Sketches by row of the index; a document that was deleted meanwhile has none. */
+export async function readSketches(sql: Sql, ids: readonly number[]): Promise<Map<number, DocumentSketch>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.all<SketchRow>(
+    `SELECT documents.id, title, documents.type, substr(body, 1, 300) AS snippet, project, files
+    FROM json_each(?) AS shown CROSS JOIN documents ON documents.id = shown.value`,
+    [JSON.stringify(ids)],
   );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ranked.flatMap(({ id, score }) => {
-    const row = byId.get(id);
-    return row === undefined ? [] : [{ ...row, files: parseStrings(row.files), score }];
-  });
+  return new Map(rows.map(({ id, files, ...sketch }) => [id, { ...sketch, files: parseStrings(files) }]));
+}
+
+/** The files that documents name, by row of the index. */
+export async function readFiles(sql: Sql, ids: readonly number[]): Promise<Map<number, readonly string[]>> {
+  const rows = await sql.values(
+    `SELECT documents.id, files FROM json_each(?) AS asked CROSS JOIN documents ON documents.id = asked.value`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map(([id, files]) => [Number(id), parseStrings(String(files))]));
 }

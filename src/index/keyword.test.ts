@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type DocumentInput, putDocument, removeDocuments } from "./documents.ts";
+import { readSketches } from "./hits.ts";
 import { makeDocument, openTestIndex, type TestIndex } from "./index-fixture.ts";
 import { keywordSearch, type SearchScope } from "./keyword.ts";
 
@@ -29,7 +30,7 @@ describe("keyword search", () => {
     }
   });
 
-  test("gives what fusion needs, with the body's first 300 characters", async () => {
+  test("gives what fusion needs, and a sketch of each hit with the body's first 300 characters", async () => {
     await put({
       ref: "a",
       title: "Queue",
@@ -43,13 +44,11 @@ describe("keyword search", () => {
       ref: "a",
       sessionId: "session-1",
       createdAt: 1_000,
-      title: "Queue",
-      type: "command",
-      project: "app",
-      files: ["src/a.ts"],
       importance: 0.25,
     });
-    expect(Array.from(hit?.snippet ?? "")).toHaveLength(300);
+    const sketch = (await readSketches(index.sql, [hit?.id ?? 0])).get(hit?.id ?? 0);
+    expect(sketch).toMatchObject({ title: "Queue", type: "command", project: "app", files: ["src/a.ts"] });
+    expect(Array.from(sketch?.snippet ?? "")).toHaveLength(300);
     expect(hit?.score).toBeGreaterThan(0);
   });
 

@@ -2,7 +2,7 @@ import type { Sql } from "../store/sql.ts";
 import { weightedLength } from "./bm25f.ts";
 import { findCandidates } from "./candidates.ts";
 import { feedbackScores } from "./feedback.ts";
-import { type Ranked, readHits, type SearchHit } from "./hits.ts";
+import type { Ranked, SearchHit } from "./hits.ts";
 import { closenessTo, neighbouringWords } from "./proximity.ts";
 import { type QueryWords, readQueryWords, type WordForm } from "./query-words.ts";
 import { type Candidate, rankCandidates } from "./ranked-candidates.ts";
@@ -50,12 +50,17 @@ export async function keywordSearch(
   if (isShort && options.findBy === undefined) candidates = await rank(rarestFirst);
   const ranked =
     options.plain === true
-      ? candidates.map(({ id, score, parts }) => ({ id, score, coverage: coverageOf(parts, asked) }))
+      ? candidates.map((candidate) => hitOf(candidate, candidate.score, coverageOf(candidate.parts, asked)))
       : await refined(sql, candidates, asked, scope);
   if (options.plain !== true && isFarFetched(ranked, asked, collection.documents)) return [];
-  const coverages = new Map(ranked.map(({ id, coverage }) => [id, coverage]));
-  const hits = await readHits(sql, ranked.slice(0, limit));
-  return hits.map((hit) => ({ ...hit, coverage: coverages.get(hit.id) ?? 0 }));
+  return ranked.slice(0, limit);
+}
+
+type Covered = SearchHit & { readonly coverage: number };
+
+function hitOf(candidate: Candidate, score: number, coverage: number): Covered {
+  const { id, kind, ref, sessionId, createdAt, importance } = candidate;
+  return { id, kind, ref, sessionId, createdAt, importance, score, coverage };
 }
 
 /**
@@ -92,10 +97,6 @@ function tellingTerms(
   return end < 0 ? rarestFirst : rarestFirst.slice(0, end);
 }
 
-interface Covered extends Ranked {
-  readonly coverage: number;
-}
-
 /** Closeness of words is looked at in the texts of so many, and in so much of each. */
 const closelyRead = 16;
 const readLength = 2_000;
@@ -116,22 +117,23 @@ async function refined(
   const ranked = candidates
     .map((candidate, at) => {
       const { score, near } = placed[at] ?? { score: 0, near: candidate.parts };
-      return {
-        id: candidate.id,
-        prior: priorOf(candidate, scope),
-        score: score + (added[at] ?? 0),
-        coverage: coverageOf(near, asked),
-      };
+      return hitOf(
+        candidate,
+        (score + (added[at] ?? 0)) * priorOf(candidate, scope),
+        coverageOf(near, asked),
+      );
     })
-    .map((item) => ({ ...item, score: item.score * item.prior }))
     .sort(byScore);
   const pairs = neighbouringWords(asked.sequence, asked.words);
   if (pairs.length === 0) return ranked;
   const closeness = closenessTo(pairs);
-  const texts = await readTexts(sql, ranked.slice(0, closelyRead));
-  return ranked
-    .map((item) => ({ ...item, score: item.score + item.prior * closeness(texts.get(item.id) ?? "") }))
-    .sort(byScore);
+  const [closest, others] = [ranked.slice(0, closelyRead), ranked.slice(closelyRead)];
+  const texts = await readTexts(sql, closest);
+  const judged = closest.map((hit) => {
+    const close = closeness(texts.get(hit.id) ?? "");
+    return { ...hit, score: hit.score + priorOf(hit, scope) * close };
+  });
+  return [...judged.sort(byScore), ...others];
 }
 
 /** What a document is worth before anything is asked: one that matters a little more, one of the time meant much more. */
@@ -141,7 +143,7 @@ const timeShare = 0.5;
 /** Lessons and insights are weighed by how sure they are where they are searched for, and not here too. */
 const weighedHere: readonly string[] = ["observation", "memory"];
 
-function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: SearchScope): number {
+function priorOf({ kind, importance, createdAt }: Candidate | SearchHit, { leansTo }: SearchScope): number {
   const isOfTime = leansTo !== undefined && createdAt >= leansTo.since && createdAt <= leansTo.until;
   const matters = weighedHere.includes(kind) ? importance : 0.5;
   return (1 + importanceShare * matters) * (isOfTime ? 1 + timeShare : 1);

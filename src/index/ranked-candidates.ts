@@ -8,6 +8,7 @@ import { isInScope, type Scoped, type SearchScope } from "./scope.ts";
 export interface Candidate {
   readonly id: number;
   readonly kind: string;
+  readonly ref: string;
   readonly sessionId: string | null;
   /** Milliseconds. */
   readonly createdAt: number;
@@ -31,27 +32,28 @@ export async function rankCandidates(
   scope: SearchScope,
 ): Promise<Candidate[]> {
   const rows = await sql.all<CandidateRow>(
-    `SELECT documents.id, kind, project_key AS projectKey, agent_id AS agentId, session_id AS sessionId,
+    `SELECT documents.id, kind, ref, project_key AS projectKey, agent_id AS agentId, session_id AS sessionId,
       created_at AS createdAt, hidden_after AS hiddenAfter, importance, forward
     FROM json_each(?) AS candidate CROSS JOIN documents ON documents.id = candidate.value`,
     [JSON.stringify(ids)],
   );
   return rows
     .filter((row) => isInScope(scope, row))
-    .map(({ id, kind, sessionId, createdAt, importance, forward }) => {
+    .map(({ id, kind, ref, sessionId, createdAt, importance, forward }) => {
       const document = openForward(forward);
       const shareOf = termShares(document, averageLength);
       const parts = Float64Array.from(words, ({ forms }) =>
         forms.reduce((best, { hash, weight }) => Math.max(best, weight * shareOf(hash)), 0),
       );
       const score = parts.reduce((sum, part) => sum + part, 0);
-      return { id, kind, sessionId, createdAt, importance, score, parts, document, shareOf };
+      return { id, kind, ref, sessionId, createdAt, importance, score, parts, document, shareOf };
     })
     .sort((a, b) => b.score - a.score || b.id - a.id);
 }
 
 type CandidateRow = Scoped & {
   readonly id: number;
+  readonly ref: string;
   readonly sessionId: string | null;
   readonly hiddenAfter: number | null;
   readonly importance: number;

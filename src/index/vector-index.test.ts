@@ -65,15 +65,15 @@ describe.each(kinds)("$name", ({ open }) => {
     expect(await found(east)).toEqual(["a"]);
   });
 
-  test("gives hits with what a list of results shows, scored by the cosine of the best chunk", async () => {
+  test("gives hits with what fusion needs, scored by the cosine of the best chunk", async () => {
     await put(
-      { ref: "a", chunks: [north, between], title: "T", files: ["x.ts"], body: "B", importance: 0.7 },
+      { ref: "a", chunks: [north, between], sessionId: "s1", createdAt: 5, importance: 0.7 },
       { ref: "b", chunks: [between.map((value) => 8 * value), north, north] },
       { ref: "c", chunks: [east] },
     );
     const hits = (await vectors.search(east, "m1", everything, 10, 0.25)) ?? [];
     expect(hits.map(({ ref }) => ref)).toEqual(["c", "b", "a"]);
-    expect(hits[2]).toMatchObject({ kind: "observation", title: "T", files: ["x.ts"], snippet: "B" });
+    expect(hits[2]).toMatchObject({ kind: "observation", sessionId: "s1", createdAt: 5, importance: 0.7 });
     expect(hits[2]?.score).toBeCloseTo(0.8, 5);
     expect(hits[0]?.score).toBeCloseTo(1, 5);
   });

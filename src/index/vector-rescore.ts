@@ -1,5 +1,4 @@
 import type { Sql } from "../store/sql.ts";
-import { readHits } from "./hits.ts";
 import { isInScope, type Scoped } from "./scope.ts";
 import type { VectorHit, VectorQuery } from "./vector-index.ts";
 
@@ -13,17 +12,23 @@ export async function rescore(
   query: VectorQuery,
 ): Promise<VectorHit[]> {
   if (candidates.length === 0) return [];
-  const rows = await sql.all<Scoped & { id: number; hiddenAfter: number | null; score: number | null }>(
-    selectScores,
-    [blobOf(query.vector), JSON.stringify(candidates), query.fingerprint, query.vector.byteLength],
-  );
-  const ranked = rows
+  const rows = await sql.all<ScoreRow>(selectScores, [
+    blobOf(query.vector),
+    JSON.stringify(candidates),
+    query.fingerprint,
+    query.vector.byteLength,
+  ]);
+  return rows
     .filter((row) => isInScope(query.scope, row))
-    .flatMap(({ id, score }) => (score === null || score < query.minSimilarity ? [] : [{ id, score }]))
+    .flatMap(({ projectKey: _project, agentId: _agent, hiddenAfter: _hidden, score, ...hit }) =>
+      score === null || score < query.minSimilarity ? [] : [{ ...hit, score }],
+    )
     .sort((a, b) => b.score - a.score || b.id - a.id)
     .slice(0, query.limit);
-  return readHits(sql, ranked);
 }
+
+type ScoreRow = Scoped &
+  Omit<VectorHit, "score"> & { readonly hiddenAfter: number | null; readonly score: number | null };
 
 /** How many candidates to take for so many hits: some more, for what 8 bits put in a wrong order. */
 export function candidatesFor(limit: number): number {
@@ -38,7 +43,7 @@ export function blobOf(vector: Float32Array): Uint8Array {
 }
 
 /** The distance of a vector without a direction is NULL, and max() passes over it. */
-const selectScores = `SELECT documents.id, kind, project_key AS projectKey, agent_id AS agentId,
+const selectScores = `SELECT documents.id, kind, ref, session_id AS sessionId, importance, project_key AS projectKey, agent_id AS agentId,
   created_at AS createdAt, hidden_after AS hiddenAfter, max(1 - vector_distance_cos(vector, ?)) AS score
 FROM json_each(?) AS candidate
   CROSS JOIN document_vectors ON document_id = candidate.value

@@ -1,5 +1,4 @@
-import { parseStrings } from "../../index/documents.ts";
-import type { KeywordHit } from "../../index/keyword.ts";
+import type { SearchHit } from "../../index/hits.ts";
 import { isInScope, type Scoped, type SearchScope } from "../../index/scope.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { ReachedNode } from "./best-first.ts";
@@ -26,15 +25,14 @@ export async function documentsOf(
   reached: readonly ReachedNode[],
   scope: SearchScope,
   limit: number,
-): Promise<KeywordHit[]> {
+): Promise<SearchHit[]> {
   const found = await sourcesOf(sql, reached, scope);
   const ranked = [...found.values()]
     .map(({ kind, ref, best, sum }) => ({ kind, ref, score: best + othersShare * (sum - best) }))
     .sort((a, b) => b.score - a.score || (a.ref < b.ref ? 1 : -1));
-  const hits: KeywordHit[] = [];
-  const slice = Math.max(50, 2 * limit);
-  for (let at = 0; at < ranked.length && hits.length < limit; at += slice) {
-    hits.push(...(await readHits(sql, ranked.slice(at, at + slice), scope)));
+  const hits: SearchHit[] = [];
+  for (let at = 0; at < ranked.length && hits.length < limit; at += limit) {
+    hits.push(...(await readHits(sql, ranked.slice(at, at + limit), scope)));
   }
   return hits.slice(0, limit);
 }
@@ -85,17 +83,16 @@ const newestSources = `SELECT n.key, s.key, s.kind, s.ref FROM json_each(?1) AS 
     AND (?3 = 1 OR s.agent_id = ?4 OR (?5 = 1 AND s.agent_id IS NULL))
   LIMIT ?7`;
 
-type HitRow = Scoped & Omit<KeywordHit, "files" | "score"> & { files: string; hiddenAfter: number | null };
+type HitRow = Scoped & Omit<SearchHit, "score"> & { readonly hiddenAfter: number | null };
 
 async function readHits(
   sql: Sql,
   ranked: readonly { readonly kind: string; readonly ref: string; readonly score: number }[],
   scope: SearchScope,
-): Promise<KeywordHit[]> {
+): Promise<SearchHit[]> {
   const rows = await sql.all<HitRow>(
-    `SELECT d.id, d.kind, d.ref, d.session_id AS sessionId, d.created_at AS createdAt, d.title, d.type,
-       substr(d.body, 1, 300) AS snippet, d.project, d.files, d.importance, d.project_key AS projectKey,
-       d.agent_id AS agentId, d.hidden_after AS hiddenAfter
+    `SELECT d.id, d.kind, d.ref, d.session_id AS sessionId, d.created_at AS createdAt,
+       d.importance, d.project_key AS projectKey, d.agent_id AS agentId, d.hidden_after AS hiddenAfter
      FROM json_each(?) AS r CROSS JOIN documents AS d
        ON d.kind = json_extract(r.value, '$[0]') AND d.ref = json_extract(r.value, '$[1]')`,
     [JSON.stringify(ranked.map(({ kind, ref }) => [kind, ref]))],
@@ -105,6 +102,6 @@ async function readHits(
     const row = byRef.get(`${kind} ${ref}`);
     if (row === undefined || !isInScope(scope, row)) return [];
     const { projectKey: _project, agentId: _agent, hiddenAfter: _hidden, ...hit } = row;
-    return [{ ...hit, files: parseStrings(row.files), score }];
+    return [{ ...hit, score }];
   });
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../../test/support/core.ts";
+import { readSketches } from "../../index/hits.ts";
 import { forget, remember } from "../../knowledge/memories/operations.ts";
 import { putLayer } from "../storage/put-layer.ts";
 import { phrasesOf } from "./phrases.ts";
@@ -34,12 +35,12 @@ test("rows come by what their nodes hang together with, nearest first", async ()
   expect(await found("nothing of the kind")).toEqual([]);
 });
 
-test("a hit is a full result", async () => {
+test("a hit names the row of the index that tells what is shown of it", async () => {
   const id = await keep("Invoices are numbered per year", ["billing"], { project: "shop" });
   const [hit] = await store.core.graph.searchStream("billing", { now: store.now() }, 10);
-  expect(hit).toMatchObject({
-    kind: "memory",
-    ref: id,
+  expect(hit).toMatchObject({ kind: "memory", ref: id, sessionId: null });
+  const sketches = await readSketches(store.core.ground.store.read.sql, [hit?.id ?? 0]);
+  expect(sketches.get(hit?.id ?? 0)).toMatchObject({
     title: "Invoices are numbered per year",
     snippet: "Invoices are numbered per year",
     project: "shop",

@@ -167,14 +167,17 @@ export class FileKnowledge {
       kinds: ["memory"],
       limit: 2 * maxMemories,
     });
-    const searched = new Map(hits.map((hit) => [hit.ref, hit]));
-    const missing = [...new Set(overlapping)].filter((id) => !searched.has(id)).slice(0, maxMemories);
+    const found = new Map(hits.map((hit) => [hit.ref, hit]));
+    const shown = [...new Set([...overlapping, ...found.keys()])].slice(0, maxMemories);
+    const sketched = await this.#services.search.sketched(shown.flatMap((id) => found.get(id) ?? []));
+    const searched = new Map(sketched.map((hit) => [hit.ref, hit]));
+    const missing = shown.filter((id) => !found.has(id));
     const rest = new Map((await this.#services.search.memoryHits(missing)).map((hit) => [hit.ref, hit]));
-    return [...new Set([...overlapping, ...searched.keys()])].slice(0, maxMemories).flatMap((id) => {
-      const found = searched.get(id);
-      if (found !== undefined) return [compactResult(found, found.fused)];
-      const hit = rest.get(id);
-      return hit === undefined ? [] : [compactResult(hit, 0)];
+    return shown.flatMap((id) => {
+      const hit = searched.get(id);
+      if (hit !== undefined) return [compactResult(hit, hit.fused)];
+      const other = rest.get(id);
+      return other === undefined ? [] : [compactResult(other, 0)];
     });
   }
 

@@ -6,9 +6,9 @@ import { lessonDocument } from "../../knowledge/lessons/document.ts";
 import { type Lesson, type LessonRow, lessonRecord } from "../../knowledge/lessons/record.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
-import type { FusedHit, StreamHit } from "./fusion.ts";
+import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
-import { compactResult, memoryHit, type SearchServices } from "./search.ts";
+import { compactResult, memoryHit, type SearchServices, type ShownHit } from "./search.ts";
 
 const maxRecordBytes = 64 * 1_024;
 const neighborsEachSide = 2;
@@ -112,7 +112,7 @@ async function expandLesson(
   };
 }
 
-export function observationHit(observation: Observation, project: string | null): StreamHit {
+export function observationHit(observation: Observation, project: string | null): ShownHit {
   return {
     kind: "observation",
     ref: observation.id,
@@ -123,11 +123,10 @@ export function observationHit(observation: Observation, project: string | null)
     snippet: cutCodePoints(observation.narrative, snippetLength),
     project,
     files: observation.files,
-    score: 0,
   };
 }
 
-function lessonHit(row: LessonRow): StreamHit {
+function lessonHit(row: LessonRow): ShownHit {
   const { title, body } = lessonDocument(row);
   return {
     kind: "lesson",
@@ -139,7 +138,6 @@ function lessonHit(row: LessonRow): StreamHit {
     snippet: cutCodePoints(body, snippetLength),
     project: row.project,
     files: [],
-    score: 0,
   };
 }
 

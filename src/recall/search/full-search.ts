@@ -6,7 +6,7 @@ import { timeText } from "../../operation/fields.ts";
 import { tokenEstimate } from "../../text/estimate.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
-import { compactResult, type Search, type SearchServices } from "./search.ts";
+import { compactResult, type Search, type SearchServices, type ShownHit } from "./search.ts";
 
 export type SearchFormat = "full" | "compact" | "narrative";
 
@@ -65,7 +65,7 @@ export async function fullSearch(
   countsAsRecall: boolean,
 ): Promise<FullSearchAnswer> {
   const ranking = await services.search.rank({ ...input, kinds: ["observation", "memory"] });
-  const shown = ranking.hits.slice(0, input.limit);
+  const shown = await services.search.sketched(ranking.hits.slice(0, input.limit));
   const items = await itemsOf(ground, services, shown, input.format);
   const fitted = await fitToBudget(items, input);
   if (countsAsRecall) services.search.noteRecall(shown.slice(0, fitted.items.length));
@@ -85,7 +85,7 @@ export async function fullSearch(
 async function itemsOf(
   ground: Ground,
   services: SearchServices,
-  hits: readonly FusedHit[],
+  hits: readonly (FusedHit & ShownHit)[],
   format: SearchFormat,
 ): Promise<Item[]> {
   if (format === "compact") return hits.map((hit) => compactResult(hit, hit.fused));
@@ -113,7 +113,7 @@ async function itemsOf(
   });
 }
 
-function narrativeItem(hit: FusedHit, narrative: string): NarrativeItem {
+function narrativeItem(hit: FusedHit & ShownHit, narrative: string): NarrativeItem {
   return {
     obsId: hit.ref,
     sessionId: hit.sessionId ?? "",

@@ -16,15 +16,11 @@ const plain: Biases = {
 
 function hit(ref: string, given: Partial<StreamHit> = {}): StreamHit {
   return {
+    id: 1,
     kind: "memory",
     ref,
     sessionId: null,
     createdAt: longAgo,
-    title: ref,
-    type: "fact",
-    snippet: "",
-    project: null,
-    files: [],
     score: 1,
     ...given,
   };

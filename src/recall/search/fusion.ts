@@ -13,15 +13,12 @@ const bonusSizes = { session: 0.003, folder: 0.003, quality: 0.0005, recency: 0.
 const recencyHalfLifeMs = 30 * 86_400_000;
 
 export interface StreamHit {
+  /** Row of the index, the same in every stream. */
+  readonly id: number;
   readonly kind: string;
   readonly ref: string;
   readonly sessionId: string | null;
   readonly createdAt: number;
-  readonly title: string;
-  readonly type: string;
-  readonly snippet: string;
-  readonly project: string | null;
-  readonly files: readonly string[];
   /** The stream's own score; only its order counts. */
   readonly score: number;
   /** How much of the query stands in it, 0 to 1, where the stream knows. */

@@ -3,6 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
+import { type DocumentSketch, readFiles, readSketches } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
@@ -51,6 +52,13 @@ export interface Ranking {
   readonly streams: readonly string[];
   /** The lessons among them, by their own score. */
   readonly lessons: readonly LessonHit[];
+}
+
+/** What is shown of a record among others. */
+export interface ShownHit
+  extends DocumentSketch,
+    Pick<StreamHit, "kind" | "ref" | "sessionId" | "createdAt"> {
+  readonly match?: Match | undefined;
 }
 
 /** A record as a search gave it away. */
@@ -108,8 +116,20 @@ export class Search {
     return { hits, streams: streams.map(({ name }) => name), lessons: lessons ?? [] };
   }
 
-  /** Latest memories by id, as a stream would find them; which of them may be shown is the caller's business. */
-  async memoryHits(ids: readonly string[]): Promise<StreamHit[]> {
+  /** Hits with what is shown of them, in their order; what was deleted meanwhile is left out. */
+  async sketched(hits: readonly FusedHit[]): Promise<(FusedHit & ShownHit)[]> {
+    const sketches = await readSketches(
+      this.#ground.store.read.sql,
+      hits.map(({ id }) => id),
+    );
+    return hits.flatMap((hit) => {
+      const sketch = sketches.get(hit.id);
+      return sketch === undefined ? [] : [{ ...hit, ...sketch }];
+    });
+  }
+
+  /** Latest memories by id, as a search would show them; which of them may be shown is the caller's business. */
+  async memoryHits(ids: readonly string[]): Promise<ShownHit[]> {
     return (await this.#services.memories.byIds(ids)).map(memoryHit);
   }
 
@@ -188,13 +208,15 @@ export class Search {
     cwd: string | undefined,
   ): Promise<(hit: StreamHit) => boolean> {
     if (cwd === undefined) return () => false;
-    const ids = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
-    return folderTest(cwd, await this.#services.sessions.places(ids));
+    const sessionIds = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
+    const places = await this.#services.sessions.places(sessionIds);
+    const rows = [...new Set(hits.map(({ id }) => id))];
+    return folderTest(cwd, places, await readFiles(this.#ground.store.read.sql, rows));
   }
 }
 
-/** A memory as a stream would find it. */
-export function memoryHit(row: MemoryRow): StreamHit {
+/** A memory as a search would show it. */
+export function memoryHit(row: MemoryRow): ShownHit {
   return {
     kind: "memory",
     ref: row.id,
@@ -205,7 +227,6 @@ export function memoryHit(row: MemoryRow): StreamHit {
     snippet: cutCodePoints(row.content, snippetLength),
     project: row.project,
     files: row.files,
-    score: 0,
   };
 }
 
@@ -215,10 +236,7 @@ function lessonStreamHit({ hit, score }: LessonHit): StreamHit {
 
 const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
 
-export function compactResult(
-  hit: StreamHit & { readonly match?: Match | undefined },
-  score: number,
-): CompactSearchResult {
+export function compactResult(hit: ShownHit, score: number): CompactSearchResult {
   return {
     obsId: hit.ref,
     sessionId: hit.sessionId ?? "",

@@ -60,7 +60,7 @@ export async function smartSearch(
   }
   const expandedIds = new Set(expansion.results.map(({ obsId }) => obsId));
   const others = ranking.hits.filter(({ ref }) => !expandedIds.has(ref));
-  const shown = others.slice(0, input.limit);
+  const shown = await services.search.sketched(others.slice(0, input.limit));
   if (countsAsRecall) {
     services.search.noteRecall([
       ...expansion.results.map(({ kind, obsId }) => ({ kind, ref: obsId })),

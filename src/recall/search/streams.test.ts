@@ -11,11 +11,6 @@ function hit(ref: string, given: Partial<SearchHit> = {}): SearchHit {
     sessionId: null,
     createdAt: 0,
     score: 1,
-    title: ref,
-    type: "fact",
-    snippet: "",
-    project: null,
-    files: [],
     importance: 0,
     ...given,
   };
