@@ -127,7 +127,7 @@ export default defineConfig([
     ...program,
     entry: {
       main: "src/main.ts",
-      "search-thread": "src/index/search-thread.ts",
+      "search-thread": "src/recall/threads/search-thread.ts",
       "file-thread": "src/store/file-thread.ts",
     },
     plugins: [

@@ -28,12 +28,12 @@ import { Retention } from "./governance/retention/retention.ts";
 import { Snapshots } from "./governance/snapshots/snapshots.ts";
 import { Transfer } from "./governance/transfer/transfer.ts";
 import { Graph } from "./graph/graph.ts";
+import { searchGraph } from "./graph/stream/search-graph.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
 import { reindexHandler } from "./index/reindex.ts";
 import { inlineVectorIndex, type VectorIndex } from "./index/vector-index.ts";
-import { hasVectors } from "./index/vectors.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { Consolidations } from "./knowledge/consolidation/consolidations.ts";
@@ -67,6 +67,7 @@ import { Followups } from "./recall/followup/followups.ts";
 import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
 import { Search } from "./recall/search/search.ts";
 import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
+import type { GraphWalk } from "./recall/search/streams.ts";
 import { Timeline } from "./recall/timeline/timeline.ts";
 import { Vision } from "./recall/vision/vision.ts";
 import { storeFault } from "./store/faults.ts";
@@ -81,7 +82,7 @@ export interface CoreOptions {
   readonly now?: () => number;
   readonly log?: Log;
   /** Where searches in a file run; on the caller's thread unless given. */
-  readonly searchIndexes?: (databasePath: string, hasVectors: boolean) => SearchIndexes;
+  readonly searchIndexes?: (databasePath: string) => SearchIndexes;
   /** Where long work on whole database files runs; on the caller's thread unless given. */
   readonly fileWork?: FileWork;
   /** The user's own folder, for `~` in project names. */
@@ -90,10 +91,11 @@ export interface CoreOptions {
   readonly afterCrash?: boolean;
 }
 
-/** The two streams that look through the documents. */
+/** The streams of a search. */
 export interface SearchIndexes {
   readonly keywords: KeywordIndex;
   readonly vectors: VectorIndex;
+  readonly graph: GraphWalk;
 }
 
 export const databaseName = "memsvc.db";
@@ -150,7 +152,7 @@ export class Core {
   private constructor(
     ground: Ground,
     metrics: Metrics,
-    { keywords, vectors }: SearchIndexes,
+    { keywords, vectors, graph }: SearchIndexes,
     fileWork: FileWork,
     userHome: string,
   ) {
@@ -180,7 +182,7 @@ export class Core {
     this.summaries = new Summaries(ground, this);
     this.files = filesOver(ground, this);
     this.replay = replayOver(ground, this, userHome);
-    this.graph = new Graph(ground, this);
+    this.graph = new Graph(ground, this, graph);
     this.consolidations = new Consolidations(ground, this);
     this.search = new Search(ground, this);
     this.context = new ContextBlocks(ground, this);
@@ -226,7 +228,7 @@ export class Core {
       llm: openLanguageModel({ store, settings, now, log }, metrics),
       wakeJobs: () => undefined,
     };
-    const indexes = await openIndexes(store, options);
+    const indexes = openIndexes(store, options);
     const fileWork = options.fileWork ?? inlineFileWork;
     return new Core(ground, metrics, indexes, fileWork, options.userHome ?? homedir());
   }
@@ -315,10 +317,14 @@ export class Core {
   }
 }
 
-async function openIndexes(store: Store, { searchIndexes }: CoreOptions): Promise<SearchIndexes> {
+function openIndexes(store: Store, { searchIndexes }: CoreOptions): SearchIndexes {
   const { sql } = store.read;
-  if (searchIndexes !== undefined && store.isFile) return searchIndexes(store.path, await hasVectors(sql));
-  return { keywords: inlineKeywordIndex(sql), vectors: inlineVectorIndex(sql) };
+  if (searchIndexes !== undefined && store.isFile) return searchIndexes(store.path);
+  return {
+    keywords: inlineKeywordIndex(sql),
+    vectors: inlineVectorIndex(sql),
+    graph: { searchStream: (query, scope, limit) => searchGraph(sql, query, scope, limit) },
+  };
 }
 
 function makeHome(home: string): void {

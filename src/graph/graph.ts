@@ -2,7 +2,7 @@ import type { Projects } from "../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../capture/sessions/agent-scope.ts";
 import type { Audit } from "../governance/audit/audit.ts";
 import type { Ground } from "../ground.ts";
-import type { KeywordHit } from "../index/keyword.ts";
+import type { SearchHit } from "../index/hits.ts";
 import type { SearchScope } from "../index/scope.ts";
 import { enqueue } from "../jobs/jobs.ts";
 import type { LongRuns } from "../jobs/long-runs.ts";
@@ -20,9 +20,6 @@ import {
 import { type QueryAnswer, type QueryInput, queryGraph } from "./reading/query.ts";
 import { changesSince, takeSnapshot } from "./reading/snapshot.ts";
 import { type GraphStats, graphStats } from "./reading/stats.ts";
-import { walkBestFirst } from "./stream/best-first.ts";
-import { documentsOf } from "./stream/documents.ts";
-import { startNodes } from "./stream/start-nodes.ts";
 import { backfillJobKind } from "./structural/backfill.ts";
 import { type Cleared, clearGraph } from "./upkeep/clear.ts";
 
@@ -53,10 +50,13 @@ const oldSnapshotMs = 10 * 60_000;
 export class Graph {
   readonly #ground: Ground;
   readonly #services: Services;
+  readonly #walk: Pick<Graph, "searchStream">;
   readonly extractions: Extractions;
 
-  constructor(ground: Ground, services: Services) {
+  /** `walk` finds rows for a search, on whatever thread. */
+  constructor(ground: Ground, services: Services, walk: Pick<Graph, "searchStream">) {
     this.#ground = ground;
+    this.#walk = walk;
     this.#services = services;
     this.extractions = new Extractions(ground, services);
     // The payload of a job is what its request put there, checked by the operation's input.
@@ -99,15 +99,8 @@ export class Graph {
   }
 
   /** Rows that hang together with what the query names, best first: the third stream of a search. */
-  async searchStream(query: string, scope: SearchScope, limit: number): Promise<KeywordHit[]> {
-    const { sql } = this.#ground.store.read;
-    const keys =
-      scope.projectKeys === undefined
-        ? undefined
-        : [...scope.projectKeys, ...(scope.includeWithoutProject === true ? [""] : [])];
-    const starts = await startNodes(sql, query, keys);
-    if (starts.length === 0) return [];
-    return documentsOf(sql, await walkBestFirst(sql, starts), scope, limit);
+  searchStream(query: string, scope: SearchScope, limit: number): Promise<SearchHit[]> {
+    return this.#walk.searchStream(query, scope, limit);
   }
 
   /** Nodes and edges, a page at a time. Error: not_found for an unknown start. */

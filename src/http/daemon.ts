@@ -6,11 +6,11 @@ import { Core, type SearchIndexes } from "../core.ts";
 import { DocumentEmbedder } from "../embedding/document-embedder.ts";
 import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
 import type { Log } from "../ground.ts";
-import { threadedKeywordIndex, threadedVectorIndex } from "../index/threaded-index.ts";
 import type { BackgroundLoop } from "../jobs/background-loop.ts";
 import { sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { threadedStreams } from "../recall/threads/threaded-streams.ts";
 import { imageEmbedder } from "../recall/vision/image-embedder.ts";
 import { packageFolder } from "../store/migrations.ts";
 import { threadedFileWork } from "../store/threaded-file-work.ts";
@@ -148,12 +148,8 @@ export class Daemon {
   }
 }
 
-function searchIndexes(databasePath: string, hasVectors: boolean): SearchIndexes {
-  const threadFile = join(packageFolder(), "dist", "search-thread.cjs");
-  return {
-    keywords: threadedKeywordIndex(threadFile, databasePath),
-    vectors: threadedVectorIndex(threadFile, databasePath, hasVectors),
-  };
+function searchIndexes(databasePath: string): SearchIndexes {
+  return threadedStreams(join(packageFolder(), "dist", "search-thread.cjs"), databasePath);
 }
 
 function refuseOpenNetwork(settings: Settings): void {

@@ -114,11 +114,6 @@ export async function countVectors(sql: Sql, fingerprint: string | undefined): P
   return { embedded: embedded?.n ?? 0, pending: pending?.n ?? 0 };
 }
 
-/** Whether any model made vectors. */
-export async function hasVectors(sql: Sql): Promise<boolean> {
-  return (await firstRow(sql, "SELECT 1 FROM document_vectors LIMIT 1")) !== undefined;
-}
-
 /** Whether any document has vectors of the fingerprint. */
 export async function hasVectorsOf(sql: Sql, fingerprint: string): Promise<boolean> {
   const found = await firstRow(

@@ -1,25 +1,34 @@
 import { Worker } from "node:worker_threads";
-import type { SearchHit } from "./hits.ts";
-import type { SearchScope } from "./scope.ts";
-import type { VectorQuery } from "./vector-index.ts";
+import type { SearchHit } from "../../index/hits.ts";
+import type { SearchScope } from "../../index/scope.ts";
+import type { VectorQuery } from "../../index/vector-index.ts";
 
 /** What a thread is started with. */
-export type ThreadData = {
+export interface ThreadData {
   /** The database's file. */
   readonly path: string;
   readonly cacheKib: number;
-} & ({ readonly role: "keywords" } | { readonly role: "vectors"; readonly cachePath: string });
+  readonly duty: ThreadDuty;
+}
 
-export type SearchTask =
-  | ({ readonly kind: "keyword"; readonly id: number } & KeywordQuery)
-  | { readonly kind: "vector"; readonly id: number; readonly query: VectorQuery }
-  | { readonly kind: "close" };
+/** What a thread does besides answering: moving the write-ahead log along, or holding vectors in memory. */
+export type ThreadDuty =
+  | { readonly kind: "checkpoints" }
+  | { readonly kind: "vectors"; readonly cachePath: string };
 
-interface KeywordQuery {
+export type SearchQuestion =
+  | ({ readonly kind: "keyword" | "graph" } & TextQuestion)
+  | { readonly kind: "vector"; readonly query: VectorQuery };
+
+interface TextQuestion {
   readonly query: string;
   readonly scope: SearchScope;
   readonly limit: number;
 }
+
+export type SearchTask =
+  | { readonly kind: "ask"; readonly id: number; readonly question: SearchQuestion }
+  | { readonly kind: "close" };
 
 export type SearchReply =
   | { readonly id: number; readonly hits: SearchHit[] | undefined }
@@ -51,12 +60,13 @@ export class ThreadClient {
     this.#running();
   }
 
-  searchKeywords(query: KeywordQuery): Promise<SearchHit[] | undefined> {
-    return this.#ask((id) => ({ kind: "keyword", id, ...query }));
-  }
-
-  searchVectors(query: VectorQuery): Promise<SearchHit[] | undefined> {
-    return this.#ask((id) => ({ kind: "vector", id, query }));
+  ask(question: SearchQuestion): Promise<SearchHit[] | undefined> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#running().postMessage({ kind: "ask", id, question } satisfies SearchTask);
+    });
   }
 
   async close(): Promise<void> {
@@ -67,15 +77,6 @@ export class ThreadClient {
     const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
     worker.postMessage({ kind: "close" } satisfies SearchTask);
     await ended;
-  }
-
-  #ask(taskOf: (id: number) => SearchTask): Promise<SearchHit[] | undefined> {
-    this.#lastId += 1;
-    const id = this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      this.#running().postMessage(taskOf(id));
-    });
   }
 
   #running(): Worker {

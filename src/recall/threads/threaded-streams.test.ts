@@ -1,10 +1,12 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { removeDocuments } from "./documents.ts";
-import { openTestIndex, type TestIndex } from "./index-fixture.ts";
-import { threadedKeywordIndex, threadedVectorIndex, vectorCacheName } from "./threaded-index.ts";
-import { makeVectors, putVectors, seededRandom } from "./vector-fixture.ts";
+import { openTestCore } from "../../../test/support/core.ts";
+import { removeDocuments } from "../../index/documents.ts";
+import { openTestIndex, type TestIndex } from "../../index/index-fixture.ts";
+import { makeVectors, putVectors, seededRandom } from "../../index/vector-fixture.ts";
+import { remember } from "../../knowledge/memories/operations.ts";
+import { threadedStreams, vectorCacheName } from "./threaded-streams.ts";
 
 const threadFile = join(process.cwd(), "dist", "search-thread.cjs");
 
@@ -25,8 +27,7 @@ async function eventually<T>(ask: () => Promise<T | undefined>): Promise<T> {
 
 test("both streams search on threads of their own and see what this one writes", async () => {
   await putVectors(index, "m1", [{ ref: "a", chunks: [east], body: "apple" }]);
-  const keywords = threadedKeywordIndex(threadFile, index.path);
-  const vectors = threadedVectorIndex(threadFile, index.path, true);
+  const { keywords, vectors } = threadedStreams(threadFile, index.path);
   const refs = async () =>
     (await eventually(() => vectors.search(east, "m1", { now: 0 }, 10, 0.25))).map(({ ref }) => ref);
   expect(await refs()).toEqual(["a"]);
@@ -38,17 +39,28 @@ test("both streams search on threads of their own and see what this one writes",
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
-test("a thread that is closed leaves its cache file, and one that was never asked is none", async () => {
+test("the graph's part of a search finds on its thread what it finds on the caller's", async () => {
+  const store = await openTestCore();
+  await store.call(remember, { content: "Invoices are numbered per year", concepts: ["billing"] });
+  await store.call(remember, { content: "Reminders go out on Mondays", concepts: ["billing", "dunning"] });
+  const asked = ["what about billing", { now: store.now() }, 10] as const;
+  const { keywords, vectors, graph } = threadedStreams(threadFile, store.core.ground.store.path);
+  const found = await graph.searchStream(...asked);
+  expect(found).toHaveLength(2);
+  expect(found).toEqual(await store.core.graph.searchStream(...asked));
+  await Promise.all([keywords.close(), vectors.close()]);
+  await store.close();
+});
+
+test("the vectors' thread leaves its cache file when it is closed", async () => {
   await putVectors(
     index,
     "m1",
     makeVectors(2_800, 1_536, seededRandom(5)).map((vector, at) => ({ ref: `d${at}`, chunks: [vector] })),
   );
-  const idle = threadedVectorIndex(threadFile, index.path, false);
-  await idle.close();
-  const vectors = threadedVectorIndex(threadFile, index.path, true);
+  const { keywords, vectors } = threadedStreams(threadFile, index.path);
   const query = new Float32Array(1_536).fill(1);
   expect(await eventually(() => vectors.search(query, "m1", { now: 0 }, 10, -1))).toHaveLength(10);
-  await vectors.close();
+  await Promise.all([keywords.close(), vectors.close()]);
   expect(existsSync(join(dirname(index.path), vectorCacheName))).toBe(true);
 });

@@ -1,26 +1,26 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { LocalDriver } from "../store/local-driver.ts";
-import { keywordSearch } from "./keyword.ts";
-import { ResidentVectors } from "./matrix/resident.ts";
-import type { SearchReply, SearchTask, ThreadData } from "./thread-client.ts";
+import { searchGraph } from "../../graph/stream/search-graph.ts";
+import { keywordSearch } from "../../index/keyword.ts";
+import { ResidentVectors } from "../../index/matrix/resident.ts";
+import { LocalDriver } from "../../store/local-driver.ts";
+import type { SearchQuestion, SearchReply, SearchTask, ThreadData } from "./thread-client.ts";
 
 /*
  * The other end of thread-client.ts: a thread with its own connection. A statement of libSQL blocks the thread
- * that runs it, and here it blocks nobody who writes. The daemon runs two: one for keywords, one for vectors, so
- * that both streams of a search go on at the same time.
+ * that runs it, and here it blocks nobody who writes.
  *
- * It is the keywords' thread that moves the write-ahead log into the database; passively, that is beside the
- * writers and the readers. The vectors' thread follows the log of changes meanwhile.
+ * One thread moves the write-ahead log into the database; passively, that is beside the writers and the readers. The
+ * other follows the log of changes to vectors meanwhile.
  */
 
 const everyMs = 500;
 
 const port = parentPort;
 if (port === null) throw new Error("the search thread must be started as a worker");
-const data = workerData as ThreadData;
-const driver = new LocalDriver({ path: data.path, durability: "relaxed", cacheKib: data.cacheKib });
+const { path, cacheKib, duty } = workerData as ThreadData;
+const driver = new LocalDriver({ path, durability: "relaxed", cacheKib });
 const vectors =
-  data.role === "vectors" ? new ResidentVectors(driver.reader, { cachePath: data.cachePath }) : undefined;
+  duty.kind === "vectors" ? new ResidentVectors(driver.reader, { cachePath: duty.cachePath }) : undefined;
 
 /** A connection that failed is replaced: whatever was wrong with it must not outlive it. */
 const replaceConnection = () => driver.reconnect();
@@ -33,10 +33,16 @@ const work = async (): Promise<void> => {
 };
 const timer = setInterval(() => void work().catch(replaceConnection), everyMs);
 
-const search = async (task: Exclude<SearchTask, { kind: "close" }>) =>
-  task.kind === "keyword"
-    ? keywordSearch(driver.reader, task.query, task.scope, task.limit)
-    : vectors?.search(task.query);
+const answer = async (question: SearchQuestion) => {
+  switch (question.kind) {
+    case "keyword":
+      return keywordSearch(driver.reader, question.query, question.scope, question.limit);
+    case "graph":
+      return searchGraph(driver.reader, question.query, question.scope, question.limit);
+    case "vector":
+      return vectors?.search(question.query);
+  }
+};
 
 const close = async (): Promise<void> => {
   clearInterval(timer);
@@ -54,7 +60,7 @@ port.on("message", (task: SearchTask) => {
     void close();
     return;
   }
-  search(task).then(
+  answer(task.question).then(
     (hits) => port.postMessage({ id: task.id, hits } satisfies SearchReply),
     (error: unknown) => {
       replaceConnection();

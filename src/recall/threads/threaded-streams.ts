@@ -1,0 +1,62 @@
+import { rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { KeywordIndex } from "../../index/keyword-index.ts";
+import type { VectorIndex } from "../../index/vector-index.ts";
+import type { GraphWalk } from "../search/streams.ts";
+import { ThreadClient } from "./thread-client.ts";
+
+/** Beside the database: what the vectors' thread keeps so that it is ready sooner after the next start. */
+export const vectorCacheName = "vectors.cache";
+
+/** The streams of a search, each on a thread beside the caller's. */
+export interface ThreadedStreams {
+  readonly keywords: KeywordIndex;
+  readonly vectors: VectorIndex;
+  readonly graph: GraphWalk;
+}
+
+/**
+ * Two threads, so that the streams of a search go on at the same time: one for keywords, one for vectors and the graph.
+ * Both are started at once, because a search waits for its graph no longer than a start may take.
+ */
+export function threadedStreams(threadFile: string, databasePath: string): ThreadedStreams {
+  const cachePath = join(dirname(databasePath), vectorCacheName);
+  const words = new ThreadClient(threadFile, {
+    path: databasePath,
+    cacheKib: 32_000,
+    duty: { kind: "checkpoints" },
+  });
+  const others = new ThreadClient(threadFile, {
+    path: databasePath,
+    cacheKib: 8_000,
+    duty: { kind: "vectors", cachePath },
+  });
+  words.warm();
+  others.warm();
+  return {
+    keywords: {
+      search: async (query, scope, limit) =>
+        (await words.ask({ kind: "keyword", query, scope, limit })) ?? [],
+      reopen: async () => {
+        await words.close();
+        words.warm();
+      },
+      close: () => words.close(),
+    },
+    vectors: {
+      search: (vector, fingerprint, scope, limit, minSimilarity) =>
+        others.ask({ kind: "vector", query: { vector, fingerprint, scope, limit, minSimilarity } }),
+      reopen: async () => {
+        await others.close();
+        // What the thread kept for its next start is about the other database.
+        rmSync(cachePath, { force: true });
+        others.warm();
+      },
+      close: () => others.close(),
+    },
+    graph: {
+      searchStream: async (query, scope, limit) =>
+        (await others.ask({ kind: "graph", query, scope, limit })) ?? [],
+    },
+  };
+}
