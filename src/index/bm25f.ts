@@ -1,4 +1,4 @@
-import { type FieldName, type ForwardIndex, fieldNames, type PerField } from "./forward.ts";
+import { type ForwardIndex, fieldNames, type PerField, weightedFrequency } from "./forward.ts";
 
 /** How much a word counts in each field, against once in the body. */
 export const fieldWeights: PerField<number> = { title: 2, concepts: 1.25, files: 1.5, body: 1 };
@@ -18,26 +18,26 @@ export function inverseDocumentFrequency(documents: number, documentFrequency: n
 
 /** Sum over the fields of their length times their weight. */
 export function weightedLength(lengths: PerField<number>, weights: PerField<number> = fieldWeights): number {
-  return sumOverFields((field) => lengths[field] * weights[field]);
+  let sum = 0;
+  for (const field of fieldNames) sum += lengths[field] * weights[field];
+  return sum;
+}
+
+/** What a document's length makes of its occurrences. `averageLength` is weighted too. */
+export function saturationOf(document: ForwardIndex, averageLength: number): number {
+  const relativeLength = averageLength > 0 ? weightedLength(document.lengths) / averageLength : 1;
+  return k1 * (1 - b + b * relativeLength);
 }
 
 /**
  * BM25F of one term in one document, to be multiplied by what the term tells: field frequencies and lengths are
- * weighted and added first, then saturated once, as wink-bm25-text-search does. `averageLength` is weighted too.
+ * weighted and added first, then saturated once, as wink-bm25-text-search does.
  */
-export function termShares(document: ForwardIndex, averageLength: number): (hash: number) => number {
-  const relativeLength = averageLength > 0 ? weightedLength(document.lengths) / averageLength : 1;
-  const saturation = k1 * (1 - b + b * relativeLength);
-  return (hash) => saturated(document.weighted(hash, fieldWeights), saturation);
+export function termShare(document: ForwardIndex, hash: number, saturation: number): number {
+  return saturated(weightedFrequency(document, hash, fieldWeights), saturation);
 }
 
 /** A weighted number of occurrences, each adding less than the one before, up to k1 + 1. */
 export function saturated(occurrences: number, saturation: number = k1): number {
   return (occurrences * (k1 + 1)) / (saturation + occurrences);
-}
-
-function sumOverFields(value: (field: FieldName) => number): number {
-  let sum = 0;
-  for (const field of fieldNames) sum += value(field);
-  return sum;
 }

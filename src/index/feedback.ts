@@ -1,6 +1,8 @@
-import { inverseDocumentFrequency } from "./bm25f.ts";
+import { inverseDocumentFrequency, termShare } from "./bm25f.ts";
+import { visitTerms } from "./forward.ts";
 import type { QueryWord } from "./query-words.ts";
 import type { Candidate } from "./ranked-candidates.ts";
+import { addToTally, openTally } from "./term-tally.ts";
 
 /*
  * Pseudo-relevance feedback (after RM3): words that the best documents share, and the other candidates do not, are
@@ -38,9 +40,14 @@ export function feedbackScores(
   );
   const weighed = terms
     .map(({ hash, weight }) => {
-      const shares = Float64Array.from(read, ({ shareOf }) => shareOf(hash));
-      const tells = inverseDocumentFrequency(read.length, shares.filter((share) => share > 0).length);
-      return { shares, weight: weight * tells };
+      const shares = new Float64Array(read.length);
+      let sharing = 0;
+      for (const [place, { document, saturation }] of read.entries()) {
+        const share = termShare(document, hash, saturation);
+        shares[place] = share;
+        if (share > 0) sharing += 1;
+      }
+      return { shares, weight: weight * inverseDocumentFrequency(read.length, sharing) };
     })
     .sort((a, b) => b.weight - a.weight)
     .slice(0, addedTerms);
@@ -67,23 +74,20 @@ function sharedTerms(
   scores: readonly number[],
   asked: ReadonlySet<number>,
 ): SharedTerm[] {
-  const found = new Map<number, { weight: number; documents: number }>();
+  const tally = openTally(best.reduce((sum, { document }) => sum + document.terms, 0));
   for (const [at, { document }] of best.entries()) {
     const length = Math.max(1, document.lengths.title + document.lengths.body);
     const perOccurrence = (scores[at] ?? 0) / length;
-    document.visitTerms((hash, occurrences) => {
-      if (occurrences === 0 || asked.has(hash)) return;
-      const known = found.get(hash);
-      if (known === undefined) found.set(hash, { weight: perOccurrence * occurrences, documents: 1 });
-      else {
-        known.weight += perOccurrence * occurrences;
-        known.documents += 1;
-      }
+    visitTerms(document, (hash, occurrences) => {
+      if (occurrences > 0) addToTally(tally, hash, perOccurrence * occurrences);
     });
   }
-  return [...found]
-    .filter(([, { documents }]) => documents >= leastSharing)
-    .map(([hash, { weight }]) => ({ hash, weight }))
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, consideredTerms);
+  const shared: SharedTerm[] = [];
+  for (let at = 0; at < tally.size; at += 1) {
+    const hash = tally.hashes[at] ?? 0;
+    // A document holds a term once, so times are documents.
+    if ((tally.times[at] ?? 0) < leastSharing || asked.has(hash)) continue;
+    shared.push({ hash, weight: tally.weights[at] ?? 0 });
+  }
+  return shared.sort((a, b) => b.weight - a.weight).slice(0, consideredTerms);
 }

@@ -69,62 +69,71 @@ export function encodeForward(
   return bytes;
 }
 
+/** A packed index, opened for reading. A search opens hundreds, so it is one small object that functions read. */
 export interface ForwardIndex {
   readonly lengths: PerField<number>;
-  /** How often the term with this hash stands in each field; `undefined` where it does not. */
-  frequency(hash: number): PerField<number> | undefined;
-  /** The same, each field's frequency times its weight, added; 0 where the term does not stand. */
-  weighted(hash: number, weights: PerField<number>): number;
-  /** Every term with how often it stands in title and body together. */
-  visitTerms(visit: (hash: number, occurrences: number) => void): void;
+  /** How many distinct terms it has. */
+  readonly terms: number;
+  /** What `encodeForward` packed. */
+  readonly view: DataView;
 }
 
-/** Reads what `encodeForward` packed; some drivers give a blob as an ArrayBuffer. */
+/** Opens what `encodeForward` packed; some drivers give a blob as an ArrayBuffer. */
 export function openForward(blob: Uint8Array | ArrayBuffer): ForwardIndex {
-  const bytes = blob instanceof Uint8Array ? blob : new Uint8Array(blob);
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const terms = (bytes.byteLength - headerBytes) / bytesPerTerm;
+  const view =
+    blob instanceof Uint8Array
+      ? new DataView(blob.buffer, blob.byteOffset, blob.byteLength)
+      : new DataView(blob);
+  const terms = (view.byteLength - headerBytes) / bytesPerTerm;
   if (!Number.isInteger(terms) || terms < 0)
-    throw new Error(`a forward index has no length of ${bytes.byteLength} bytes`);
-  return {
-    lengths: {
-      title: view.getUint32(0, true),
-      concepts: view.getUint32(4, true),
-      files: view.getUint32(8, true),
-      body: view.getUint32(12, true),
-    },
-    frequency(hash) {
-      const at = find(view, terms, hash);
-      if (at < 0) return undefined;
-      const offset = headerBytes + 4 * terms + fieldCount * at;
-      return {
-        title: view.getUint8(offset),
-        concepts: view.getUint8(offset + 1),
-        files: view.getUint8(offset + 2),
-        body: view.getUint8(offset + 3),
-      };
-    },
-    weighted(hash, weights) {
-      const at = find(view, terms, hash);
-      if (at < 0) return 0;
-      const offset = headerBytes + 4 * terms + fieldCount * at;
-      return (
-        view.getUint8(offset) * weights.title +
-        view.getUint8(offset + 1) * weights.concepts +
-        view.getUint8(offset + 2) * weights.files +
-        view.getUint8(offset + bodyField) * weights.body
-      );
-    },
-    visitTerms(visit) {
-      for (let at = 0; at < terms; at++) {
-        const offset = headerBytes + 4 * terms + fieldCount * at;
-        visit(
-          view.getUint32(headerBytes + 4 * at, true),
-          view.getUint8(offset) + view.getUint8(offset + bodyField),
-        );
-      }
-    },
+    throw new Error(`a forward index has no length of ${view.byteLength} bytes`);
+  const lengths = {
+    title: view.getUint32(0, true),
+    concepts: view.getUint32(4, true),
+    files: view.getUint32(8, true),
+    body: view.getUint32(12, true),
   };
+  return { lengths, terms, view };
+}
+
+/** How often the term with this hash stands in each field; `undefined` where it does not. */
+export function termFrequency(index: ForwardIndex, hash: number): PerField<number> | undefined {
+  const offset = frequenciesOf(index, hash);
+  if (offset < 0) return undefined;
+  const { view } = index;
+  return {
+    title: view.getUint8(offset),
+    concepts: view.getUint8(offset + 1),
+    files: view.getUint8(offset + 2),
+    body: view.getUint8(offset + bodyField),
+  };
+}
+
+/** The same, each field's frequency times its weight, added; 0 where the term does not stand. */
+export function weightedFrequency(index: ForwardIndex, hash: number, weights: PerField<number>): number {
+  const offset = frequenciesOf(index, hash);
+  if (offset < 0) return 0;
+  const { view } = index;
+  return (
+    view.getUint8(offset) * weights.title +
+    view.getUint8(offset + 1) * weights.concepts +
+    view.getUint8(offset + 2) * weights.files +
+    view.getUint8(offset + bodyField) * weights.body
+  );
+}
+
+/** Every term with how often it stands in title and body together. */
+export function visitTerms(
+  { view, terms }: ForwardIndex,
+  visit: (hash: number, occurrences: number) => void,
+): void {
+  for (let at = 0; at < terms; at++) {
+    const offset = headerBytes + 4 * terms + fieldCount * at;
+    visit(
+      view.getUint32(headerBytes + 4 * at, true),
+      view.getUint8(offset) + view.getUint8(offset + bodyField),
+    );
+  }
 }
 
 /** 32-bit FNV-1a over UTF-16 units, finished by murmur's mixer, since short words would otherwise lie close. */
@@ -137,14 +146,14 @@ export function termHash(term: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Position of a hash among the sorted ones, −1 when absent. */
-function find(view: DataView, terms: number, hash: number): number {
+/** Where the frequencies of a term begin, −1 when it is absent. */
+function frequenciesOf({ view, terms }: ForwardIndex, hash: number): number {
   let low = 0;
   let high = terms - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const here = view.getUint32(headerBytes + 4 * middle, true);
-    if (here === hash) return middle;
+    if (here === hash) return headerBytes + 4 * terms + fieldCount * middle;
     if (here < hash) low = middle + 1;
     else high = middle - 1;
   }
