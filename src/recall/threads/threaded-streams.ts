@@ -23,12 +23,12 @@ export function threadedStreams(threadFile: string, databasePath: string): Threa
   const cachePath = join(dirname(databasePath), vectorCacheName);
   const words = new ThreadClient(threadFile, {
     path: databasePath,
-    cacheKib: 32_000,
+    cacheKib: 12_000,
     duty: { kind: "checkpoints" },
   });
   const others = new ThreadClient(threadFile, {
     path: databasePath,
-    cacheKib: 8_000,
+    cacheKib: 4_000,
     duty: { kind: "vectors", cachePath },
   });
   words.warm();
