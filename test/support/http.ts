@@ -96,7 +96,10 @@ export async function openTestHttp(options: Parameters<typeof openTestCore>[0] =
       }
       return operation.output.parse(answer.body);
     },
-    settled: () => opened.core.ground.store.write(async () => undefined),
+    settled: async () => {
+      await opened.core.search.settled();
+      await opened.core.ground.store.write(async () => undefined);
+    },
   };
 }
 

@@ -24,6 +24,7 @@ const lessonWeight = 1;
 /** Lessons that have faded to it or below are no longer brought up. */
 const leastLessonConfidence = 0.1;
 const snippetLength = 300;
+const noteAfterMs = 250;
 
 export interface SearchRequest extends ScopeRequest {
   readonly query: string;
@@ -72,6 +73,9 @@ export class Search {
   readonly #ground: Ground;
   readonly #services: SearchServices;
   readonly #noting = new Set<Promise<void>>();
+  /** Not noted yet, by kind and id. */
+  readonly #handedOut = new Map<string, HandedOut>();
+  #noteNow: () => void = () => undefined;
 
   constructor(ground: Ground, services: SearchServices) {
     this.#ground = ground;
@@ -133,9 +137,24 @@ export class Search {
     return (await this.#services.memories.byIds(ids)).map(memoryHit);
   }
 
-  /** Notes what was handed out; it does not hold up the answer, and a failure of it is only logged. */
+  /**
+   * Notes what was handed out; it does not hold up the answer, and a failure of it is only logged. Searches come in
+   * bursts, and a commit costs more than one of them: what is handed out within a moment is noted together.
+   */
   noteRecall(hits: readonly HandedOut[]): void {
-    if (hits.length > 0) this.afterAnswer("recall was not recorded", () => this.#note(hits));
+    if (hits.length === 0) return;
+    const isAwaited = this.#handedOut.size > 0;
+    for (const { kind, ref } of hits) this.#handedOut.set(`${kind} ${ref}`, { kind, ref });
+    if (isAwaited) return;
+    this.afterAnswer("recall was not recorded", async () => {
+      await new Promise<void>((resolve) => {
+        this.#noteNow = resolve;
+        setTimeout(resolve, noteAfterMs).unref();
+      });
+      const noted = [...this.#handedOut.values()];
+      this.#handedOut.clear();
+      await this.#note(noted);
+    });
   }
 
   /** Bookkeeping that does not hold up an answer; a failure of it is only logged. */
@@ -146,8 +165,9 @@ export class Search {
     this.#noting.add(noted);
   }
 
-  /** Waits for the notes that are being taken. */
+  /** Takes the notes that are due now, and waits for those that are being taken. */
   async settled(): Promise<void> {
+    this.#noteNow();
     await Promise.all(this.#noting);
   }
 
