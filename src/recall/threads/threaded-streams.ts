@@ -23,7 +23,7 @@ export function threadedStreams(threadFile: string, databasePath: string): Threa
   const cachePath = join(dirname(databasePath), vectorCacheName);
   const words = new ThreadClient(threadFile, {
     path: databasePath,
-    cacheKib: 12_000,
+    cacheKib: 8_000,
     duty: { kind: "checkpoints" },
   });
   const others = new ThreadClient(threadFile, {
