@@ -2,10 +2,11 @@
  * Measures how fast the built program is, over real processes: the daemon through HTTP from another process,
  * the commands by starting them. `npm run build` first.
  *
- *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,lists,vectors,graph,transfer] [--rounds 3] [--shelf <folder>] [--large]
+ *   npx tsx bench/speed.ts [--only floors,command-line,writes,searches,hybrid,lists,vectors,graph,transfer] [--rounds 3] [--shelf <folder>] [--large]
  *
- * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory) and a file of a
- * gigabyte (15 GB of disk, an hour at most). Prints a table and writes bench/results/speed.json.
+ * `--shelf` keeps the seeded stores for the next run, `--large` adds a million vectors (3 GB of memory), searches among
+ * a million documents (20 GB of disk) and a file of a gigabyte (15 GB of disk, an hour at most). Prints a table and
+ * writes bench/results/speed.json.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -16,7 +17,7 @@ import { measureFloors } from "./speed/floors.ts";
 import { measureGraph } from "./speed/graph.ts";
 import { measureLargeTransfer } from "./speed/large-transfer.ts";
 import { measureLists } from "./speed/lists.ts";
-import { measureSearches } from "./speed/searches.ts";
+import { hybridSizes, measureHybrid, measureSearches } from "./speed/searches.ts";
 import { openShelf, type StoreShelf } from "./speed/stores.ts";
 import { measureTransfer } from "./speed/transfer.ts";
 import { measureVectors } from "./speed/vectors.ts";
@@ -27,6 +28,10 @@ const sections: Readonly<Record<string, (shelf: StoreShelf, rounds: number) => P
   "command-line": measureCommandLine,
   writes: measureWrites,
   searches: measureSearches,
+  hybrid: async (shelf, rounds) => [
+    ...(await measureHybrid(shelf, rounds, hybridSizes.usual)),
+    ...(values.large ? await measureHybrid(shelf, rounds, hybridSizes.large) : []),
+  ],
   lists: measureLists,
   vectors: async (_shelf, rounds) => measureVectors(rounds, values.large),
   graph: measureGraph,

@@ -15,11 +15,15 @@ export interface RunningDaemon {
 }
 
 /** Starts the real daemon on a free port and waits until it says that it listens. */
-export async function startDaemon(home: string, nodeFlags: readonly string[] = []): Promise<RunningDaemon> {
+export async function startDaemon(
+  home: string,
+  nodeFlags: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningDaemon> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [...nodeFlags, program, "serve", "--home", home, "--port", "0"], {
     stdio: ["ignore", "pipe", "inherit"],
-    env: ownEnvironment(),
+    env: { ...ownEnvironment(), ...settings },
   });
   const line = await firstLine(child);
   const readyMs = performance.now() - startedAt;

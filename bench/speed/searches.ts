@@ -8,6 +8,8 @@ import { eventBodies } from "./writes.ts";
 const storeSize = 100_000;
 const roundMs = 3_000;
 const queriesPerRound = 3_000;
+/** Of half a second each. */
+const patience = 240;
 const classes: readonly QueryClass[] = ["rare", "mixed", "frequent"];
 
 /** The daemon at its full size: how fast it starts, what it holds, how it searches, and who waits for that. */
@@ -63,6 +65,71 @@ export async function measureSearches(shelf: StoreShelf, rounds: number): Promis
       rounds: observed.map(({ p99Ms }) => p99Ms),
     },
   ];
+}
+
+/** With vectors too: keywords, the scan over all vectors and the graph, for one answer. */
+export async function measureHybrid(
+  shelf: StoreShelf,
+  rounds: number,
+  { documents, targets }: HybridSize,
+): Promise<Figure[]> {
+  const home = await shelf.homeWithVectors(documents);
+  const daemon = await startDaemon(home, [], shelf.modelSettings);
+  const searched: Latencies[] = [];
+  const rssMib: number[] = [];
+  try {
+    const search = (seed: number) =>
+      load({
+        ...{ url: `${daemon.url}/smart-search`, bodies: queryBodies("mixed", seed), clients: 1, pauseMs: 0 },
+        durationMs: roundMs,
+      });
+    await untilVectorsAnswer(daemon.url);
+    await search(1);
+    for (let round = 0; round < rounds; round += 1) {
+      searched.push(await search(10 + round));
+      rssMib.push(daemon.rssMib());
+    }
+  } finally {
+    await daemon.stop();
+  }
+  const section = `daemon, ${documents.toLocaleString("en")} documents with vectors`;
+  return [
+    {
+      ...{ section, name: "search p50, mixed words", unit: "ms", target: targets.p50Ms },
+      rounds: searched.map(({ p50Ms }) => p50Ms),
+    },
+    {
+      ...{ section, name: "search p99, mixed words", unit: "ms", target: targets.p99Ms },
+      rounds: searched.map(({ p99Ms }) => p99Ms),
+    },
+    { section, name: "resident memory", unit: "MiB", rounds: rssMib },
+  ];
+}
+
+export interface HybridSize {
+  readonly documents: number;
+  readonly targets: { readonly p50Ms: number; readonly p99Ms: number };
+}
+
+export const hybridSizes = {
+  usual: { documents: 100_000, targets: { p50Ms: 8, p99Ms: 40 } },
+  large: { documents: 1_000_000, targets: { p50Ms: 45, p99Ms: 120 } },
+} as const satisfies Record<string, HybridSize>;
+
+/** Vectors are loaded beside everything else; until they are there, searches go without them. */
+async function untilVectorsAnswer(url: string): Promise<void> {
+  const [body = ""] = queryBodies("mixed", 2);
+  for (let attempt = 0; attempt < patience; attempt += 1) {
+    const answer = await fetch(`${url}/smart-search`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body,
+    });
+    const { streams } = (await answer.json()) as { streams?: string[] };
+    if (streams?.includes("vector") === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error("the vectors were not loaded in time");
 }
 
 async function startTimes(home: string, rounds: number): Promise<number[]> {

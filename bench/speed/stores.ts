@@ -8,7 +8,11 @@ import { remember } from "../../src/knowledge/memories/operations.ts";
 import { openCore } from "../../src/open-core.ts";
 import { readMigrations } from "../../src/store/migrations.ts";
 import { makeEvents, makeMemories } from "./events.ts";
+import { addDocuments, addVectors } from "./large-stores.ts";
+import { writeWordModel } from "./word-model.ts";
 
+/** Half an hour for a million is too long. */
+const mostWritten = 100_000;
 const memoryShare = 0.02;
 /** As many as the write queue joins into one commit. */
 const together = 64;
@@ -17,6 +21,10 @@ const together = 64;
 export interface StoreShelf {
   /** A fresh home with so many documents in it. */
   home(documents: number): Promise<string>;
+  /** The same with a vector for each, and of more documents than operations are patient enough to write. */
+  homeWithVectors(documents: number): Promise<string>;
+  /** What a daemon over a home with vectors is to be told. */
+  readonly modelSettings: Readonly<Record<string, string>>;
   /** Removes the homes that were handed out, and the shelf unless it was named. */
   close(): void;
 }
@@ -26,14 +34,29 @@ export function openShelf(named: string | undefined): StoreShelf {
   const folder = named ?? mkdtempSync(join(tmpdir(), "memsvc-speed-"));
   const handedOut: string[] = [];
   const schema = createHash("sha256").update(JSON.stringify(readMigrations())).digest("hex").slice(0, 8);
+  const model = join(folder, "word-model");
+  const modelSettings = { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: model };
+  const seededFile = async (documents: number) => {
+    const seeded = join(folder, `${documents}-${schema}.db`);
+    if (!existsSync(seeded)) await seed(seeded, documents);
+    return seeded;
+  };
+  const homeOf = (seeded: string) => {
+    const home = mkdtempSync(join(folder, "home-"));
+    handedOut.push(home);
+    copyFileSync(seeded, join(home, databaseName));
+    return home;
+  };
   return {
-    home: async (documents) => {
-      const seeded = join(folder, `${documents}-${schema}.db`);
-      if (!existsSync(seeded)) await seed(seeded, documents);
-      const home = mkdtempSync(join(folder, "home-"));
-      handedOut.push(home);
-      copyFileSync(seeded, join(home, databaseName));
-      return home;
+    modelSettings,
+    home: async (documents) => homeOf(await seededFile(documents)),
+    homeWithVectors: async (documents) => {
+      const written = Math.min(documents, mostWritten);
+      const file = join(folder, `${documents}-vectors-${schema}.db`);
+      if (!existsSync(model)) writeWordModel(model);
+      if (!existsSync(file))
+        await enlarge(file, await seededFile(written), documents - written, modelSettings);
+      return homeOf(file);
     },
     close: () => {
       for (const home of handedOut) rmSync(home, { recursive: true, force: true });
@@ -55,6 +78,25 @@ async function seed(file: string, documents: number): Promise<void> {
   await inBatches(makeEvents({ documents: documents - memories, seed: 1 }), (body) =>
     core.call(observe, body, { face: "library" }),
   );
+  await core.close();
+  renameSync(join(home, databaseName), file);
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** Makes a seeded store larger by so many documents, and gives all of them their vectors. */
+async function enlarge(
+  file: string,
+  seeded: string,
+  missing: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const home = `${file}.making`;
+  rmSync(home, { recursive: true, force: true });
+  mkdirSync(home, { recursive: true });
+  copyFileSync(seeded, join(home, databaseName));
+  const core = await openCore({ home, env: { ...settings, MEMSVC_DURABILITY: "relaxed" } });
+  await addDocuments(core, missing);
+  await addVectors(core);
   await core.close();
   renameSync(join(home, databaseName), file);
   rmSync(home, { recursive: true, force: true });
