@@ -257,7 +257,9 @@ test("records that an older version indexed are found again after heal, one run 
     "INSERT OR REPLACE INTO documents_fts (rowid, title, concepts, files, body, scope) SELECT id, '', '', '', '', '' FROM documents",
   );
   expect(await find()).toBe(0);
-  expect(await findings()).toMatchObject([{ name: "outdated-words", status: "warn", fixable: true, count: 2 }]);
+  expect(await findings()).toMatchObject([
+    { name: "outdated-words", status: "warn", fixable: true, count: 2 },
+  ]);
   const { fixed, details } = await http.ok(heal, {});
   expect([fixed, details[0]]).toEqual([2, expect.stringContaining("in the background")]);
   await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
