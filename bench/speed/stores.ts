@@ -78,6 +78,8 @@ async function seed(file: string, documents: number): Promise<void> {
   await inBatches(makeEvents({ documents: documents - memories, seed: 1 }), (body) =>
     core.call(observe, body, { face: "library" }),
   );
+  // What still stands in the log would stay behind.
+  await core.ground.store.read.sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
   await core.close();
   renameSync(join(home, databaseName), file);
   rmSync(home, { recursive: true, force: true });
@@ -97,6 +99,8 @@ async function enlarge(
   const core = await openCore({ home, env: { ...settings, MEMSVC_DURABILITY: "relaxed" } });
   await addDocuments(core, missing);
   await addVectors(core);
+  // What still stands in the log would stay behind.
+  await core.ground.store.read.sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
   await core.close();
   renameSync(join(home, databaseName), file);
   rmSync(home, { recursive: true, force: true });

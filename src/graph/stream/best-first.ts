@@ -1,3 +1,4 @@
+import { packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import { edgeWeight } from "../weight.ts";
 import type { StartNode } from "./start-nodes.ts";
@@ -80,16 +81,12 @@ async function follow(
   const keys = JSON.stringify(nodes.map(({ key }) => key));
   let read = 0;
   for (const text of [edgesFrom, edgesTo]) {
-    const rows = await sql.values(text, [keys, Math.ceil(mostEdges / 2)]);
-    read += rows.length;
-    for (const [place, other, givenWeight, structural, sourceCount] of rows) {
-      const weight = edgeWeight({
-        givenWeight: givenWeight === null ? null : Number(givenWeight),
-        structural: Number(structural),
-        sourceCount: Number(sourceCount),
-      });
-      const score = (nodes[Number(place)]?.score ?? 0) * weight * perStep;
-      if (score > (scores.get(Number(other)) ?? 0)) scores.set(Number(other), score);
+    const edges = await packedRows<EdgeFields>(sql, text, [keys, Math.ceil(mostEdges / 2)]);
+    read += edges.length;
+    for (const [place, other, givenWeight, structural, sourceCount] of edges) {
+      const weight = edgeWeight({ givenWeight, structural, sourceCount });
+      const score = (nodes[place]?.score ?? 0) * weight * perStep;
+      if (score > (scores.get(other) ?? 0)) scores.set(other, score);
     }
   }
   return read;
@@ -97,7 +94,24 @@ async function follow(
 
 const presentNodes = `SELECT n.key, n.type, n.degree FROM json_each(?) AS k
   CROSS JOIN graph_nodes AS n ON n.key = k.value WHERE n.stale = 0`;
-const edgesFrom = `SELECT k.key, e.target, e.given_weight, e.structural, e.source_count
-  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.source = k.value WHERE e.stale = 0 LIMIT ?`;
-const edgesTo = `SELECT k.key, e.source, e.given_weight, e.structural, e.source_count
-  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.target = k.value WHERE e.stale = 0 LIMIT ?`;
+
+/** Place of the node among those asked about, the node at the other end, and what the edge weighs by. */
+type EdgeFields = readonly [
+  place: number,
+  other: number,
+  givenWeight: number | null,
+  structural: number,
+  sourceCount: number,
+];
+
+const edgeColumns = ["place", "other", "given_weight", "structural", "source_count"];
+const edgesFrom = packed(
+  edgeColumns,
+  `SELECT k.key AS place, e.target AS other, e.given_weight, e.structural, e.source_count
+  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.source = k.value WHERE e.stale = 0 LIMIT ?`,
+);
+const edgesTo = packed(
+  edgeColumns,
+  `SELECT k.key AS place, e.source AS other, e.given_weight, e.structural, e.source_count
+  FROM json_each(?) AS k CROSS JOIN graph_edges AS e ON e.target = k.value WHERE e.stale = 0 LIMIT ?`,
+);

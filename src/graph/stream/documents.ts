@@ -1,5 +1,6 @@
 import type { SearchHit } from "../../index/hits.ts";
 import { isInScope, type Scoped, type SearchScope } from "../../index/scope.ts";
+import { packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { ReachedNode } from "./best-first.ts";
 
@@ -56,7 +57,7 @@ async function sourcesOf(
   let links = 0;
   for (let at = 0; at < reached.length && links < mostLinks; at += nodesPerStatement) {
     const nodes = reached.slice(at, at + nodesPerStatement);
-    const rows = await sql.values(newestSources, [
+    const rows = await packedRows<SourceFields>(sql, newestSources, [
       JSON.stringify(nodes.map(({ key }) => key)),
       ...args,
       perNode,
@@ -64,10 +65,10 @@ async function sourcesOf(
     ]);
     links += rows.length;
     for (const [place, source, kind, ref] of rows) {
-      const score = nodes[Number(place)]?.score ?? 0;
-      const known = found.get(Number(source));
+      const score = nodes[place]?.score ?? 0;
+      const known = found.get(source);
       if (known === undefined) {
-        found.set(Number(source), { kind: String(kind), ref: String(ref), best: score, sum: score });
+        found.set(source, { kind, ref, best: score, sum: score });
       } else {
         known.best = Math.max(known.best, score);
         known.sum += score;
@@ -77,11 +78,17 @@ async function sourcesOf(
   return found;
 }
 
-const newestSources = `SELECT n.key, s.key, s.kind, s.ref FROM json_each(?1) AS n CROSS JOIN graph_sources AS s
+/** Place of the node among those asked about, and the row that it was found in. */
+type SourceFields = readonly [place: number, source: number, kind: string, ref: string];
+
+const newestSources = packed(
+  ["place", "source", "kind", "ref"],
+  `SELECT n.key AS place, s.key AS source, s.kind, s.ref FROM json_each(?1) AS n CROSS JOIN graph_sources AS s
   WHERE s.key IN (SELECT source FROM graph_node_links WHERE node = n.value ORDER BY source DESC LIMIT ?6)
     AND (?2 IS NULL OR s.kind IN (SELECT value FROM json_each(?2)))
     AND (?3 = 1 OR s.agent_id = ?4 OR (?5 = 1 AND s.agent_id IS NULL))
-  LIMIT ?7`;
+  LIMIT ?7`,
+);
 
 type HitRow = Scoped & Omit<SearchHit, "score"> & { readonly hiddenAfter: number | null };
 

@@ -1,3 +1,4 @@
+import { packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import { foldedName, wordsOf } from "../storage/names.ts";
 import { phrasesOf } from "./phrases.ts";
@@ -52,13 +53,11 @@ export async function startNodes(
   const whole = new Set(phrases);
   for (const word of words) {
     const text = projects === null ? namesWith : namesOfProjectsWith;
-    for (const [node, degree, name] of await sql.values(
-      text,
-      projects === null ? [word] : [word, projects],
-    )) {
-      const isEqual = whole.has(foldedName(String(name)));
-      const isWord = whole.has(word) || containsPhrase(String(name), phrases);
-      note(Number(node), Number(degree), isEqual ? scores.equal : isWord ? scores.contains : 0).words += 1;
+    const args = projects === null ? [word] : [word, projects];
+    for (const [node, degree, name] of await packedRows<NamedFields>(sql, text, args)) {
+      const isEqual = whole.has(foldedName(name));
+      const isWord = whole.has(word) || containsPhrase(name, phrases);
+      note(node, degree, isEqual ? scores.equal : isWord ? scores.contains : 0).words += 1;
     }
   }
   return [...found.values()]
@@ -86,8 +85,16 @@ const longerNames = `SELECT n.node, g.degree
   LIMIT 20`;
 const named = `CROSS JOIN graph_nodes AS g ON g.key = w.node
   WHERE g.type <> 'project' AND g.stale = 0`;
-const namesWith = `SELECT w.node, g.degree, g.name
-  FROM (SELECT node FROM graph_name_words WHERE word = ?1 LIMIT 100) AS w ${named}`;
-const namesOfProjectsWith = `SELECT w.node, g.degree, g.name
+type NamedFields = readonly [node: number, degree: number, name: string];
+const namedColumns = ["node", "degree", "name"];
+const namesWith = packed(
+  namedColumns,
+  `SELECT w.node, g.degree, g.name
+  FROM (SELECT node FROM graph_name_words WHERE word = ?1 LIMIT 100) AS w ${named}`,
+);
+const namesOfProjectsWith = packed(
+  namedColumns,
+  `SELECT w.node, g.degree, g.name
   FROM (SELECT node FROM graph_name_words
-    WHERE word = ?1 AND project_key IN (SELECT value FROM json_each(?2)) LIMIT 100) AS w ${named}`;
+    WHERE word = ?1 AND project_key IN (SELECT value FROM json_each(?2)) LIMIT 100) AS w ${named}`,
+);
