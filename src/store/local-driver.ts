@@ -27,6 +27,9 @@ const maxStatements = 300;
  */
 const autocheckpointPages = 4_000;
 
+/** Twice as much made no search quicker, and what reads much in a daemon has a thread of its own. */
+const readerCacheKib = 4_000;
+
 export interface LocalDriverOptions {
   readonly path: string;
   /** `full`: a commit returns after the disk's flush. `relaxed`: after the write; power loss may take the last ones. */
@@ -112,7 +115,7 @@ export class LocalDriver implements Driver {
   constructor(options: LocalDriverOptions) {
     this.#options = options;
     const connection = () => {
-      this.#reader ??= new Connection(options);
+      this.#reader ??= new Connection({ cacheKib: readerCacheKib, ...options });
       return this.#reader;
     };
     this.reader = {
