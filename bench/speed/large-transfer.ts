@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeCorpus } from "../corpus.ts";
-import { startDaemon } from "./daemon.ts";
+import { type RunningDaemon, startDaemon } from "./daemon.ts";
 import type { Figure } from "./figures.ts";
-import { importFrom, watched } from "./transfer.ts";
+import { importFrom, type Watched, watched } from "./transfer.ts";
 
 const observations = 1_000_000;
-const wordsEach = 55;
+const wordsEach = 40;
 const perSession = 40;
 const pieceLength = 256 * 1024;
 
@@ -18,17 +18,13 @@ const pieceLength = 256 * 1024;
 export async function measureLargeTransfer(): Promise<Figure[]> {
   const home = mkdtempSync(join(tmpdir(), "memsvc-large-"));
   try {
-    const daemon = await startDaemon(home);
-    const imported = await watched(daemon, () => importFrom(fileText(), daemon));
-    await daemon.stop();
-    const full = await startDaemon(home);
-    const exported = await watched(full, async () => {
-      const { body } = await fetch(`${full.url}/export`);
+    const imported = await withDaemon(home, (daemon) => importFrom(fileText(), daemon));
+    const exported = await withDaemon(home, async ({ url }) => {
+      const { body } = await fetch(`${url}/export`);
       await body?.pipeTo(new WritableStream());
     });
-    await full.stop();
     const section = "daemon, 1,000,000 observations";
-    const perSecond = ({ seconds }: { readonly seconds: number }) => [observations / seconds];
+    const perSecond = ({ seconds }: Watched) => [observations / seconds];
     return [
       { section, name: "imported and indexed", unit: "per s", target: 10_000, rounds: perSecond(imported) },
       { section, name: "memory that the import adds", unit: "MiB", target: 200, rounds: [imported.grownMib] },
@@ -37,6 +33,15 @@ export async function measureLargeTransfer(): Promise<Figure[]> {
     ];
   } finally {
     rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function withDaemon(home: string, work: (daemon: RunningDaemon) => Promise<void>): Promise<Watched> {
+  const daemon = await startDaemon(home);
+  try {
+    return await watched(daemon, () => work(daemon));
+  } finally {
+    await daemon.stop();
   }
 }
 

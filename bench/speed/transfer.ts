@@ -64,8 +64,13 @@ async function* envelope(text: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   yield Buffer.from("}");
 }
 
+export interface Watched {
+  readonly seconds: number;
+  readonly grownMib: number;
+}
+
 /** Runs a work against a daemon; tells how long it took and how much the daemon's memory grew at the most. */
-export async function watched(daemon: RunningDaemon, work: () => Promise<void>) {
+export async function watched(daemon: RunningDaemon, work: () => Promise<void>): Promise<Watched> {
   const before = daemon.rssMib();
   let most = before;
   const sampling = setInterval(() => {
