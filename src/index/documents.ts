@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { gatherer } from "../store/at-end.ts";
 import { bulkInsert } from "../store/bulk-insert.ts";
 import { firstRow, type Sql, type SqlValue } from "../store/sql.ts";
@@ -124,6 +125,21 @@ export async function removeDocuments(sql: Sql, kind: string, refs: readonly str
     [kind, JSON.stringify(refs)],
   );
   return removed.changes;
+}
+
+/** Few enough that others wait some milliseconds for them: FTS5 looks for the words of each. */
+const clearedAtOnce = 100;
+
+/** Deletes all documents of a kind, with turns for the event loop: only where others share no transaction with it. */
+export async function clearDocuments(sql: Sql, kind: string): Promise<void> {
+  for (;;) {
+    const { changes } = await sql.run(
+      "DELETE FROM documents WHERE id IN (SELECT id FROM documents WHERE kind = ? LIMIT ?)",
+      [kind, clearedAtOnce],
+    );
+    if (changes === 0) return;
+    await nextTurn();
+  }
 }
 
 /** Reads a column that `putDocument` wrote from a list of strings. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -8,6 +9,8 @@ import type { Sql, SqlValue } from "./sql.ts";
  * Whole rows of a table in bulk. The statements are made from the table's declaration once and stay prepared:
  * what the query builder makes of every single row takes longer than the row itself.
  */
+
+const clearedAtOnce = 500;
 
 type RowOf<Table extends SQLiteTable> = Table["$inferSelect"];
 
@@ -36,6 +39,7 @@ export class TableRows<Table extends SQLiteTable> {
   readonly #written: readonly NamedColumn[];
   readonly #insert: string;
   readonly #upsert: string;
+  readonly #deleteSome: string;
   readonly #insertMany: BulkInsert;
 
   constructor(table: Table, { key, generated = [] }: TableRowsOptions<Table>) {
@@ -50,6 +54,7 @@ export class TableRows<Table extends SQLiteTable> {
     const names = this.#columns.map(({ name }) => quoted(name));
     const keyList = keys.join(", ");
     const marks = keys.map(() => "?").join(", ");
+    this.#deleteSome = `DELETE FROM ${this.#name} WHERE rowid IN (SELECT rowid FROM ${this.#name} LIMIT ?)`;
     this.#selectAll = `SELECT ${names.join(", ")} FROM ${this.#name}`;
     this.#selectFirst = `${this.#selectAll} ORDER BY ${keyList} LIMIT ?`;
     this.#selectPage = `${this.#selectAll} WHERE (${keyList}) > (${marks})
@@ -118,8 +123,13 @@ export class TableRows<Table extends SQLiteTable> {
     );
   }
 
+  /** Deletes all rows, with turns for the event loop: only where others share no transaction with it. */
   async clear(sql: Sql): Promise<void> {
-    await sql.run(`DELETE FROM ${this.#name}`);
+    for (;;) {
+      const { changes } = await sql.run(this.#deleteSome, [clearedAtOnce]);
+      if (changes === 0) return;
+      await nextTurn();
+    }
   }
 
   async #read(sql: Sql, text: string, args: readonly SqlValue[]): Promise<RowOf<Table>[]> {

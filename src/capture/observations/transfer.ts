@@ -26,7 +26,7 @@ import {
   wordMember,
 } from "../../governance/transfer/record-text.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
-import { type DocumentInput, putDocuments } from "../../index/documents.ts";
+import { clearDocuments, type DocumentInput, putDocuments } from "../../index/documents.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
@@ -152,7 +152,7 @@ export const observationCollection: Collection = collection<ObservationInFile>({
     await rows.clear(tx.sql);
     await tx.sql.run("DELETE FROM image_links");
     await tx.sql.run("DELETE FROM raw_events");
-    await tx.sql.run("DELETE FROM documents WHERE kind = 'observation'");
+    await clearDocuments(tx.sql, "observation");
   },
 });
 

@@ -1,6 +1,6 @@
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
-import { type DocumentInput, putDocuments, removeDocuments } from "../../index/documents.ts";
+import { clearDocuments, type DocumentInput, putDocuments, removeDocuments } from "../../index/documents.ts";
 import type { TableRows } from "../../store/table-rows.ts";
 import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
 
@@ -134,5 +134,5 @@ async function clear<Table extends SQLiteTable, Row extends object>(
   const { tx } = writing;
   await onClear?.(writing);
   await rows.clear(tx.sql);
-  if (index !== undefined) await tx.sql.run("DELETE FROM documents WHERE kind = ?", [index.kind]);
+  if (index !== undefined) await clearDocuments(tx.sql, index.kind);
 }

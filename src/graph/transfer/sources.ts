@@ -100,6 +100,7 @@ export async function detachAll(tx: Pick<Transaction, "sql">, kind: NewSource["k
       kind,
       page.map(({ ref }) => ref),
     );
+    await nextTurn();
   }
 }
 
