@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeCorpus } from "../corpus.ts";
-import { type RunningDaemon, startDaemon } from "./daemon.ts";
 import type { Figure } from "./figures.ts";
-import { importFrom, type Watched, watched } from "./transfer.ts";
+import { importFrom, type Watched, withDaemon } from "./transfer.ts";
 
 const observations = 1_000_000;
 const wordsEach = 40;
@@ -18,7 +17,9 @@ const pieceLength = 256 * 1024;
 export async function measureLargeTransfer(): Promise<Figure[]> {
   const home = mkdtempSync(join(tmpdir(), "memsvc-large-"));
   try {
-    const imported = await withDaemon(home, (daemon) => importFrom(fileText(), daemon));
+    const imported = await withDaemon(home, async (daemon) => {
+      await importFrom(fileText(), daemon);
+    });
     const exported = await withDaemon(home, async ({ url }) => {
       const { body } = await fetch(`${url}/export`);
       await body?.pipeTo(new WritableStream());
@@ -33,15 +34,6 @@ export async function measureLargeTransfer(): Promise<Figure[]> {
     ];
   } finally {
     rmSync(home, { recursive: true, force: true });
-  }
-}
-
-async function withDaemon(home: string, work: (daemon: RunningDaemon) => Promise<void>): Promise<Watched> {
-  const daemon = await startDaemon(home);
-  try {
-    return await watched(daemon, () => work(daemon));
-  } finally {
-    await daemon.stop();
   }
 }
 

@@ -90,8 +90,9 @@ const ObservationInFile = z
   })
   .transform((given) => {
     const timestamp = given.timestamp ?? given.receivedAt ?? 0;
-    const dated = { ...given, timestamp, receivedAt: given.receivedAt ?? timestamp };
-    return given.title.trim() === "" ? { ...dated, ...compressed(dated) } : dated;
+    // What was parsed is nobody else's, and a copy takes longer than its check.
+    const dated = Object.assign(given, { timestamp, receivedAt: given.receivedAt ?? timestamp });
+    return given.title.trim() === "" ? Object.assign(dated, compressed(dated)) : dated;
   });
 type ObservationInFile = z.output<typeof ObservationInFile>;
 

@@ -149,7 +149,9 @@ class FileReader {
       return;
     }
     const given = withoutNulls(value) as Readonly<Record<string, unknown>>;
-    const row = name === "observations" ? { sessionId: path[2], ...given } : given;
+    const isHeld = name !== "observations" || Object.hasOwn(given, "sessionId");
+    // Nobody else has the value, and a copy takes longer than its check.
+    const row = isHeld ? given : Object.assign(given, { sessionId: path[2] });
     this.#check(own, path, row);
     for (const stray of own.strays?.(row) ?? []) {
       const home = byName.get(stray.collection);

@@ -146,7 +146,7 @@ async function insertLines(
     const origin = surest(rows);
     const properties = rows.find((row) => row.properties !== undefined)?.properties;
     const found = sources.keysOf(rows);
-    links.push(...linksOf(line.key, found));
+    for (const key of found) links.push([line.key, key]);
     values.push([
       line.key,
       ids[at] ?? "",

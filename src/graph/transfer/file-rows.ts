@@ -50,10 +50,21 @@ const counted = ["degree", "sourceCount"];
 export const nodeFieldNames: ReadonlySet<string> = new Set([...Object.keys(nodeFields), ...counted]);
 export const edgeFieldNames: ReadonlySet<string> = new Set([...Object.keys(edgeFields), ...counted]);
 
+/*
+ * The fields of a row are named one by one: files hold hundreds of thousands of rows, and to spread an object into
+ * another takes longer than all that is checked of it.
+ */
+
 export const NodeInFile = z.object(nodeFields).transform((given) => {
   const kept = (name: string) => (given.type === "file" ? name : redactText(name));
   return {
-    ...sharedOf(given),
+    id: given.id,
+    type: given.type,
+    sourceObservationIds: given.sourceObservationIds,
+    origin: given.origin,
+    stale: given.stale,
+    createdAt: given.createdAt,
+    updatedAt: given.updatedAt ?? given.createdAt,
     name: cleanName(kept(given.name)),
     project: given.project,
     projectKey: given.projectKey,
@@ -67,7 +78,13 @@ export type NodeInFile = z.output<typeof NodeInFile>;
 export const EdgeInFile = z.object(edgeFields).transform((given) => {
   const structural = given.structural ?? given.origin === "structural";
   return {
-    ...sharedOf(given),
+    id: given.id,
+    type: given.type,
+    sourceObservationIds: given.sourceObservationIds,
+    origin: given.origin,
+    stale: given.stale,
+    createdAt: given.createdAt,
+    updatedAt: given.updatedAt ?? given.createdAt,
     sourceNodeId: given.sourceNodeId,
     targetNodeId: given.targetNodeId,
     structural,
@@ -76,17 +93,3 @@ export const EdgeInFile = z.object(edgeFields).transform((given) => {
   };
 });
 export type EdgeInFile = z.output<typeof EdgeInFile>;
-
-/** Named one by one: there are many rows, and to copy what is left of an object takes long. */
-function sharedOf(given: z.output<z.ZodObject<typeof sharedFields>>) {
-  const { id, type, sourceObservationIds, origin, stale, createdAt } = given;
-  return {
-    id,
-    type,
-    sourceObservationIds,
-    origin,
-    stale,
-    createdAt,
-    updatedAt: given.updatedAt ?? createdAt,
-  };
-}

@@ -29,7 +29,7 @@ export const graphNodeCollection: Collection = collection<NodeInFile>({
   fields: nodeFieldNames,
   pages: ({ connection }) => nodePages(connection.sql),
   put: async (writing, given) => {
-    const typed = given.map((one): Node => ({ ...one, type: typeOf(one, writing) }));
+    const typed = given.map((one): Node => Object.assign(one, { type: typeOf(one, writing) }));
     const byProject = new Map<string, { place: FilePlace; nodes: Node[] }>();
     for (const node of typed) {
       const key = JSON.stringify([node.project, node.projectKey]);
@@ -137,7 +137,7 @@ async function insertThings(
     const stale = rows.every((row) => row.stale);
     const origin = surest(rows);
     const found = sources.keysOf(rows);
-    links.push(...linksOf(group.key, found));
+    for (const source of found) links.push([group.key, source]);
     values.push([
       group.key,
       id,
@@ -160,7 +160,9 @@ async function insertThings(
   for (const [kind, groups] of counted) await countIn(sql, kind, groups, []);
   await insertNames(
     sql,
-    fresh.flatMap(({ group }) => group.names.map((name) => ({ ...group, node: group.key, name }))),
+    fresh.flatMap(({ group: { key: node, type, names } }) =>
+      names.map((name) => ({ projectKey, type, node, name })),
+    ),
   );
   await linkFresh(sql, "node", links);
   return new Set(fresh.map(({ group }) => group.key));

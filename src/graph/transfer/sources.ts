@@ -72,7 +72,7 @@ export async function attachAnnounced(
     for (const row of await rowsOf(sql, [...keys.keys()])) {
       const source = keys.get(row.ref);
       if (source === undefined) continue;
-      const placed = { ...row, source, ...linked.get(source)?.place };
+      const placed: AnnouncedRow = Object.assign(row, { source }, linked.get(source)?.place);
       if (isTied(placed, linked.get(source))) tied.push(source);
       else untied.push(placed);
     }
