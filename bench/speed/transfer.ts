@@ -1,4 +1,5 @@
 import { createReadStream, createWriteStream, mkdtempSync, rmSync } from "node:fs";
+import { type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -77,15 +78,21 @@ async function exportTo(file: string, { url }: RunningDaemon): Promise<void> {
 
 /** Sends the text of an export to a daemon; returns how many rows of all kinds it wrote. */
 export async function importFrom(text: AsyncIterable<Uint8Array>, { url }: RunningDaemon): Promise<number> {
-  const response = await fetch(`${url}/import`, {
+  // fetch() gives up when an answer takes more than five minutes.
+  const sent = request(`${url}/import`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: Readable.toWeb(Readable.from(envelope(text))) as never,
-    ...{ duplex: "half" },
   });
-  if (!response.ok) throw new Error(`the import was answered with ${response.status}`);
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once("response", resolve);
+    sent.once("error", reject);
+  });
+  await pipeline(Readable.from(envelope(text)), sent);
+  const response = await answered;
+  const answer = Buffer.concat(await response.toArray()).toString();
+  if (response.statusCode !== 200) throw new Error(`the import was answered with ${response.statusCode}`);
   // The service's own answer, whose shape its operation declares.
-  const { counts } = (await response.json()) as { counts: Record<string, { written: number }> };
+  const { counts } = JSON.parse(answer) as { counts: Record<string, { written: number }> };
   return Object.values(counts).reduce((sum, { written }) => sum + written, 0);
 }
 
