@@ -26,6 +26,8 @@ const maxStatements = 300;
  * 16 MB. The daemon's search thread does it before, so this is for bursts and for a process alone.
  */
 const autocheckpointPages = 4_000;
+/** A large import leaves a log of gigabytes; once it has been moved into the database, this much of its file stays. */
+const keptLogBytes = 64 * 1024 * 1024;
 
 /** Twice as much made no search quicker, and what reads much in a daemon has a thread of its own. */
 const readerCacheKib = 4_000;
@@ -47,7 +49,7 @@ class Connection implements Sql {
     this.#database = new Database(options.path, { timeout: busyTimeoutMs });
     this.#database.exec(
       `PRAGMA foreign_keys = ON; PRAGMA synchronous = ${options.durability === "full" ? "FULL" : "NORMAL"};` +
-        `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${autocheckpointPages}; PRAGMA cache_size = -${options.cacheKib ?? 8_000};`,
+        `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${autocheckpointPages}; PRAGMA journal_size_limit = ${keptLogBytes}; PRAGMA cache_size = -${options.cacheKib ?? 8_000};`,
     );
   }
 

@@ -3,6 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { Settings } from "../../config/load.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
+import type { RecentKeys } from "./recent-keys.ts";
 
 /*
  * What an export holds is a list of collections. Each belongs to the family whose tables it reads and writes,
@@ -35,6 +36,8 @@ export interface Writing {
   readonly warn: (sentence: string) => void;
   /** Project keys of rows that were written: what was computed of them before holds no more. */
   readonly touchedProjects: Set<string>;
+  /** Keys of sources of the graph that were looked up lately, by what they stand for. */
+  readonly sourceKeys: RecentKeys<number>;
   /** Keys of graph nodes by their ids in the file, where these are not the ids that they are stored under. */
   readonly nodeKeys: Map<string, number>;
 }

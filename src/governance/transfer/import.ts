@@ -9,12 +9,15 @@ import type { Audit } from "../audit/audit.ts";
 import type { Collection, ImportStrategy, Writing } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { type CheckedFile, readExportFile } from "./read-file.ts";
+import { RecentKeys } from "./recent-keys.ts";
 import { Spool } from "./spool.ts";
 import { Warnings } from "./warnings.ts";
 
 /** Rows that are stored at once: as many as it takes the event loop some milliseconds to store. */
 const batchRows = { first: 50, fewest: 10, most: 1_000 } as const;
 const batchMs = 8;
+/** Some megabytes of ids. */
+const rememberedSources = 50_000;
 
 interface Counts {
   written: number;
@@ -95,6 +98,7 @@ async function store(
     strategy,
     warn: (sentence) => warnings.add(sentence),
     touchedProjects: new Set(),
+    sourceKeys: new RecentKeys(rememberedSources),
     nodeKeys: new Map(),
   };
   if (strategy === "replace") {

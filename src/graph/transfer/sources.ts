@@ -119,16 +119,28 @@ export interface KnownSources {
 
 /** Looks up the sources of rows. */
 export async function knownSources(
-  { tx, warn }: Writing,
+  { tx, warn, sourceKeys }: Writing,
   collection: string,
   rows: readonly NamingSources[],
 ): Promise<KnownSources> {
   const keys = new Map<string, number>();
-  const named = new Set(rows.flatMap(({ sourceObservationIds }) => sourceObservationIds));
-  for (const chunk of chunksOf(named)) {
-    for (const [ref, key] of await sourceKeysOf(tx.sql, new Set(chunk))) keys.set(ref, key);
+  const unknown = new Set<string>();
+  for (const { sourceObservationIds } of rows) {
+    for (const ref of sourceObservationIds) {
+      const key = sourceKeys.get(ref);
+      if (key === undefined) unknown.add(ref);
+      else keys.set(ref, key);
+    }
   }
-  if (keys.size < named.size)
+  let stored = 0;
+  for (const chunk of chunksOf(unknown)) {
+    for (const [ref, key] of await sourceKeysOf(tx.sql, new Set(chunk))) {
+      keys.set(ref, key);
+      sourceKeys.set(ref, key);
+      stored += 1;
+    }
+  }
+  if (stored < unknown.size)
     warn(`${collection}: links with observations and memories that are not stored were dropped`);
   const keysOf = (all: readonly NamingSources[]) => {
     const found = new Set<number>();
