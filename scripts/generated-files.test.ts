@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { help } from "../src/cli/help.generated.ts";
 import { operationTable } from "../src/cli/operations.generated.ts";
+import { programHelp } from "../src/cli/program.ts";
 import { settingsReference } from "../src/config/reference.ts";
 import { catalogue } from "../src/operation/catalogue.ts";
 import { operationEntries } from "./command-table.ts";
@@ -12,6 +14,10 @@ const read = (path: string) => readFileSync(join(import.meta.dirname, "..", path
 test("the command table is what the declarations say; run `npm run generate` when it is not", async () => {
   const entries = await operationEntries();
   expect(operationTable).toEqual(Object.fromEntries(entries.map((entry) => [entry.id, entry])));
+});
+
+test("the help that is printed without loading the commands is theirs", () => {
+  expect(help).toBe(programHelp());
 });
 
 test("the reference of settings and the completion scripts are fresh", () => {

@@ -1,3 +1,4 @@
+import { programHelp } from "../src/cli/program.ts";
 import { settingsReference } from "../src/config/reference.ts";
 import { commandTable } from "./command-table.ts";
 import { completionScripts } from "./completion-scripts.ts";
@@ -6,7 +7,18 @@ import { completionScripts } from "./completion-scripts.ts";
 export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     "src/cli/operations.generated.ts": await commandTable(),
+    "src/cli/help.generated.ts": helpModule(),
     "docs/config.md": settingsReference(),
     ...completionScripts(),
   };
+}
+
+/** The module that holds the text of `memsvc --help`. */
+export function helpModule(): string {
+  const lines = programHelp().split("\n");
+  return `// Made by \`npm run generate\` from the commands' declarations; a test fails when it is stale.
+export const help = [
+${lines.map((line) => `  ${JSON.stringify(line)},`).join("\n")}
+].join("\\n");
+`;
 }

@@ -2,8 +2,8 @@
 import packageFile from "../package.json" with { type: "json" };
 
 /*
- * The entry of the command line. Two things are answered before anything is loaded: the version, and an event
- * of a hook, which arrives at every tool call of an agent and must cost next to nothing.
+ * The entry of the command line. Three things are answered before anything else is loaded: the version, the help,
+ * and an event of a hook, which arrives at every tool call of an agent and must cost next to nothing.
  */
 
 const args = process.argv.slice(2);
@@ -12,6 +12,10 @@ async function main(): Promise<void> {
   if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
     process.stdout.write(`${packageFile.version}\n`);
     return;
+  }
+  if (args.length === 1 && (args[0] === "--help" || args[0] === "-h")) {
+    const { printReadyHelp } = await import("./cli/ready-help.ts");
+    if (printReadyHelp()) return;
   }
   if (args[0] === "observe") {
     const { observeQuickly } = await import("./cli/observe-fast.ts");

@@ -1,3 +1,6 @@
+/** In columns. A narrower terminal gets narrower help, a wider one no wider lines. */
+export const helpWidth = 80;
+
 /** Under which heading the help lists a command, by its first word, in the order of the help. */
 const groups: readonly (readonly [heading: string, words: readonly string[]])[] = [
   [

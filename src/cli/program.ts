@@ -4,13 +4,13 @@ import type { CommandContext, CommandDefinition } from "./command.ts";
 import { wordsOf } from "./command.ts";
 import { ownCommands } from "./commands/table.ts";
 import { openContext } from "./context.ts";
+import { endWithReader } from "./end-with-reader.ts";
 import { explain } from "./explain.ts";
-import { helpPlace } from "./help-groups.ts";
+import { helpPlace, helpWidth } from "./help-groups.ts";
 import { addFlag, addFlags, operationRun } from "./operation-command.ts";
 import type { OperationCommand, OperationEntry } from "./operation-table.ts";
 import { operationTable } from "./operations.generated.ts";
 import { searchFlags } from "./search-variants.ts";
-import { endWithReader } from "./terminal.ts";
 
 /** Runs a command line and returns its exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
@@ -33,6 +33,14 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   } finally {
     await context?.close();
   }
+}
+
+/** What `memsvc --help` prints, from which the text is made that the entry prints without loading anything. */
+export function programHelp(): string {
+  const program = globalProgram().configureOutput({ getOutHelpWidth: () => helpWidth });
+  for (const { add } of commandsFor(program, [])) add(program, () => Promise.resolve());
+  arrangeHelp(program);
+  return program.helpInformation();
 }
 
 interface ListedCommand {
@@ -99,7 +107,10 @@ function globalProgram(): Command {
     .showSuggestionAfterError()
     .enablePositionalOptions(false)
     .exitOverride()
-    .configureOutput({ outputError: () => undefined });
+    .configureOutput({
+      outputError: () => undefined,
+      getOutHelpWidth: () => Math.min(helpWidth, process.stdout.columns ?? helpWidth),
+    });
 }
 
 /** Whether a command line holds more than flags that every command takes. */

@@ -38,15 +38,6 @@ export function openTerminal(flags: TerminalFlags): Terminal {
   };
 }
 
-/** A reader that has seen enough (`| head -1`) closes the pipe: no failure, and nothing more to do. */
-export function endWithReader(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-    });
-  }
-}
-
 function write(stream: NodeJS.WriteStream, text: string): void {
   stream.write(text.endsWith("\n") ? text : `${text}\n`);
 }
