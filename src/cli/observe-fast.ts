@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { request } from "node:http";
 import { homedir } from "node:os";
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
+import { exchange } from "../client/plain-http.ts";
 import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
@@ -147,35 +147,24 @@ function daemonUrl(home: string, named: string | undefined): string | undefined 
 }
 
 /** Undefined when nobody took the event, so that it must be kept some other way. */
-function post(
+async function post(
   url: string,
   input: ObserveInput,
   secret: string | undefined,
 ): Promise<ObserveOutcome | undefined> {
-  return new Promise((resolve) => {
-    if (!url.startsWith("http:")) return resolve(undefined);
-    const body = Buffer.from(JSON.stringify(input));
-    const headers = {
-      "Content-Type": "application/json",
-      "Content-Length": body.byteLength,
-      ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
-    };
-    const sent = request(
-      url,
-      { method: "POST", headers, timeout: answerTimeoutMs, agent: false },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", () => resolve(undefined));
-        response.on("end", () =>
-          resolve(outcomeOf(response.statusCode ?? 0, Buffer.concat(chunks).toString("utf8"))),
-        );
-      },
-    );
-    sent.on("timeout", () => sent.destroy());
-    sent.on("error", () => resolve(undefined));
-    sent.end(body);
-  });
+  if (!url.startsWith("http:")) return undefined;
+  const headers = {
+    "Content-Type": "application/json",
+    ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
+  };
+  try {
+    const request = { method: "POST", url, headers, body: JSON.stringify(input) } as const;
+    const { status, body } = await exchange(request, answerTimeoutMs);
+    return outcomeOf(status, body);
+  } catch {
+    // Whyever no answer came, this process keeps the event.
+    return undefined;
+  }
 }
 
 function outcomeOf(status: number, text: string): ObserveOutcome | undefined {

@@ -1,0 +1,184 @@
+import { once } from "node:events";
+import { createServer as createHttpServer, type RequestListener, request } from "node:http";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { answerReader } from "./answer-reader.ts";
+import type { WireAnswer, WireRequest } from "./http-call.ts";
+import { exchange } from "./plain-http.ts";
+
+const servers: Server[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+});
+
+describe("one request over a connection of its own", () => {
+  test("arrives as node:http would send it", async () => {
+    const url = await httpServer((asked, answer) => {
+      const pieces: Buffer[] = [];
+      asked.on("data", (piece: Buffer) => pieces.push(piece));
+      asked.on("end", () => {
+        const { method, url: path, headers } = asked;
+        answer.end(JSON.stringify({ method, path, headers, body: Buffer.concat(pieces).toString("utf8") }));
+      });
+    });
+    for (const [path, method, body] of [
+      ["/memsvc/search?q=a%20b&x=%C3%A9", "GET", undefined],
+      ["/memsvc/observe", "POST", '{"text":"naïve – ☃ 😀"}'],
+      ["/ein pfad/ü", "DELETE", ""],
+      ["/large", "PUT", "0123456789".repeat(100_000)],
+    ] as const) {
+      const headers = { "Content-Type": "application/json", Authorization: "Bearer s3cret\u00e4" };
+      const wire: WireRequest = { method: method as WireRequest["method"], url: url + path, headers, body };
+      const { status, body: answer } = await exchange(wire, 5_000);
+      expect(status).toBe(200);
+      expect(JSON.parse(answer)).toEqual(JSON.parse((await sentByNode(wire)).body));
+    }
+  });
+
+  test("brings the answer back, whatever its framing", async () => {
+    const text = "ä☃".repeat(50_000);
+    const url = await httpServer((asked, answer) => {
+      if (asked.url === "/chunks") {
+        answer.writeHead(201);
+        answer.write(text.slice(0, 70_001));
+        answer.end(text.slice(70_001));
+      } else if (asked.url === "/empty") answer.writeHead(204).end();
+      else if (asked.url === "/refused") answer.writeHead(413, { "Content-Length": 2 }).end("{}");
+      else if (asked.url === "/hints") {
+        answer.writeEarlyHints({ link: "</x>; rel=preload" });
+        answer.end("late");
+      }
+    });
+    expect(await exchange(get(`${url}/chunks`), 5_000)).toEqual({ status: 201, body: text });
+    expect(await exchange(get(`${url}/empty`), 5_000)).toEqual({ status: 204, body: "" });
+    expect(await exchange(get(`${url}/refused`), 5_000)).toEqual({ status: 413, body: "{}" });
+    expect(await exchange(get(`${url}/hints`), 5_000)).toEqual({ status: 200, body: "late" });
+    const open = await rawServer((socket) => socket.end("HTTP/1.0 200 OK\r\nServer: x\r\n\r\nuntil the end"));
+    expect(await exchange(get(open), 5_000)).toEqual({ status: 200, body: "until the end" });
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["half a head", "HTTP/1.1 200 OK\r\nContent-Le"],
+    ["half a body", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf"],
+    ["half of its chunks", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n"],
+    [
+      "a chunk without a size",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nmany\r\nhalf\r\n0\r\n\r\n",
+    ],
+    [
+      "a chunk that is too long",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhalf\r\n0\r\n\r\n",
+    ],
+    ["a length that is none", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nhalf"],
+    ["an encoding that nobody asked for", "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nhalf"],
+    ["something else", "SSH-2.0-OpenSSH_9.6\r\n\r\n"],
+    ["a head without end", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(100_000)}`],
+  ])("fails when a server sends %s and ends", async (_, sent) => {
+    const url = await rawServer((socket) => socket.end(sent));
+    await expect(exchange(get(url), 5_000)).rejects.toThrow();
+  });
+
+  test("fails when nobody listens, with the system's code", async () => {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    await expect(exchange(get(`http://127.0.0.1:${port}/`), 5_000)).rejects.toMatchObject({
+      code: "ECONNREFUSED",
+    });
+  });
+
+  test("fails when no answer comes in time", async () => {
+    const url = await rawServer(() => undefined);
+    await expect(exchange(get(url), 50)).rejects.toThrow("no answer within 50 ms");
+  });
+
+  test("sends no header that would begin another", async () => {
+    const url = await rawServer((socket) => socket.end("HTTP/1.1 204 No Content\r\n\r\n"));
+    const request = { ...get(url), headers: { Authorization: "Bearer x\r\nX-Other: y" } };
+    await expect(async () => exchange(request, 5_000)).rejects.toThrow("Authorization");
+  });
+
+  test("takes credentials of the address where no other are given", async () => {
+    const url = await httpServer((asked, answer) => answer.end(asked.headers.authorization));
+    const named = url.replace("//", "//ann:pass%20word@");
+    expect((await exchange(get(named), 5_000)).body).toBe(`Basic ${btoa("ann:pass word")}`);
+    const own = { ...get(named), headers: { Authorization: "Bearer x" } };
+    expect((await exchange(own, 5_000)).body).toBe("Bearer x");
+  });
+});
+
+test("an answer is read the same, however its bytes are cut up", () => {
+  const bodies = fc.array(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), { maxLength: 6 });
+  fc.assert(
+    fc.property(bodies, fc.boolean(), fc.array(fc.nat(400), { maxLength: 8 }), (pieces, isChunked, cuts) => {
+      const bytes = isChunked ? chunked(pieces) : sized(pieces.join(""));
+      expect(readInPieces(bytes, cuts)).toEqual({ status: 200, body: pieces.join("") });
+    }),
+  );
+});
+
+function readInPieces(bytes: Buffer, cuts: readonly number[]): WireAnswer | undefined {
+  const reader = answerReader();
+  const ends = [...new Set(cuts.map((cut) => cut % bytes.length)), bytes.length].sort((a, b) => a - b);
+  let start = 0;
+  let answer: WireAnswer | undefined;
+  for (const end of ends) {
+    expect(answer).toBeUndefined();
+    answer = reader.take(bytes.subarray(start, end));
+    start = end;
+  }
+  return answer;
+}
+
+function sized(text: string): Buffer {
+  return Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`);
+}
+
+function chunked(pieces: readonly string[]): Buffer {
+  const chunks = pieces.map((piece) => `${Buffer.byteLength(piece).toString(16)};x=y\r\n${piece}\r\n`);
+  const head = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n";
+  return Buffer.from(`${head}${chunks.join("")}0\r\nTrailer: x\r\n\r\n`);
+}
+
+function get(url: string): WireRequest {
+  return { method: "GET", url, headers: {}, body: undefined };
+}
+
+function httpServer(answer: RequestListener): Promise<string> {
+  return listening(createHttpServer(answer));
+}
+
+function rawServer(meet: (socket: Socket) => void): Promise<string> {
+  return listening(
+    createServer((socket) => {
+      // Peers of these tests break off on purpose.
+      socket.on("error", () => undefined);
+      socket.once("data", () => meet(socket));
+    }),
+  );
+}
+
+async function listening(server: Server): Promise<string> {
+  servers.push(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function sentByNode({ method, url, headers, body }: WireRequest): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { "Content-Length": Buffer.byteLength(body) };
+    const sent = request(url, { method, headers: { ...headers, ...length }, agent: false }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (piece: string) => {
+        text += piece;
+      });
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }));
+    });
+    sent.on("error", reject).end(body === undefined ? undefined : Buffer.from(body));
+  });
+}

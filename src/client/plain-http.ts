@@ -1,0 +1,62 @@
+import { connect } from "node:net";
+import { answerReader } from "./answer-reader.ts";
+import type { WireAnswer, WireRequest } from "./http-call.ts";
+
+/** As node:http allows them, so that no header can end its line and begin another. */
+const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/u;
+
+/**
+ * Sends one request to an `http:` address over a connection of its own. It takes half the time of node:http, whose
+ * loading alone is most of what a command costs. Throws when no complete answer comes, or none within the time
+ * that the connection may be idle.
+ */
+export function exchange(request: WireRequest, idleTimeoutMs: number): Promise<WireAnswer> {
+  const url = new URL(request.url);
+  const sent = wireText(url, request);
+  const reader = answerReader();
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: url.hostname.replace(/^\[|\]$/gu, ""), port: Number(url.port || 80) });
+    const settle = (read: () => WireAnswer | undefined): void => {
+      try {
+        const answer = read();
+        if (answer === undefined) return;
+        resolve(answer);
+      } catch (error) {
+        reject(error);
+      }
+      socket.destroy();
+    };
+    socket.setTimeout(idleTimeoutMs, () => socket.destroy(new Error(`no answer within ${idleTimeoutMs} ms`)));
+    socket.on("error", reject);
+    socket.on("data", (bytes) => settle(() => reader.take(bytes)));
+    socket.on("end", () => settle(() => reader.end()));
+    socket.write(sent);
+  });
+}
+
+function wireText(url: URL, { method, headers, body }: WireRequest): Buffer {
+  const bytes = body === undefined ? undefined : Buffer.from(body);
+  const all = {
+    Host: url.host,
+    Connection: "close",
+    ...credentialsOf(url),
+    ...headers,
+    ...(bytes === undefined ? {} : { "Content-Length": String(bytes.byteLength) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => {
+    if (!headerValue.test(value))
+      throw new TypeError(`the header ${name} holds a character that no header may hold`);
+    return `${name}: ${value}\r\n`;
+  });
+  const head = Buffer.from(
+    `${method} ${url.pathname}${url.search} HTTP/1.1\r\n${lines.join("")}\r\n`,
+    "latin1",
+  );
+  return bytes === undefined ? head : Buffer.concat([head, bytes]);
+}
+
+function credentialsOf({ username, password }: URL): { Authorization?: string } {
+  if (username === "" && password === "") return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { Authorization: `Basic ${Buffer.from(pair).toString("base64")}` };
+}
