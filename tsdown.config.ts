@@ -1,13 +1,16 @@
+import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
+import { bundleGroups } from "./scripts/bundle-groups.ts";
 
 /*
- * Five builds into dist/:
- * - the command line (CommonJS, the format that starts fastest), split so that a command loads only what it needs;
+ * The builds into dist/:
+ * - the entry of the command line, which loads the bundles with their code caches (src/bundles.ts);
+ * - those bundles (CommonJS, the format that starts fastest), split so that a command loads only what it needs;
  * - the daemon, apart from it: its HTTP library holds on to the whole schema library, which would otherwise be
  *   loaded by every command;
  * - the packages of language-model providers, loaded by all of the others at the first call of a model;
- * - the thread that runs embedding models, which alone holds the model library;
+ * - the threads: two beside the daemon, and that of embedding models, which alone holds the model library;
  * - the library for other programs (ESM, with types).
  * Everything but the native modules is bundled: one small package to install, and a start of milliseconds.
  */
@@ -35,16 +38,6 @@ const providersApart = {
     filter: { id: /\/provider-models\.ts$/ },
     handler: () => ({ id: "./provider-models.cjs", external: true }),
   },
-};
-
-/** Node looks through the whole text of a CommonJS file for its exports when it is imported, and not when it is required. */
-const ownBuildsRequired = {
-  name: "own-builds-required",
-  renderChunk: (code: string) =>
-    code.replace(
-      /\bimport\(([`"'])(\.\/(?:daemon-process|provider-models)\.cjs)\1\)/g,
-      "Promise.resolve().then(() => require($1$2$1))",
-    ),
 };
 
 /** commander can start other programs as subcommands; ours has none, and the module for it takes 6 ms to load. */
@@ -122,28 +115,54 @@ const program: UserConfig = {
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 };
 
+/** V8 would take the code cache of another bundle for this one's, if both happen to be of one length. */
+const withoutOldCodeCaches = {
+  name: "without-old-code-caches",
+  buildStart: () => rmSync(new URL("./dist/code-cache", import.meta.url), { recursive: true, force: true }),
+};
+
 export default defineConfig([
   {
     ...program,
-    entry: {
-      main: "src/main.ts",
-      "search-thread": "src/recall/threads/search-thread.ts",
-      "file-thread": "src/store/file-thread.ts",
-    },
+    entry: { main: "src/main.ts" },
+    outputOptions: { codeSplitting: false },
+  },
+  {
+    ...program,
+    entry: { program: "src/cli/program.ts", observe: "src/cli/observe-fast.ts" },
+    inputOptions: { preserveEntrySignatures: "allow-extension" },
     plugins: [
       messagesInOneLanguage,
       commanderStartsNothing,
       nativePackageByTarget,
       daemonApart,
       providersApart,
-      ownBuildsRequired,
+      withoutOldCodeCaches,
     ],
+    outputOptions: {
+      strictExecutionOrder: true,
+      // Node looks through the whole text of a CommonJS file for its exports when it is imported.
+      dynamicImportInCjs: false,
+      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: bundleGroups() }] },
+    },
+  },
+  {
+    ...program,
+    entry: { "search-thread": "src/recall/threads/search-thread.ts" },
+    plugins: [nativePackageByTarget],
+    outputOptions: { codeSplitting: false },
+  },
+  {
+    ...program,
+    entry: { "file-thread": "src/store/file-thread.ts" },
+    plugins: [nativePackageByTarget],
+    outputOptions: { codeSplitting: false },
   },
   {
     ...program,
     entry: { "daemon-process": "src/http/daemon-process.ts" },
-    plugins: [messagesInOneLanguage, nativePackageByTarget, providersApart, ownBuildsRequired],
-    outputOptions: { codeSplitting: false },
+    plugins: [messagesInOneLanguage, nativePackageByTarget, providersApart],
+    outputOptions: { codeSplitting: false, dynamicImportInCjs: false },
   },
   {
     ...program,

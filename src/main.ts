@@ -1,10 +1,14 @@
 #!/usr/bin/env node
 import packageFile from "../package.json" with { type: "json" };
+import { openBundles } from "./bundles.ts";
 
 /*
  * The entry of the command line. Three things are answered before anything else is loaded: the version, the help,
  * and an event of a hook, which arrives at every tool call of an agent and must cost next to nothing.
  */
+
+type Observe = typeof import("./cli/observe-fast.ts");
+type Program = typeof import("./cli/program.ts");
 
 const args = process.argv.slice(2);
 
@@ -17,15 +21,17 @@ async function main(): Promise<void> {
     const { printReadyHelp } = await import("./cli/ready-help.ts");
     if (printReadyHelp()) return;
   }
+  // The bundles are made from the files that the types name.
+  const bundles = openBundles(__dirname, "used");
   if (args[0] === "observe") {
-    const { observeQuickly } = await import("./cli/observe-fast.ts");
+    const { observeQuickly } = bundles.load("observe") as Observe;
     const done = await observeQuickly(args.slice(1));
     if (done !== undefined) {
       process.exitCode = done;
       return;
     }
   }
-  const { runProgram } = await import("./cli/program.ts");
+  const { runProgram } = bundles.load("program") as Program;
   process.exitCode = forHooks(await runProgram(args));
 }
 

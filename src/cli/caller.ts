@@ -1,16 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { LoadedSettings } from "../config/load.ts";
 import { runningServer } from "../config/lock-file.ts";
-import type { Answer, ByteStream, Caller, Operation } from "../operation/define.ts";
+import type { Answer, ByteStream, Operation } from "../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
+import { callDaemon } from "./daemon-caller.ts";
 import { crossesOpenNetwork } from "./open-network.ts";
 import type { EntryOf, OperationEntry } from "./operation-table.ts";
-
-const answerTimeoutMs = 120_000;
-/** A whole history takes its time, and nothing is sent before all of it is stored. */
-const importTimeoutMs = 3_600_000;
-const cli: Caller = { face: "cli" };
 
 /** Carries an operation out, whoever does it; typed where the entry says which operation it is. */
 export type EntryCall = <Op extends Operation>(
@@ -46,32 +42,14 @@ export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
   if (named !== undefined) return overHttp(prefixed(named), options);
   const server = runningServer(home);
   if (server === undefined || server.port === 0) return inProcess(options);
-  const daemon = await overHttp(addressOf(server), options);
+  const daemon = overHttp(addressOf(server), options);
   return withFallback(daemon, options);
 }
 
-/** Loads the network only now: a command that works by itself does without it. */
-async function overHttp(url: string, options: CallerOptions): Promise<OpenCaller> {
+function overHttp(url: string, options: CallerOptions): OpenCaller {
   const secret = secretOf(options);
   refuseOpenSecret(url, secret, options);
-  const { callOverHttp } = await import("../client/http-call.ts");
-  const { nodeTransport } = await import("../client/node-transport.ts");
-  const transports = { usual: nodeTransport(answerTimeoutMs), patient: nodeTransport(importTimeoutMs) };
-  return {
-    call: (entry, input) => {
-      const transport = entry.id === "replay.import" ? transports.patient : transports.usual;
-      return callOverHttp({ url, secret, transport: transport.send })(entry, input, cli);
-    },
-    callOnBody: async (entry, body) =>
-      (await import("../client/http-stream.ts")).sendBody({ url, secret }, entry, body),
-    callToText: async (entry, input) =>
-      (await import("../client/http-stream.ts")).receiveText({ url, secret }, entry, input),
-    where: { kind: "daemon", url },
-    close: async () => {
-      transports.usual.close();
-      transports.patient.close();
-    },
-  };
+  return callDaemon({ url, secret });
 }
 
 /** A daemon that dies between two commands leaves its lock behind for a moment; then this process does the work. */
@@ -103,32 +81,9 @@ function isRefused(cause: unknown): boolean {
   return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
 }
 
-async function inProcess({ home, settings }: CallerOptions): Promise<OpenCaller> {
+async function inProcess(options: CallerOptions): Promise<OpenCaller> {
   (await import("./schemas-once.ts")).interpretSchemas();
-  const { Core } = await import("../core.ts");
-  const { loadOperation } = await import("./families.ts");
-  const { JobWorker } = await import("../jobs/worker.ts");
-  const inProcessText = await import("../operation/in-process.ts");
-  const core = await Core.open({ home, settings });
-  let isWorkWaiting = false;
-  core.ground.wakeJobs = () => {
-    isWorkWaiting = true;
-  };
-  return {
-    // The family's operation of that id is the one that the entry was made from.
-    call: async (entry, input) => core.call(await loadOperation(entry.family, entry.id), input, cli) as never,
-    callOnBody: async (entry, body) =>
-      inProcessText.callOnBody(core, await loadOperation(entry.family, entry.id), body, cli),
-    callToText: async (entry, input) =>
-      inProcessText.callToText(core, await loadOperation(entry.family, entry.id), input, cli),
-    where: { kind: "process" },
-    close: async () => {
-      // No daemon will do what this command left to be done, so this process does it, after the answer.
-      const handlers = core.jobHandlers().filter(({ onlyInDaemon = false }) => !onlyInDaemon);
-      if (isWorkWaiting) await JobWorker.runDue(core.ground, handlers);
-      await core.close();
-    },
-  };
+  return (await import("./core-caller.ts")).callCore(options);
 }
 
 function secretOf({ secretFile, settings }: CallerOptions): string | undefined {

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { codeCacheFolder, openBundles } from "./bundles.ts";
+
+const sources = {
+  "first.cjs": `const second = require(\`./second.cjs\`); const path = require("node:path");
+exports.count = () => second.count();
+exports.name = path.basename(__filename);
+exports.fail = () => { throw new Error("on line 4"); };
+exports.text = "naïve ☃";`,
+  "second.cjs": "let calls = 0; exports.count = () => (calls += 1);",
+};
+
+interface First {
+  count(): number;
+  readonly name: string;
+  fail(): never;
+  readonly text: string;
+}
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-bundles-"));
+  for (const [file, text] of Object.entries(sources)) writeFileSync(join(folder, file), text);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("bundles run the same without code caches, when they are made, and with them", () => {
+  isWhole(openBundles(folder, "used").load("first") as First);
+  makeCaches();
+  const { load, scripts } = openBundles(folder, "used");
+  isWhole(load("first") as First);
+  expect([...scripts.keys()]).toEqual(["first.cjs", "second.cjs"]);
+  for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(false);
+});
+
+test("a bundle is loaded once, whoever asks for it", () => {
+  makeCaches();
+  const { load } = openBundles(folder, "used");
+  expect(load("first")).toBe(load("first"));
+  (load("first") as First).count();
+  expect((load("second") as First).count()).toBe(2);
+});
+
+test("a cache that is damaged or of another bundle is not taken", () => {
+  makeCaches();
+  writeFileSync(join(codeCacheFolder(folder), "first.cjs"), "no cache");
+  // Other texts than before, which this process would not have to compile again.
+  writeFileSync(join(folder, "first.cjs"), `${sources["first.cjs"]}\n`);
+  writeFileSync(join(folder, "second.cjs"), `${sources["second.cjs"]} exports.isOther = true;`);
+  const { load, scripts } = openBundles(folder, "used");
+  isWhole(load("first") as First);
+  expect(load("second")).toHaveProperty("isOther");
+  for (const script of scripts.values()) expect(script.cachedDataRejected).toBe(true);
+});
+
+test("a bundle without a cache beside one that has it belongs to the same program", () => {
+  makeCaches();
+  rmSync(join(codeCacheFolder(folder), "second.cjs"));
+  const { load, scripts } = openBundles(folder, "used");
+  (load("first") as First).count();
+  expect((load("second") as First).count()).toBe(2);
+  expect(scripts.get("second.cjs")?.cachedDataRejected).toBeUndefined();
+});
+
+test("caches of another Node are left alone", () => {
+  mkdirSync(join(folder, "code-cache", "v1.2.3-other-pdp11"), { recursive: true });
+  const { load, scripts } = openBundles(folder, "used");
+  isWhole(load("first") as First);
+  expect(scripts.size).toBe(0);
+});
+
+function makeCaches(): void {
+  const { load, scripts } = openBundles(folder, "made");
+  (load("first") as First).count();
+  const caches = codeCacheFolder(folder);
+  mkdirSync(caches, { recursive: true });
+  for (const [file, script] of scripts) writeFileSync(join(caches, file), script.createCachedData());
+  expect(readdirSync(caches)).toHaveLength(2);
+}
+
+function isWhole(first: First): void {
+  expect(first.count()).toBe(1);
+  expect(first.name).toBe("first.cjs");
+  expect(first.text).toBe("naïve ☃");
+  expect(() => first.fail()).toThrow("on line 4");
+  try {
+    first.fail();
+  } catch (error) {
+    expect(error instanceof Error ? error.stack : "").toContain(`${join(folder, "first.cjs")}:4:30`);
+  }
+}

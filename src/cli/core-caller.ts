@@ -1,0 +1,35 @@
+import { Core } from "../core.ts";
+import { JobWorker } from "../jobs/worker.ts";
+import type { Caller } from "../operation/define.ts";
+import { callOnBody, callToText } from "../operation/in-process.ts";
+import type { CallerOptions, OpenCaller } from "./caller.ts";
+import { loadOperation } from "./families.ts";
+
+const cli: Caller = { face: "cli" };
+
+/** Opens the store of a home and carries operations out in this process. */
+export async function callCore({
+  home,
+  settings,
+}: Pick<CallerOptions, "home" | "settings">): Promise<OpenCaller> {
+  const core = await Core.open({ home, settings });
+  let isWorkWaiting = false;
+  core.ground.wakeJobs = () => {
+    isWorkWaiting = true;
+  };
+  return {
+    // The family's operation of that id is the one that the entry was made from.
+    call: async (entry, input) => core.call(await loadOperation(entry.family, entry.id), input, cli) as never,
+    callOnBody: async (entry, body) =>
+      callOnBody(core, await loadOperation(entry.family, entry.id), body, cli),
+    callToText: async (entry, input) =>
+      callToText(core, await loadOperation(entry.family, entry.id), input, cli),
+    where: { kind: "process" },
+    close: async () => {
+      // No daemon will do what this command left to be done, so this process does it, after the answer.
+      const handlers = core.jobHandlers().filter(({ onlyInDaemon = false }) => !onlyInDaemon);
+      if (isWorkWaiting) await JobWorker.runDue(core.ground, handlers);
+      await core.close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { callOverHttp } from "../client/http-call.ts";
+import { nodeTransport } from "../client/node-transport.ts";
+import type { OpenCaller } from "./caller.ts";
+
+const answerTimeoutMs = 120_000;
+/** A whole history takes its time, and nothing is sent before all of it is stored. */
+const importTimeoutMs = 3_600_000;
+
+/** Lets a daemon carry operations out. */
+export function callDaemon(connection: {
+  readonly url: string;
+  readonly secret: string | undefined;
+}): OpenCaller {
+  const transports = { usual: nodeTransport(answerTimeoutMs), patient: nodeTransport(importTimeoutMs) };
+  return {
+    call: (entry, input) => {
+      const transport = entry.id === "replay.import" ? transports.patient : transports.usual;
+      return callOverHttp({ ...connection, transport: transport.send })(entry, input, { face: "cli" });
+    },
+    callOnBody: async (entry, body) =>
+      (await import("../client/http-stream.ts")).sendBody(connection, entry, body),
+    callToText: async (entry, input) =>
+      (await import("../client/http-stream.ts")).receiveText(connection, entry, input),
+    where: { kind: "daemon", url: connection.url },
+    close: async () => {
+      transports.usual.close();
+      transports.patient.close();
+    },
+  };
+}
