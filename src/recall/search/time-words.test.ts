@@ -30,6 +30,8 @@ describe("the time that a query means", () => {
     ["the outage a week ago", "3/5 to 3/11"],
     ["the outage last week", "3/2 to 3/8"],
     ["the outage this week", "3/9 to 3/15"],
+    ["THE OUTAGE LAST WEEK", "3/2 to 3/8"],
+    ["İstanbul outage Last Week", "3/2 to 3/8"],
     ["errors of the past two weeks", "3/1 to 3/15"],
     ["decisions last month", "2/1 to 2/28"],
     ["what failed on Wednesday", "3/11 to 3/11"],
