@@ -40,6 +40,21 @@ const providersApart = {
   },
 };
 
+/** To load cryptography takes 2 ms, and few commands hash anything. */
+const cryptographyLater = {
+  name: "cryptography-later",
+  resolveId: (id: string) => (id === "node:crypto" ? "\0cryptography" : null),
+  load: (id: string) =>
+    id === "\0cryptography"
+      ? ["createHash", "randomBytes"]
+          .map(
+            (name) =>
+              `export const ${name} = (...given) => process.getBuiltinModule("node:crypto").${name}(...given);`,
+          )
+          .join("\n")
+      : null,
+};
+
 /** commander can start other programs as subcommands; ours has none, and the module for it takes 6 ms to load. */
 const commanderStartsNothing = {
   name: "commander-starts-nothing",
@@ -134,6 +149,7 @@ export default defineConfig([
     plugins: [
       messagesInOneLanguage,
       commanderStartsNothing,
+      cryptographyLater,
       nativePackageByTarget,
       daemonApart,
       providersApart,

@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import { type Command, Option } from "commander";
 import { idSource } from "../store/ids.ts";
 import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
@@ -63,7 +64,7 @@ async function carryOut(
     project: () => projectOf(cwd, context.configuration().settings.projectName),
     newSessionId: () => idSource()("session"),
     stdin: readStdin,
-    stdinIsPiped: process.stdin.isTTY !== true,
+    stdinIsPiped: () => !isatty(0),
   });
   const { call } = await context.caller();
   const answer = await call(entry, input);

@@ -41,7 +41,7 @@ export interface CommandDefaults {
   readonly project: () => string;
   readonly newSessionId: () => string;
   readonly stdin: () => Promise<string>;
-  readonly stdinIsPiped: boolean;
+  readonly stdinIsPiped: () => boolean;
 }
 
 /** What a person means by leaving something out: this folder's project, a new session, the text that is piped in. */
@@ -87,7 +87,7 @@ function imagePath(cwd: string, field: string, input: Record<string, unknown>): 
 }
 
 async function textOrStdin(text: unknown, { stdin, stdinIsPiped }: CommandDefaults): Promise<unknown> {
-  const isPiped = text === "-" || (text === undefined && stdinIsPiped);
+  const isPiped = text === "-" || (text === undefined && stdinIsPiped());
   const content = isPiped ? (await stdin()).replace(/\n$/u, "") : text;
   if (typeof content === "string" && content.trim() !== "") return content;
   throw new MemsvcError("invalid_input", "nothing to remember", {

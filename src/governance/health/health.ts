@@ -1,7 +1,6 @@
 import { statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { monitorEventLoopDelay, performance } from "node:perf_hooks";
-import { getHeapStatistics } from "node:v8";
+import type { IntervalHistogram } from "node:perf_hooks";
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import type { Ground } from "../../ground.ts";
 import { countVectors } from "../../index/vectors.ts";
@@ -36,9 +35,11 @@ export class Health {
   readonly #ground: Ground;
   readonly #services: HealthServices;
   readonly #history: Measures[] = [];
-  readonly #lag = monitorEventLoopDelay({ resolution: 20 });
-  #cpu = process.cpuUsage();
-  #sampledAt = performance.now();
+  /** Measured from the start on. */
+  #lag: IntervalHistogram | undefined;
+  /** At the newest sample; before it, those of the process's start. */
+  #cpu = { user: 0, system: 0 };
+  #sampledAt = 0;
   #latest: HealthSnapshot | undefined;
   #timer: NodeJS.Timeout | undefined;
   /** Background workers to report; the daemon sets it. */
@@ -56,6 +57,8 @@ export class Health {
 
   /** Samples now and then every 30 s until stopped. */
   async start(): Promise<void> {
+    const { monitorEventLoopDelay } = await import("node:perf_hooks");
+    this.#lag = monitorEventLoopDelay({ resolution: 20 });
     this.#lag.enable();
     await this.sample();
     this.#timer = setInterval(() => {
@@ -68,7 +71,7 @@ export class Health {
 
   stop(): void {
     clearInterval(this.#timer);
-    this.#lag.disable();
+    this.#lag?.disable();
   }
 
   async sample(): Promise<HealthSnapshot> {
@@ -77,8 +80,8 @@ export class Health {
     const memory = process.memoryUsage();
     const probe = await this.#probe();
     const disk = await statfs(this.#ground.home);
-    const lagMs = this.#lag.count === 0 ? 0 : Math.max(0, this.#lag.percentile(99) / nanosPerMs - 20);
-    this.#lag.reset();
+    const { getHeapStatistics } = await import("node:v8");
+    const lagMs = this.#lagMs();
     const freeDiskBytes = disk.bavail * disk.bsize;
     this.#history.push({
       lagMs,
@@ -118,6 +121,14 @@ export class Health {
       notes: problem === undefined ? verdict.notes : [...verdict.notes, problem],
     };
     return this.#latest;
+  }
+
+  /** Since the last sample. */
+  #lagMs(): number {
+    if (this.#lag === undefined || this.#lag.count === 0) return 0;
+    const lagMs = Math.max(0, this.#lag.percentile(99) / nanosPerMs - 20);
+    this.#lag.reset();
+    return lagMs;
   }
 
   #modelAlerts(): string[] {

@@ -1,12 +1,13 @@
 import { redactPrivateTags } from "./private-tags.ts";
-import { rules } from "./rules/catalogue.ts";
-import { scannerFor } from "./scan.ts";
+import { makeRules } from "./rules/catalogue.ts";
+import { type Scanner, scannerFor } from "./scan.ts";
 import { valueRedactor } from "./walk-value.ts";
 
 /** Grows when a rule changes, so that stored texts can be told from those redacted by newer rules. */
 export const redactionVersion: number = 1;
 
-const redactSecrets = scannerFor(rules);
+/** Made for the first text: it takes some milliseconds, and most commands that only read have none. */
+let redactSecrets: Scanner | undefined;
 
 /*
  * A mark may end a token whose neighbour kept it from being recognised, so the scan repeats until
@@ -20,6 +21,7 @@ const mostPasses = 8;
  * twice changes nothing more. Source: the redaction table of the contract and the vendors' token formats.
  */
 export function redactText(text: string): string {
+  redactSecrets ??= scannerFor(makeRules());
   let current = text;
   for (let pass = 0; pass < mostPasses; pass++) {
     const next = redactSecrets(redactPrivateTags(current));

@@ -10,19 +10,21 @@ import { platformInfixes, platformTokens } from "./platform-tokens.ts";
 import { serviceTokens } from "./service-tokens.ts";
 import { vendors } from "./vendors.ts";
 
-/** Every rule; where two begin at one place, the earlier one is asked first. */
-export const rules: readonly Rule[] = [
-  privateKeyBlocks,
-  urlPasswords,
-  authorizationSchemes,
-  ...[...contractTokens, ...developerTokens, ...platformTokens, ...serviceTokens].map(tokenRule),
-  ...[...developerInfixes, ...platformInfixes].map(infixRule),
-  namedSecrets,
-  ...vendors.map(vendorRule),
-  namedPasswords,
-  likelySecrets,
-  kubernetesSecrets,
-  nugetPasswords,
-  curlUsers,
-  headerOptions,
-];
+/** Makes every rule; where two begin at one place, the earlier one is asked first. */
+export function makeRules(): readonly Rule[] {
+  return [
+    privateKeyBlocks,
+    urlPasswords,
+    authorizationSchemes,
+    ...[...contractTokens, ...developerTokens, ...platformTokens, ...serviceTokens].map(tokenRule),
+    ...[...developerInfixes, ...platformInfixes].map(infixRule),
+    namedSecrets,
+    ...vendors.map(vendorRule),
+    namedPasswords,
+    likelySecrets,
+    kubernetesSecrets,
+    nugetPasswords,
+    curlUsers,
+    headerOptions,
+  ];
+}
