@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
+export { nativePackage } from "./native-package.ts";
+
 /*
  * Which of libsql's native packages fits this machine. The build puts this in the place of the two packages by
  * which libsql finds out (`@neon-rs/load`, `detect-libc`): they ask for a diagnostic report of the whole process

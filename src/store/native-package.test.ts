@@ -1,0 +1,50 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fileOf } from "./native-package.ts";
+
+let root: string;
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-native-")));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const target = "@libsql/any-target";
+
+function put(folder: string, file: string): string {
+  mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, folder, file), "");
+  return join(root, folder, file);
+}
+
+test("the native file is found beside libsql, above the program", () => {
+  const file = put("node_modules/@libsql/any-target", "index.node");
+  put("node_modules/libsql", "index.js");
+  put("node_modules/memsvc/dist", "main.cjs");
+  expect(fileOf(target, join(root, "node_modules/memsvc/dist"))).toBe(file);
+});
+
+test("libsql's own copy comes before that of another version beside it", () => {
+  put("node_modules/@libsql/any-target", "index.node");
+  const own = put("node_modules/libsql/node_modules/@libsql/any-target", "index.node");
+  expect(fileOf(target, join(root, "node_modules/memsvc/dist"))).toBe(own);
+});
+
+test("where packages are kept apart, the one beside the real libsql is taken and not one that lies nearer", () => {
+  put("store/node_modules/@libsql/any-target", "index.node");
+  put("store/libsql@1/node_modules/libsql", "index.js");
+  const beside = put("store/libsql@1/node_modules/@libsql/any-target", "index.node");
+  mkdirSync(join(root, "store/memsvc@1/node_modules/memsvc/dist"), { recursive: true });
+  symlinkSync(
+    join(root, "store/libsql@1/node_modules/libsql"),
+    join(root, "store/memsvc@1/node_modules/libsql"),
+  );
+  expect(fileOf(target, join(root, "store/memsvc@1/node_modules/memsvc/dist"))).toBe(beside);
+});
+
+test("another place is left to Node", () => {
+  put("node_modules/libsql", "index.js");
+  expect(fileOf(target, join(root, "node_modules/memsvc/dist"))).toBeUndefined();
+});
