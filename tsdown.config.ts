@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
-import { bundleGroups } from "./scripts/bundle-groups.ts";
+import { bundleGroups, modulesImportingLate } from "./scripts/bundle-groups.ts";
+import { importsWhenUsed } from "./scripts/imports-when-used.ts";
 
 /*
  * The builds into dist/:
@@ -77,9 +78,9 @@ const nativePackageByTarget = {
       : null,
   transform: (code: string, id: string) => {
     if (!isLibsql(id)) return null;
-    const asked = /\brequire(?=\(`@libsql\/\$\{target\}`\))/;
+    const asked = /\brequire\(`@libsql\/\$\{target\}`\)/;
     if (!asked.test(code)) throw new Error("libsql loads its native package in another way than before");
-    return code.replace(asked, 'require("node:module").createRequire(require.resolve("libsql"))');
+    return code.replace(asked, 'require("@neon-rs/load").nativePackage(target)');
   },
 };
 
@@ -149,6 +150,7 @@ export default defineConfig([
     plugins: [
       messagesInOneLanguage,
       commanderStartsNothing,
+      importsWhenUsed(modulesImportingLate),
       cryptographyLater,
       nativePackageByTarget,
       daemonApart,

@@ -6,6 +6,8 @@ import { operationTable } from "../src/cli/operations.generated.ts";
 import { programHelp } from "../src/cli/program.ts";
 import { settingsReference } from "../src/config/reference.ts";
 import { catalogue } from "../src/operation/catalogue.ts";
+import { formsByToken } from "../src/text/abbreviations.generated.ts";
+import { readForms } from "../src/text/abbreviations.ts";
 import { operationEntries } from "./command-table.ts";
 import { completionScripts } from "./completion-scripts.ts";
 
@@ -18,6 +20,10 @@ test("the command table is what the declarations say; run `npm run generate` whe
 
 test("the help that is printed without loading the commands is theirs", () => {
   expect(help).toBe(programHelp());
+});
+
+test("abbreviations stand under the tokens that the index has", () => {
+  expect(formsByToken).toEqual(readForms());
 });
 
 test("the reference of settings and the completion scripts are fresh", () => {

@@ -1,5 +1,6 @@
 import { programHelp } from "../src/cli/program.ts";
 import { settingsReference } from "../src/config/reference.ts";
+import { readForms } from "../src/text/abbreviations.ts";
 import { commandTable } from "./command-table.ts";
 import { completionScripts } from "./completion-scripts.ts";
 
@@ -8,6 +9,7 @@ export async function generatedFiles(): Promise<Record<string, string>> {
   return {
     "src/cli/operations.generated.ts": await commandTable(),
     "src/cli/help.generated.ts": helpModule(),
+    "src/text/abbreviations.generated.ts": abbreviationsModule(),
     "docs/config.md": settingsReference(),
     ...completionScripts(),
   };
@@ -20,5 +22,14 @@ export function helpModule(): string {
 export const help = [
 ${lines.map((line) => `  ${JSON.stringify(line)},`).join("\n")}
 ].join("\\n");
+`;
+}
+
+/** The module that holds the abbreviations by index token. */
+function abbreviationsModule(): string {
+  return `// Made by \`npm run generate\` from abbreviations.ts and the rules for tokens; a test fails when it is stale.
+export const formsByToken: ReadonlyMap<string, readonly string[]> = new Map([
+${[...readForms()].map((entry) => `  ${JSON.stringify(entry)},`).join("\n")}
+]);
 `;
 }

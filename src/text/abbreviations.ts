@@ -1,3 +1,4 @@
+import { formsByToken } from "./abbreviations.generated.ts";
 import { indexTokens } from "./tokens.ts";
 
 /*
@@ -107,15 +108,13 @@ const abbreviations = `
   var variable
   ver version`;
 
-let forms: ReadonlyMap<string, readonly string[]> | undefined;
-
 /** Index tokens that mean the same as this one in a longer or shorter form. */
 export function otherForms(token: string): readonly string[] {
-  forms ??= readForms();
-  return forms.get(token) ?? [];
+  return formsByToken.get(token) ?? [];
 }
 
-function readForms(): Map<string, string[]> {
+/** The lines above by index token: what is generated, because to make the tokens takes a first query 2 ms. */
+export function readForms(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const tie = (from: string, to: string) => {
     if (from !== to && found.get(from)?.includes(to) !== true)
