@@ -2,8 +2,9 @@ import { isBuiltin } from "node:module";
 import { fileURLToPath } from "node:url";
 
 /*
- * Which bundle of the command line a module goes to. Loading a file takes a third of a millisecond, so modules that
- * are needed together stand in one; each is carried out when it is first imported, not when its bundle is loaded.
+ * Which bundle of the command line a module goes to. Loading a file takes a third of a millisecond, and a function
+ * that nobody calls something, too, so modules that are needed together stand in one bundle. It is loaded when
+ * something of it is first used, and each module is carried out when it is first imported.
  * A module belongs to the first bundle that reaches it; what none reaches is bundled by who imports it.
  */
 
@@ -16,16 +17,61 @@ interface ModuleImports {
   readonly dynamicallyImportedIds: readonly string[];
 }
 
-const families = source("src/cli/families.ts");
+interface Bundle {
+  readonly name: string;
+  /** What it begins with; it reaches what these import, and so on. */
+  readonly from: readonly string[];
+}
 
-/** What the bundles begin with; each reaches what its modules import, and the last all families, too. */
-const bundles = [
-  { name: "observe", from: ["src/cli/observe-fast.ts"].map(source) },
-  { name: "program", from: ["src/cli/program.ts"].map(source) },
+const families = "src/cli/families.ts";
+
+/** They import what few commands need, and do so when it is used. */
+const importingLate = [
+  "src/core.ts",
+  "src/capture/observations/observations.ts",
+  "src/capture/sessions/sessions.ts",
+  "src/graph/graph.ts",
+  "src/knowledge/memories/memories.ts",
+];
+
+/** Their paths, for the plugin that sees to it. */
+export const modulesImportingLate: ReadonlySet<string> = new Set(importingLate.map(source));
+
+const bundles: readonly Bundle[] = [
+  { name: "observe", from: ["src/cli/observe-fast.ts"] },
+  { name: "program", from: ["src/cli/program.ts"] },
   {
-    name: "core",
-    from: ["src/cli/schemas-once.ts", "src/cli/core-caller.ts", "src/cli/observe-local.ts"].map(source),
+    // To open a store and search it.
+    name: "search",
+    from: [
+      ...importingLate,
+      families,
+      "src/cli/core-caller.ts",
+      "src/cli/observe-local.ts",
+      "src/cli/schemas-once.ts",
+      "src/made-when-asked.ts",
+      "src/capture/observations/call-twins.ts",
+      "src/capture/projects/projects.ts",
+      "src/embedding/embeddings.ts",
+      "src/graph/stream/search-graph.ts",
+      "src/index/keyword-index.ts",
+      "src/index/vector-index.ts",
+      "src/jobs/long-runs.ts",
+      "src/knowledge/memories/record.ts",
+      "src/knowledge/memories/tables.ts",
+      "src/llm/open-language-model.ts",
+      "src/operation/in-process.ts",
+      "src/operation/metrics.ts",
+      "src/recall/followup/followups.ts",
+      "src/recall/search/operations.ts",
+      "src/recall/search/smart-search.ts",
+      "src/recall/search/search.ts",
+      "src/store/file-work.ts",
+      "src/store/ids.ts",
+      "src/store/store.ts",
+    ],
   },
+  { name: "core", from: [...importingLate, families] },
 ];
 
 /** Those that contain an entry of the build. */
@@ -43,15 +89,19 @@ export function bundleGroups(): (id: string, graph: ModuleGraph) => string | nul
 function readBundles(graph: ModuleGraph): Map<string, string> {
   const bundleById = new Map<string, string>();
   const importedLater = new Set<string>();
+  const lists = new Set([...importingLate, families].map(source));
   for (const { name, from } of bundles) {
-    const waiting = [...from];
+    const waiting = from.map(source);
+    const isLast = name === bundles.at(-1)?.name;
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const imports = graph.getModuleInfo(id);
-      if (imports === null || isBuiltin(id) || bundleById.has(id)) continue;
-      bundleById.set(id, name);
-      waiting.push(...imports.importedIds);
+      if (imports === null || isBuiltin(id) || (bundleById.has(id) && !from.map(source).includes(id)))
+        continue;
+      if (!bundleById.has(id)) bundleById.set(id, name);
       for (const later of imports.dynamicallyImportedIds) importedLater.add(later);
-      if (id === families) waiting.push(...imports.dynamicallyImportedIds);
+      if (lists.has(id) && !isLast) continue;
+      waiting.push(...imports.importedIds);
+      if (id === source(families)) waiting.push(...imports.dynamicallyImportedIds);
     }
   }
   for (const id of importedLater) {

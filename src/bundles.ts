@@ -24,6 +24,23 @@ export function codeCacheFolder(folder: string): string {
   return join(folder, "code-cache", `${process.version}-${process.platform}-${process.arch}`);
 }
 
+/** Bundles name each other at their beginning, and most of what they name is not used by one command. */
+function loadedWhenUsed(load: () => object): object {
+  return new Proxy(
+    {},
+    {
+      get: (_, name) => Reflect.get(load(), name),
+      has: (_, name) => Reflect.has(load(), name),
+      ownKeys: () => Reflect.ownKeys(load()),
+      getOwnPropertyDescriptor: (_, name) => {
+        const found = Reflect.getOwnPropertyDescriptor(load(), name);
+        // A proxy may tell only what its own object, which is empty, could have.
+        return found === undefined ? undefined : { ...found, configurable: true };
+      },
+    },
+  );
+}
+
 /** Opens the bundles of a folder; without caches for this Node they are loaded as any module. */
 export function openBundles(folder: string, caches: "used" | "made"): Bundles {
   const require = createRequire(join(folder, "main.cjs"));
@@ -32,8 +49,8 @@ export function openBundles(folder: string, caches: "used" | "made"): Bundles {
   if (caches === "used" && !existsSync(cacheFolder)) {
     return { scripts, load: (name) => require(`./${name}.cjs`) };
   }
-  const loaded = new Map<string, { exports: unknown }>();
-  const load = (file: string): unknown => {
+  const loaded = new Map<string, { exports: object }>();
+  const load = (file: string): object => {
     const known = loaded.get(file);
     if (known !== undefined) return known.exports;
     const module = { exports: {} };
@@ -41,7 +58,8 @@ export function openBundles(folder: string, caches: "used" | "made"): Bundles {
     const path = join(folder, file);
     const cache = join(cacheFolder, file);
     const script = new Script(wrapper.join(readFileSync(path, "utf8")), {
-      filename: path,
+      // In stacks; a cache brings the name that it was made with.
+      filename: `memsvc/dist/${file}`,
       columnOffset: -wrapper[0].length,
       ...(caches === "used" && existsSync(cache) ? { cachedData: readFileSync(cache) } : {}),
     });
@@ -50,7 +68,11 @@ export function openBundles(folder: string, caches: "used" | "made"): Bundles {
     return module.exports;
   };
   const requireOf = Object.assign(
-    (id: string): unknown => (id.startsWith("./") ? load(id.slice(2)) : require(id)),
+    (id: string): unknown => {
+      if (!id.startsWith("./")) return require(id);
+      const file = id.slice(2);
+      return loaded.get(file)?.exports ?? loadedWhenUsed(() => load(file));
+    },
     { resolve: require.resolve },
   );
   return { scripts, load: (name) => load(`${name}.cjs`) };

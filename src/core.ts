@@ -58,6 +58,7 @@ import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge
 import { Slots } from "./knowledge/slots/slots.ts";
 import { Summaries } from "./knowledge/summaries/summaries.ts";
 import { openLanguageModel } from "./llm/open-language-model.ts";
+import { makeWhenAsked } from "./made-when-asked.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
@@ -100,54 +101,59 @@ export interface SearchIndexes {
 
 export const databaseName = "memsvc.db";
 
+/** They register their long work when they are made. */
+const ownersOfLongWork = ["consolidations", "files", "graph", "migrations", "summaries"] as const;
+
 /** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
 export class Core {
   readonly ground: Ground;
-  readonly agents: AgentScopes;
-  readonly projects: Projects;
-  readonly audit: Audit;
-  readonly sessions: Sessions;
-  readonly observations: Observations;
-  readonly commits: Commits;
-  readonly branches: Branches;
-  readonly memories: Memories;
-  readonly relations: Relations;
-  readonly patterns: Patterns;
-  readonly facts: Facts;
-  readonly procedures: Procedures;
-  readonly insights: Insights;
-  readonly lessons: Lessons;
-  readonly slots: Slots;
-  readonly profiles: Profiles;
-  readonly summaries: Summaries;
-  readonly replay: Replay;
-  readonly files: Files;
-  readonly graph: Graph;
-  readonly consolidations: Consolidations;
-  readonly search: Search;
-  readonly context: ContextBlocks;
-  readonly enrichment: FileKnowledge;
-  readonly timeline: Timeline;
-  readonly followups: Followups;
-  readonly snapshots: Snapshots;
-  readonly transfer: Transfer;
-  readonly vision: Vision;
-  readonly migrations: Migrations;
-  readonly health: Health;
-  readonly governance: Governance;
-  readonly retention: Retention;
-  readonly provenance: Provenance;
-  readonly diagnostics: Diagnostics;
+  declare readonly agents: AgentScopes;
+  declare readonly projects: Projects;
+  declare readonly audit: Audit;
+  declare readonly sessions: Sessions;
+  declare readonly observations: Observations;
+  declare readonly commits: Commits;
+  declare readonly branches: Branches;
+  declare readonly memories: Memories;
+  declare readonly relations: Relations;
+  declare readonly patterns: Patterns;
+  declare readonly facts: Facts;
+  declare readonly procedures: Procedures;
+  declare readonly insights: Insights;
+  declare readonly lessons: Lessons;
+  declare readonly slots: Slots;
+  declare readonly profiles: Profiles;
+  declare readonly summaries: Summaries;
+  declare readonly replay: Replay;
+  declare readonly files: Files;
+  declare readonly graph: Graph;
+  declare readonly consolidations: Consolidations;
+  declare readonly search: Search;
+  declare readonly context: ContextBlocks;
+  declare readonly enrichment: FileKnowledge;
+  declare readonly timeline: Timeline;
+  declare readonly followups: Followups;
+  declare readonly snapshots: Snapshots;
+  declare readonly transfer: Transfer;
+  declare readonly vision: Vision;
+  declare readonly migrations: Migrations;
+  declare readonly health: Health;
+  declare readonly governance: Governance;
+  declare readonly retention: Retention;
+  declare readonly provenance: Provenance;
+  declare readonly diagnostics: Diagnostics;
   readonly keywords: KeywordIndex;
   readonly vectors: VectorIndex;
-  readonly longRuns: LongRuns;
+  declare readonly longRuns: LongRuns;
   readonly metrics: Metrics;
-  readonly embeddings: Embeddings;
+  declare readonly embeddings: Embeddings;
   /** The model of images. */
-  readonly images: ImageEmbeddings;
+  declare readonly images: ImageEmbeddings;
   /** Where the viewer listens; the daemon sets it. */
   viewer: { viewerPort: number | null; viewerSkipped: boolean } = { viewerPort: null, viewerSkipped: true };
   readonly call: Call;
+  /** A service that somebody has asked for. */
+  readonly #ifMade: <Name extends keyof Core>(name: Name) => Core[Name] | undefined;
 
   private constructor(
     ground: Ground,
@@ -160,49 +166,52 @@ export class Core {
     this.metrics = metrics;
     this.keywords = keywords;
     this.vectors = vectors;
-    this.longRuns = new LongRuns(ground);
-    this.embeddings = new Embeddings(ground, metrics);
-    this.images = new ImageEmbeddings(ground.home, metrics);
-    this.agents = new AgentScopes(ground.settings);
-    this.projects = new Projects(userHome);
-    this.audit = new Audit(ground);
-    this.sessions = new Sessions(ground, this);
-    this.observations = new Observations(ground, this);
-    this.commits = new Commits(ground, this);
-    this.branches = branchesOver(this.sessions);
-    this.memories = new Memories(ground, this);
-    this.relations = new Relations(ground, this);
-    this.patterns = new Patterns(ground, this);
-    this.facts = new Facts(ground, this);
-    this.procedures = new Procedures(ground, this);
-    this.insights = new Insights(ground, this);
-    this.lessons = new Lessons(ground, this);
-    this.slots = new Slots(ground, this);
-    this.profiles = new Profiles(ground, this);
-    this.summaries = new Summaries(ground, this);
-    this.files = filesOver(ground, this);
-    this.replay = replayOver(ground, this, userHome);
-    this.graph = new Graph(ground, this, graph);
-    this.consolidations = new Consolidations(ground, this);
-    this.search = new Search(ground, this);
-    this.context = new ContextBlocks(ground, this);
-    this.enrichment = new FileKnowledge(ground, this);
-    this.timeline = new Timeline(ground, this);
-    this.followups = new Followups(ground);
-    this.vision = new Vision(ground, this);
-    this.health = new Health(ground, this);
-    this.snapshots = new Snapshots(ground, this, fileWork);
-    this.transfer = new Transfer(ground, this);
-    this.migrations = new Migrations(ground, this, fileWork);
-    this.governance = new Governance(ground, this);
-    this.retention = new Retention(ground, this);
-    this.provenance = new Provenance(ground, this);
-    this.diagnostics = new Diagnostics(ground, this, async () =>
-      (await import("./governance/diagnostics/checks.ts")).allChecks(ground, this),
-    );
+    this.#ifMade = makeWhenAsked<Core>(this, {
+      longRuns: () => new LongRuns(ground),
+      embeddings: () => new Embeddings(ground, metrics),
+      images: () => new ImageEmbeddings(ground.home, metrics),
+      agents: () => new AgentScopes(ground.settings),
+      projects: () => new Projects(userHome),
+      audit: () => new Audit(ground),
+      sessions: () => new Sessions(ground, this),
+      observations: () => new Observations(ground, this),
+      commits: () => new Commits(ground, this),
+      branches: () => branchesOver(this.sessions),
+      memories: () => new Memories(ground, this),
+      relations: () => new Relations(ground, this),
+      patterns: () => new Patterns(ground, this),
+      facts: () => new Facts(ground, this),
+      procedures: () => new Procedures(ground, this),
+      insights: () => new Insights(ground, this),
+      lessons: () => new Lessons(ground, this),
+      slots: () => new Slots(ground, this),
+      profiles: () => new Profiles(ground, this),
+      summaries: () => new Summaries(ground, this),
+      files: () => filesOver(ground, this),
+      replay: () => replayOver(ground, this, userHome),
+      graph: () => new Graph(ground, this, graph),
+      consolidations: () => new Consolidations(ground, this),
+      search: () => new Search(ground, this),
+      context: () => new ContextBlocks(ground, this),
+      enrichment: () => new FileKnowledge(ground, this),
+      timeline: () => new Timeline(ground, this),
+      followups: () => new Followups(ground),
+      vision: () => new Vision(ground, this),
+      health: () => new Health(ground, this),
+      snapshots: () => new Snapshots(ground, this, fileWork),
+      transfer: () => new Transfer(ground, this),
+      migrations: () => new Migrations(ground, this, fileWork),
+      governance: () => new Governance(ground, this),
+      retention: () => new Retention(ground, this),
+      provenance: () => new Provenance(ground, this),
+      diagnostics: () =>
+        new Diagnostics(ground, this, async () =>
+          (await import("./governance/diagnostics/checks.ts")).allChecks(ground, this),
+        ),
+    });
     this.call = callInProcess(this);
     ground.store.onReplaced(async () => {
-      this.projects.forgetKnown();
+      this.#ifMade("projects")?.forgetKnown();
       await Promise.all([keywords.reopen(), vectors.reopen()]);
     });
   }
@@ -296,6 +305,7 @@ export class Core {
 
   /** The work that follows requests, for whoever runs the job queue. */
   jobHandlers(): JobHandler[] {
+    for (const name of ownersOfLongWork) void this[name];
     return [
       stopHandler(this.ground, stopSteps(this)),
       compressionHandler(this.ground, this),
@@ -310,9 +320,9 @@ export class Core {
   async close(): Promise<void> {
     await Promise.all([this.keywords.close(), this.vectors.close()]);
     await this.ground.llm.close();
-    await this.search.settled();
-    await this.embeddings.close();
-    await this.images.close();
+    await this.#ifMade("search")?.settled();
+    await this.#ifMade("embeddings")?.close();
+    await this.#ifMade("images")?.close();
     await this.ground.store.close();
   }
 }

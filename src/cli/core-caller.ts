@@ -27,8 +27,10 @@ export async function callCore({
     where: { kind: "process" },
     close: async () => {
       // No daemon will do what this command left to be done, so this process does it, after the answer.
-      const handlers = core.jobHandlers().filter(({ onlyInDaemon = false }) => !onlyInDaemon);
-      if (isWorkWaiting) await JobWorker.runDue(core.ground, handlers);
+      if (isWorkWaiting) {
+        const handlers = core.jobHandlers().filter(({ onlyInDaemon = false }) => !onlyInDaemon);
+        await JobWorker.runDue(core.ground, handlers);
+      }
       await core.close();
     },
   };

@@ -51,14 +51,13 @@ export class Graph {
   readonly #ground: Ground;
   readonly #services: Services;
   readonly #walk: Pick<Graph, "searchStream">;
-  readonly extractions: Extractions;
+  #extractions: Extractions | undefined;
 
   /** `walk` finds rows for a search, on whatever thread. */
   constructor(ground: Ground, services: Services, walk: Pick<Graph, "searchStream">) {
     this.#ground = ground;
     this.#walk = walk;
     this.#services = services;
-    this.extractions = new Extractions(ground, services);
     // The payload of a job is what its request put there, checked by the operation's input.
     const { longRuns } = services;
     longRuns.register(works.extract, ({ id, payload }) =>
@@ -96,6 +95,11 @@ export class Graph {
     waitMs: number,
   ): Promise<Result | Queued> {
     return this.#services.longRuns.run<Result>({ kind, key: keyOf(payload), payload }, waitMs);
+  }
+
+  get extractions(): Extractions {
+    this.#extractions ??= new Extractions(this.#ground, this.#services);
+    return this.#extractions;
   }
 
   /** Rows that hang together with what the query names, best first: the third stream of a search. */

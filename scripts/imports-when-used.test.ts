@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { withLateImports } from "./imports-when-used.ts";
+
+test("what is imported from our own modules is required where it is used", () => {
+  const code = `import { join } from "node:path";
+import * as z from "zod";
+import { type Kind, make, take as took } from "./things.ts";
+import type { Other } from "./other.ts";
+export class Shelf {
+  make(kind: Kind): Other {
+    return make(join("a", kind), { make: 1, took }) satisfies Other;
+  }
+}`;
+  expect(withLateImports(code)).toBe(`import { join } from "node:path";
+import * as z from "zod";
+
+import type { Other } from "./other.ts";
+export class Shelf {
+  make(kind: Kind): Other {
+    return (require("./things.ts").make)(join("a", kind), { make: 1, took: (require("./things.ts").take) }) satisfies Other;
+  }
+}`);
+});
+
+test.each([
+  ["a parameter", 'import { make } from "./a.ts"; export const f = (make: number) => make;', "hides"],
+  ["a variable", 'import { make } from "./a.ts"; { const make = 1; }', "hides"],
+  ["a destructured one", 'import { make } from "./a.ts"; export const f = ({ make }: T) => 1;', "hides"],
+  ["a whole module", 'import * as all from "./a.ts"; all.make();', "only names"],
+])("a module that imports or hides a name as %s cannot be treated so", (_, code, problem) => {
+  expect(() => withLateImports(code)).toThrow(problem);
+});
