@@ -41,14 +41,11 @@ function loadedWhenUsed(load: () => object): object {
   );
 }
 
-/** Opens the bundles of a folder; without caches for this Node they are loaded as any module. */
+/** Opens the bundles of a folder. One without a cache for this Node is compiled as any module. */
 export function openBundles(folder: string, caches: "used" | "made"): Bundles {
   const require = createRequire(join(folder, "main.cjs"));
   const scripts = new Map<string, Script>();
   const cacheFolder = codeCacheFolder(folder);
-  if (caches === "used" && !existsSync(cacheFolder)) {
-    return { scripts, load: (name) => require(`./${name}.cjs`) };
-  }
   const loaded = new Map<string, { exports: object }>();
   const load = (file: string): object => {
     const known = loaded.get(file);
