@@ -1,1 +1,0 @@
-import { openShelf } from "./bench/speed/stores.ts"; const s = openShelf("/tmp/p-search/shelf"); const t = performance.now(); const h = await s.homeWithVectors(Number(process.argv[2])); console.log(h, (performance.now() - t) / 1000, "s"); s.close();
