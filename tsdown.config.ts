@@ -182,7 +182,7 @@ export default defineConfig([
   {
     ...program,
     entry: { "search-thread": "src/recall/threads/search-thread.ts" },
-    plugins: [nativePackageByTarget],
+    plugins: [nativePackageByTarget, asciiOnly],
     outputOptions: { codeSplitting: false },
   },
   {
@@ -194,7 +194,7 @@ export default defineConfig([
   {
     ...program,
     entry: { "daemon-process": "src/http/daemon-process.ts" },
-    plugins: [messagesInOneLanguage, nativePackageByTarget, providersApart],
+    plugins: [messagesInOneLanguage, nativePackageByTarget, providersApart, asciiOnly],
     outputOptions: { codeSplitting: false, dynamicImportInCjs: false },
   },
   {
