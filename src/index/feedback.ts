@@ -2,6 +2,7 @@ import { inverseDocumentFrequency, termShare } from "./bm25f.ts";
 import { visitTerms } from "./forward.ts";
 import type { QueryWord } from "./query-words.ts";
 import type { Candidate } from "./ranked-candidates.ts";
+import { stopTerms } from "./stop-terms.ts";
 import { addToTally, openTally } from "./term-tally.ts";
 
 /*
@@ -86,7 +87,7 @@ function sharedTerms(
   for (let at = 0; at < tally.size; at += 1) {
     const hash = tally.hashes[at] ?? 0;
     // A document holds a term once, so times are documents.
-    if ((tally.times[at] ?? 0) < leastSharing || asked.has(hash)) continue;
+    if ((tally.times[at] ?? 0) < leastSharing || asked.has(hash) || stopTerms.has(hash)) continue;
     shared.push({ hash, weight: tally.weights[at] ?? 0 });
   }
   return shared.sort((a, b) => b.weight - a.weight).slice(0, consideredTerms);

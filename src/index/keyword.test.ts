@@ -151,6 +151,29 @@ describe("ranking beyond one document's own words", () => {
     expect(share(after)).toBeGreaterThanOrEqual(share(before));
   });
 
+  test("what is written right after a question that was found is found too, without a word of it", async () => {
+    const [shy, late] = [{ agentId: "bob" }, { sessionId: "session-2" }];
+    await put(
+      { ref: "question", body: "How often does the team train the model?" },
+      { ref: "answer", body: "Three times a week." },
+      { ref: "aside", body: "Fine." },
+      { ref: "statement", body: "The team trained the model. Did it help? Nobody knows." },
+      { ref: "of-another-agent", body: "Hardly.", ...shy },
+      { ref: "last-question", body: "Will the team train the model again?" },
+      { ref: "of-another-session", body: "Yes, twice.", ...late },
+    );
+    const agent = { includeOrphans: true };
+    const refs = await found("team train model", { agent });
+    expect(new Set(refs)).toEqual(new Set(["question", "answer", "statement", "last-question"]));
+    expect(await found("train", { agent }, 1)).toHaveLength(1);
+  });
+
+  test("a question long ago in a text is not what the text asks", async () => {
+    const told = "and so on and so forth ".repeat(20);
+    await put({ ref: "told", body: `Why heron? ${told}` }, { ref: "after", body: "Something else." });
+    expect(await found("heron")).toEqual(["told"]);
+  });
+
   test("words that stand together in the query count more where they stand together", async () => {
     const filler = "one thing and then quite another matter that goes on for longer than a line of text ";
     await put(
@@ -170,6 +193,25 @@ describe("ranking beyond one document's own words", () => {
       { ref: "long", sessionId: null, body: `the ${query} was slow` },
     );
     expect(await found(query)).toEqual(["long", "short"]);
+  });
+
+  test("the name of a programming language counts little beside other words, and fully alone", async () => {
+    await put(
+      { ref: "about", sessionId: null, body: "python python is a language" },
+      { ref: "code", sessionId: null, body: "def flatten(nested): return list(nested)" },
+      { ref: "filler", sessionId: null, body: "def other(nested)" },
+    );
+    expect((await found("how to flatten in python"))[0]).toBe("code");
+    expect(await found("python")).toEqual(["about"]);
+  });
+
+  test("of long texts the one with a passage about the query comes first", async () => {
+    const other = "one thing and then quite another matter that goes on ".repeat(30);
+    await put(
+      { ref: "passage", sessionId: null, body: `${other} why the heron left the wetland in winter ${other}` },
+      { ref: "scattered", sessionId: null, body: `heron ${other} heron winter ${other} wetland winter` },
+    );
+    expect(await found("winter heron wetland")).toEqual(["passage", "scattered"]);
   });
 
   test("what the best hits share raises what else has it", async () => {

@@ -1,9 +1,13 @@
 import type { Sql } from "../store/sql.ts";
+import { scoredByTheirLike } from "./alike.ts";
+import { readAnswers } from "./answers.ts";
 import { weightedLength } from "./bm25f.ts";
 import { findCandidates } from "./candidates.ts";
 import { feedbackScores } from "./feedback.ts";
 import type { Ranked, SearchHit } from "./hits.ts";
-import { closenessTo, neighbouringWords } from "./proximity.ts";
+import { bestPassage, withPassage } from "./passage.ts";
+import { isPlainWord, placesOf } from "./places.ts";
+import { closenessOf, neighbouringWords } from "./proximity.ts";
 import { type QueryWords, readQueryWords, type WordForm } from "./query-words.ts";
 import { type Candidate, rankCandidates } from "./ranked-candidates.ts";
 import { type SearchScope, scopeGroups } from "./scope.ts";
@@ -36,12 +40,13 @@ export async function keywordSearch(
   if (asked.words.length === 0 || limit < 1) return [];
   const rarestFirst = asked.words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
   const averageLength = weightedLength(collection.averageLengths);
+  const score = (ids: readonly number[]) => rankCandidates(sql, ids, asked.words, averageLength, scope);
   const rank = async (terms: readonly WordForm[]) => {
     const find = (within: SearchScope) =>
       findCandidates(sql, { terms, scope: scopeGroups(within), documents: collection.documents }, limit);
     const ids = await find(scope);
     if (scope.leansTo !== undefined) ids.push(...(await find({ ...scope, ...scope.leansTo })));
-    return rankCandidates(sql, [...new Set(ids)], asked.words, averageLength, scope);
+    return score([...new Set(ids)]);
   };
 
   const telling = tellingTerms(rarestFirst, collection.documents, options.findBy);
@@ -51,7 +56,7 @@ export async function keywordSearch(
   const ranked =
     options.plain === true
       ? candidates.map((candidate) => hitOf(candidate, candidate.score, coverageOf(candidate.parts, asked)))
-      : await refined(sql, candidates, asked, scope);
+      : await refined(sql, await answered(sql, candidates, score), asked, scope);
   if (options.plain !== true && isFarFetched(ranked, asked, collection.documents)) return [];
   return ranked.slice(0, limit);
 }
@@ -97,53 +102,84 @@ function tellingTerms(
   return end < 0 ? rarestFirst : rarestFirst.slice(0, end);
 }
 
-/** Closeness of words is looked at in the texts of so many, and in so much of each. */
+/** The texts of so many are looked at, and so much of each, for so many words. */
 const closelyRead = 16;
-const readLength = 2_000;
+const readLength = 8_000;
+const lookedFor = 24;
+
+interface Answered {
+  readonly candidates: readonly Candidate[];
+  /** Ids of candidates that answer another, each with the id of its question. */
+  readonly answers: ReadonlyMap<number, number>;
+}
+
+/** Adds what answers the questions among the candidates. */
+async function answered(
+  sql: Sql,
+  candidates: readonly Candidate[],
+  score: (ids: readonly number[]) => Promise<Candidate[]>,
+): Promise<Answered> {
+  const answers = await readAnswers(sql, candidates);
+  const known = new Set(candidates.map(({ id }) => id));
+  const strangers = [...answers.keys()].filter((id) => !known.has(id));
+  return {
+    candidates: strangers.length === 0 ? candidates : [...candidates, ...(await score(strangers))],
+    answers,
+  };
+}
 
 /** Ranks again by what the words of one document alone do not tell. */
 async function refined(
   sql: Sql,
-  candidates: readonly Candidate[],
+  { candidates, answers }: Answered,
   asked: QueryWords,
   scope: SearchScope,
 ): Promise<Covered[]> {
-  const placed = judgeInSurroundings(candidates);
+  const placed = judgeInSurroundings(candidates, answers);
   const added = feedbackScores(
     candidates,
     placed.map(({ score }) => score),
     asked.words,
   );
+  const questions = new Set(answers.values());
+  const priors = candidates.map(
+    (candidate) => priorOf(candidate, scope) * (questions.has(candidate.id) ? questionWorth : 1),
+  );
+  const judged = scoredByTheirLike(
+    candidates,
+    priors.map((prior, at) => prior * ((placed[at]?.score ?? 0) + (added[at] ?? 0))),
+  );
   const ranked = candidates
-    .map((candidate, at) => {
-      const { score, near } = placed[at] ?? { score: 0, near: candidate.parts };
-      return hitOf(
-        candidate,
-        (score + (added[at] ?? 0)) * priorOf(candidate, scope),
-        coverageOf(near, asked),
-      );
-    })
-    .sort(byScore);
-  const pairs = neighbouringWords(asked.sequence, asked.words);
-  if (pairs.length === 0) return ranked;
-  const closeness = closenessTo(pairs);
-  const [closest, others] = [ranked.slice(0, closelyRead), ranked.slice(closelyRead)];
-  const texts = await readTexts(sql, closest);
-  const judged = closest.map((hit) => {
-    const close = closeness(texts.get(hit.id) ?? "");
-    return { ...hit, score: hit.score + priorOf(hit, scope) * close };
+    .map((candidate, at) => ({
+      prior: priors[at] ?? 1,
+      hit: hitOf(candidate, judged[at] ?? 0, coverageOf(placed[at]?.near ?? candidate.parts, asked)),
+    }))
+    .sort((a, b) => byScore(a.hit, b.hit));
+  const hits = ranked.map(({ hit }) => hit);
+  const looked = asked.words.filter(({ term }) => isPlainWord(term)).slice(0, lookedFor);
+  if (looked.length < 2) return hits;
+  const pairs = neighbouringWords(asked.sequence, looked);
+  const findIn = placesOf(looked.map(({ term }) => term));
+  const texts = await readTexts(sql, hits.slice(0, closelyRead));
+  const read = ranked.slice(0, closelyRead).map(({ prior, hit }) => {
+    const { text, length } = texts.get(hit.id) ?? { text: "", length: 0 };
+    const places = findIn(text);
+    const score = hit.score + prior * closenessOf(pairs, places);
+    return { ...hit, score: withPassage(score, length, prior * bestPassage(looked, places)) };
   });
-  return [...judged.sort(byScore), ...others];
+  return [...read, ...hits.slice(closelyRead)].sort(byScore);
 }
 
 /** What a document is worth before anything is asked: one that matters a little more, one of the time meant much more. */
 const importanceShare = 0.4;
 const timeShare = 0.5;
+/** A question tells less than what answers it. */
+const questionWorth = 0.9;
 
 /** Lessons and insights are weighed by how sure they are where they are searched for, and not here too. */
 const weighedHere: readonly string[] = ["observation", "memory"];
 
-function priorOf({ kind, importance, createdAt }: Candidate | SearchHit, { leansTo }: SearchScope): number {
+function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: SearchScope): number {
   const isOfTime = leansTo !== undefined && createdAt >= leansTo.since && createdAt <= leansTo.until;
   const matters = weighedHere.includes(kind) ? importance : 0.5;
   return (1 + importanceShare * matters) * (isOfTime ? 1 + timeShare : 1);
@@ -159,11 +195,17 @@ function byScore(a: Ranked, b: Ranked): number {
   return b.score - a.score || b.id - a.id;
 }
 
-async function readTexts(sql: Sql, ranked: readonly Ranked[]): Promise<Map<number, string>> {
-  const rows = await sql.all<{ id: number; text: string }>(
-    `SELECT documents.id, title || char(10) || substr(body, 1, ${readLength}) AS text
+interface ReadText {
+  readonly text: string;
+  /** Of the whole body, in characters. */
+  readonly length: number;
+}
+
+async function readTexts(sql: Sql, ranked: readonly Ranked[]): Promise<Map<number, ReadText>> {
+  const rows = await sql.all<ReadText & { id: number }>(
+    `SELECT documents.id, title || char(10) || substr(body, 1, ${readLength}) AS text, length(body) AS length
     FROM json_each(?) AS ranked CROSS JOIN documents ON documents.id = ranked.value`,
     [JSON.stringify(ranked.map(({ id }) => id))],
   );
-  return new Map(rows.map(({ id, text }) => [id, text]));
+  return new Map(rows.map(({ id, text, length }) => [id, { text, length }]));
 }

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { indexTokens, queryTokens } from "../text/tokens.ts";
-import { closenessTo, neighbouringWords } from "./proximity.ts";
+import { placesOf } from "./places.ts";
+import { closenessOf, neighbouringWords } from "./proximity.ts";
 
 function wordsOf(query: string) {
   return [...new Set(queryTokens(query))].map((term) => ({ term, weight: 2, told: 2, forms: [] }));
 }
 
 function closeness(query: string, text: string): number {
-  return closenessTo(neighbouringWords(queryTokens(query), wordsOf(query)))(text);
+  const words = wordsOf(query);
+  const places = placesOf(words.map(({ term }) => term))(text);
+  return closenessOf(neighbouringWords(queryTokens(query), words), places);
 }
 
 describe("closeness", () => {

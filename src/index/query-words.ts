@@ -1,5 +1,6 @@
 import type { Sql } from "../store/sql.ts";
 import { otherForms } from "../text/abbreviations.ts";
+import { languageNames } from "../text/language-names.ts";
 import { queryTokens } from "../text/tokens.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
@@ -38,6 +39,8 @@ export interface QueryWords {
 const maxWords = 128;
 const maxTerms = 48;
 const otherFormShare = 0.5;
+/** Of the name of a programming language beside other words. */
+const languageShare = 0.25;
 /** In a store of three documents every word is frequent. */
 const leastCollection = 200;
 /** Numbers and dates: whether somebody wrote them so tells little. */
@@ -56,6 +59,8 @@ export async function readQueryWords(
   const others = new Map(asked.map((term) => [term, otherForms(term).filter((form) => !named.has(form))]));
   const terms = [...asked, ...[...others.values()].flat()];
   const frequencies = await documentFrequencies(sql, terms, documents, precision);
+  const isBesideOthers = asked.some((term) => !languageNames.has(term));
+  const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);
   const formOf = (term: string, share: number): WordForm[] => {
     const found = frequencies.get(term);
     if (found === undefined) return [];
@@ -65,8 +70,8 @@ export async function readQueryWords(
   const collection = Math.max(leastCollection, documents);
   const words = asked.flatMap((term): QueryWord[] => {
     const forms = [
-      ...formOf(term, 1),
-      ...(others.get(term) ?? []).flatMap((other) => formOf(other, otherFormShare)),
+      ...formOf(term, shareOf(term)),
+      ...(others.get(term) ?? []).flatMap((other) => formOf(other, shareOf(term) * otherFormShare)),
     ];
     const [first] = forms;
     if (first === undefined) return [];
@@ -75,17 +80,20 @@ export async function readQueryWords(
       {
         term,
         weight,
-        told: onlyDigits.test(term) ? 0 : inverseDocumentFrequency(collection, first.documents),
+        told: onlyDigits.test(term)
+          ? 0
+          : shareOf(term) * inverseDocumentFrequency(collection, first.documents),
         forms,
       },
     ];
   });
   const known = new Set(words.map(({ term }) => term));
-  const strangers = asked.filter((term) => !known.has(term) && !onlyDigits.test(term)).length;
+  const strangers = asked.filter((term) => !known.has(term) && !onlyDigits.test(term));
   return {
     words: words.sort((a, b) => b.weight - a.weight).slice(0, maxTerms),
     told:
-      words.reduce((sum, { told }) => sum + told, 0) + strangers * inverseDocumentFrequency(collection, 0),
+      words.reduce((sum, { told }) => sum + told, 0) +
+      strangers.reduce((sum, term) => sum + shareOf(term), 0) * inverseDocumentFrequency(collection, 0),
     sequence,
   };
 }

@@ -4,15 +4,18 @@ import type { Candidate } from "./ranked-candidates.ts";
  * A message or a tool call is rarely understood alone: the question stands in one, its answer in the next, and what
  * both are about was said a little earlier. So a document is judged by its own words, by the best that each word of
  * the query finds among its nearest neighbours in the session, and a little by what its scene finds. Each word counts
- * once, by its best place: ten neighbours that all say the same are no more than one.
+ * once, by its best place: ten neighbours that all say the same are no more than one. What came before says more about
+ * a document than what follows, and most of all a question that it answers.
  *
  * Neighbours are told by the order in which the rows were written. Where two sessions run at the same time their rows
  * alternate, and the nearest are a little farther away.
  */
 
 const nearRows = 2;
-const nearDecay = 0.8;
-const nearShare = 1;
+const decayBefore = 0.8;
+const decayAfter = 0.7;
+const questionShare = 1.2;
+const nearShare = 2;
 const sceneRows = 12;
 const sceneShare = 0.2;
 
@@ -24,8 +27,14 @@ export interface Placed {
   readonly near: Float64Array;
 }
 
-/** Judges the candidates, in their order, with what stands around them. */
-export function judgeInSurroundings(candidates: readonly Candidate[]): Placed[] {
+/**
+ * Judges the candidates, in their order, with what stands around them. `answers`: ids of candidates that answer
+ * another, each with the id of its question.
+ */
+export function judgeInSurroundings(
+  candidates: readonly Candidate[],
+  answers: ReadonlyMap<number, number>,
+): Placed[] {
   const placed: Placed[] = candidates.map(({ score, parts }) => ({ score, near: parts }));
   for (const members of sessionsOf(candidates)) {
     for (const [place, { at, candidate }] of members.entries()) {
@@ -33,10 +42,13 @@ export function judgeInSurroundings(candidates: readonly Candidate[]): Placed[] 
       const scene = Float64Array.from(candidate.parts);
       const meet = (other: Member | undefined) => {
         if (other === undefined) return false;
-        const distance = Math.abs(other.candidate.id - candidate.id);
+        const rowsAhead = other.candidate.id - candidate.id;
+        const distance = Math.abs(rowsAhead);
         if (distance > sceneRows) return false;
         raise(scene, other.candidate.parts, 1);
-        if (distance <= nearRows) raise(near, other.candidate.parts, nearDecay ** distance);
+        const decay = (rowsAhead < 0 ? decayBefore : decayAfter) ** distance;
+        const isQuestion = answers.get(candidate.id) === other.candidate.id;
+        if (distance <= nearRows) raise(near, other.candidate.parts, isQuestion ? questionShare : decay);
         return true;
       };
       for (let before = place - 1; meet(members[before]); ) before -= 1;

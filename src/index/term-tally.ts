@@ -25,8 +25,8 @@ export function openTally(mostTerms: number): TermTally {
   };
 }
 
-/** Adds a weight. There must be room. */
-export function addToTally(tally: TermTally, hash: number, weight: number): void {
+/** Adds a weight and gives the term's place. There must be room. */
+export function addToTally(tally: TermTally, hash: number, weight: number): number {
   const { slots, hashes, weights, times } = tally;
   const mask = slots.length - 1;
   let slot = hash & mask;
@@ -36,7 +36,7 @@ export function addToTally(tally: TermTally, hash: number, weight: number): void
     if (hashes[place] === hash) {
       weights[place] = (weights[place] ?? 0) + weight;
       times[place] = (times[place] ?? 0) + 1;
-      return;
+      return place;
     }
     slot = (slot + 1) & mask;
   }
@@ -46,4 +46,5 @@ export function addToTally(tally: TermTally, hash: number, weight: number): void
   weights[place] = weight;
   times[place] = 1;
   tally.size += 1;
+  return place;
 }

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "vitest";
+import { scoredByTheirLike } from "./alike.ts";
+import { encodeForward, openForward } from "./forward.ts";
+import type { Candidate } from "./ranked-candidates.ts";
+
+function candidate(id: number, words: string): Candidate {
+  const document = openForward(encodeForward({ title: [], concepts: [], files: [], body: words.split(" ") }));
+  const row = { id, kind: "memory", ref: `r${id}`, sessionId: null, createdAt: 0, importance: 0 };
+  return { ...row, score: 0, parts: new Float64Array(), document, saturation: 1 };
+}
+
+/** Two kinds of documents that share nothing but the word that all were found by. */
+const herons = Array.from({ length: 6 }, (_, at) => candidate(at, `found heron wetland reed h${at}`));
+const cars = Array.from({ length: 20 }, (_, at) => candidate(10 + at, `found car${at} road${at} lane${at}`));
+
+describe("judging by their like", () => {
+  test("raises a document among others that fit above one that stands alone", () => {
+    const candidates = [...herons, ...cars];
+    const scores = candidates.map((_, at) => (at < 5 ? 10 : 4));
+    const judged = scoredByTheirLike(candidates, scores);
+    expect(judged[5]).toBeGreaterThan(judged[6] ?? 0);
+    expect(judged[7]).toBeCloseTo(judged[6] ?? 0);
+  });
+
+  test("lets those that are not compared keep their order below, and changes nothing among a few", () => {
+    const many = Array.from({ length: 200 }, (_, at) => candidate(at, `found other${at}`));
+    const judged = scoredByTheirLike(
+      many,
+      many.map((_, at) => 200 - at),
+    );
+    expect(judged).toEqual(judged.toSorted((a, b) => b - a));
+    expect(scoredByTheirLike(herons, [6, 5, 4, 3, 2, 1])).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(scoredByTheirLike([], [])).toEqual([]);
+  });
+
+  test("does not take stop words or words that most have for likeness", () => {
+    const common = Array.from({ length: 12 }, (_, at) => candidate(at, `found common w${at}`));
+    const withStops = common.map(({ id }) => candidate(id, id < 3 ? `what they were w${id}` : `w${id}`));
+    const scores = common.map((_, at) => 12 - at);
+    const ordered = (judged: readonly number[]) => judged.map((score) => score / (judged[0] ?? 1));
+    for (const set of [common, withStops]) {
+      const judged = ordered(scoredByTheirLike(set, scores));
+      for (const [at, share] of ordered(scores).entries()) expect(judged[at]).toBeCloseTo(share);
+    }
+  });
+});
