@@ -165,7 +165,7 @@ async function refined(
     const { text, length } = texts.get(hit.id) ?? { text: "", length: 0 };
     const places = findIn(text);
     const score = hit.score + prior * closenessOf(pairs, places);
-    return { ...hit, score: withPassage(score, length, prior * bestPassage(looked, places)) };
+    return { ...hit, score: withPassage(score, length, () => prior * bestPassage(looked, places)) };
   });
   return [...read, ...hits.slice(closelyRead)].sort(byScore);
 }

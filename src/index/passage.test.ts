@@ -19,10 +19,10 @@ describe("the best passage", () => {
   });
 
   test("counts the more the longer the text, and not at all in a short one", () => {
-    expect(withPassage(10, 2_000, 20)).toBe(10);
-    const scores = [3_000, 6_000, 60_000].map((length) => withPassage(10, length, 20));
+    expect(withPassage(10, 2_000, () => 20)).toBe(10);
+    const scores = [3_000, 6_000, 60_000].map((length) => withPassage(10, length, () => 20));
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
     expect(scores[0]).toBeGreaterThan(10);
-    expect(withPassage(10, 6_000, 0)).toBeLessThan(10);
+    expect(withPassage(10, 6_000, () => 0)).toBeLessThan(10);
   });
 });

@@ -16,10 +16,10 @@ const passageShare = 0.7;
 const wordWorth = 1.5;
 
 /** The score of a text of so many characters with its best passage. */
-export function withPassage(score: number, length: number, passage: number): number {
+export function withPassage(score: number, length: number, passage: () => number): number {
   if (length <= shortLength) return score;
   const share = passageShare * (1 - shortLength / length);
-  return (1 - share) * score + share * wordWorth * passage;
+  return (1 - share) * score + share * wordWorth * passage();
 }
 
 /** The most that the different words in any passage of a text tell together. */
