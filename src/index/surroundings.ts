@@ -15,7 +15,7 @@ const nearRows = 2;
 const decayBefore = 0.8;
 const decayAfter = 0.7;
 const questionShare = 1.2;
-const nearShare = 2;
+const nearShare = 1;
 const sceneRows = 12;
 const sceneShare = 0.2;
 
