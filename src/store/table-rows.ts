@@ -37,7 +37,6 @@ export class TableRows<Table extends SQLiteTable> {
   readonly #selectFirst: string;
   readonly #selectKeys: string;
   readonly #written: readonly NamedColumn[];
-  readonly #insert: string;
   readonly #upsert: string;
   readonly #deleteSome: string;
   readonly #insertMany: BulkInsert;
@@ -70,8 +69,7 @@ export class TableRows<Table extends SQLiteTable> {
     const into = `INTO ${this.#name} (${writtenNames.join(", ")})`;
     const marked = `(${writtenNames.map(() => "?").join(", ")})`;
     this.#insertMany = bulkInsert(`INSERT OR FAIL ${into}`, marked);
-    this.#insert = `INSERT ${into} VALUES ${marked}`;
-    this.#upsert = `${this.#insert}
+    this.#upsert = `INSERT ${into} VALUES ${marked}
       ON CONFLICT (${keyList}) DO ${updates.length === 0 ? "NOTHING" : `UPDATE SET ${updates.join(", ")}`}`;
   }
 
@@ -103,11 +101,6 @@ export class TableRows<Table extends SQLiteTable> {
   /** The row's key as one text. */
   keyOf(row: RowOf<Table>): string {
     return JSON.stringify(this.#keyValues(row));
-  }
-
-  /** Writes a row whose key is new. */
-  async insert(sql: Sql, row: RowOf<Table>): Promise<void> {
-    await sql.run(this.#insert, this.#valuesOf(row));
   }
 
   /** Writes a row, in the place of the one of the same key if there is one. */

@@ -10,7 +10,7 @@ export function linksOf(key: number, sources: Iterable<number>): Link[] {
   return Array.from(sources, (source) => [key, source]);
 }
 
-/** Links rows that were just inserted, of which nothing is linked yet; what they say of themselves holds. */
+/** Makes links of which none is there yet; what the rows say of themselves is the caller's business. */
 export async function linkFresh(sql: Sql, what: "node" | "edge", links: readonly Link[]): Promise<void> {
   await insertFresh[what](sql, links);
 }

@@ -1,5 +1,6 @@
 import type { Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "./draft.ts";
+import { type Link, linkFresh } from "./link-each.ts";
 
 /*
  * Which observation or memory a node or an edge was found in: one row for each, so that no list grows. Counts go
@@ -64,8 +65,6 @@ interface LayeredRow {
   readonly layers: ReadonlySet<LayerDraft>;
 }
 
-type Pair = readonly [key: number, source: number];
-
 /** How many sources a row has by its layers. */
 export function sourceCount({ layers }: Pick<LayeredRow, "layers">): number {
   return new Set([...layers].flatMap(({ sources }) => sources)).size;
@@ -77,7 +76,7 @@ export async function linkNewRows(
   what: "node" | "edge",
   rows: readonly LayeredRow[],
 ): Promise<void> {
-  await link(
+  await linkFresh(
     sql,
     what,
     pairsOf(rows, () => true),
@@ -93,14 +92,14 @@ export async function linkKnownRows(
   const sure = pairsOf(rows, ({ fresh }) => fresh);
   const doubtful = pairsOf(rows, ({ fresh }) => !fresh);
   const pairs = doubtful.length === 0 ? sure : [...sure, ...(await unlinked(sql, what, doubtful))];
-  await link(sql, what, pairs);
+  await linkFresh(sql, what, pairs);
   const gained = new Map<number, number>();
   for (const [key] of pairs) gained.set(key, (gained.get(key) ?? 0) + 1);
   return gained;
 }
 
-function pairsOf(rows: readonly LayeredRow[], isMeant: (layer: LayerDraft) => boolean): Pair[] {
-  const pairs: Pair[] = [];
+function pairsOf(rows: readonly LayeredRow[], isMeant: (layer: LayerDraft) => boolean): Link[] {
+  const pairs: Link[] = [];
   // In the order of the table, where neighbours share a page.
   for (const { key, layers } of [...rows].sort((a, b) => a.key - b.key)) {
     const sources = new Set([...layers].filter(isMeant).flatMap((layer) => layer.sources));
@@ -109,19 +108,10 @@ function pairsOf(rows: readonly LayeredRow[], isMeant: (layer: LayerDraft) => bo
   return pairs;
 }
 
-async function link(sql: Sql, what: "node" | "edge", pairs: readonly Pair[]): Promise<void> {
-  if (pairs.length > 0) await sql.run(insertLinks[what], [JSON.stringify(pairs)]);
-}
-
-async function unlinked(sql: Sql, what: "node" | "edge", pairs: readonly Pair[]): Promise<Pair[]> {
+async function unlinked(sql: Sql, what: "node" | "edge", pairs: readonly Link[]): Promise<Link[]> {
   const rows = await sql.values(missingLinks[what], [JSON.stringify(pairs)]);
   return rows.map(([key, source]) => [Number(key), Number(source)]);
 }
-
-// OR FAIL: a statement that may take itself back makes FTS5 write what it has gathered, once for each.
-const insertLinksOf = (what: "node" | "edge") => `INSERT OR FAIL INTO graph_${what}_links (${what}, source)
-  SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]') FROM json_each(?)`;
-const insertLinks = { node: insertLinksOf("node"), edge: insertLinksOf("edge") } as const;
 
 const missingLinksOf = (
   what: "node" | "edge",

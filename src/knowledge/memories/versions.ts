@@ -13,7 +13,7 @@ const maxRelated = 200;
 
 /** Writes a new latest version with its index entry and its place in the graph. */
 export async function insertVersion(tx: Transaction, ground: Ground, row: MemoryRow): Promise<void> {
-  await memoryRows.insert(tx.sql, row);
+  await memoryRows.insertMany(tx.sql, [row]);
   attachAtEnd(tx, { ground, row: { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] } });
   insertDocument(tx, memoryDocument(row));
 }
