@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
-import { exchange } from "../client/plain-http.ts";
+import type { Transport } from "../client/http-call.ts";
+import { nodeTransport } from "../client/node-transport.ts";
 import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
@@ -97,6 +98,7 @@ function openTarget(flags: ObserveFlags): Target {
   const setting = (name: string) => process.env[name]?.trim() || file.get(name)?.trim() || undefined;
   const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));
   const secret = url === undefined ? undefined : secretFor(url, flags, setting);
+  const transport = nodeTransport(answerTimeoutMs);
   let local: Promise<typeof import("./observe-local.ts")> | undefined;
   return {
     setting,
@@ -104,12 +106,15 @@ function openTarget(flags: ObserveFlags): Target {
       const answered =
         url === undefined || secret === "withheld"
           ? undefined
-          : await post(`${url}/observe`, input, secret?.value);
+          : await post(transport.send, `${url}/observe`, input, secret?.value);
       if (answered !== undefined) return answered;
       local ??= import("./observe-local.ts");
       return (await local).observeLocally(home, input);
     },
-    close: async () => (await local)?.closeLocal(),
+    close: async () => {
+      transport.close();
+      await (await local)?.closeLocal();
+    },
   };
 }
 
@@ -148,18 +153,18 @@ function daemonUrl(home: string, named: string | undefined): string | undefined 
 
 /** Undefined when nobody took the event, so that it must be kept some other way. */
 async function post(
+  send: Transport,
   url: string,
   input: ObserveInput,
   secret: string | undefined,
 ): Promise<ObserveOutcome | undefined> {
-  if (!url.startsWith("http:")) return undefined;
+  if (!/^https?:/u.test(url)) return undefined;
   const headers = {
     "Content-Type": "application/json",
     ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
   };
   try {
-    const request = { method: "POST", url, headers, body: JSON.stringify(input) } as const;
-    const { status, body } = await exchange(request, answerTimeoutMs);
+    const { status, body } = await send({ method: "POST", url, headers, body: JSON.stringify(input) });
     return outcomeOf(status, body);
   } catch {
     // Whyever no answer came, this process keeps the event.

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
@@ -107,6 +107,32 @@ describe("a daemon with a secret", () => {
     const { exit, stdout } = await stranger.run(["status"], { env });
     expect(exit).toBe(0);
     expect(stdout).toContain(`daemon at ${url}`);
+  });
+});
+
+describe("a daemon behind an https:// address", () => {
+  test("is asked by hooks too, and an event that it does not take is kept here", async () => {
+    const sandbox = openSandbox();
+    const firstBytes: number[] = [];
+    const proxy = createTcpServer((socket) =>
+      socket.once("data", (bytes) => {
+        firstBytes.push(bytes[0] ?? 0);
+        socket.destroy();
+      }),
+    );
+    await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+    const { port } = proxy.address() as AddressInfo;
+    const event = { hook_event_name: "Stop", session_id: "behind-a-proxy", cwd: "/work" };
+    const { exit, stderr } = await sandbox.run(["observe"], {
+      stdin: JSON.stringify(event),
+      env: { MEMSVC_URL: `https://127.0.0.1:${port}` },
+    });
+    proxy.close();
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    // A TLS connection begins with a handshake record, type 22.
+    expect(firstBytes).toEqual([22]);
+    expect((await sandbox.run(["session", "show", "behind-a-proxy"])).exit).toBe(0);
+    sandbox.remove();
   });
 });
 
