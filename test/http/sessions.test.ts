@@ -206,6 +206,16 @@ describe("abandoning", () => {
     expect(entries[0]?.functionId).toBe("session.sweep");
   });
 
+  test("again, after it was taken up in between, marks a session as swept once", async () => {
+    await http.ok(observe, event);
+    for (const round of [1, 2]) {
+      http.advance(25 * hourMs);
+      expect(await http.core.sessions.abandonStale()).toEqual(["s1"]);
+      await http.ok(observe, { ...event, data: { prompt: `round ${round}` } });
+    }
+    expect((await only()).tags).toEqual(["implicit", "swept"]);
+  });
+
   test("never happens when MEMSVC_SESSION_STALE_HOURS is 0", async () => {
     const patient = await openTestHttp({ env: { MEMSVC_SESSION_STALE_HOURS: "0" } });
     await patient.ok(startSession, start);

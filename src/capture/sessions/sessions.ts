@@ -240,7 +240,8 @@ export class Sessions {
       .set({
         status: "abandoned",
         endedAt: text`${sessions.updatedAt}`,
-        tags: text`json_insert(${sessions.tags}, '$[#]', 'swept')`,
+        tags: text`CASE WHEN EXISTS (SELECT 1 FROM json_each(${sessions.tags}) WHERE value = 'swept')
+          THEN ${sessions.tags} ELSE json_insert(${sessions.tags}, '$[#]', 'swept') END`,
       })
       .where(isSilentSince(silentSince))
       .returning();
