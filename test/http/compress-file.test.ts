@@ -82,6 +82,12 @@ describe("compressing a file by rules", () => {
     expect(read("notes.original.md")).toBe("something else");
   });
 
+  test("leaves an empty file alone, and makes no backup of it", async () => {
+    put("empty.md", "");
+    expect((await reply("empty.md")).body).toMatchObject({ skipped: true, reason: "nothing to gain" });
+    expect(existsSync(at("empty.original.md"))).toBe(false);
+  });
+
   test("leaves a file alone that would hardly get shorter, and one whose original is kept already", async () => {
     put("tidy.md", brief);
     expect((await reply("tidy.md")).body).toEqual({

@@ -68,7 +68,7 @@ export async function compressFile(
   if (await hasBackup(path, original)) return { skipped: true, reason: "already compressed", filePath: path };
   const shorter = await shorterText(ground, original);
   const [originalChars, compressedChars] = [lengthOf(original), lengthOf(shorter.text)];
-  if (compressedChars > originalChars * mostKept) {
+  if (compressedChars === originalChars || compressedChars > originalChars * mostKept) {
     return { skipped: true, reason: "nothing to gain", filePath: path };
   }
   // A model takes its time, in which somebody may have gone on writing.
