@@ -454,6 +454,30 @@ describe("a replay", () => {
     await apart.close();
   });
 
+  test("shows of each hook what it tells, wherever that stands in its data", async () => {
+    const apart = await openTestHttp();
+    for (const [hookType, data, seconds] of [
+      ["subagent_start", { agent_id: "a1", agent_type: "Explore", prompt: "Find the retries" }, 0],
+      ["notification", { notification_type: "permission_prompt", message: "May I run it?" }, 1],
+      ["task_completed", { task_id: "7", task_subject: "Ship it", task_description: "To the shop" }, 2],
+      ["pre_compact", { trigger: "manual", custom_instructions: "Keep the plan" }, 3],
+      ["custom_hook", { mode: "fast", note: "some words" }, 4],
+      ["custom_hook", { mode: "slow" }, 5],
+    ] as const) {
+      await apart.ok(observe, event(hookType, data, `2026-02-01T09:00:0${seconds}.000Z`));
+    }
+    const { timeline } = await apart.ok(loadReplay, { sessionId: "live" });
+    expect(timeline.events.map(({ kind, body }) => [kind, body])).toEqual([
+      ["hook", "Find the retries"],
+      ["hook", "May I run it?"],
+      ["hook", "Ship it\nTo the shop"],
+      ["hook", "Keep the plan"],
+      ["hook", "some words"],
+      ["hook", undefined],
+    ]);
+    await apart.close();
+  });
+
   test("of an unknown session, or one of another agent, is 404; sessions without events are not listed", async () => {
     const apart = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
     await apart.ok(startSession, { sessionId: "empty", project: "shop", cwd: "/w", agentId: "ann" });

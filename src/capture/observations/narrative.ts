@@ -47,7 +47,8 @@ function echoesInput({ type, picked }: Reading): boolean {
   return edits && isRecord(picked.toolOutput) && ownText(picked.toolOutput) === undefined;
 }
 
-function ownWords(reading: Reading): string {
+/** What an event tells beside a tool's input and output and the texts of prompts and answers; `""` for nothing. */
+export function ownWords(reading: Pick<Reading, "picked" | "event">): string {
   const { picked } = reading;
   const words = [picked.subagentPrompt, picked.taskSubject, picked.taskText, picked.title, picked.message];
   const told = [...new Set(words.filter((word) => word !== undefined))].join("\n").trim();

@@ -21,7 +21,7 @@ export function subtitleOf(reading: Reading): string | undefined {
 }
 
 /** The first text that the event carries beside tool input and prompt: what a hook without rules of its own tells. */
-export function firstTextOf({ picked, event }: Reading): string {
+export function firstTextOf({ picked, event }: Pick<Reading, "picked" | "event">): string {
   const { title, source, message, reason, trigger, customInstructions, stopReason } = picked;
   const told = title ?? message ?? source ?? reason ?? customInstructions ?? trigger ?? stopReason;
   return told ?? firstTextIn(event.data) ?? "";

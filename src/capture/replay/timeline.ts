@@ -1,6 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
-import { firstTextIn } from "../observations/json-text.ts";
+import { ownWords } from "../observations/narrative.ts";
+import { pickUpFields } from "../observations/pickup.ts";
 import type { RawEvent } from "../observations/raw-event.ts";
 import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
 import { agentClause } from "../sessions/agent-scope.ts";
@@ -110,13 +111,19 @@ function bodyOf(kind: ReplayKind, raw: RawEvent): string | undefined {
     case "tool_error":
       return raw.error;
     case "hook":
-      return raw.userPrompt ?? raw.assistantResponse ?? firstTextIn(raw.data);
+      return raw.userPrompt ?? raw.assistantResponse ?? hookText(raw);
     case "tool_call":
     case "tool_result":
     case "session_start":
     case "session_end":
       return undefined;
   }
+}
+
+/** What a hook tells that is neither a tool's, nor a prompt, nor an answer: a sub-agent's order, a notice, a task. */
+function hookText({ hookType, data }: RawEvent): string {
+  const event = { hookType, data, sessionId: "", project: "", cwd: "", timestamp: 0 };
+  return ownWords({ picked: pickUpFields(event), event });
 }
 
 function durationOf(body: string): number {
