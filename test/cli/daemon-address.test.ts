@@ -73,6 +73,25 @@ describe("a daemon with a secret", () => {
   });
 
   test.each([
+    [["session", "show", "nope"], "memsvc session list"],
+    [["session", "by-commit", "abcdef0"], "memsvc session commits"],
+    [["snapshot", "verify", "nope"], "memsvc snapshot list"],
+    [["lesson", "strengthen", "nope"], "memsvc lesson search <query>"],
+    [["evolve", "nope", "text"], "memsvc search <query>"],
+    [["forget", "nope"], "memsvc search <query>"],
+    [["verify", "nope"], "memsvc search <query>"],
+    [["governance", "delete", "nope"], "memsvc memory list"],
+    [["show", "nope"], "take the ids from a search"],
+    [["compress-file", "nope.md"], undefined],
+    [["branch", "detect", "--cwd", "/nope"], undefined],
+  ])("answers %j as this process would, with the way to what there is", async (args, way) => {
+    const { exit, stderr } = await sandbox.run(args);
+    expect(exit).toBe(3);
+    if (way === undefined) expect(stderr).not.toContain("hint:");
+    else expect(stderr.trimEnd().endsWith(way)).toBe(true);
+  });
+
+  test.each([
     ["none", {}],
     ["a wrong one", { MEMSVC_SECRET: "another-secret-of-sixteen-letters" }],
   ])("refuses %s with exit 4, and says how to give it", async (_name, env) => {
