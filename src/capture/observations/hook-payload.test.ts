@@ -60,6 +60,11 @@ describe("the API's own shape", () => {
     });
   });
 
+  test("has its own time in milliseconds too, as native payloads may", () => {
+    const timestamp = Date.parse("2025-02-01T10:00:00Z");
+    expect(read({ hookType: "stop", sessionId: "s", timestamp }).timestamp).toBe("2025-02-01T10:00:00.000Z");
+  });
+
   test("without a session id is not recognised", () => {
     expect(observeInputFrom({ hookType: "stop" }, context)).toEqual({
       kind: "unrecognised",

@@ -53,7 +53,7 @@ function ownShape(payload: Payload, { now, projectOf, fallbackCwd }: HookContext
     sessionId,
     project: isText(project) ? project : projectOf(cwd),
     cwd,
-    timestamp: isText(timestamp) ? timestamp : now().toISOString(),
+    timestamp: isText(timestamp) ? timestamp : (isoTime(timestamp) ?? now().toISOString()),
     data: dataObject(data),
   };
   return { kind: "event", input: isText(agentId) ? { ...input, agentId } : input };
