@@ -83,6 +83,15 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect([missing.exit, missing.stderr]).toEqual([3, expect.stringContaining("does not exist")]);
   });
 
+  test("a session without an id of its own gets one, which is told beside the context block", async () => {
+    const { stdout, stderr } = await sandbox.run(["session", "start", "--title", "the bill"], { cwd: shop });
+    const id = /^session (ses_\w{26})\n$/u.exec(stderr)?.[1] ?? "";
+    expect(stdout).not.toContain(id);
+    expect(await inShop("session", "end", id)).toBe("session completed\n");
+    const quiet = await sandbox.run(["session", "start", "--quiet"], { cwd: shop });
+    expect(quiet.stderr).toBe("");
+  });
+
   test("a Markdown file named from here is made shorter", async () => {
     writeFileSync(join(shop, "src", "notes.md"), `one${"\n".repeat(40)}two\n`);
     const shown = await inShop("compress-file", "notes.md");

@@ -8,8 +8,12 @@ import { counted } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownTime } from "./time.ts";
 
-/** The block itself, ready to be put into a prompt. */
-export function renderSessionStart({ context }: z.output<typeof startSession.output>): string {
+/** The block itself, ready to be put into a prompt. An id that was made for the session is told beside it. */
+export function renderSessionStart(
+  { session, resumed, context }: z.output<typeof startSession.output>,
+  { say }: Terminal,
+): string {
+  if (!resumed && session.id.startsWith("ses_")) say(`session ${session.id}`);
   return context;
 }
 
