@@ -53,14 +53,23 @@ async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
 }
 
 async function observeText(text: string, flags: ObserveFlags): Promise<ObserveOutcome[]> {
-  const lines = flags.batch ? text.split("\n").filter((line) => line.trim() !== "") : [text];
+  const lines = flags.batch ? text.split("\n") : [text];
   if (text.trim() === "")
     return [{ exit: 2, problem: "nothing on stdin; pipe one event as JSON, or NDJSON with --batch" }];
   const target = openTarget(flags);
   const outcomes: ObserveOutcome[] = [];
-  for (const line of lines) outcomes.push(await observeOne(line, target));
+  for (const [at, line] of lines.entries()) {
+    if (line.trim() === "") continue;
+    const outcome = await observeOne(line, target);
+    outcomes.push(flags.batch ? atLine(at + 1, outcome) : outcome);
+  }
   await target.close();
   return outcomes;
+}
+
+/** Of many events, a problem is that of one. */
+function atLine(number: number, { problem, ...outcome }: ObserveOutcome): ObserveOutcome {
+  return problem === undefined ? outcome : { ...outcome, problem: `line ${number}: ${problem}` };
 }
 
 async function observeOne(line: string, target: Target): Promise<ObserveOutcome> {
@@ -68,7 +77,7 @@ async function observeOne(line: string, target: Target): Promise<ObserveOutcome>
   try {
     payload = JSON.parse(line);
   } catch {
-    return { exit: 2, problem: "stdin is not valid JSON; nothing was captured" };
+    return { exit: 2, problem: "the event is not valid JSON; nothing was captured" };
   }
   if (typeof payload !== "object" || payload === null || Array.isArray(payload)) {
     return { exit: 2, problem: "an event must be a JSON object; nothing was captured" };

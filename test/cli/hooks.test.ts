@@ -101,7 +101,7 @@ describe("the hooks of an agent", () => {
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(exit).toBe(0);
-    expect(stderr).toBe("memsvc observe: stdin is not valid JSON; nothing was captured\n");
+    expect(stderr).toBe("memsvc observe: line 4: the event is not valid JSON; nothing was captured\n");
     expect(answers).toHaveLength(lines.length - 1);
     expect(answers.filter(({ deduplicated }) => deduplicated === true)).toHaveLength(1);
     const [session] = sampleSessions;
