@@ -3,7 +3,13 @@ import { listObservations, observe } from "../../src/capture/observations/operat
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
-import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import {
+  evolve,
+  forget,
+  getMemory,
+  listMemories,
+  remember,
+} from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -63,6 +69,28 @@ describe("evict", () => {
     });
     expect(await http.ok(evict, {})).toMatchObject({ evicted: 0 });
     expect(await audited("evict")).toHaveLength(1);
+  });
+
+  test("takes the earlier versions of an expired memory with it, and counts none that was forgotten before", async () => {
+    const first = await store("the gate code is one two three four");
+    const { memoryId: second } = await http.ok(evolve, {
+      memoryId: first,
+      newContent: "the gate code is 77",
+    });
+    const expiring = await store("the gate code is 77 today", { ttlDays: 1 });
+    expect((await http.ok(getMemory, { id: expiring })).memory.supersedes).toEqual([second, first]);
+    await http.ok(forget, { memoryId: first });
+    http.advance(2 * dayMs);
+    const gone = {
+      decayedMemories: [],
+      expiredMemories: [expiring],
+      nonLatestMemories: [second],
+      evicted: 2,
+    };
+    expect(await http.ok(evict, { dryRun: true })).toMatchObject(gone);
+    expect(await http.ok(evict, {})).toMatchObject(gone);
+    expect(await http.reply(listMemories, { count: true })).toMatchObject({ body: { total: 0 } });
+    expect((await audited("evict"))[0]).toMatchObject({ details: { expired: 1, decayed: 0, nonLatest: 1 } });
   });
 
   test("keeps earlier versions of the living", async () => {

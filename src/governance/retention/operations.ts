@@ -17,7 +17,7 @@ export const evict = defineOperation({
     dryRun: Dry,
     decayedMemories: ids.describe("latest versions whose strength fell below the threshold"),
     expiredMemories: ids.describe("memories whose time had come"),
-    nonLatestMemories: ids.describe("earlier versions of the decayed ones"),
+    nonLatestMemories: ids.describe("earlier versions of the decayed and the expired ones"),
     lowImportanceObservations: z.number().int().describe("old observations of little importance"),
     lowImportanceObs: z.number().int().describe("the same number"),
     observationIds: ids.describe("their ids, at most 1,000"),

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, lte, or, type SQL, sql as text } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lte, or, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection } from "../../store/store.ts";
@@ -14,7 +14,7 @@ export interface Faded {
   readonly decayed: string[];
   /** Versions whose time has come, latest or not. */
   readonly expired: string[];
-  /** Earlier versions of decayed ones. */
+  /** Earlier versions of those of both kinds that are the newest of theirs. */
   readonly nonLatest: string[];
 }
 
@@ -41,7 +41,7 @@ export async function expiredMemories(
   return rows.map(({ id }) => id);
 }
 
-/** Which memories are expired or have faded, weakest first. Reads only. */
+/** Which memories are expired or have faded, weakest first, each with its earlier versions. Reads only. */
 export async function findFaded(
   connection: Pick<Connection, "orm">,
   now: number,
@@ -49,27 +49,39 @@ export async function findFaded(
   limit = maxPerRun,
 ): Promise<Faded> {
   const expired = await expiredMemories(connection, now, limit);
+  const isExpired = text`ifnull(${memories.forgetAfter} <= ${now}, 0)`;
   const rows = await connection.orm
     .select({ id: memories.id, supersedes: memories.supersedes })
     .from(memories)
-    .where(and(or(eq(memories.isLatest, true), isLastOfChain), text`${strengthNow(now)} < ${threshold}`))
-    .orderBy(strengthNow(now))
+    .where(
+      and(
+        or(eq(memories.isLatest, true), isLastOfChain),
+        or(text`${strengthNow(now)} < ${threshold}`, isExpired),
+      ),
+    )
+    .orderBy(desc(isExpired), strengthNow(now))
     .limit(limit);
   const taken = new Set(expired);
   const decayed: string[] = [];
-  const nonLatest: string[] = [];
+  const earlier: string[] = [];
   for (const { id, supersedes } of rows) {
     if (taken.size >= limit) break;
-    if (taken.has(id)) continue;
-    taken.add(id);
-    decayed.push(id);
-    for (const earlier of supersedes) {
-      if (taken.has(earlier)) continue;
-      taken.add(earlier);
-      nonLatest.push(earlier);
-    }
+    if (!taken.has(id)) decayed.push(id);
+    const before = supersedes.filter((one) => !taken.has(one));
+    earlier.push(...before);
+    for (const one of [id, ...before]) taken.add(one);
   }
-  return { expired, decayed, nonLatest };
+  return { expired, decayed, nonLatest: await stillStored(connection, earlier) };
+}
+
+/** A memory lists its earlier versions even when they are gone. */
+async function stillStored({ orm }: Pick<Connection, "orm">, ids: readonly string[]): Promise<string[]> {
+  const rows = await orm
+    .select({ id: memories.id })
+    .from(memories)
+    .where(text`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  const stored = new Set(rows.map(({ id }) => id));
+  return ids.filter((id) => stored.has(id));
 }
 
 /** Evicts expired and faded memories; returns how many went. */
