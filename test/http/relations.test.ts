@@ -155,6 +155,16 @@ describe("listing relations", () => {
   });
 });
 
+test("a forgotten memory is no longer listed among what newer versions of another are related to", async () => {
+  const [first, other] = await chain("alpha one", "beta two");
+  const { memoryId: second } = await http.ok(evolve, { memoryId: first ?? "", newContent: "gamma three" });
+  const { memoryId: third } = await http.ok(evolve, { memoryId: second, newContent: "delta four" });
+  expect((await http.ok(getMemory, { id: third })).memory.relatedIds).toEqual([second, first, other]);
+  await http.ok(forget, { memoryId: other ?? "" });
+  expect((await http.ok(getMemory, { id: third })).memory.relatedIds).toEqual([second, first]);
+  expect((await http.ok(getMemory, { id: second })).memory.relatedIds).toEqual([third, first]);
+});
+
 test("isolated agents see and make relations between their own memories alone", async () => {
   const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   const [a1, a2] = [

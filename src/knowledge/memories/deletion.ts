@@ -24,10 +24,15 @@ export async function deleteMemories(
   const goneIds = gone.map(({ id }) => id);
   const list = JSON.stringify(goneIds);
   await tx.sql.run(
-    `UPDATE memories SET related_ids = (SELECT json_group_array(value) FROM json_each(related_ids)
-       WHERE value NOT IN (SELECT value FROM json_each(?1)))
-     WHERE id IN (SELECT source_id FROM memory_relations WHERE target_id IN (SELECT value FROM json_each(?1))
-       UNION SELECT target_id FROM memory_relations WHERE source_id IN (SELECT value FROM json_each(?1)))`,
+    // Newer versions took over what the ones before them were related to.
+    `WITH RECURSIVE gone(id) AS (SELECT value FROM json_each(?1)), related(id) AS (
+       SELECT source_id FROM memory_relations WHERE target_id IN gone
+       UNION SELECT target_id FROM memory_relations WHERE source_id IN gone
+       UNION SELECT source_id FROM related CROSS JOIN memory_relations
+         ON target_id = related.id AND type = 'supersedes')
+     UPDATE memories SET related_ids =
+       (SELECT json_group_array(value) FROM json_each(related_ids) WHERE value NOT IN gone)
+     WHERE id IN related`,
     [list],
   );
   await tx.sql.run(
