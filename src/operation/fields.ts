@@ -53,7 +53,9 @@ export const Tags = z
 
 /** Tags, or one string with commas between them. */
 export const TagsOrCsv = z
-  .union([z.string().transform((text) => text.split(",")), z.array(z.string())])
+  .union([z.string().transform((text) => text.split(",")), z.array(z.string())], {
+    error: "must be an array of strings, or one string with commas between the tags",
+  })
   .pipe(Tags);
 
 export const Ids = z.array(Id).min(1).max(1_000);
@@ -131,10 +133,11 @@ export const pageFields = {
   limit: z.number().int().describe("rows at the most, as applied"),
 };
 
+/** Longer ones are cut, wherever an agent is named. */
+export const AgentId = Id.transform((id) => [...id].slice(0, 128).join(""));
+
 /** Fields of every scoped operation: whose rows it reads or writes. */
 export const scopeFields = {
-  agentId: Id.transform((id) => [...id].slice(0, 128).join(""))
-    .optional()
-    .describe("agent whose rows are meant; `*` on a read lifts the filter"),
+  agentId: AgentId.optional().describe("agent whose rows are meant; `*` on a read lifts the filter"),
   includeOrphans: z.boolean().optional().describe("also rows that belong to no agent"),
 };

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
+import { deleteLesson, saveLesson, strengthenLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -55,6 +57,34 @@ describe("the trail", () => {
     expect(await operations({ since: "2026-03-01T12:01:00Z" })).toHaveLength(1);
     expect(await operations({ since: "2026-03-01T12:01:00.001Z" })).toHaveLength(0);
     expect(await operations({ operation: "evolve" })).toEqual([]);
+  });
+
+  test("names the agent of the request, not the one whose record it was", async () => {
+    const { memoryId } = await http.ok(remember, { content: "one", agentId: "bob" });
+    const { lesson } = await http.ok(saveLesson, { content: "look twice", agentId: "bob" });
+    const agent = await openTestHttp({ env: { AGENT_ID: "ann" } });
+    const own = await agent.ok(remember, { content: "hers" });
+    await agent.ok(deleteMemories, { memoryIds: [own.memoryId] });
+    expect((await agent.ok(listAudit, { operation: "delete" })).entries[0]?.agentId).toBe("ann");
+    await agent.close();
+    const { memoryId: second } = await http.ok(evolve, { memoryId, newContent: "two" });
+    await http.ok(strengthenLesson, { lessonId: lesson.id });
+    await http.ok(deleteLesson, { lessonId: lesson.id, agentId: "bob" });
+    const byTarget = async (targetId: string) =>
+      (await http.ok(listAudit, { targetId })).entries.map(({ operation, agentId }) => [operation, agentId]);
+    expect(await byTarget(second)).toEqual([["evolve", undefined]]);
+    expect(await byTarget(lesson.id)).toEqual([
+      ["lesson_delete", "bob"],
+      ["lesson_strengthen", undefined],
+      ["lesson_save", "bob"],
+    ]);
+  });
+
+  test("is filtered by the first 128 characters of an agent's name, as it was kept", async () => {
+    const agentId = "a".repeat(200);
+    const { memoryId } = await http.ok(remember, { content: "one", agentId });
+    expect(await operations({ agentId })).toEqual(["remember"]);
+    expect(await http.ok(bulkDelete, { agentId })).toMatchObject({ deleted: 1, ids: [memoryId] });
   });
 
   test("knows no entry of an operation that does not exist, which is no error", async () => {

@@ -122,6 +122,11 @@ describe("saving a lesson", () => {
   ])("with %s is a 400", async (_name, fields) => {
     expect((await http.reply(saveLesson, { content: "x", ...fields })).status).toBe(400);
   });
+
+  test.each([5, [1], { a: 1 }])("with %j for tags is told what tags look like", async (tags) => {
+    const { body } = await http.reply(saveLesson, { content: "x", tags });
+    expect(body.error).toBe("tags: must be an array of strings, or one string with commas between the tags");
+  });
 });
 
 describe("confidence", () => {
@@ -299,8 +304,8 @@ describe("strengthening and deleting", () => {
 
   test("leave one audit entry each", async () => {
     const { id } = await saved("x", { agentId: "builder" });
-    await http.ok(strengthenLesson, { lessonId: id });
-    await http.ok(deleteLesson, { lessonId: id });
+    await http.ok(strengthenLesson, { lessonId: id, agentId: "builder" });
+    await http.ok(deleteLesson, { lessonId: id, agentId: "builder" });
     const { entries } = await http.ok(listAudit, { targetId: id });
     expect(entries.map(({ operation, functionId, agentId }) => [operation, functionId, agentId])).toEqual([
       ["lesson_delete", "lesson.delete", "builder"],

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, limit, Name, Offset, pageFields, Time } from "../../operation/fields.ts";
+import { AgentId, Id, limit, Name, Offset, pageFields, Time } from "../../operation/fields.ts";
 import { AuditEntry } from "./record.ts";
 
 export const listAudit = defineOperation({
@@ -14,7 +14,7 @@ export const listAudit = defineOperation({
   mcp: { tool: "memory_audit", effects: "read" },
   input: z.object({
     operation: Name.optional().describe("only this operation, such as remember"),
-    agentId: Id.optional().describe("only entries of this agent; `*` for all"),
+    agentId: AgentId.optional().describe("only entries of this agent; `*` for all"),
     targetId: Id.optional().describe("only entries that touched this record"),
     since: Time.optional().describe("only entries from this time on"),
     limit: limit(50, 1_000).describe("how many entries, newest first"),

@@ -52,6 +52,7 @@ export class Governance {
         functionId: "governance.delete",
         targetIds: asked,
         details: { ...because(input.reason), requested: asked.length, deleted: rows.length },
+        agentId: this.#ground.settings.agentId,
       });
       return new Set(rows.map(({ id }) => id));
     });
@@ -85,6 +86,7 @@ export class Governance {
         functionId: "governance.bulk-delete",
         targetIds: gone.map(({ id }) => id),
         details: { ...because(reason), filters, requested: ids.length, deleted: gone.length },
+        agentId: this.#ground.settings.agentId,
       });
       return { dryRun: false, deleted: gone.length, failed: 0, ids };
     });

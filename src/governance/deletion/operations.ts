@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { MemoryType } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, Ids, num, optionalText, ProjectName, parseTime, Time } from "../../operation/fields.ts";
+import { AgentId, Ids, num, optionalText, ProjectName, parseTime, Time } from "../../operation/fields.ts";
 
 const Reason = optionalText(1_000).optional().describe("why, for the audit entry");
 const lastMsOfDay = 86_400_000 - 1;
@@ -60,7 +60,7 @@ export const bulkDelete = defineOperation({
       ),
       qualityBelow: num(0, 1).optional().describe("only memories whose strength is below it now"),
       project: ProjectName.optional().describe("only memories of this project"),
-      agentId: Id.optional().describe("only memories of this agent"),
+      agentId: AgentId.optional().describe("only memories of this agent"),
       dryRun: z.boolean().optional().describe("only tell what would be deleted"),
       reason: Reason,
     })

@@ -52,7 +52,7 @@ export class Lessons {
     return this.#ground.store.write(async (tx) => {
       const agentId = await this.#services.agents.writer(tx.sql, input);
       const saved = await this.save(tx, { ...input, agentId, source: "manual" });
-      await this.#note(tx, "lesson_save", "lesson.save", saved.lesson, { action: saved.action });
+      await this.#note(tx, "lesson_save", "lesson.save", saved.lesson, input, { action: saved.action });
       return saved;
     });
   }
@@ -71,7 +71,7 @@ export class Lessons {
     return this.#ground.store.write(async (tx) => {
       const row = await reinforceLesson(tx, this.#ground, await this.#visible(tx, input));
       const lesson = this.#record(row);
-      await this.#note(tx, "lesson_strengthen", "lesson.strengthen", lesson);
+      await this.#note(tx, "lesson_strengthen", "lesson.strengthen", lesson, input);
       return lesson;
     });
   }
@@ -82,7 +82,7 @@ export class Lessons {
       const before = await this.#visible(tx, input);
       await hideLessons(tx, [before.id], this.#ground.now());
       const lesson = this.#record({ ...before, deleted: true, updatedAt: this.#ground.now() });
-      await this.#note(tx, "lesson_delete", "lesson.delete", lesson);
+      await this.#note(tx, "lesson_delete", "lesson.delete", lesson, input);
       return lesson;
     });
   }
@@ -198,6 +198,7 @@ export class Lessons {
     operation: "lesson_save" | "lesson_strengthen" | "lesson_delete",
     functionId: string,
     lesson: Lesson,
+    request: ScopeRequest,
     details: Readonly<Record<string, unknown>> = {},
   ): Promise<void> {
     await this.#services.audit.record(tx, {
@@ -205,7 +206,7 @@ export class Lessons {
       functionId,
       targetIds: [lesson.id],
       details,
-      agentId: lesson.agentId,
+      agentId: await this.#services.agents.writer(tx.sql, request),
     });
   }
 }

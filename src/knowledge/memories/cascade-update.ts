@@ -50,7 +50,7 @@ export async function cascadeUpdate(
         functionId: "memory.cascade",
         targetIds: [row.id, ...nodes, ...edges],
         details: flagged,
-        agentId: row.agentId,
+        agentId: await services.agents.writer(tx.sql, input),
       });
     }
     return {

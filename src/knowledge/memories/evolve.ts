@@ -56,7 +56,7 @@ export async function evolve(
       functionId: "memory.evolve",
       targetIds: [row.id, older.id],
       details: { previousId: older.id, version: row.version },
-      agentId: row.agentId,
+      agentId: await services.agents.writer(tx.sql, input),
     });
     const { version } = row;
     return {
