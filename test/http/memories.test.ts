@@ -469,7 +469,7 @@ describe("forgetting a session", () => {
 
   test("with ids of which none is known is a 404", async () => {
     await observed("s1", "a");
-    const reply = await http.reply(forget, { sessionId: "s1", observationIds: ["obs_x"] });
+    const reply = await http.reply(forget, { sessionId: "s1", observationIds: ["obs_x", "obs_x"] });
     expect([reply.status, reply.body.notFound]).toEqual([404, ["obs_x"]]);
   });
 

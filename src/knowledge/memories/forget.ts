@@ -50,7 +50,7 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
     const now = ground.now();
     const memory = await forgetMemory(tx, filter, input, now);
     const session = await forgetSession(tx, services, filter, input, now);
-    const notFound = [...memory.notFound, ...session.notFound];
+    const notFound = [...new Set([...memory.notFound, ...session.notFound])];
     if (!memory.known && !session.known) {
       throw new MemsvcError("not_found", `nothing to forget: ${notFound.join(", ")} not known`, {
         extra: { notFound },
