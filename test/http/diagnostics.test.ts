@@ -208,6 +208,20 @@ test("memories without a project are counted: a few are worth a look, many are a
   expect(await findings()).toMatchObject([{ name: "memory-project-coverage", status: "fail", count: 11 }]);
 });
 
+test("heal counts what it can put right, and the rest of the findings as skipped, dry or not", async () => {
+  const source = await observed("s1");
+  await http.ok(remember, { content: "nobody knows where this belongs" });
+  const hopeless = { fixed: 0, skipped: 1, details: [] };
+  const categories = ["memories"] as const;
+  expect(await http.ok(heal, { categories: [...categories], dryRun: true })).toMatchObject(hopeless);
+  expect(await http.ok(heal, { categories: [...categories] })).toMatchObject(hopeless);
+  await http.ok(remember, { content: "said in the shop", sourceObservationIds: [source] });
+  const one = { fixed: 1, skipped: 0 };
+  expect(await http.ok(heal, { categories: [...categories], dryRun: true })).toMatchObject(one);
+  expect(await http.ok(heal, { categories: [...categories] })).toMatchObject(one);
+  expect(await http.ok(heal, { categories: [...categories] })).toMatchObject(hopeless);
+});
+
 test("a home that others may read is closed", async () => {
   chmodSync(http.home, 0o755);
   expect(await findings()).toMatchObject([{ name: "file-mode", status: "warn" }]);

@@ -34,6 +34,8 @@ export const run: CommandRun = async ({ caller, configuration, terminal, globals
     terminal.print(
       paint.dim(`search      by words and relations; no embedding model in ${join(home, "models")}`),
     );
-  if (diagnosis.summary.fixable > 0) terminal.print("mend what can be mended: memsvc doctor --fix");
+  // What a heal has just left over, another one leaves too.
+  if (diagnosis.summary.fixable > 0 && healing === undefined)
+    terminal.print("mend what can be mended: memsvc doctor --fix");
   return diagnosis.summary.fail > 0 ? 1 : 0;
 };

@@ -45,6 +45,8 @@ export interface Check {
    * many records it put right. A check without it can only be looked at by people.
    */
   readonly heal?: (tx: Transaction) => Promise<Healed>;
+  /** How many of the records that were found `heal` would put right, where that may be fewer than all. Reads only. */
+  readonly curable?: (connection: Connection) => Promise<number>;
 }
 
 export interface Healed {

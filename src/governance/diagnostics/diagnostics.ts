@@ -69,14 +69,18 @@ export class Diagnostics {
     };
   }
 
-  /** One transaction for everything that is put right. */
+  /** One transaction for everything that is put right. A finding of which nothing can be counts as skipped. */
   async heal(categories: readonly DiagnosticCategory[], dryRun: boolean): Promise<Healing> {
     const found = await this.#find(wantedOf(categories));
-    const curable = found.filter(({ check }) => check.heal !== undefined);
+    const curable: (Found & { readonly count: number })[] = [];
+    for (const one of found) {
+      const count = await this.#curableOf(one);
+      if (count > 0) curable.push({ ...one, count });
+    }
     const skipped = found.length - curable.length;
     if (dryRun) {
       return {
-        fixed: curable.reduce((sum, { finding }) => sum + (finding.count ?? 1), 0),
+        fixed: curable.reduce((sum, { count }) => sum + count, 0),
         skipped,
         details: curable.map(({ check, finding }) => `${check.name}: ${finding.message}`),
         dryRun,
@@ -103,6 +107,11 @@ export class Diagnostics {
     });
     this.#ground.wakeJobs();
     return healing;
+  }
+
+  async #curableOf({ check, finding }: Found): Promise<number> {
+    if (check.heal === undefined) return 0;
+    return check.curable === undefined ? (finding.count ?? 1) : check.curable(this.#ground.store.read);
   }
 
   async #find(categories: readonly DiagnosticCategory[]): Promise<Found[]> {

@@ -72,6 +72,7 @@ export function memoryChecks(ground: Ground): Check[] {
           status: count > fewWithoutProject ? "fail" : "warn",
           message: `${count} belong to no project`,
         })),
+      curable: async (connection) => (await inferProjects(connection)).inferred.length,
       heal: async (tx) => {
         const { inferred } = await inferProjects(tx);
         await assignProjects(tx, inferred, ground.now());
