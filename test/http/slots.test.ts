@@ -402,6 +402,19 @@ describe("isolated agents", () => {
     expect(context).not.toContain("of a");
   });
 
+  test("are not written to by a request that names all of them", async () => {
+    for (const agentId of ["ann", "bob"])
+      await isolated.ok(createSlot, { label: "notes", content: `of ${agentId}`, agentId });
+    const everybody = { label: "notes", agentId: "*" };
+    expect((await isolated.reply(appendToSlot, { ...everybody, text: "more" })).status).toBe(404);
+    expect((await isolated.reply(deleteSlot, everybody)).status).toBe(404);
+    await isolated.ok(createSlot, { ...everybody, content: "of nobody" });
+    const { slot } = await isolated.ok(replaceSlot, { ...everybody, content: "of nobody still" });
+    expect(slot).toMatchObject({ content: "of nobody still" });
+    for (const agentId of ["ann", "bob"])
+      expect((await isolated.ok(getSlot, { label: "notes", agentId })).slot.content).toBe(`of ${agentId}`);
+  });
+
   test("must be named", async () => {
     expect(await status(listSlots, {}, isolated)).toBe(400);
     expect(await status(getSlot, { label: "persona" }, isolated)).toBe(400);

@@ -180,7 +180,10 @@ export class Slots {
   }
 
   async #writable(tx: Transaction, input: Labelled): Promise<SlotRow> {
-    const view = await viewOf(tx, this.#services, input);
+    const seen = await viewOf(tx, this.#services, input);
+    // Where everybody's are seen, a label names one slot of each agent; what is written is the own one.
+    const view =
+      seen.owners === undefined ? await this.#viewFor(tx, input, await this.#owner(tx, input)) : seen;
     const row = slotNamed(await this.#completed(tx, view, input, view.owners?.[0]), input.label);
     if (!row.readOnly) return row;
     throw new MemsvcError("invalid_input", `slot ${row.label} is read-only`, {
