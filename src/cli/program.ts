@@ -21,10 +21,10 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     context = openContext(program.opts());
     exit = await work(context);
   };
-  for (const { add } of commandsFor(program, args)) add(program, run);
-  arrangeHelp(program);
   endWithReader();
   try {
+    for (const { add } of commandsFor(program, args)) add(program, run);
+    arrangeHelp(program);
     if (!namesAnything(program, args)) return await runBare(program, args, run, () => exit);
     await program.parseAsync(["node", "memsvc", ...args]);
     return exit;

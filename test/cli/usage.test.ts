@@ -69,6 +69,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     "see memsvc search --help",
   ],
   ["search x --token-budget few", '--token-budget must be a number, not "few"', "see memsvc search --help"],
+  ["--home", "option '--home <dir>' argument missing", "see memsvc --help"],
   ["completions tcsh", "there are no completions for tcsh", "bash, zsh or fish"],
   [
     "status --url nowhere",
@@ -97,6 +98,12 @@ describe("a wrong command line", () => {
     expect((await sandbox.run(line)).stderr).not.toContain("    at ");
     expect((await sandbox.run([...line, "--debug"])).stderr).toContain("    at ");
   });
+});
+
+test("--version tells the version beside other flags too", async () => {
+  const { stdout } = await sandbox.run(["--version"]);
+  for (const flag of ["--json", "-q"])
+    expect(await sandbox.run([flag, "--version"])).toMatchObject({ exit: 0, stdout, stderr: "" });
 });
 
 test("-q keeps results and errors, and leaves out the rest", async () => {
