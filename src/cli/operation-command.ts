@@ -1,5 +1,6 @@
 import { isatty } from "node:tty";
 import { type Command, Option } from "commander";
+import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { idSource } from "../store/ids.ts";
 import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
@@ -33,11 +34,29 @@ export function operationRun(entry: OperationEntry, command: OperationCommand): 
       if (exit !== undefined) return exit;
     }
     let exit = 0;
+    const unknown: MemsvcError[] = [];
     for (const once of repetitions(command, positional)) {
-      exit = Math.max(exit, await carryOut(context, entry, command, once, given));
+      try {
+        exit = Math.max(exit, await carryOut(context, entry, command, once, given));
+      } catch (error) {
+        if (!isMemsvcError(error, "not_found")) throw error;
+        unknown.push(error);
+      }
     }
+    if (unknown.length > 0) throw allOf(unknown);
     return exit;
   };
+}
+
+/** What could not be found says so after everything else was done. */
+function allOf(errors: readonly MemsvcError[]): MemsvcError {
+  const [first] = errors;
+  const message = errors.map((error) => error.message).join("\n");
+  return new MemsvcError("not_found", message, {
+    hint: first?.hint,
+    cause: first,
+    extra: first?.extra ?? {},
+  });
 }
 
 type Positionals = Parameters<CommandRun>[1];

@@ -80,6 +80,14 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     for (const id of [first, second]) expect((await sandbox.run(["memory", "get", id])).exit).toBe(3);
   });
 
+  test("forget goes on after an id that is not known, and says at the end which ones were not", async () => {
+    const known = await remembered("Invoices are numbered by year");
+    const gone = await sandbox.run(["forget", "mem_x", known, "mem_y"]);
+    expect(gone).toMatchObject({ exit: 3, stdout: "deleted 1 memory\n" });
+    expect(gone.stderr).toMatch(/mem_x not known\n.*mem_y not known\nhint: /u);
+    expect((await sandbox.run(["memory", "get", known])).exit).toBe(3);
+  });
+
   test("what is not there is exit 3 with one line and a way out", async () => {
     const runs = [
       ["show", "mem_none"],
