@@ -11,7 +11,8 @@ const findingPlaces: readonly (readonly [RegExp, string])[] = [
   [/^lesson /u, "find it by its words: memsvc lesson search <query>"],
   [/^graph node /u, "find it by its name: memsvc graph query <text>"],
   [/^none of the memories /u, "list what there is: memsvc memory list"],
-  [/^(?:memory|observation|nothing to forget:) /u, search],
+  [/ (?:does not exist|is no folder)$/u, "look at the path"],
+  [/^(?:memory|observation|nothing to forget:|none of the ids) /u, search],
   [/ is neither a memory nor an observation /u, search],
 ];
 
