@@ -292,7 +292,7 @@ describe("an import", () => {
             },
           ],
         },
-        memories: [{ ...memoryInFile, type: "wisdom", strength: 8 }],
+        memories: [{ ...memoryInFile, type: "wisdom", strength: 8, relatedIds: ["gone"] }],
         relations: [
           { id: "r1", type: "related", sourceId: "mem_a", targetId: "gone", createdAt: "2026-01-01" },
         ],
@@ -306,19 +306,23 @@ describe("an import", () => {
         "horoscopes: an unknown collection was left out",
         "observations: an unknown type became other",
         "memories: an unknown type became fact",
+        "memories: related ones that do not exist were dropped",
         "relations: a relation of a memory that does not exist was left out",
       ]),
     );
     const data = await exported(http);
     expect(data.memories).toMatchObject([
-      { type: "fact", strengthAnchor: 0.8, title: "a memory from elsewhere" },
+      { type: "fact", strengthAnchor: 0.8, title: "a memory from elsewhere", relatedIds: [] },
     ]);
     expect(data.observations.s1).toMatchObject([
       { id: "o1", type: "other" },
       { id: "o2", type: "command_run", title: expect.stringContaining("npm test") },
     ]);
     expect(data.sessions).toMatchObject([{ summary: "We fixed the queue.", observationCount: 2 }]);
-    expect(data).toMatchObject({ summaries: [{ sessionId: "s1", title: "Queues" }], relations: [] });
+    expect(data).toMatchObject({
+      summaries: [{ sessionId: "s1", title: "Queues", createdAt: "2026-01-01T00:00:00.000Z" }],
+      relations: [],
+    });
   });
 
   test("keeps what was concluded as it was, with the state of its fading", async () => {
@@ -359,6 +363,17 @@ describe("an import", () => {
     expect(Object.values(again.counts).every(({ written }) => written === 0)).toBe(true);
     await other.ok(importStore, { exportData: { commits: [], lessons: [] }, strategy: "replace" });
     expect(await exported(other)).toMatchObject({ commits: [], lessons: [], insights: given.insights });
+  });
+
+  test("under replace leaves nothing of the memories that went", async () => {
+    const { memoryId } = await http.ok(remember, { content: "read once" });
+    await http.ok(getMemory, { id: memoryId });
+    expect(await exported(http)).toMatchObject({ accessLogs: [{ memoryId }] });
+    const exportData = { version: "0.1.0", memories: [memoryInFile] };
+    await http.ok(importStore, { exportData, strategy: "replace" });
+    const left = await exported(http);
+    expect(left).toMatchObject({ memories: [{ id: "mem_a" }], accessLogs: [] });
+    expect((await http.ok(importStore, { exportData: left })).warnings).toEqual([]);
   });
 
   test("leaves one latest version, the higher one", async () => {

@@ -94,7 +94,10 @@ export const sessionCollection = tableCollection({
   strays: (row) => {
     const detail = row.summaryDetail ?? row.summary;
     if (typeof detail !== "object" || detail === null) return [];
-    return [{ collection: "summaries", row: { sessionId: row.id, project: row.project, ...detail } }];
+    const createdAt = row.endedAt ?? row.updatedAt ?? row.startedAt;
+    return [
+      { collection: "summaries", row: { sessionId: row.id, project: row.project, createdAt, ...detail } },
+    ];
   },
 });
 

@@ -67,4 +67,14 @@ export const accessLogCollection = tableCollection({
     return missing === undefined ? given : "an access log of a record that does not exist was left out";
   },
   changedAt: ({ lastAt }) => lastAt,
+  settle: dropForgotten,
 });
+
+/** A replace of memories or observations alone leaves the logs of those that went. */
+async function dropForgotten({ tx, strategy }: Writing): Promise<void> {
+  if (strategy !== "replace") return;
+  await tx.sql.run(
+    `DELETE FROM access_logs WHERE NOT EXISTS (SELECT 1 FROM memories WHERE id = memory_id)
+       AND NOT EXISTS (SELECT 1 FROM observations WHERE id = memory_id)`,
+  );
+}

@@ -111,6 +111,7 @@ export const memoryCollection = tableCollection({
   onClear: ({ tx }) => detachAll(tx, "memory"),
   settle: async (writing) => {
     await keepOneLatest(writing);
+    await dropUnknownRelated(writing);
     await attachAnnounced(writing, "memory", graphRowsOf);
   },
 });
@@ -146,4 +147,15 @@ async function keepOneLatest({ tx, warn }: Writing): Promise<void> {
   ]);
   await removeDocuments(tx.sql, "memory", ids);
   warn("memories: of two latest versions of one memory the higher stays");
+}
+
+/** A file may list memories as related that neither it nor the store has; so may those that a replace left. */
+async function dropUnknownRelated({ tx, warn }: Writing): Promise<void> {
+  const { changes } = await tx.sql.run(
+    `UPDATE memories SET related_ids = (SELECT json_group_array(value) FROM json_each(related_ids)
+       WHERE value IN (SELECT id FROM memories))
+     WHERE related_ids <> '[]'
+       AND EXISTS (SELECT 1 FROM json_each(related_ids) WHERE value NOT IN (SELECT id FROM memories))`,
+  );
+  if (changes > 0) warn("memories: related ones that do not exist were dropped");
 }
