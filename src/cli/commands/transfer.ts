@@ -6,7 +6,7 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import type { ByteStream } from "../../operation/define.ts";
-import { errorTable, MemsvcError } from "../../operation/errors.ts";
+import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { confirmed } from "../confirm.ts";
 import { operationInput } from "../operation-input.ts";
@@ -64,7 +64,9 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   const answer = await callOnBody(
     operationTable["transfer.import"],
     envelope(strategy, uncompressed(counted(progress, source))),
-  );
+  ).catch((error: unknown) => {
+    throw toldOf(file, error);
+  });
   progress.end();
   if (globals.json) terminal.print(jsonLine(answer));
   else terminal.print(rendered("transfer.import", { ...answer }, terminal));
@@ -107,11 +109,21 @@ async function* counted(progress: Progress, bytes: ByteStream): AsyncGenerator<U
   }
 }
 
-/** The body of the request around the file's own text. */
+/** The body of the request around the file's own text. The strategy comes last, so that no file can say another. */
 async function* envelope(strategy: string, text: ByteStream): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`{"strategy":${JSON.stringify(strategy)},"exportData":`);
+  yield Buffer.from('{"exportData":');
   yield* text;
-  yield Buffer.from("}");
+  yield Buffer.from(`,"strategy":${JSON.stringify(strategy)}}`);
+}
+
+/** The same error, told of the file instead of the request that carried it. */
+function toldOf(file: string, error: unknown): unknown {
+  if (!isMemsvcError(error, "invalid_input") || !error.message.startsWith("the body is not")) return error;
+  const name = file === standard ? "standard input" : file;
+  return new MemsvcError("invalid_input", error.message.replace("the body", name), {
+    hint: "an import takes what memsvc export wrote",
+    cause: error,
+  });
 }
 
 async function* uncompressed(bytes: ByteStream): AsyncGenerator<Uint8Array> {
