@@ -156,14 +156,17 @@ describe("a file that is taken in", () => {
   });
 
   test.each([
-    ["text", "no export at all"],
-    ["an export with a fault", JSON.stringify({ memories: [{ id: "mem_x" }] })],
-    ["a cut database", "SQLite format 3\0 and no more"],
-  ])("that is %s is a 400, and nothing changes", async (_, content) => {
+    ["text", "no export at all", /file cannot be taken in: it is neither a database nor JSON/u],
+    ["an export with a fault", JSON.stringify({ memories: [{ id: "mem_x" }] }), /memories\.0\.content/u],
+    ["a cut database", "SQLite format 3\0 and no more", /file cannot be taken in: it is damaged/u],
+  ])("that is %s is a 400 that tells it, and nothing changes", async (_, content, told) => {
     const before = await dumpStore(http, ["jobs"]);
     const dbPath = join(folder, "file");
     writeFileSync(dbPath, content);
-    expect((await http.reply(migrate, { dbPath })).status).toBe(400);
+    expect(await http.reply(migrate, { dbPath })).toMatchObject({
+      status: 400,
+      body: { error: expect.stringMatching(told) },
+    });
     expect(await dumpStore(http, ["jobs"])).toBe(before);
     expect(readdirSync(http.home).filter((name) => /^(?:migrate|import)-/u.test(name))).toEqual([]);
   });

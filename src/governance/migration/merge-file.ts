@@ -58,7 +58,11 @@ export async function mergeFile(
   const take = (text: ByteStream) => importStore(ground, services, skipping(text), entry);
   const { sessions, observations, summaries, memories, skipped } = (await isDatabase(path))
     ? await withCopy(ground, fileWork, path, (store) => take(textOf(ground, store, dirname(path))))
-    : await take(createReadStream(path));
+    : await take(createReadStream(path)).catch((error: unknown) => {
+        throw isMemsvcError(error, "invalid_input") && error.issues === undefined
+          ? unreadable(path, "it is neither a database nor JSON", error)
+          : error;
+      });
   return {
     sessionCount: sessions,
     obsCount: observations,
