@@ -342,6 +342,25 @@ describe("reflecting on a session", () => {
     expect(pending.join("\n").length).toBeLessThanOrEqual(2_000);
   });
 
+  test("keeps two checkouts of one name apart", async () => {
+    for (const cwd of ["/w/shop", "/x/shop"]) {
+      const sessionId = `in ${cwd}`;
+      await http.ok(observe, {
+        sessionId,
+        hookType: "prompt_submit",
+        project: "shop",
+        cwd,
+        timestamp: new Date(http.now()).toISOString(),
+        data: { prompt: `todo: tidy up ${cwd}` },
+      });
+    }
+    for (const cwd of ["/w/shop", "/x/shop"]) {
+      await http.ok(reflectIntoSlots, { sessionId: `in ${cwd}` });
+      expect(await content("pending_items", { project: cwd })).toBe(`todo: tidy up ${cwd}`);
+    }
+    expect(await content("pending_items", {})).toBe("");
+  });
+
   test("looks at no more observations than asked", async () => {
     for (const item of ["one", "two", "three"]) await event({ prompt: `todo ${item}` }, "prompt_submit");
     const answer = await http.ok(reflectIntoSlots, { sessionId: "s1", maxObservations: 2 });

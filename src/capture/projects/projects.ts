@@ -26,6 +26,11 @@ export class Projects {
     return keyOf(sql, projectNaming(project, cwd, this.#userHome).form);
   }
 
+  /** A name that leads to a key: the one that was given, or, where two checkouts share it, the path. */
+  async nameOf(sql: Sql, key: string, given: string | null): Promise<string> {
+    return given !== null && (await this.presentKey(sql, given)) === key ? given : key;
+  }
+
   /** Learns the alias that a request for known rows teaches. */
   async learn(sql: Sql, project: string, cwd: string): Promise<void> {
     await this.#learn(sql, projectNaming(project, cwd, this.#userHome).alias);

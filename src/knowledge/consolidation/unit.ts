@@ -59,7 +59,7 @@ export async function unitsOf(sql: Sql, services: Services, request: UnitRequest
     if (found.has(name) || found.size === mostUnits) return;
     found.set(name, {
       projectKey,
-      project: await projectFor(sql, services.projects, projectKey, named),
+      project: projectKey === null ? undefined : await services.projects.nameOf(sql, projectKey, named),
       filter: perAgent && agentId !== null ? { kind: "agent", agentId, includeOrphans: false } : filter,
       agentId: perAgent ? (agentId ?? undefined) : writer,
     });
@@ -78,15 +78,4 @@ export async function unitsOf(sql: Sql, services: Services, request: UnitRequest
 /** Tells units apart. */
 export function unitName({ projectKey, agentId }: Pick<Unit, "projectKey" | "agentId">): string {
   return JSON.stringify([projectKey, agentId ?? null]);
-}
-
-/** Two checkouts of one name stay apart: then each goes by its path. */
-async function projectFor(
-  sql: Sql,
-  projects: Projects,
-  key: string | null,
-  named: string | null,
-): Promise<string | undefined> {
-  if (key === null) return undefined;
-  return named !== null && (await projects.presentKey(sql, named)) === key ? named : key;
 }

@@ -29,7 +29,8 @@ export async function reflectOnSession(
     const { happenings } = await happeningsOf(tx.sql, session.id);
     const seen = happenings.slice(-input.maxObservations);
     if (seen.length === 0) return { applied: 0, observationsReviewed: 0, reason: "no_observations" };
-    const slots = await services.slots.ofProject(tx, session);
+    const project = await services.projects.nameOf(tx.sql, session.projectKey, session.project);
+    const slots = await services.slots.ofProject(tx, { project, agentId: session.agentId });
     const ran = (await workOf(tx.sql, [session.id])).filter(({ type }) => type === "command_run");
     const commandsSeen = seen.filter(({ type }) => type === "command_run").length;
     const commands = ran.slice(ran.length - commandsSeen).flatMap(({ command }) => command ?? []);
