@@ -142,6 +142,21 @@ describe("enrich", () => {
     expect((await http.reply(enrich, input)).status).toBe(400);
   });
 
+  test("keeps to the session's project unless another is named", async () => {
+    await edited("s1", "src/a.ts");
+    const own = await http.ok(remember, { content: "retries in the shop", project: "shop" });
+    const general = await http.ok(remember, { content: "retries everywhere" });
+    const foreign = await http.ok(remember, { content: "retries in the bank", project: "bank" });
+    const related = async (given: object) =>
+      (
+        await http.ok(enrich, { sessionId: "s1", files: ["src/a.ts"], terms: ["retries"], ...given })
+      ).relatedMemories
+        .map(({ obsId }) => obsId)
+        .sort();
+    expect(await related({})).toEqual([own.memoryId, general.memoryId].sort());
+    expect(await related({ project: "bank" })).toEqual([general.memoryId, foreign.memoryId].sort());
+  });
+
   test("an isolated agent learns nothing of another's edits", async () => {
     await http.close();
     http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
@@ -173,6 +188,15 @@ describe("file-context", () => {
     for (let n = 1; n <= 15; n += 1) await edited(`s${n}`, "src/b.ts");
     const [found] = (await http.ok(fileContext, { ...ask, files: ["src/a.ts"] })).files;
     expect(found?.observations.map(({ id }) => id) ?? []).not.toContain(oldest);
+  });
+
+  test("counts only sessions of the asking session's checkout, whatever else has its name", async () => {
+    const inA = { cwd: "/a/shop" };
+    const edit = await edited("a1", "src/a.ts", "x", inA);
+    for (let n = 0; n < 16; n += 1) await edited(`b${n}`, "src/a.ts", "y", { cwd: "/b/shop" });
+    await edited("a2", "src/b.ts", "z", inA);
+    const { files } = await http.ok(fileContext, { sessionId: "a2", files: ["src/a.ts"] });
+    expect(files.flatMap(({ observations }) => observations.map(({ id }) => id))).toEqual([edit]);
   });
 
   test("without files there is nothing to say", async () => {

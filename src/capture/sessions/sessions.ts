@@ -33,6 +33,8 @@ interface StartInput extends ScopeRequest {
 
 interface ListInput extends ScopeRequest {
   readonly project?: string | undefined;
+  /** Working folder, which tells apart projects of the same name. */
+  readonly cwd?: string | undefined;
   readonly status?: Session["status"] | undefined;
   /** Only these. */
   readonly ids?: readonly string[] | undefined;
@@ -145,7 +147,7 @@ export class Sessions {
   ): Promise<{ sessions: Session[]; total: number; offset: number; limit: number }> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
-    const keys = await this.#services.projects.readKeys(read.sql, input.project);
+    const keys = await this.#services.projects.readKeys(read.sql, input.project, input.cwd);
     const where = and(
       agentCondition(filter, sessions.agentId),
       keys === undefined ? undefined : inArray(sessions.projectKey, keys),

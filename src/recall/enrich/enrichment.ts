@@ -86,7 +86,7 @@ export class FileKnowledge {
     );
     const traces = files.map((file) => found.find((one) => one.file === file) ?? { file, traces: [] });
     const notes = traces.map(fileNotes);
-    const relatedMemories = await this.#relatedMemories(input, traces);
+    const relatedMemories = await this.#relatedMemories({ ...input, project: place.project }, traces);
     const concepts = await this.#concepts(input, traces, place.scope);
     const editHistory = newestOf(notes.flatMap((note) => note.editHistory)).slice(0, maxEdits);
     const knownIssues = newestOf(notes.flatMap((note) => note.knownIssues));
@@ -111,6 +111,7 @@ export class FileKnowledge {
     const { sessions: listed } = await this.#services.sessions.list({
       ...input,
       project: place.project,
+      cwd: place.cwd,
       limit: historySessions + 1,
       offset: 0,
     });
