@@ -58,13 +58,16 @@ export async function withDefaults(
       return { sessionId: "cli", project: project(), cwd, ...input };
     case "enrich.files":
       return { sessionId: "cli", project: project(), ...input };
-    case "enrich.history":
     case "profiles.get":
+      return { project: project(), cwd, ...input };
+    case "enrich.history":
       return { project: project(), ...input };
     case "branches.detect":
     case "branches.worktrees":
     case "branches.sessions":
     case "files.compress":
+    case "graph.import":
+    case "migration.run":
       return { cwd, ...input };
     case "replay.import":
       return typeof input.path === "string" ? { ...input, path: resolve(cwd, input.path) } : input;

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOnce, type DaemonProcess, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
@@ -134,6 +136,30 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(stdout).toMatch(/^<memsvc-context project="parcels">\n/u);
     expect(stdout).toContain("Lint runs before every commit");
     expect(await json("context", "--project", "parcels")).toMatchObject({ success: true, truncated: false });
+  });
+
+  test("a relative path is one of the folder that the command runs in", async () => {
+    const cwd = join(sandbox.home, "work");
+    mkdirSync(join(cwd, "graphify-out"), { recursive: true });
+    writeFileSync(join(cwd, "graphify-out", "graph.json"), '{"nodes":[{"label":"Heron"}]}');
+    writeFileSync(join(cwd, "backup.json"), '{"version":"1.0.0","memories":[]}');
+    const imported = await sandbox.run(["graph", "import", "--json"], { cwd });
+    expect(imported).toMatchObject({ exit: 0, stderr: "" });
+    expect(JSON.parse(imported.stdout)).toMatchObject({ newNodes: 1 });
+    const named = await sandbox.run(["graph", "import", "graphify-out/graph.json"], { cwd });
+    expect(named).toMatchObject({ exit: 0, stderr: "" });
+    const migrated = await sandbox.run(["migrate", "--db-path", "backup.json"], { cwd });
+    expect(migrated).toMatchObject({ exit: 0, stderr: "" });
+  });
+
+  test("profile means the checkout that the command runs in", async () => {
+    for (const place of ["a", "b"]) {
+      const cwd = join(sandbox.home, place, "twins");
+      mkdirSync(cwd, { recursive: true });
+      await sandbox.run(["session", "start", `in-${place}`, "--project", "twins"], { cwd });
+    }
+    const { stdout } = await sandbox.run(["profile", "--json"], { cwd: join(sandbox.home, "a", "twins") });
+    expect(JSON.parse(stdout)).toMatchObject({ project: "twins", sessionCount: 1 });
   });
 
   test("profile, audit, flags and health say what they know in lines for people", async () => {
