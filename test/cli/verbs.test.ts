@@ -105,6 +105,19 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     }
   });
 
+  test.each([
+    ["snapshot verify snp_none", "list the known ones: memsvc snapshot list"],
+    ["lesson strengthen lsn_none", "find it by its words: memsvc lesson search <query>"],
+    ["session by-commit abc1234", "list the linked commits: memsvc session commits"],
+    ["governance delete mem_none", "list what there is: memsvc memory list"],
+    ["verify mem_none", "find it by its words: memsvc search <query>"],
+    ["graph import none.json", "look at the path"],
+    ["compress-file none.md", "look at the path"],
+  ])("%s: the way out leads to what was meant", async (line, wayOut) => {
+    const { exit, stderr } = await sandbox.run(line.split(" "));
+    expect({ exit, hint: stderr.split("\n")[1] }).toEqual({ exit: 3, hint: `hint: ${wayOut}` });
+  });
+
   test("recall without a terminal is the search alone", async () => {
     await remembered("Deploys go through staging first");
     const recalled = await sandbox.run(["recall", "how do we deploy to staging"]);
