@@ -162,7 +162,8 @@ export function rendered(operationId: string, answer: Answer, terminal: Terminal
 
 /** Exit code of a success: a search that found nothing says so. */
 export function exitOf(operationId: string, answer: Answer): number {
-  const { results, reason } = answer;
+  const { results, reason, truncated } = answer;
   if (operationId === "timeline.around" && reason === "no_match") return 3;
-  return operationId.startsWith("search.") && Array.isArray(results) && results.length === 0 ? 3 : 0;
+  if (!operationId.startsWith("search.") || !Array.isArray(results)) return 0;
+  return results.length === 0 && truncated !== true ? 3 : 0;
 }

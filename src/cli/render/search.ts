@@ -4,6 +4,7 @@ import type { Explanation } from "../../recall/search/record.ts";
 import type { Terminal } from "../terminal.ts";
 import { lessonDetails } from "./lessons.ts";
 import { memoryDetails } from "./memories.ts";
+import { counted } from "./quantity.ts";
 import { observationDetails } from "./sessions.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -69,7 +70,10 @@ function expandedResult(result: Result, terminal: Terminal): string {
 }
 
 export function renderFullSearch(answer: z.output<typeof fullSearch.output>, terminal: Terminal): string {
-  if (answer.results.length === 0) return nothing;
+  if (answer.results.length === 0)
+    return answer.truncated
+      ? `${counted(answer.totalCount, "record")} found, none of which fits into ${answer.tokens_budget} tokens`
+      : nothing;
   if (answer.text !== undefined) return printable(answer.text);
   return answer.results
     .map((item) => {
