@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
-import { isAbsolute } from "node:path";
+import { homedir } from "node:os";
 import { gunzipSync } from "node:zlib";
 import * as z from "zod";
+import { lastSegment, projectNaming } from "../capture/projects/project-name.ts";
 import { rankSet } from "../index/ranked-set.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { parseJson } from "../operation/json.ts";
+import { cutCodePoints } from "../text/estimate.ts";
 import type { CommandContext } from "./command.ts";
 import { projectOf } from "./project-of.ts";
 import { rendered } from "./render/render.ts";
@@ -25,7 +27,14 @@ const Found = z.object({
 /** What is read of a backup; the rest of it does not matter to a search. */
 const Backup = z.object({
   memories: z
-    .array(Found.extend({ content: z.string(), createdAt: z.string(), isLatest: z.boolean().catch(true) }))
+    .array(
+      Found.extend({
+        content: z.string(),
+        createdAt: z.string(),
+        isLatest: z.boolean().catch(true),
+        forgetAfter: z.string().optional().catch(undefined),
+      }),
+    )
     .catch([]),
   observations: z
     .record(
@@ -37,6 +46,8 @@ const Backup = z.object({
 });
 
 const snippetLength = 300;
+const usualLimit = 10;
+const mostResults = 100;
 
 /** Ranks the records of an exported backup in memory, without a store. */
 export async function searchExport(
@@ -45,14 +56,14 @@ export async function searchExport(
   input: Readonly<Record<string, unknown>>,
 ): Promise<number> {
   const records = recordsOf(readBackup(file)).filter(wanted(input));
-  const limit = typeof input.limit === "number" ? input.limit : 10;
+  const limit = limitOf(input.limit);
   const ranked = rankSet(records, String(input.query), records.length);
   const byId = new Map(records.map((record) => [record.id, record]));
   const results = ranked.slice(0, limit).flatMap(({ id, score }) => {
     const record = byId.get(id);
     if (record === undefined) return [];
     const { kind, sessionId, title, type, body, timestamp, files, project } = record;
-    const narrative = body.slice(0, snippetLength);
+    const narrative = cutCodePoints(body, snippetLength);
     const found = { obsId: id, sessionId, title, type, score, timestamp, narrative, kind, files };
     return [project === undefined ? found : { ...found, project }];
   });
@@ -81,10 +92,16 @@ interface BackupRecord {
   readonly project: string | undefined;
 }
 
-/** Whether a record is among those that the filters ask for. A folder stands for its project. */
+function limitOf(limit: unknown): number {
+  if (limit === undefined) return usualLimit;
+  if (typeof limit === "number" && Number.isInteger(limit) && limit >= 1) return Math.min(limit, mostResults);
+  throw new MemsvcError("invalid_input", "--limit must be a whole number of at least 1");
+}
+
+/** Whether a record is among those that the filters ask for. A memory without a project is everybody's. */
 function wanted(input: Readonly<Record<string, unknown>>): (record: BackupRecord) => boolean {
   const { kinds, project } = input;
-  const name = typeof project === "string" && isAbsolute(project) ? projectOf(project, undefined) : project;
+  const isOfProject = typeof project === "string" ? projectTest(project) : () => true;
   const since = timeOf("since", input.since) ?? Number.NEGATIVE_INFINITY;
   const until = timeOf("until", input.until) ?? Number.POSITIVE_INFINITY;
   return ({ kind, timestamp, project: own }) => {
@@ -92,9 +109,21 @@ function wanted(input: Readonly<Record<string, unknown>>): (record: BackupRecord
     const isInTime = Number.isNaN(at) ? input.since === undefined : at >= since && at <= until;
     return (
       (!Array.isArray(kinds) || kinds.includes(kind)) &&
-      (project === undefined || own === project || own === name) &&
+      (own === undefined ? project === undefined || kind === "memory" : isOfProject(own)) &&
       isInTime
     );
+  };
+}
+
+/** Whether a project is the one that is asked for: a folder and its name mean the same. */
+function projectTest(project: string): (own: string) => boolean {
+  const formOf = (text: string) => projectNaming(text, undefined, homedir()).form;
+  const asked = formOf(project);
+  const name = asked.kind === "path" ? projectOf(asked.path, undefined) : asked.name;
+  return (own) => {
+    const form = formOf(own);
+    if (form.kind === "name") return form.name === name;
+    return asked.kind === "path" ? form.path === asked.path : lastSegment(form.path) === name;
   };
 }
 
@@ -112,7 +141,7 @@ function recordsOf({ memories, observations, sessions }: z.infer<typeof Backup>)
   const projects = new Map(sessions.map(({ id, project }) => [id, project]));
   return [
     ...memories
-      .filter(({ isLatest }) => isLatest)
+      .filter(({ isLatest, forgetAfter }) => isLatest && !(Date.parse(forgetAfter ?? "") <= Date.now()))
       .map((memory) => ({
         ...memory,
         project: memory.project,

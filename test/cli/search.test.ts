@@ -95,6 +95,15 @@ describe("memsvc search", () => {
     expect(JSON.parse(budgeted.stdout)).toMatchObject({ format: "compact", tokens_budget: 60 });
   });
 
+  test("says that the budget is too small for what it found, not that it found nothing", async () => {
+    const line = ["search", "bank", "--format", "compact", "--token-budget", "1"];
+    expect(await sandbox.run(line)).toMatchObject({
+      exit: 0,
+      stdout: "1 record found, none of which fits into 1 tokens\n",
+    });
+    expect((await sandbox.run([...line.with(1, "zebra")])).exit).toBe(3);
+  });
+
   test.each([["--kind", "memory"], ["--since", "2020-01-01"], ["--explain"]])(
     "refuses %s where the asked form would leave it out",
     async (...flag) => {
@@ -173,6 +182,29 @@ describe("memsvc search --in", () => {
     const unfit = await sandbox.run(["search", "coupons", "--in", plain, "--explain"]);
     expect(unfit).toMatchObject({ exit: 2, stdout: "" });
     expect(unfit.stderr).toContain("--explain does not go together with --in");
+  });
+
+  test("leaves out and lets through what the usual search does", async () => {
+    const file = join(sandbox.folder, "others.json");
+    const memory = (id: string, more: object) => ({
+      id,
+      title: "Coupons",
+      content: "Coupons expire",
+      createdAt: "2025-01-02T03:04:05.000Z",
+      ...more,
+    });
+    const memories = [
+      memory("general", {}),
+      memory("by_path", { project: "/code/shop/" }),
+      memory("twin", { project: "/other/shop" }),
+      memory("foreign", { project: "/code/workshop" }),
+      memory("expired", { project: "shop", forgetAfter: "2025-02-01T00:00:00.000Z" }),
+    ];
+    writeFileSync(file, JSON.stringify({ memories, observations: { s: [{ ...memory("event", {}) }] } }));
+    expect(await ids(file, "--project", "shop")).toEqual(["by_path", "general", "twin"]);
+    expect(await ids(file, "--project", "/code/shop")).toEqual(["by_path", "general"]);
+    for (const limit of ["0", "-1", "1.5"])
+      expect((await sandbox.run(["search", "coupons", "--in", file, "--limit", limit])).exit).toBe(2);
   });
 
   test.each([
