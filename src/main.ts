@@ -11,6 +11,7 @@ type Observe = typeof import("./cli/observe-fast.ts");
 type Program = typeof import("./cli/program.ts");
 
 const args = process.argv.slice(2);
+const globalWithValue = new Set(["--home", "--url", "--secret-file"]);
 
 async function main(): Promise<void> {
   if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
@@ -37,7 +38,8 @@ async function main(): Promise<void> {
 
 /** A hook that is set up wrongly must not stop its agent either, and some agents take an exit code for a veto. */
 function forHooks(exit: number): number {
-  return args[0] === "observe" && !args.includes("--strict") ? 0 : exit;
+  const command = args.find((word, at) => !word.startsWith("-") && !globalWithValue.has(args[at - 1] ?? ""));
+  return command === "observe" && !args.includes("--strict") ? 0 : exit;
 }
 
 main().catch((error: unknown) => {

@@ -152,6 +152,18 @@ describe("a hook", () => {
     expect(second).toMatchObject({ observationId: first?.observationId, deduplicated: true });
   });
 
+  test("does not fail its agent by a wrong flag, wherever the flags stand", async () => {
+    const stdin = JSON.stringify(event);
+    for (const line of [
+      ["observe", "--wrong"],
+      ["--home", sandbox.home, "observe", "--wrong"],
+      ["--quiet", "observe", "--wrong"],
+    ])
+      expect(await sandbox.run(line, { stdin })).toMatchObject({ exit: 0, stdout: "" });
+    expect((await sandbox.run(["--quiet", "observe", "--wrong", "--strict"], { stdin })).exit).toBe(2);
+    expect((await sandbox.run(["--home", "observe", "search"], { stdin })).exit).toBe(2);
+  });
+
   test("loses nothing of a large event whose writer is slow", async () => {
     const text = JSON.stringify({
       ...event,
