@@ -44,6 +44,9 @@ export async function putDocument(sql: Sql, document: DocumentInput): Promise<vo
  */
 export const insertDocument = gatherer<DocumentInput>(({ sql }, documents) => insertNew(sql, documents));
 
+/** Few enough that their words are found within some milliseconds. */
+const insertedAtOnce = 50;
+
 /** Writes documents of one kind, none twice, as putDocument does each. */
 export async function putDocuments(
   sql: Sql,
@@ -53,10 +56,9 @@ export async function putDocuments(
   if (documents.length === 0) return;
   const refs = JSON.stringify(documents.map(({ ref }) => ref));
   const known = new Set((await sql.values(selectKnown, [kind, refs])).map(([ref]) => ref));
-  await insertNew(
-    sql,
-    documents.filter(({ ref }) => !known.has(ref)),
-  );
+  const fresh = documents.filter(({ ref }) => !known.has(ref));
+  for (let at = 0; at < fresh.length; at += insertedAtOnce)
+    await insertNew(sql, fresh.slice(at, at + insertedAtOnce));
   for (const document of documents) if (known.has(document.ref)) await putDocument(sql, document);
 }
 

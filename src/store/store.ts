@@ -11,6 +11,7 @@ import { readMigrations } from "./migrations.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { draftPath, finishReplacement, replaceWithDraft } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
+import { givingTurns } from "./turns.ts";
 import { type Sharing, WriteQueue } from "./write-queue.ts";
 
 /** A connection with drizzle over it: `sql` for hot paths and for what a builder cannot say, `orm` for the rest. */
@@ -55,7 +56,7 @@ export class Store {
     this.#driver = driver;
     this.#queue = new WriteQueue(
       driver,
-      transactionOver,
+      unfinishedTransaction,
       (tx) => tx.finish(),
       (error) => storeFault(error, path),
     );
@@ -101,10 +102,10 @@ export class Store {
 
   /**
    * Like write(), for a work that takes long: it shares its transaction with nobody, and other writes wait until
-   * it has ended. It may await other things than the transaction, and should give the event loop its turns.
+   * it has ended. Between its statements the event loop gets its turns; it may await other things, too.
    */
   writeAlone<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#queue.write(work, { alone: true });
+    return this.#queue.write((tx) => work(transactionOver(givingTurns(tx.sql), tx.atEnd)), { alone: true });
   }
 
   /** Opens a view for reading much of the store as of one moment. It must be closed. */
@@ -196,19 +197,23 @@ interface UnfinishedTransaction extends Transaction {
   finish(): Promise<void>;
 }
 
-function transactionOver(open: OpenTransaction): UnfinishedTransaction {
+function unfinishedTransaction(open: OpenTransaction): UnfinishedTransaction {
   let left: (() => Promise<void>)[] = [];
-  return connectionOver(open, {
-    isTransaction: true,
-    atEnd: (work: () => Promise<void>) => {
+  const finish = async () => {
+    const works = left;
+    left = [];
+    for (const work of works) await work();
+  };
+  return Object.assign(
+    transactionOver(open, (work) => {
       left.push(work);
-    },
-    finish: async () => {
-      const works = left;
-      left = [];
-      for (const work of works) await work();
-    },
-  } as const);
+    }),
+    { finish },
+  );
+}
+
+function transactionOver(sql: Sql, atEnd: Transaction["atEnd"]): Transaction {
+  return connectionOver(sql, { isTransaction: true, atEnd } as const);
 }
 
 function connectionOver<Extra extends object>(sql: Sql, extra: Extra): Connection & Extra {

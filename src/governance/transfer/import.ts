@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
@@ -13,9 +12,8 @@ import { RecentKeys } from "./recent-keys.ts";
 import { Spool } from "./spool.ts";
 import { Warnings } from "./warnings.ts";
 
-/** Rows that are stored at once: as many as it takes the event loop some milliseconds to store. */
-const batchRows = { first: 50, fewest: 10, most: 1_000 } as const;
-const batchMs = 8;
+/** Rows that are stored at once: enough that what each batch costs in itself does not show. */
+const batchRows = 250;
 /** Some megabytes of ids. */
 const rememberedSources = 50_000;
 
@@ -138,16 +136,10 @@ function isReplaced({ name }: Collection, present: ReadonlySet<string>): boolean
 
 async function putAll(own: Collection, writing: Writing, spool: Spool): Promise<Counts> {
   const counts: Counts = { written: 0, skipped: 0 };
-  let size: number = batchRows.first;
-  for await (const batch of spool.batches(own.name, () => size)) {
-    const startedAt = performance.now();
+  for await (const batch of spool.batches(own.name, batchRows)) {
     const written = await own.put(writing, batch);
     counts.written += written;
     counts.skipped += batch.length - written;
-    const rowMs = (performance.now() - startedAt) / batch.length;
-    const fitting = Math.round(batchMs / Math.max(rowMs, batchMs / batchRows.most));
-    size = Math.max(batchRows.fewest, Math.min(2 * batch.length, fitting));
-    await nextTurn();
   }
   return counts;
 }

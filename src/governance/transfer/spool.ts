@@ -57,17 +57,15 @@ export class Spool {
   }
 
   /**
-   * The rows of a name in the order in which they were added, at most so many at a time as `size` says then; may be
-   * read more than once.
+   * The rows of a name in the order in which they were added, at most so many at a time; may be read more than once.
    */
-  async *batches(name: string, size: () => number): AsyncGenerator<unknown[]> {
+  async *batches(name: string, size: number): AsyncGenerator<unknown[]> {
     await this.flush(true);
     const handle = this.#files.get(name)?.handle;
     if (handle === undefined) return;
     let rest = Buffer.alloc(0);
     let batch: unknown[] = [];
     let gathered = 0;
-    let wanted = size();
     for (let position = 0; ; ) {
       const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(readBytes), position });
       if (bytesRead === 0) break;
@@ -78,11 +76,10 @@ export class Spool {
         batch.push(JSON.parse(bytes.toString("utf8", from, end)));
         gathered += end - from;
         from = end + 1;
-        if (batch.length < wanted && gathered < batchBytes) continue;
+        if (batch.length < size && gathered < batchBytes) continue;
         yield batch;
         batch = [];
         gathered = 0;
-        wanted = size();
       }
       rest = bytes.subarray(from);
     }
