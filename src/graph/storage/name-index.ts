@@ -1,3 +1,4 @@
+import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { NodeType } from "../record.ts";
 import { foldedName, identityOf, wordsOf } from "./names.ts";
@@ -9,7 +10,26 @@ interface NodeName {
   readonly name: string;
 }
 
-/** Writes by what nodes are found: their names, and the words of these. */
+/** Writes by what new nodes are found: their names, none of which is known yet, and the words of these. */
+export async function insertNewNames(sql: Sql, names: readonly NodeName[]): Promise<void> {
+  await insertFreshNames(
+    sql,
+    names.map((name) => [...nameKey(name), name.node]),
+  );
+  const words = new Map(names.flatMap(wordKeys).map((key) => [key.join("\n"), key]));
+  await insertFreshWords(sql, [...words.values()]);
+}
+
+const insertFreshNames = bulkInsert(
+  "INSERT OR FAIL INTO graph_names (folded, type, project_key, identity, node)",
+  "(?, ?, ?, ?, ?)",
+);
+const insertFreshWords = bulkInsert(
+  "INSERT OR FAIL INTO graph_name_words (word, project_key, node)",
+  "(?, ?, ?)",
+);
+
+/** The same for a node that is known, and so may be its words. */
 export async function insertNames(sql: Sql, names: readonly NodeName[]): Promise<void> {
   if (names.length === 0) return;
   await sql.run(

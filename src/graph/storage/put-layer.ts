@@ -6,7 +6,7 @@ import type { LayerDraft, Put } from "./draft.ts";
 import { enrichEdges, enrichNodes } from "./enrich.ts";
 import { linkKnownRows, linkNewRows, sourceCount } from "./links.ts";
 import { mergeNodes } from "./merge-nodes.ts";
-import { insertNames } from "./name-index.ts";
+import { insertNewNames } from "./name-index.ts";
 import { type DraftedEdge, draftedEdges, groupNodes, type NodeGroup } from "./same-things.ts";
 
 /*
@@ -115,7 +115,7 @@ async function insertNodes(
      FROM json_each(?1)`,
     [JSON.stringify(rows), origin, now()],
   );
-  await insertNames(
+  await insertNewNames(
     sql,
     groups.flatMap((group) => group.names.map((name) => ({ ...group, node: group.key, name }))),
   );

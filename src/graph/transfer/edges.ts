@@ -172,7 +172,7 @@ async function insertLines(
 }
 
 const insertRows = bulkInsert(
-  `INSERT INTO graph_edges (key, id, source, target, type, given_weight, structural, properties, origin, stale,
+  `INSERT OR FAIL INTO graph_edges (key, id, source, target, type, given_weight, structural, properties, origin, stale,
     source_count, created_at, updated_at)`,
   `(${Array.from({ length: 13 }, () => "?").join(", ")})`,
 );

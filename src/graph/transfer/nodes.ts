@@ -9,7 +9,7 @@ import type { LayerDraft } from "../storage/draft.ts";
 import { enrichNodes } from "../storage/enrich.ts";
 import { type Link, linkFresh, linkKnown, linksOf } from "../storage/link-each.ts";
 import { mergeNodes } from "../storage/merge-nodes.ts";
-import { insertNames } from "../storage/name-index.ts";
+import { insertNewNames } from "../storage/name-index.ts";
 import { lastKeys } from "../storage/put-layer.ts";
 import { groupNodes, type NodeGroup } from "../storage/same-things.ts";
 import { backfillJobKind } from "../structural/backfill.ts";
@@ -30,17 +30,7 @@ export const graphNodeCollection: Collection = collection<NodeInFile>({
   pages: ({ connection }) => nodePages(connection.sql),
   put: async (writing, given) => {
     const typed = given.map((one): Node => Object.assign(one, { type: typeOf(one, writing) }));
-    const byProject = new Map<string, { place: FilePlace; nodes: Node[] }>();
-    for (const node of typed) {
-      const key = JSON.stringify([node.project, node.projectKey]);
-      const known = byProject.get(key) ?? { place: node, nodes: [] };
-      known.nodes.push(node);
-      byProject.set(key, known);
-    }
-    let written = 0;
-    for (const { place, nodes } of byProject.values())
-      written += await putNodes(writing, await placeOf(writing, place), nodes);
-    return written;
+    return putNodes(writing, typed, await layersOf(writing, typed));
   },
   clear: async ({ tx, ground }) => {
     await clearGraph(tx.sql);
@@ -64,6 +54,34 @@ async function placeOf(writing: Writing, { project, projectKey }: FilePlace): Pr
   return { project: project ?? null, projectKey: await projects.presentKey(tx.sql, projectKey) };
 }
 
+/** Rows of one project. */
+interface FileLayer extends LayerDraft {
+  readonly nodes: Node[];
+}
+
+async function layersOf(writing: Writing, nodes: readonly Node[]): Promise<FileLayer[]> {
+  const byPlace = new Map<string, FileLayer>();
+  for (const node of nodes) {
+    const key = JSON.stringify([node.project, node.projectKey]);
+    const known = byPlace.get(key);
+    if (known !== undefined) {
+      known.nodes.push(node);
+      continue;
+    }
+    const { project, projectKey } = await placeOf(writing, node);
+    byPlace.set(key, {
+      origin: "import",
+      project,
+      projectKey,
+      nodes: [node],
+      edges: [],
+      sources: [],
+      fresh: true,
+    });
+  }
+  return [...byPlace.values()];
+}
+
 /** A thing with the rows of the file that are it. */
 interface Thing {
   readonly group: NodeGroup;
@@ -72,33 +90,26 @@ interface Thing {
 
 async function putNodes(
   writing: Writing,
-  { project, projectKey }: ProjectFields,
   nodes: readonly Node[],
+  layers: readonly FileLayer[],
 ): Promise<number> {
   const { sql } = writing.tx;
-  const draft: LayerDraft = {
-    origin: "import",
-    project,
-    projectKey,
-    nodes,
-    edges: [],
-    sources: [],
-    fresh: true,
-  };
   const sources = await knownSources(writing, "graphNodes", nodes);
-  const { groupOf } = await groupNodes(sql, [draft]);
+  const { groupOf } = await groupNodes(sql, layers);
   const rowsOf = new Map<NodeGroup, Node[]>();
-  nodes.forEach((row, at) => {
-    const group = groupOf(draft, at);
-    if (group === undefined) return;
-    const rows = rowsOf.get(group);
-    if (rows === undefined) rowsOf.set(group, [row]);
-    else rows.push(row);
-  });
+  for (const layer of layers) {
+    layer.nodes.forEach((row, at) => {
+      const group = groupOf(layer, at);
+      if (group === undefined) return;
+      const rows = rowsOf.get(group);
+      if (rows === undefined) rowsOf.set(group, [row]);
+      else rows.push(row);
+    });
+  }
   const things = [...rowsOf].map(([group, rows]): Thing => ({ group, rows }));
   const known = things.filter(({ group }) => group.stored.length > 0);
   const fresh = things.filter(({ group, rows }) => group.stored.length === 0 && sources.speakFor(rows));
-  const changed = await insertThings(writing, { project, projectKey }, fresh, sources);
+  const changed = await insertThings(writing, fresh, sources);
   for (const { group } of known) {
     const [first = 0, ...others] = group.stored;
     group.key = first;
@@ -106,7 +117,7 @@ async function putNodes(
   }
   await rememberKeys(writing, known);
   if (writing.strategy !== "skip") {
-    for (const thing of known) for (const key of await enrich(writing, draft, thing)) changed.add(key);
+    for (const thing of known) for (const key of await enrich(writing, thing)) changed.add(key);
     const links = known.flatMap(({ group, rows }) => linksOf(group.key, sources.keysOf(rows)));
     for (const key of await linkKnown(sql, "node", links, writing.ground.now())) changed.add(key);
   }
@@ -116,7 +127,6 @@ async function putNodes(
 
 async function insertThings(
   writing: Writing,
-  { project, projectKey }: ProjectFields,
   fresh: readonly Thing[],
   sources: KnownSources,
 ): Promise<Set<number>> {
@@ -141,8 +151,8 @@ async function insertThings(
     values.push([
       group.key,
       id,
-      projectKey ?? "",
-      project,
+      group.projectKey ?? "",
+      group.project,
       group.type,
       group.names[0] ?? "",
       JSON.stringify(group.names.slice(1)),
@@ -158,18 +168,16 @@ async function insertThings(
   }
   await insertRows(sql, values);
   for (const [kind, groups] of counted) await countIn(sql, kind, groups, []);
-  await insertNames(
+  await insertNewNames(
     sql,
-    fresh.flatMap(({ group: { key: node, type, names } }) =>
-      names.map((name) => ({ projectKey, type, node, name })),
-    ),
+    fresh.flatMap(({ group }) => group.names.map((name) => ({ ...group, node: group.key, name }))),
   );
   await linkFresh(sql, "node", links);
   return new Set(fresh.map(({ group }) => group.key));
 }
 
 const insertRows = bulkInsert(
-  `INSERT INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, origin, stale, degree,
+  `INSERT OR FAIL INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, origin, stale, degree,
     source_count, created_at, updated_at)`,
   `(${Array.from({ length: 10 }, () => "?").join(", ")}, 0, ?, ?, ?)`,
 );
@@ -179,14 +187,10 @@ function surest(rows: readonly Node[]): Node["origin"] {
 }
 
 /** What is superseded in the file tells nothing new of a thing. */
-async function enrich(
-  { tx, ground }: Writing,
-  draft: LayerDraft,
-  { group, rows }: Thing,
-): Promise<Set<number>> {
+async function enrich({ tx, ground }: Writing, { group, rows }: Thing): Promise<Set<number>> {
   const current = rows.filter(({ stale }) => !stale);
   if (current.length === 0) return new Set();
-  return enrichNodes(tx.sql, ground.now(), { ...draft, origin: surest(current) }, [group]);
+  return enrichNodes(tx.sql, ground.now(), { origin: surest(current) }, [group]);
 }
 
 async function rememberKeys(writing: Writing, known: readonly Thing[]): Promise<void> {
