@@ -1,10 +1,5 @@
 import * as z from "zod";
-import {
-  type Collection,
-  collection,
-  type ExportPage,
-  type Writing,
-} from "../../governance/transfer/collection.ts";
+import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
 import {
   FileId,
   FileText,
@@ -13,22 +8,10 @@ import {
   RedactedText,
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
-import {
-  joinedRecords,
-  jsonMember,
-  optionalJson,
-  optionalText,
-  pageFrom,
-  recordText,
-  textMember,
-  timeJson,
-  timeMember,
-  wordMember,
-} from "../../governance/transfer/record-text.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { clearDocuments, type DocumentInput, putDocuments } from "../../index/documents.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
-import type { Sql, SqlValue } from "../../store/sql.ts";
+import type { Sql } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { linkStoredImages } from "../images/links.ts";
@@ -36,12 +19,12 @@ import { countArrival, type SessionHome, sessionHomes } from "../sessions/activi
 import { compressByRules } from "./compress.ts";
 import { contentHash } from "./content-hash.ts";
 import { observationDocument } from "./document.ts";
+import { firstObservations, type ObservationPage } from "./export-pages.ts";
 import { graphRowsOf } from "./graph-rows.ts";
 import { capStrings } from "./raw-event.ts";
 import { ObservationKind, Origin } from "./record.ts";
 import { observations } from "./tables.ts";
 
-const pageSize = 200;
 const unknownProject = "unknown";
 const rows = new TableRows(observations, { key: ["id"], generated: ["seq"] });
 
@@ -124,7 +107,11 @@ export const observationCollection: Collection = collection<ObservationInFile>({
   schema: ObservationInFile,
   fields: new Set([...Object.keys(fields), ...Object.keys(eventFields)]),
   pages: async function* ({ connection, sessionIds = [] }) {
-    for (const sessionId of sessionIds) yield* observationPages(connection.sql, sessionId);
+    for (const sessionId of sessionIds) {
+      let page: ObservationPage | undefined = await firstObservations(connection.sql, sessionId);
+      for (; page !== undefined; page = await page.next?.())
+        if (page.records !== undefined) yield page.records;
+    }
   },
   put: async (writing, given) => {
     const { sql } = writing.tx;
@@ -156,57 +143,6 @@ export const observationCollection: Collection = collection<ObservationInFile>({
     await clearDocuments(tx.sql, "observation");
   },
 });
-
-/** A session's observations as an export holds them, in the order of time. */
-export async function* observationPages(sql: Sql, sessionId: string): AsyncGenerator<ExportPage> {
-  let after: readonly SqlValue[] | undefined;
-  do {
-    const { records, lastPlace } = after === undefined ? firstPage : nextPage;
-    const place: readonly SqlValue[] = [sessionId, ...(after ?? [])];
-    const [[joined = null, count = 0] = []] = await sql.values(records, place);
-    const page = pageFrom(joined);
-    if (page !== undefined) yield page;
-    [after] = count === pageSize ? await sql.values(lastPlace, place) : [];
-  } while (after !== undefined);
-}
-
-const record = recordText([
-  textMember("id"),
-  textMember("sessionId", "session_id"),
-  timeMember("timestamp", "timestamp"),
-  timeMember("receivedAt", "received_at"),
-  textMember("hookType", "hook_type"),
-  wordMember("type"),
-  textMember("title"),
-  optionalText("subtitle"),
-  jsonMember("facts"),
-  textMember("narrative"),
-  jsonMember("concepts"),
-  jsonMember("files"),
-  jsonMember("importance"),
-  jsonMember("confidence"),
-  wordMember("compression"),
-  optionalText("toolName", "tool_name"),
-  optionalText("modality"),
-  optionalText("imageRef", "image_ref"),
-  optionalText("imageDescription", "image_description"),
-  optionalText("agentId", "agent_id"),
-  jsonMember("origin", `'{"channel":"' || channel || '","capturedAt":' || ${timeJson("received_at")} || '}'`),
-  optionalJson("raw", "event"),
-]);
-
-/** The statements of a page: its records and their number, and the place of a full page's last one. */
-function pageStatements(condition: string) {
-  const from = `FROM observations LEFT JOIN raw_events ON observation_id = id WHERE session_id = ?${condition}
-    ORDER BY timestamp, seq`;
-  return {
-    records: `SELECT ${joinedRecords}, count(*) FROM (SELECT ${record} AS record ${from} LIMIT ${pageSize})`,
-    lastPlace: `SELECT timestamp, seq ${from} LIMIT 1 OFFSET ${pageSize - 1}`,
-  };
-}
-
-const firstPage = pageStatements("");
-const nextPage = pageStatements(" AND (timestamp, seq) > (?, ?)");
 
 async function receivedTimes(sql: Sql, given: readonly ObservationInFile[]): Promise<Map<string, number>> {
   const found = await sql.all<{ id: string; receivedAt: number }>(

@@ -1,4 +1,4 @@
-import { observationPages } from "../../capture/observations/transfer.ts";
+import { firstObservations } from "../../capture/observations/export-pages.ts";
 import {
   countAllSessions,
   type SessionPage,
@@ -12,6 +12,7 @@ import { version } from "../../version.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { ExportPage, Reading } from "./collection.ts";
 import { collections, exportedArrays } from "./collections.ts";
+import { readAhead } from "./read-ahead.ts";
 
 const largestPage = 1_000;
 /** What is sent at once: less makes every block's own cost show, more only takes memory. */
@@ -133,18 +134,22 @@ async function* observationsBySession(
   page: SessionPage | undefined,
 ): AsyncGenerator<ExportPage> {
   let isFirst = true;
-  for await (const rows of sessionPages(view, page)) {
-    for (const { id } of rows) {
-      let isEmpty = true;
-      for await (const piece of observationPages(view.sql, id)) {
-        yield isEmpty ? `${isFirst ? "" : ","}${JSON.stringify(id)}:[` : ",";
-        yield piece;
-        isEmpty = false;
-      }
-      if (isEmpty) continue;
-      yield "]";
-      isFirst = false;
+  for await (const { id, first } of readAhead(sessionReadings(view, page))) {
+    if (first.records === undefined) continue;
+    yield `${isFirst ? "" : ","}${JSON.stringify(id)}:[`;
+    yield first.records;
+    for (let later = await first.next?.(); later?.records !== undefined; later = await later.next?.()) {
+      yield ",";
+      yield later.records;
     }
+    yield "]";
+    isFirst = false;
+  }
+}
+
+async function* sessionReadings(view: StoreView, page: SessionPage | undefined) {
+  for await (const rows of sessionPages(view, page)) {
+    for (const { id } of rows) yield async () => ({ id, first: await firstObservations(view.sql, id) });
   }
 }
 

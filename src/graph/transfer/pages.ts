@@ -1,4 +1,5 @@
 import type { ExportPage } from "../../governance/transfer/collection.ts";
+import { readAhead } from "../../governance/transfer/read-ahead.ts";
 import {
   joinedRecords,
   jsonMember,
@@ -37,15 +38,25 @@ interface Statements {
 }
 
 async function* pagesOf(sql: Sql, statements: Statements): AsyncGenerator<ExportPage> {
+  for await (const page of readAhead(readingsOf(sql, statements))) if (page !== undefined) yield page;
+}
+
+async function* readingsOf(
+  sql: Sql,
+  statements: Statements,
+): AsyncGenerator<() => Promise<ExportPage | undefined>> {
   for (let after = 0; ; ) {
-    let [[last = null, sources = 0] = []] = await sql.values(statements.extent, [after, mostRows]);
+    const from = after;
+    let [[last = null, sources = 0] = []] = await sql.values(statements.extent, [from, mostRows]);
     if (Number(sources) > mostSources)
-      [[last = null] = []] = await sql.values(statements.earlierKey, [after, mostRows, mostSources]);
+      [[last = null] = []] = await sql.values(statements.earlierKey, [from, mostRows, mostSources]);
     if (last === null) return;
-    const [[records = null] = []] = await sql.values(statements.records, [after, last]);
-    const page = pageFrom(records);
-    if (page !== undefined) yield page;
-    after = Number(last);
+    const end = last;
+    yield async () => {
+      const [[records = null] = []] = await sql.values(statements.records, [from, end]);
+      return pageFrom(records);
+    };
+    after = Number(end);
   }
 }
 

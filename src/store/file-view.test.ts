@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LocalDriver } from "./local-driver.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "memsvc-view-"));
+const driver = new LocalDriver({ path: join(folder, "view.db"), durability: "relaxed" });
+
+async function write(text: string): Promise<void> {
+  const open = await driver.begin();
+  await open.run(text);
+  await open.commit();
+}
+
+beforeAll(async () => {
+  await driver.reader.all("PRAGMA journal_mode = WAL");
+  await write("CREATE TABLE numbers (n INTEGER)");
+});
+
+afterAll(() => {
+  driver.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const count = "SELECT count(*) FROM numbers";
+
+test("readings that are asked for at once see one moment, whatever is committed before and between them", async () => {
+  for (let committed = 0; committed < 20; committed += 1) {
+    const commit = write("INSERT INTO numbers VALUES (1)");
+    const view = await driver.openView();
+    await commit;
+    const seen = await Promise.all(Array.from({ length: 6 }, () => view.values(count)));
+    await view.close();
+    expect(new Set(seen.map((rows) => rows[0]?.[0])).size).toBe(1);
+    expect([committed, committed + 1]).toContain(seen[0]?.[0]?.[0]);
+  }
+});
+
+test("a reading that fails is told to who asked, and the others go on", async () => {
+  const view = await driver.openView();
+  const failing = ["SELECT nothing", "SELECT json_extract('no json', '$')"].map((text) => view.values(text));
+  const [one, other, ...sound] = await Promise.allSettled([
+    ...failing,
+    view.values(count),
+    view.values(count),
+  ]);
+  await view.close();
+  for (const failed of [one, other])
+    expect(failed).toMatchObject({ status: "rejected", reason: { code: "SQLITE_ERROR" } });
+  expect(sound.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+});
+
+test("a view is closed when what it reads has been read", async () => {
+  const view = await driver.openView();
+  const long = view.values(
+    "WITH RECURSIVE up(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM up WHERE n < 300000) SELECT max(n) FROM up",
+  );
+  await view.close();
+  expect(await long).toEqual([[300_000]]);
+});
