@@ -5,7 +5,15 @@ import type { Candidate } from "./ranked-candidates.ts";
 
 function candidate(id: number, words: string): Candidate {
   const document = openForward(encodeForward({ title: [], concepts: [], files: [], body: words.split(" ") }));
-  const row = { id, kind: "memory", ref: `r${id}`, sessionId: null, createdAt: 0, importance: 0 };
+  const row = {
+    id,
+    kind: "memory",
+    type: "fact",
+    ref: `r${id}`,
+    sessionId: null,
+    createdAt: 0,
+    importance: 0,
+  };
   return { ...row, score: 0, parts: new Float64Array(), document, saturation: 1 };
 }
 

@@ -8,6 +8,8 @@ import { isInScope, type Scoped, type SearchScope } from "./scope.ts";
 export interface Candidate {
   readonly id: number;
   readonly kind: string;
+  /** What its record calls itself: `conversation`, `file_edit`, `fact`, … */
+  readonly type: string;
   readonly ref: string;
   readonly sessionId: string | null;
   /** Milliseconds. */
@@ -39,7 +41,7 @@ export async function rankCandidates(
     const start = end;
     end += row.forwardBytes;
     if (!isInScope(scope, row)) continue;
-    const { id, kind, ref, sessionId, createdAt, importance } = row;
+    const { id, kind, type, ref, sessionId, createdAt, importance } = row;
     const document = openForward(forwards.subarray(start, end));
     const saturation = saturationOf(document, averageLength);
     const parts = new Float64Array(words.length);
@@ -51,7 +53,19 @@ export async function rankCandidates(
       parts[at] = best;
       score += best;
     }
-    candidates.push({ id, kind, ref, sessionId, createdAt, importance, score, parts, document, saturation });
+    candidates.push({
+      id,
+      kind,
+      type,
+      ref,
+      sessionId,
+      createdAt,
+      importance,
+      score,
+      parts,
+      document,
+      saturation,
+    });
   }
   return candidates.sort((a, b) => b.score - a.score || b.id - a.id);
 }
@@ -61,7 +75,7 @@ export async function rankCandidates(
  * would take the driver three times as long. Blobs become text by being joined and bytes again by the cast, which
  * changes none of them. Fields that the scope does not ask about are left out.
  */
-const selectCandidates = `SELECT json_group_array(json_array(documents.id, kind, ref, session_id, created_at,
+const selectCandidates = `SELECT json_group_array(json_array(documents.id, kind, documents.type, ref, session_id, created_at,
     hidden_after, importance, CASE WHEN ?2 THEN project_key END, CASE WHEN ?3 THEN agent_id END,
     length(forward))) AS rows, CAST(group_concat(forward, '') AS BLOB) AS forwards
   FROM json_each(?1) AS candidate CROSS JOIN documents ON documents.id = candidate.value`;
@@ -78,6 +92,7 @@ interface PackedRows {
 /** `projectKey` and `agentId` are null where the scope does not ask about them. */
 type CandidateRow = Scoped & {
   readonly id: number;
+  readonly type: string;
   readonly ref: string;
   readonly sessionId: string | null;
   readonly hiddenAfter: number | null;
@@ -89,6 +104,7 @@ type CandidateRow = Scoped & {
 type CandidateFields = readonly [
   id: number,
   kind: string,
+  type: string,
   ref: string,
   sessionId: string | null,
   createdAt: number,
@@ -103,9 +119,22 @@ function rowsOf(json: string): CandidateRow[] {
   // The statement above makes these arrays, from columns of these types.
   const rows = JSON.parse(json) as CandidateFields[];
   return rows.map(
-    ([id, kind, ref, sessionId, createdAt, hiddenAfter, importance, projectKey, agentId, forwardBytes]) => ({
+    ([
       id,
       kind,
+      type,
+      ref,
+      sessionId,
+      createdAt,
+      hiddenAfter,
+      importance,
+      projectKey,
+      agentId,
+      forwardBytes,
+    ]) => ({
+      id,
+      kind,
+      type,
       ref,
       sessionId,
       createdAt,
