@@ -1,15 +1,14 @@
 import type { Candidate } from "./ranked-candidates.ts";
 
 /*
- * A message or a tool call is rarely understood alone: the question stands in one, its answer in the next, and what
- * both are about was said a little earlier. So a document is judged by its own words, by the best that each word of
- * the query finds among its nearest neighbours in the session, and a little by what its scene finds. Each word counts
- * once, by its best place: ten neighbours that all say the same are no more than one. What came before says more about
- * a document than what follows, and most of all a question that it answers.
+ * A message or a tool call is rarely understood alone: the question stands in one, its answer in the next. So a
+ * document is judged by its own words and by the best that each word of the query finds among its nearest neighbours
+ * in the session. Each word counts once, by its best place: neighbours that all say the same are no more than one.
+ * What came before says more about a document than what follows, and most of all a question that it answers.
  *
  * The messages of a conversation lean on each other, and the more so the shorter they are: "three times a week" says
  * nothing alone, a page of advice says nearly all. What a tool did mostly stands for itself, and where it took more of
- * the words around it, it hid the messages that those words are from.
+ * the words around it, it hid the event that was asked for.
  *
  * Neighbours are told by the order in which the rows were written. Where two sessions run at the same time their rows
  * alternate, and the nearest are a little farther away.
@@ -25,8 +24,6 @@ const messageShare = 5;
 /** By so many words more, a message leans on the others half as much. */
 const halfLeaningWords = 12;
 const messageType = "conversation";
-const sceneRows = 12;
-const sceneShare = 0.2;
 
 /** What a candidate is worth where it stands. */
 export interface Placed {
@@ -50,17 +47,13 @@ export function judgeInSurroundings(
       const near = Float64Array.from(candidate.parts);
       const messages = Float64Array.from(candidate.parts);
       let leaning = 0;
-      const scene = Float64Array.from(candidate.parts);
       const meet = (other: Member | undefined) => {
         if (other === undefined) return false;
         const rowsAhead = other.candidate.id - candidate.id;
         const distance = Math.abs(rowsAhead);
-        if (distance > sceneRows) return false;
-        raise(scene, other.candidate.parts, 1);
-        const decay = (rowsAhead < 0 ? decayBefore : decayAfter) ** distance;
+        if (distance > nearRows) return false;
         const isQuestion = answers.get(candidate.id) === other.candidate.id;
-        if (distance > nearRows) return true;
-        const share = isQuestion ? questionShare : decay;
+        const share = isQuestion ? questionShare : (rowsAhead < 0 ? decayBefore : decayAfter) ** distance;
         raise(near, other.candidate.parts, share);
         if (candidate.type === messageType && other.candidate.type === messageType) {
           raise(messages, other.candidate.parts, share);
@@ -70,9 +63,8 @@ export function judgeInSurroundings(
       };
       for (let before = place - 1; meet(members[before]); ) before -= 1;
       for (let after = place + 1; meet(members[after]); ) after += 1;
-      const sum =
-        candidate.score + nearShare * sumOf(near) + leaning * sumOf(messages) + sceneShare * sumOf(scene);
-      placed[at] = { score: sum / (1 + nearShare + leaning + sceneShare), near };
+      const sum = candidate.score + nearShare * sumOf(near) + leaning * sumOf(messages);
+      placed[at] = { score: sum / (1 + nearShare + leaning), near };
     }
   }
   return placed;
