@@ -14,8 +14,6 @@ export interface DaemonProcessOptions extends ConfigurationSources {
   readonly complain: (message: string) => void;
 }
 
-const shortestGoodSecret = 16;
-
 /** Runs the daemon in this process until SIGTERM or SIGINT. Errors: those of Daemon.open. */
 export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   keepHeapsSmall();
@@ -29,9 +27,6 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   };
   for (const warning of warnings) log("warn", warning);
   tightenConfigFile(home, log);
-  if (settings.secret !== undefined && settings.secret.length < shortestGoodSecret) {
-    log("warn", `MEMSVC_SECRET is shorter than ${shortestGoodSecret} characters`);
-  }
   const stopped = new Promise<string>((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
   });

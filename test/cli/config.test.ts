@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
 let sandbox: Sandbox;
 let file: string;
@@ -94,4 +94,13 @@ describe("memsvc config", () => {
     expect((await own.run(["status"])).exit).toBe(0);
     own.remove();
   });
+});
+
+test("a daemon warns once of a secret that is easy to guess", async () => {
+  const own = openSandbox();
+  await own.run(["config", "set", "MEMSVC_SECRET"], { stdin: "short" });
+  await (await startDaemon(own)).stop();
+  const log = readFileSync(join(own.home, ".memsvc", "logs", "memsvc.log"), "utf8");
+  expect(log.match(/MEMSVC_SECRET is shorter/gu)).toHaveLength(1);
+  own.remove();
 });
