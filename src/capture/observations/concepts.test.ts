@@ -40,6 +40,12 @@ describe("concepts", () => {
     expect(concepts("prompt_submit", { prompt })).toEqual(["check", "payment"]);
   });
 
+  test("neither are the letters between the digits of a sha, an id or an image's reference", () => {
+    const sha = "6b7fa434f92a8b80aab02d9bf1a12e49ffcae424";
+    const prompt = `Revert ${sha} and 0x12facade34, restore 550e8400-dead-41d4-beef-446655440000 of python3`;
+    expect(concepts("prompt_submit", { prompt })).toEqual(["revert", "restore", "python"]);
+  });
+
   test("stop words are none, and at most 6 words are taken", () => {
     const prompt = "please would alpha bravo charlie delta echoes foxtrot golfing hotel because should";
     expect(concepts("prompt_submit", { prompt })).toEqual([

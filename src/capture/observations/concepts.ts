@@ -18,6 +18,8 @@ const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
 // Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
 const wordCandidate = /[a-z\u0080-\uffff]{4,}/g;
 const word = /\p{L}{4,}/gu;
+// Shas, ids and references of images: the letters between their digits are no words.
+const hexRun = /\b(?:0x)?[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/g;
 const beyondAscii = /[\u0080-\uffff]/;
 const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
 
@@ -84,7 +86,7 @@ function frequentWords(text: string, known: ReadonlySet<string>): string[] {
   const count = (found: string): void => {
     if (found.length <= longestWord) counts.set(found, (counts.get(found) ?? 0) + 1);
   };
-  const lower = text.toLowerCase();
+  const lower = text.toLowerCase().replace(hexRun, " ");
   const isPlain = !beyondAscii.test(lower);
   for (const candidate of lower.match(wordCandidate) ?? []) {
     if (isPlain || !beyondAscii.test(candidate)) count(candidate);
