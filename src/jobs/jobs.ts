@@ -136,6 +136,18 @@ export async function keepPayloadIn(
   await tx.sql.run("UPDATE jobs SET payload = ? WHERE id = ?", [JSON.stringify(payload), job.id]);
 }
 
+/** Lets a job that waits under a key wait until a time at least. */
+export async function holdBack(
+  tx: Transaction,
+  { kind, key }: Pick<Job, "kind" | "key">,
+  until: number,
+): Promise<void> {
+  await tx.sql.run(
+    "UPDATE jobs SET run_after = max(run_after, ?) WHERE kind = ? AND key = ? AND status = 'queued'",
+    [until, kind, key],
+  );
+}
+
 /** Puts a job back that could not be done yet, for no fault of its own: the try does not count. */
 export async function postponeJob(
   ground: Ground,

@@ -8,6 +8,7 @@ import { stopHandler } from "./stop-pipeline.ts";
 import type { StoppedSession, StopStep } from "./stop-steps.ts";
 
 const retryMs = 30_000;
+const cooldownMs = 300_000;
 
 let store: TestCore;
 let taken: string[];
@@ -86,6 +87,27 @@ test("a retry after more has happened takes every step", async () => {
   store.advance(retryMs);
   await turn("and now this");
   expect(await runDue()).toEqual(["first", "second", "third"]);
+});
+
+test("an end while the run goes on waits for the cooldown, too, and costs one run", async () => {
+  const during: StopStep = {
+    name: "during",
+    isWanted: () => true,
+    run: async () => {
+      taken.push("during");
+      if (taken.length === 1) await turn("meanwhile");
+    },
+  };
+  const run = async () => {
+    await JobWorker.runDue(store.core.ground, [stopHandler(store.core.ground, [during])]);
+    return taken.length;
+  };
+  await turn("hello");
+  expect(await run()).toBe(1);
+  store.advance(cooldownMs - 1);
+  expect(await run()).toBe(1);
+  store.advance(1);
+  expect(await run()).toBe(2);
 });
 
 test("a step that never succeeds leaves a failed job that names it", async () => {

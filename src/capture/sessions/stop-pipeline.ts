@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Ground } from "../../ground.ts";
-import { enqueue, type Job, keepPayload } from "../../jobs/jobs.ts";
+import { enqueue, holdBack, type Job, keepPayload } from "../../jobs/jobs.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -120,12 +120,15 @@ async function sessionToStop(sql: Sql, sessionId: string): Promise<ToStop | unde
   return { session: { sessionId, ...session }, lastStopSeq, newest };
 }
 
-async function noteRun({ store, now }: Ground, { key: sessionId }: Job, newest: number): Promise<void> {
-  await store.write((tx) =>
-    tx.sql.run("UPDATE sessions SET last_stop_at = ?, last_stop_seq = ? WHERE id = ?", [
-      now(),
+/** An end that came while the run went on has its cooldown from the run's end, as those after it have. */
+async function noteRun({ store, now, settings }: Ground, job: Job, newest: number): Promise<void> {
+  const at = now();
+  await store.write(async (tx) => {
+    await tx.sql.run("UPDATE sessions SET last_stop_at = ?, last_stop_seq = ? WHERE id = ?", [
+      at,
       newest,
-      sessionId,
-    ]),
-  );
+      job.key,
+    ]);
+    await holdBack(tx, job, at + settings.consolidationCooldownMs);
+  });
 }
