@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 const hourMs = 3_600_000;
@@ -247,6 +248,15 @@ describe("a session that an event brings into being", () => {
       cwd: "/home/dev/shop",
       firstPrompt: "add a cart page",
     });
+  });
+
+  test("is found and shown under its own project, whatever project an event names", async () => {
+    await http.ok(observe, event);
+    await http.ok(observe, { ...event, project: "other", cwd: "/tmp", data: { prompt: "paint the shed" } });
+    const inProject = async (project: string) =>
+      (await http.ok(smartSearch, { query: "paint the shed", project })).results;
+    expect((await inProject("shop"))[0]).toMatchObject({ title: "paint the shed", project: "shop" });
+    expect(await inProject("other")).toEqual([]);
   });
 
   test("has the first 200 characters of its first prompt", async () => {

@@ -176,14 +176,18 @@ export async function storeEvent(
     JSON.stringify(rawEventOf(event, picked)),
   ]);
   if (image !== undefined) await linkImages(tx, ground, id, images);
-  const { project } = event;
+  // Found under the session's project, an observation is shown with it, too.
+  const project = session?.project ?? event.project;
   const { files, concepts, facts } = compressed;
   const { libraries } = arrival;
   attachAtEnd(tx, {
     ground,
     row: { kind: "observation", ref: id, agentId, project, projectKey, files, concepts, facts, libraries },
   });
-  insertDocument(tx, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
+  insertDocument(
+    tx,
+    observationDocument({ id, event: { ...event, project }, compressed, projectKey, agentId, receivedAt }),
+  );
   const queued = isCompressedByModel(ground);
   if (queued) await queueCompression(tx, ground, { id, sessionId: event.sessionId });
   return receipt(event, { observationId: id, compression: "synthetic", deduplicated: false, queued });

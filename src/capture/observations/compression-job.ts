@@ -156,7 +156,7 @@ async function replace(
     "SELECT project FROM documents WHERE kind = 'observation' AND ref = ?",
     [id],
   );
-  // The project as the event gave it, which stands in the index alone.
+  // The project as it was named then: its session may have gone on to another.
   const event = { project: place?.project ?? projectKey, sessionId, timestamp };
   await putDocument(sql, observationDocument({ id, event, compressed, projectKey, agentId, receivedAt }));
   return stored;

@@ -22,6 +22,7 @@ interface Arrival {
 }
 
 export interface SessionState {
+  readonly project: string;
   readonly projectKey: string;
   readonly agentId: string | null;
   readonly observationCount: number;
@@ -31,7 +32,7 @@ export interface SessionState {
 export async function sessionState(sql: Sql, sessionId: string): Promise<SessionState | undefined> {
   return firstRow<SessionState>(
     sql,
-    `SELECT project_key AS projectKey, agent_id AS agentId, observation_count AS observationCount
+    `SELECT project, project_key AS projectKey, agent_id AS agentId, observation_count AS observationCount
      FROM sessions WHERE id = ?`,
     [sessionId],
   );
