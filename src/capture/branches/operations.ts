@@ -3,7 +3,7 @@ import { defineOperation } from "../../operation/define.ts";
 import { limit, Offset, Path, pageFields, scopeFields } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
 
-const Cwd = Path.optional().describe("folder to look from; the server's working directory unless given");
+const Cwd = Path.optional().describe("folder to look from; the working directory unless given");
 
 export const detectBranch = defineOperation({
   id: "branches.detect",
