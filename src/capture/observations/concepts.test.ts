@@ -46,6 +46,30 @@ describe("concepts", () => {
     expect(concepts("prompt_submit", { prompt })).toEqual(["revert", "restore", "python"]);
   });
 
+  test("the names of a tool's fields are none", () => {
+    const edit = {
+      tool: "MultiEdit",
+      input: {
+        file_path: "/w/cart.ts",
+        edits: [
+          { old_string: "retry", new_string: "backoff" },
+          { old_string: "jitter", new_string: "delay" },
+        ],
+      },
+    };
+    expect(concepts("post_tool_use", edit)).toEqual(["cart", "retry", "backoff", "jitter", "delay"]);
+    const todos = [
+      { step: "paint", activeForm: "painting" },
+      { step: "sand", activeForm: "sanding" },
+    ];
+    expect(concepts("post_tool_use", { tool: "TodoWrite", input: { todos } })).toEqual([
+      "paint",
+      "painting",
+      "sand",
+      "sanding",
+    ]);
+  });
+
   test("stop words are none, and at most 6 words are taken", () => {
     const prompt = "please would alpha bravo charlie delta echoes foxtrot golfing hotel because should";
     expect(concepts("prompt_submit", { prompt })).toEqual([

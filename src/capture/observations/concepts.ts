@@ -1,7 +1,8 @@
+import { isRecord } from "./json-text.ts";
 import { librariesIn } from "./libraries.ts";
 import type { Reading } from "./reading.ts";
 import { stopWords } from "./stop-words.ts";
-import { inputText } from "./tool-input.ts";
+import { inputText, parsedInput } from "./tool-input.ts";
 
 const mostConcepts = 12;
 const mostWords = 6;
@@ -21,6 +22,10 @@ const word = /\p{L}{4,}/gu;
 // Shas, ids and references of images: the letters between their digits are no words.
 const hexRun = /\b(?:0x)?[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/g;
 const beyondAscii = /[\u0080-\uffff]/;
+// `old_string`, `activeForm`: the words that a name is made of.
+const fieldWord = /[A-Z]?[a-z]{3,}/g;
+const deepestField = 4;
+const mostFieldNames = 200;
 const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
 
 /** What an event is about: at most 12 names in lower case, the surest first. */
@@ -33,6 +38,7 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   const { picked, prompt, answer } = reading;
   for (const file of picked.files) add(fileConcept(file));
   const input = inputText(picked.toolInput, readOfSource);
+  const fields = fieldNames(parsedInput(picked.toolInput));
   const talk = [prompt, answer].filter((text) => text !== undefined).map(readable);
   const source = reading.type === "file_read" ? [input, reading.output.slice(0, readOfSource)] : [input];
   for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
@@ -40,15 +46,29 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   for (const match of named.matchAll(identifier)) {
     if (concepts.size === mostConcepts) break;
     const name = match[0].replace(/[-_]+$/, "");
-    if (isNamedThing(name)) add(name);
+    if (isNamedThing(name) && !fields.has(name.toLowerCase())) add(name);
   }
   for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");
   for (const frequent of frequentWords(
     prompt === undefined ? withoutPaths(readable(narrative)) : readable(prompt),
-    concepts,
+    new Set([...concepts, ...fields]),
   ))
     add(frequent);
   return [...concepts];
+}
+
+/** The names of a tool's fields and the words in them: they say how the tool is called, not what the call is about. */
+function fieldNames(input: unknown, depth = 0, names = new Set<string>()): Set<string> {
+  if (depth > deepestField || names.size > mostFieldNames) return names;
+  if (Array.isArray(input)) for (const item of input) fieldNames(item, depth + 1, names);
+  else if (isRecord(input)) {
+    for (const [field, value] of Object.entries(input)) {
+      names.add(field.toLowerCase());
+      for (const part of field.match(fieldWord) ?? []) names.add(part.toLowerCase());
+      if (typeof value === "object") fieldNames(value, depth + 1, names);
+    }
+  }
+  return names;
 }
 
 function readable(text: string): string {
