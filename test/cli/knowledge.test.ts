@@ -79,10 +79,15 @@ test.each([
   [["fact", "list"], "no facts yet"],
   [["procedure", "list"], "no procedures yet"],
   [["insight", "list"], "no insights yet"],
-  [["insight", "search", "x"], "no insight matches"],
-  [["lesson", "search", "zebra"], "no lesson matches"],
 ])("%j says that there is nothing", async (args, said) => {
   expect(await printed(...args)).toBe(`${said}\n`);
+});
+
+test.each([
+  [["insight", "search", "x"], "no insight matches"],
+  [["lesson", "search", "zebra"], "no lesson matches"],
+])("%j says that nothing matches and is exit 3, as every search", async (args, said) => {
+  expect(await sandbox.run(args)).toMatchObject({ exit: 3, stdout: `${said}\n` });
 });
 
 test("pattern rules prints a list ready for an agent's instructions", async () => {
