@@ -104,6 +104,23 @@ export async function requeueOthers(
   return changes;
 }
 
+/** Said as two ranges, which the index answers without reading all vectors. */
+const stale = `SELECT document_id FROM document_vectors
+  WHERE chunk = 0 AND (fingerprint < ?1 OR fingerprint > ?1)
+    AND document_id NOT IN (SELECT document_id FROM pending_vectors)`;
+
+/** How many documents have vectors of another model than the fingerprint's and do not wait for new ones. */
+export async function countStale(sql: Sql, fingerprint: string): Promise<number> {
+  const row = await firstRow<{ n: number }>(sql, `SELECT count(*) AS n FROM (${stale})`, [fingerprint]);
+  return row?.n ?? 0;
+}
+
+/** Puts those documents into the queue. */
+export async function requeueStale(sql: Sql, fingerprint: string): Promise<number> {
+  const { changes } = await sql.run(`INSERT INTO pending_vectors (document_id) ${stale}`, [fingerprint]);
+  return changes;
+}
+
 /** How far the vectors are, for a model's fingerprint; undefined when there is no model. */
 export async function countVectors(sql: Sql, fingerprint: string | undefined): Promise<VectorCounts> {
   const pending = await firstRow<{ n: number }>(sql, "SELECT count(*) AS n FROM pending_vectors");

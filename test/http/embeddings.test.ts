@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
+import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { flags, health } from "../../src/governance/health/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -36,4 +37,28 @@ test("with one they say so, and health counts what has vectors and what waits", 
   expect(answer.functionMetrics).toContainEqual(
     expect.objectContaining({ functionId: "embed.document", totalCalls: 1, failureCount: 0 }),
   );
+});
+
+test("vectors of another model are found by diagnostics and made anew after heal", async () => {
+  http = await openTestHttp({ env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" } });
+  writeTinyStaticModel(join(http.home, "models", "tiny"));
+  const { ground, embeddings } = http.core;
+  for (const content of ["the cat sat on the mat", "deploy the staging database"])
+    await http.ok(remember, { content, project: "shop" });
+  await DocumentEmbedder.runOnce(ground, embeddings);
+  const categories: "index"[] = ["index"];
+  expect((await http.ok(diagnose, { categories })).summary).toMatchObject({ pass: 1, warn: 0 });
+  await ground.store.write((tx) =>
+    tx.sql.run(
+      "UPDATE document_vectors SET fingerprint = 'another' WHERE document_id IN (SELECT min(id) FROM documents)",
+    ),
+  );
+  expect((await http.ok(diagnose, { categories })).checks).toMatchObject([
+    { name: "stale-vectors", status: "warn", count: 1, fixable: true },
+  ]);
+  expect(await http.ok(heal, { categories })).toMatchObject({ fixed: 1, skipped: 0 });
+  expect((await http.ok(diagnose, { categories })).summary).toMatchObject({ pass: 1, warn: 0 });
+  expect((await http.core.health.sample()).index).toMatchObject({ vectors: 1, pendingEmbeddings: 1 });
+  await DocumentEmbedder.runOnce(ground, embeddings);
+  expect((await http.core.health.sample()).index).toMatchObject({ vectors: 2, pendingEmbeddings: 0 });
 });

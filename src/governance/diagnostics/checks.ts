@@ -2,6 +2,7 @@ import { imageChecks } from "../../capture/images/checks.ts";
 import { observationChecks } from "../../capture/observations/checks.ts";
 import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Embeddings } from "../../embedding/embeddings.ts";
 import { graphChecks } from "../../graph/checks.ts";
 import type { Ground } from "../../ground.ts";
 import { factChecks } from "../../knowledge/facts/checks.ts";
@@ -17,10 +18,11 @@ import { jobChecks } from "./job-checks.ts";
 
 interface Services {
   readonly sessions: Sessions;
+  readonly embeddings: Embeddings;
 }
 
 /** Every check there is. A family that keeps records lists what can be wrong with them here. */
-export function allChecks(ground: Ground, { sessions }: Services): readonly Check[] {
+export function allChecks(ground: Ground, { sessions, embeddings }: Services): readonly Check[] {
   return [
     ...sessionChecks(ground, sessions),
     ...memoryChecks(ground),
@@ -32,7 +34,7 @@ export function allChecks(ground: Ground, { sessions }: Services): readonly Chec
     ...observationChecks(sessions),
     ...imageChecks(ground),
     ...graphChecks,
-    ...indexChecks(ground),
+    ...indexChecks(ground, embeddings),
     ...jobChecks(ground),
     ...databaseChecks(ground),
   ];

@@ -1,10 +1,28 @@
+import type { Embeddings } from "../../embedding/embeddings.ts";
 import type { Ground } from "../../ground.ts";
 import { countOutdated, enqueueReindex } from "../../index/reindex.ts";
+import { countStale, requeueStale } from "../../index/vectors.ts";
 import type { Check } from "./check.ts";
 
 /** What can be wrong with the search index as a whole. */
-export function indexChecks(ground: Ground): Check[] {
+export function indexChecks(ground: Ground, embeddings: Embeddings): Check[] {
   return [
+    {
+      category: "index",
+      name: "stale-vectors",
+      find: async ({ sql }) => {
+        const { model } = embeddings;
+        const count = model === undefined ? 0 : await countStale(sql, model.fingerprint);
+        if (count === 0) return undefined;
+        const message = `${count} records have vectors of another model, which no search looks at`;
+        return { status: "warn", message, count };
+      },
+      heal: async (tx) => {
+        const { model } = embeddings;
+        const fixed = model === undefined ? 0 : await requeueStale(tx.sql, model.fingerprint);
+        return { fixed, details: [`${fixed} records get new vectors in the background`] };
+      },
+    },
     {
       category: "index",
       name: "outdated-words",
