@@ -4,7 +4,7 @@ import { listObservations, observe } from "../../src/capture/observations/operat
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
-import { searchLessons } from "../../src/knowledge/lessons/operations.ts";
+import { listLessons, saveLesson, searchLessons } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
@@ -363,6 +363,28 @@ describe("an import", () => {
     expect(Object.values(again.counts).every(({ written }) => written === 0)).toBe(true);
     await other.ok(importStore, { exportData: { commits: [], lessons: [] }, strategy: "replace" });
     expect(await exported(other)).toMatchObject({ commits: [], lessons: [], insights: given.insights });
+  });
+
+  test("keeps what was named alike in the folder that it was kept under, when another folder has the name by now", async () => {
+    const at = (cwd: string) => ({ sessionId: `in ${cwd}`, project: "shop", cwd });
+    const found = async (from: TestHttp, project: string) => [
+      (await from.ok(listMemories, { project })).total,
+      (await from.ok(listLessons, { project })).total,
+    ];
+    await http.ok(startSession, at("/w/shop"));
+    await http.ok(remember, { content: "tills open at nine", project: "shop" });
+    await http.ok(saveLesson, { content: "count twice", project: "shop" });
+    await http.ok(startSession, at("/x/shop"));
+    const other = await openTestHttp();
+    try {
+      await other.ok(importStore, { exportData: await exported(http) });
+      for (const store of [http, other]) {
+        expect(await found(store, "/w/shop")).toEqual([1, 1]);
+        expect(await found(store, "/x/shop")).toEqual([0, 0]);
+      }
+    } finally {
+      await other.close();
+    }
   });
 
   test("under replace leaves nothing of the memories that went", async () => {

@@ -1,5 +1,5 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
-import { type ProjectFields, projectFields } from "../../governance/transfer/project-fields.ts";
+import { projectFields } from "../../governance/transfer/project-fields.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -45,15 +45,6 @@ function typeOf({ type }: NodeInFile, { warn }: Writing): NodeType {
   return known ?? "concept";
 }
 
-type FilePlace = Pick<Node, "project" | "projectKey">;
-
-/** An event may name another project than its folder's, so the name alone does not tell the key. */
-async function placeOf(writing: Writing, { project, projectKey }: FilePlace): Promise<ProjectFields> {
-  if (projectKey === undefined) return projectFields(writing, project);
-  const { tx, projects } = writing;
-  return { project: project ?? null, projectKey: await projects.presentKey(tx.sql, projectKey) };
-}
-
 /** Rows of one project. */
 interface FileLayer extends LayerDraft {
   readonly nodes: Node[];
@@ -68,7 +59,7 @@ async function layersOf(writing: Writing, nodes: readonly Node[]): Promise<FileL
       known.nodes.push(node);
       continue;
     }
-    const { project, projectKey } = await placeOf(writing, node);
+    const { project, projectKey } = await projectFields(writing, node.project, node.projectKey);
     byPlace.set(key, {
       origin: "import",
       project,

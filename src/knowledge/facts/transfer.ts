@@ -6,7 +6,7 @@ import {
   FileTime,
   RedactedText,
 } from "../../governance/transfer/file-fields.ts";
-import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { statementKey } from "../statement-key.ts";
@@ -24,6 +24,7 @@ export const factCollection = tableCollection({
     fact: RedactedText,
     confidence: share.default(0.5),
     project: FileText.optional(),
+    projectKey: FileText.optional(),
     agentId: FileId.optional(),
     sourceSessionIds: FileTexts,
     sourceMemoryIds: FileTexts,
@@ -37,11 +38,12 @@ export const factCollection = tableCollection({
   }),
   record: (row, { now, settings }) => ({
     ...factRecord(row, now, settings.consolidationDecayDays),
+    ...projectKeyOf(row),
     strengthAnchor: row.strength,
   }),
-  row: async ({ strength, strengthAnchor, project, ...given }, writing) => ({
+  row: async ({ strength, strengthAnchor, project, projectKey, ...given }, writing) => ({
     ...given,
-    ...(await projectFields(writing, project)),
+    ...(await projectFields(writing, project, projectKey)),
     factKey: statementKey(given.fact),
     // Other programs count strength to ten.
     strength: strengthAnchor ?? (strength > 1 ? strength / 10 : strength),

@@ -8,7 +8,7 @@ import {
   RedactedTexts,
   united,
 } from "../../governance/transfer/file-fields.ts";
-import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { firstLine } from "../../text/first-line.ts";
@@ -37,6 +37,7 @@ export const insightCollection = tableCollection({
     sourceLessonIds: FileTexts,
     sourceCrystalIds: FileTexts,
     project: FileText.optional(),
+    projectKey: FileText.optional(),
     agentId: FileId.optional(),
     tags: RedactedTexts,
     provider: FileText.default("extractive"),
@@ -48,11 +49,12 @@ export const insightCollection = tableCollection({
   }),
   record: (row, { now, settings }) => ({
     ...insightRecord(row, now, settings.insightDecayEnabled),
+    ...projectKeyOf(row),
     confidenceAnchor: row.confidence,
   }),
-  row: async ({ confidenceAnchor, confidence, project, title, ...given }, writing) => ({
+  row: async ({ confidenceAnchor, confidence, project, projectKey, title, ...given }, writing) => ({
     ...given,
-    ...(await projectFields(writing, project)),
+    ...(await projectFields(writing, project, projectKey)),
     title: title ?? firstLine(given.content, titleLength),
     contentKey: statementKey(given.content),
     confidence: confidenceAnchor ?? confidence,

@@ -8,7 +8,7 @@ import {
   RedactedTexts,
   united,
 } from "../../governance/transfer/file-fields.ts";
-import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { usualDecayRate } from "../confidence.ts";
@@ -33,6 +33,7 @@ export const lessonCollection = tableCollection({
     source: LessonSource.catch("manual").default("manual"),
     sourceIds: FileTexts,
     project: FileText.optional(),
+    projectKey: FileText.optional(),
     agentId: FileId.optional(),
     tags: RedactedTexts,
     createdAt: FileTime,
@@ -43,11 +44,12 @@ export const lessonCollection = tableCollection({
   }),
   record: (row, { now, settings }) => ({
     ...lessonRecord(row, now, settings.lessonDecayEnabled),
+    ...projectKeyOf(row),
     confidenceAnchor: row.confidence,
   }),
-  row: async ({ confidenceAnchor, confidence, project, ...given }, writing) => ({
+  row: async ({ confidenceAnchor, confidence, project, projectKey, ...given }, writing) => ({
     ...given,
-    ...(await projectFields(writing, project)),
+    ...(await projectFields(writing, project, projectKey)),
     contentKey: statementKey(given.content),
     confidence: confidenceAnchor ?? confidence,
     agentId: given.agentId ?? null,

@@ -10,6 +10,7 @@ import {
   RedactedTexts,
   united,
 } from "../../governance/transfer/file-fields.ts";
+import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { removeDocuments } from "../../index/documents.ts";
@@ -34,6 +35,7 @@ const MemoryInFile = z.object({
   version: z.number().int().min(1).default(1),
   isLatest: z.boolean().default(true),
   project: FileText.optional(),
+  projectKey: FileText.optional(),
   agentId: FileId.optional(),
   sourceObservationIds: FileTexts,
   forgetAfter: FileTime.optional(),
@@ -58,13 +60,12 @@ export const memoryCollection = tableCollection({
   schema: MemoryInFile,
   record: (row, { now }) => ({
     ...memoryRecord(row, now),
+    ...projectKeyOf(row),
     stabilityDays: row.stabilityDays,
     strengthAnchor: row.strengthAnchor,
     strengthAnchorAt: timeText(row.strengthAnchorAt),
   }),
   row: async (given, writing): Promise<MemoryRow> => {
-    const { tx, projects } = writing;
-    const project = given.project ?? null;
     const updatedAt = given.updatedAt ?? given.createdAt;
     const type = typeOf(given, writing);
     return {
@@ -76,8 +77,7 @@ export const memoryCollection = tableCollection({
       files: given.files,
       version: given.version,
       isLatest: given.isLatest,
-      project,
-      projectKey: project === null ? null : await projects.writeKey(tx.sql, project),
+      ...(await projectFields(writing, given.project, given.projectKey)),
       agentId: given.agentId ?? null,
       sourceObservationIds: given.sourceObservationIds,
       sessionIds: given.sessionIds,

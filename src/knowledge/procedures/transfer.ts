@@ -8,7 +8,7 @@ import {
   RedactedTexts,
   united,
 } from "../../governance/transfer/file-fields.ts";
-import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
@@ -27,6 +27,7 @@ export const procedureCollection = tableCollection({
     expectedOutcome: RedactedText.optional(),
     frequency: z.number().int().min(0).default(1),
     project: FileText.optional(),
+    projectKey: FileText.optional(),
     agentId: FileId.optional(),
     sourceSessionIds: FileTexts,
     sourceObservationIds: FileTexts,
@@ -41,12 +42,13 @@ export const procedureCollection = tableCollection({
   }),
   record: (row, { now, settings }) => ({
     ...procedureRecord(row, now, settings.consolidationDecayDays),
+    ...projectKeyOf(row),
     strengthAnchor: row.strength,
     lastAccessedAt: timeText(row.lastAccessedAt),
   }),
-  row: async ({ strength, strengthAnchor, project, ...given }, writing) => ({
+  row: async ({ strength, strengthAnchor, project, projectKey, ...given }, writing) => ({
     ...given,
-    ...(await projectFields(writing, project)),
+    ...(await projectFields(writing, project, projectKey)),
     // Other programs count strength to ten.
     strength: strengthAnchor ?? (strength > 1 ? strength / 10 : strength),
     expectedOutcome: given.expectedOutcome ?? null,

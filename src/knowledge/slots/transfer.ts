@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { FileId, FileText, FileTime, RedactedText } from "../../governance/transfer/file-fields.ts";
-import { projectFields } from "../../governance/transfer/project-fields.ts";
+import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { SlotScope, slotRecord } from "./record.ts";
@@ -20,13 +20,15 @@ export const slotCollection = tableCollection({
     readOnly: z.boolean().default(false),
     scope: SlotScope.default("project"),
     project: FileText.optional(),
+    projectKey: FileText.optional(),
     agentId: FileId.optional(),
     createdAt: FileTime,
     updatedAt: FileTime.optional(),
   }),
-  record: slotRecord,
-  row: async ({ project, ...given }, writing) => {
-    const owner = await projectFields(writing, given.scope === "global" ? undefined : project);
+  record: (row) => ({ ...slotRecord(row), ...projectKeyOf(row) }),
+  row: async ({ project, projectKey, ...given }, writing) => {
+    const [name, key] = given.scope === "global" ? [] : [project, projectKey];
+    const owner = await projectFields(writing, name, key);
     return {
       ...given,
       project: owner.project,
