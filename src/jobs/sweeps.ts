@@ -38,6 +38,14 @@ export function sweeps(core: Core): JobHandler[] {
       },
       repeats: { everyMs: dayMs, firstAfterMs },
     },
+    {
+      kind: "sweep.audit",
+      run: async () => {
+        const dropped = await core.audit.dropOld();
+        if (dropped > 0) core.ground.log("info", "dropped old entries of the audit", { count: dropped });
+      },
+      repeats: { everyMs: dayMs, firstAfterMs },
+    },
     ...(consolidationEnabled
       ? [
           {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
+import { sweeps } from "../../src/jobs/sweeps.ts";
 import { deleteLesson, saveLesson, strengthenLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -115,5 +116,48 @@ describe("the trail", () => {
     const reply = await http.reply(listAudit, { [field]: value });
     expect(reply.status).toBe(400);
     expect(reply.body.issues).toMatchObject([{ path: field }]);
+  });
+});
+
+describe("the sweep of old entries", () => {
+  const sweep = async (from: TestHttp) => {
+    const old = sweeps(from.core).find(({ kind }) => kind === "sweep.audit");
+    if (old === undefined) throw new Error("nothing sweeps old entries");
+    await old.run({ id: "job_1", kind: old.kind, key: "", payload: {}, attempts: 1 });
+  };
+  const afterAMonth = async (env: Readonly<Record<string, string>>) => {
+    const kept = await openTestHttp({ env });
+    try {
+      for (let n = 0; n < 1_001; n += 1)
+        await kept.core.ground.store.write((tx) =>
+          kept.core.audit.record(tx, {
+            operation: "remember",
+            functionId: "memory.remember",
+            targetIds: [`mem_${n}`],
+            details: {},
+          }),
+        );
+      kept.advance(30 * 86_400_000);
+      await kept.ok(remember, { content: "still of interest" });
+      kept.advance(1);
+      await sweep(kept);
+      await sweep(kept);
+      const { entries, total } = await kept.ok(listAudit, {});
+      return { total, entries };
+    } finally {
+      await kept.close();
+    }
+  };
+
+  test("drops what is older than it is kept, and says so once", async () => {
+    const { entries } = await afterAMonth({ MEMSVC_AUDIT_RETENTION_DAYS: "30" });
+    expect(entries).toMatchObject([
+      { operation: "sweep", functionId: "sweep.expire", details: { audit: 1_001 } },
+      { operation: "remember" },
+    ]);
+  });
+
+  test("drops nothing unless it is told how long entries are kept", async () => {
+    expect((await afterAMonth({})).total).toBe(1_002);
   });
 });

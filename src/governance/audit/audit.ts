@@ -5,6 +5,9 @@ import { type AuditEntry, type AuditOperation, entryRecord } from "./record.ts";
 import { auditEntries } from "./tables.ts";
 
 const maxTargets = 1_000;
+const dayMs = 86_400_000;
+/** So few that others wait some milliseconds for them. */
+const droppedAtOnce = 1_000;
 
 interface NewEntry {
   readonly operation: AuditOperation;
@@ -52,6 +55,33 @@ export class Audit {
         settings.userId ?? null,
       ],
     );
+  }
+
+  /** Drops the entries that are older than they are kept: the daily sweep. Returns how many. */
+  async dropOld(): Promise<number> {
+    const { store, now, settings } = this.#ground;
+    if (settings.auditRetentionDays === 0) return 0;
+    const before = now() - settings.auditRetentionDays * dayMs;
+    let dropped = 0;
+    for (let isLast = false; !isLast; ) {
+      await store.write(async (tx) => {
+        const { changes } = await tx.sql.run(
+          `DELETE FROM audit_entries WHERE id IN
+             (SELECT id FROM audit_entries WHERE timestamp < ? ORDER BY timestamp LIMIT ${droppedAtOnce})`,
+          [before],
+        );
+        dropped += changes;
+        isLast = changes < droppedAtOnce;
+        if (!isLast || dropped === 0) return;
+        await this.record(tx, {
+          operation: "sweep",
+          functionId: "sweep.expire",
+          targetIds: [],
+          details: { audit: dropped },
+        });
+      });
+    }
+    return dropped;
   }
 
   async list(
