@@ -69,6 +69,8 @@ export async function withDefaults(
     case "graph.import":
     case "migration.run":
       return { cwd, ...input };
+    case "migration.run":
+      return typeof input.dbPath === "string" ? { cwd, ...input } : input;
     case "replay.import":
       return typeof input.path === "string" ? { ...input, path: resolve(cwd, input.path) } : input;
     case "vision.search":

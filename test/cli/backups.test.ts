@@ -70,6 +70,9 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     );
     expect(await contents()).toEqual(["from the other home"]);
     expect(await run(["migrate", "--db-path", "backup.json"])).toContain("0 memories; ");
+    // Wherever the daemon runs, a path starts from the folder of whoever typed it.
+    const near = await sandbox.run(["migrate", "--db-path", "memsvc.db"], { cwd: old });
+    expect(near).toMatchObject({ exit: 0, stderr: "" });
     expect((await sandbox.run(["migrate"])).exit).toBe(2);
   });
 
