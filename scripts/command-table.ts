@@ -56,15 +56,15 @@ function flagsOf(operation: Operation): FlagDefinition[] {
   const json = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
   const flags = [...textKinds(operation.input)]
     .filter(([field]) => !inPlace.has(field))
-    .map(([field, kind]) => {
+    .flatMap(([field, kind]): FlagDefinition[] => {
       const property = json.properties?.[field];
-      return {
-        field,
-        name: operation.cli?.flags?.[field] ?? kebab(field),
-        kind,
-        description: typeof property === "object" ? (property.description ?? "") : "",
-        choices: choicesOf(property),
-      };
+      const name = operation.cli?.flags?.[field] ?? kebab(field);
+      const description = typeof property === "object" ? (property.description ?? "") : "";
+      const flag = { field, name, kind, description, choices: choicesOf(property) };
+      const holdsUnlessDenied = typeof property === "object" && property.default === true;
+      return holdsUnlessDenied
+        ? [flag, { ...flag, name: `no-${name}`, description: `undoes --${name}, which holds otherwise` }]
+        : [flag];
     });
   // Two spellings of one field (`token_budget`, `tokenBudget`) are one flag.
   return flags.filter(({ name }, at) => flags.findIndex((other) => other.name === name) === at);

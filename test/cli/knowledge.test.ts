@@ -51,6 +51,11 @@ describe("slot", () => {
     expect(await printed("slot", "get", "notes")).toBe("hello there\nmore\n");
     expect(await printed("slot", "replace", "notes", "")).toBe("notes holds 0 of 2000 characters\n");
     expect(await printed("slot", "delete", "notes")).toBe("deleted 1 slot\n");
+    for (const flags of [["--no-pinned"], ["--pinned"], []]) {
+      const made = JSON.parse(await printed("slot", "create", "notes", ...flags, "--json"));
+      expect(made.slot.pinned).toBe(flags[0] !== "--no-pinned");
+      await printed("slot", "delete", "notes");
+    }
   });
 
   test("ends with 3 for an unknown slot, 5 for one that exists, 1 when it is too much, 6 while slots are off", async () => {
