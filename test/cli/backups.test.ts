@@ -95,6 +95,10 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     writeFileSync(damaged, Buffer.from([0x1f, 0x8b, 1, 2, 3]));
     expect((await sandbox.run(["import", damaged])).exit).toBe(2);
     expect((await sandbox.run(["import", "missing.json"])).exit).toBe(3);
+    expect(await sandbox.run(["import", sandbox.folder])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringMatching(/ is a folder\nhint: /u),
+    });
     expect(await contents()).toEqual(["stays as it is"]);
   });
 

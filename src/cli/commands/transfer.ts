@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createReadStream, createWriteStream, statSync } from "node:fs";
+import { accessSync, constants, createReadStream, createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename } from "node:path";
 import { Readable, type Writable } from "node:stream";
@@ -148,12 +148,16 @@ async function* uncompressed(bytes: ByteStream): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Error: not_found or invalid_input for what cannot be read. */
 function sizeOf(file: string): number {
   try {
-    return statSync(file).size;
+    accessSync(file, constants.R_OK);
+    const found = statSync(file);
+    if (!found.isDirectory()) return found.size;
   } catch (error) {
     throw fileFault(file, "read", error);
   }
+  throw new MemsvcError("invalid_input", `${file} is a folder`, { hint: "name the file of an export in it" });
 }
 
 function fileFault(file: string, verb: "read" | "written", error: unknown): unknown {
