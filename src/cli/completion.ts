@@ -92,7 +92,7 @@ function list(words: readonly string[]): Completion {
 function valuesOf(field: string): Completion {
   if (field === "project") return { kind: "stored", names: "projects" };
   if (/^session(?:-?id)?$/iu.test(field)) return { kind: "stored", names: "sessions" };
-  if (/^(?:memory-?)?id$/iu.test(field)) return { kind: "stored", names: "memories" };
+  if (/^(?:\w*memory-?)?ids?$/iu.test(field)) return { kind: "stored", names: "memories" };
   return list([]);
 }
 

@@ -68,7 +68,8 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
   test("offers projects, sessions and memories of the store, quoted where they need it", () => {
     expect(offered(["search", "x", "--project", ""])).toEqual(["parcels", "web\\ shop"]);
     expect(offered(["session", "show", ""])).toEqual(["morning"]);
-    for (const verb of ["show", "forget", "evolve"]) expect(offered([verb, "mem_"])).toEqual([memory]);
+    for (const verb of ["show", "forget", "evolve", "governance delete", "graph cascade-update"])
+      expect(offered([...verb.split(" "), "mem_"])).toEqual([memory]);
   });
 
   test("offers the keys of config, the shells, and nothing where only the user knows", () => {
