@@ -13,7 +13,8 @@ import { operationTable } from "./operations.generated.ts";
 import { searchFlags } from "./search-variants.ts";
 
 /** Runs a command line and returns its exit code. */
-export async function runProgram(args: readonly string[]): Promise<number> {
+export async function runProgram(given: readonly string[]): Promise<number> {
+  const args = withHelpAsFlag(given);
   let context: CommandContext | undefined;
   let exit = 0;
   const program = globalProgram();
@@ -33,6 +34,14 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   } finally {
     await context?.close();
   }
+}
+
+/** `help session start` as `session start --help`: the library's own help knows the first word alone. */
+function withHelpAsFlag(args: readonly string[]): readonly string[] {
+  const [first, ...named] = args;
+  const [asked] = named;
+  if (first !== "help" || asked === undefined) return args;
+  return allCommands().some(({ word }) => word === asked) ? [...named, "--help"] : named;
 }
 
 /** What `memsvc --help` prints, from which the text is made that the entry prints without loading anything. */

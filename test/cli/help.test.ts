@@ -42,6 +42,22 @@ beforeAll(() => {
 });
 afterAll(() => sandbox.remove());
 
+test.each([
+  ["--version", "-q"],
+  ["--json", "-V"],
+  ["search", "--version"],
+])("%s %s prints the version and nothing else", async (...line) => {
+  const { version } = await import("../../package.json");
+  expect(await sandbox.run(line)).toMatchObject({ exit: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test("help with a command's words is that command's help", async () => {
+  const asked = await sandbox.run(["help", "session", "start"]);
+  const flagged = await sandbox.run(["session", "start", "--help"]);
+  expect(asked).toMatchObject({ exit: 0, stdout: flagged.stdout, stderr: "" });
+  expect(asked.stdout).toMatch(/^Usage: memsvc session start /u);
+});
+
 describe("every command", () => {
   test("has a summary, one to four examples, and a description for each flag", () => {
     for (const { words, summary, examples, flags } of commands) {

@@ -53,6 +53,8 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
   ["search x --projct y", "unknown option '--projct'", "did you mean --project?"],
   ["search", "missing required argument 'query'", "see memsvc search --help"],
+  ["help serch", "unknown command 'serch'", "did you mean search?"],
+  ["--home", "option '--home <dir>' argument missing", "see memsvc --help"],
   ["session end", "missing required argument 'sessionId'", "see memsvc session end --help"],
   ["remember x --concept", "option '--concept <value...>' argument missing", "see memsvc remember --help"],
   [
