@@ -120,6 +120,19 @@ describe("around words", () => {
     );
   });
 
+  test("the hit of the asked session is found behind hundreds of better ones", async () => {
+    for (let n = 0; n < 201; n += 1)
+      await observed(4, { sessionId: `s${n}`, data: { prompt: `heron ${"heron ".repeat(n % 7)}` } });
+    const wanted = await observed(4, {
+      sessionId: "even",
+      data: {
+        prompt: `once, among very many other words about trees and rivers, a heron stood by ${words.join(" ")}`,
+      },
+    });
+    const { entries } = await http.ok(timeline, { anchor: "heron", sessionId: "even", before: 0, after: 0 });
+    expect(entries.map(({ observation }) => observation.id)).toEqual([wanted]);
+  });
+
   test("without a hit it says so", async () => {
     expect(await http.ok(timeline, { anchor: "zebra" })).toMatchObject({
       entries: [],

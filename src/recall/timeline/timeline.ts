@@ -14,11 +14,13 @@ import {
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import type { KeywordHit } from "../../index/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import { parseTime } from "../../operation/fields.ts";
 
-/** Of these the first that lies in the asked session is the anchor. */
+/** The first hit that lies in the asked session is the anchor. Where none is among so many, ten times more are asked for. */
 const hitsLookedAt = 200;
+const mostHits = 20_000;
 
 export interface TimelineInput extends ScopeRequest {
   readonly anchor: string;
@@ -121,12 +123,12 @@ export class Timeline {
       ...(projectKeys === undefined ? {} : { projectKeys }),
       ...agentScope(agents),
     };
-    const hits = await this.#services.keywords.search(
-      text,
-      scope,
-      sessionId === undefined ? 1 : hitsLookedAt,
-    );
-    const best = hits.find((hit) => sessionId === undefined || hit.sessionId === sessionId);
+    const bestOf = async (limit: number): Promise<KeywordHit | undefined> => {
+      const hits = await this.#services.keywords.search(text, scope, limit);
+      const best = hits.find((hit) => sessionId === undefined || hit.sessionId === sessionId);
+      return best !== undefined || hits.length < limit || limit >= mostHits ? best : bestOf(10 * limit);
+    };
+    const best = await bestOf(sessionId === undefined ? 1 : hitsLookedAt);
     return best === undefined ? undefined : momentOf(this.#ground.store.read, best.ref);
   }
 }
