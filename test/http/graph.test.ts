@@ -197,6 +197,8 @@ describe("what agents see", () => {
     const ofAnn = await seenBy("ann");
     const file = ofAnn.find(({ type }) => type === "file");
     expect(file).toMatchObject({ sourceObservationIds: [anns], sourceCount: 1 });
+    const around = await http.ok(queryGraph, { agentId: "ann", startNodeId: file?.id ?? "", maxDepth: 1 });
+    expect(file?.degree).toBe(around.nodes.length - 1);
     expect(ofAnn.map(({ name }) => name)).not.toContain("backofffactor");
     expect((await seenBy("bob")).flatMap(({ sourceObservationIds }) => sourceObservationIds)).not.toContain(
       anns,

@@ -3,7 +3,7 @@ import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
 import { EdgeType, type GraphEdge, type GraphNode, type LayerOrigin, NodeType } from "../record.ts";
 import { edgeWeight, shownWeight } from "../weight.ts";
-import { seenSources } from "./visibility.ts";
+import { seenDegree, seenSources } from "./visibility.ts";
 
 interface StoredRow {
   readonly id: string;
@@ -32,11 +32,12 @@ export async function nodeRecords(
   filter: AgentFilter,
 ): Promise<GraphNode[]> {
   const sources = seenSources(filter, "node", "n");
+  const degree = seenDegree(filter, "n");
   const rows = await sql.all<NodeRow>(
-    `SELECT n.key, n.id, n.type, n.name, n.project, n.aliases, n.properties, n.origin, n.stale, n.degree,
+    `SELECT n.key, n.id, n.type, n.name, n.project, n.aliases, n.properties, n.origin, n.stale, ${degree.text},
        n.created_at AS createdAt, n.updated_at AS updatedAt, ${sources.text}
      FROM json_each(?) AS k CROSS JOIN graph_nodes AS n ON n.key = k.value`,
-    [...sources.args, JSON.stringify(keys)],
+    [...degree.args, ...sources.args, JSON.stringify(keys)],
   );
   return rows.map((row) => ({
     id: row.id,

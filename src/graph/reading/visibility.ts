@@ -33,3 +33,12 @@ export function seenSources(filter: AgentFilter, what: "node" | "edge", alias: s
   if (filter.kind === "everyone") return { text: `${refs}, ${alias}.source_count AS seenCount`, args: [] };
   return { text: `${refs}, (SELECT count(*) FROM ${links}) AS seenCount`, args: [...args, ...args] };
 }
+
+/** A column that only counts the edges of a node that are seen: `degree`. */
+export function seenDegree(filter: AgentFilter, alias: string): Clause {
+  if (filter.kind === "everyone") return { text: `${alias}.degree`, args: [] };
+  const seen = seenBy(filter, "edge", "e.key");
+  const at = (end: "source" | "target") =>
+    `(SELECT count(*) FROM graph_edges AS e WHERE e.${end} = ${alias}.key${seen.text})`;
+  return { text: `${at("source")} + ${at("target")} AS degree`, args: [...seen.args, ...seen.args] };
+}
