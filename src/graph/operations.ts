@@ -180,7 +180,11 @@ export const extractGraph = defineOperation({
   },
   input: z.object({
     observations: z
-      .array(z.union([Id, ToldObservation]))
+      .array(
+        z.union([Id, ToldObservation], {
+          error: "must be the id of an observation, or an object with its title or narrative",
+        }),
+      )
       .min(1)
       .max(100)
       .describe("ids of observations, or observations themselves"),

@@ -299,6 +299,15 @@ describe("expanding", () => {
     expect(answer.results[0]?.score).toBeLessThan(1);
   });
 
+  test.each([[5], [{ sessionId: "s" }], [""]])("of what is no id says what one is: %j", async (id) => {
+    const { status, body } = await http.reply(smartSearch, { expandIds: [id] });
+    const message = id === "" ? "must not be blank" : "must be an id, or an object with an obsId";
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining("expandIds.0"), issues: [{ message }] },
+    });
+  });
+
   test.each([
     ["one long string", { text: "🙂".repeat(60_000) }],
     ["many short ones", { list: Array.from({ length: 9_000 }, (_, at) => `item ${at}`) }],

@@ -11,12 +11,15 @@ const maxQuery = 10_000;
 const blankAsAbsent = (value: unknown) =>
   typeof value === "string" && value.trim() === "" ? undefined : value;
 
-const ExpandId = z.union([
-  Id,
-  z
-    .object({ obsId: Id.describe("id of the record"), sessionId: Id.optional().describe("its session") })
-    .transform(({ obsId }) => obsId),
-]);
+const ExpandId = z.union(
+  [
+    Id,
+    z
+      .object({ obsId: Id.describe("id of the record"), sessionId: Id.optional().describe("its session") })
+      .transform(({ obsId }) => obsId),
+  ],
+  { error: "must be an id, or an object with an obsId" },
+);
 
 const SmartResult = CompactSearchResult.extend({
   expanded: z.literal(true).optional().describe("the full record stands beside it"),
