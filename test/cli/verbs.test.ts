@@ -90,6 +90,10 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect((await sandbox.run(["memory", "get", known])).exit).toBe(3);
   });
 
+  test("a timeline around words says that nothing matches, not that nothing happened", async () => {
+    expect(await sandbox.run(["timeline", "zebra"])).toMatchObject({ exit: 3, stdout: "nothing matches\n" });
+  });
+
   test("what is not there is exit 3 with one line and a way out", async () => {
     const runs = [
       ["show", "mem_none"],

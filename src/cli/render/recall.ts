@@ -18,6 +18,7 @@ export function renderFileHistory({ context }: Output<typeof fileContext>): stri
 
 export function renderTimeline(answer: Output<typeof timeline>, terminal: Terminal): string {
   const { paint, isForPeople, columns } = terminal;
+  if (answer.reason === "no_match") return "nothing matches";
   if (answer.entries.length === 0) return "nothing happened around it";
   return answer.entries
     .map(({ observation, relativePosition }) => {
