@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { StringDecoder } from "node:string_decoder";
 import { Script } from "node:vm";
 
 /*
@@ -19,9 +20,31 @@ export interface Bundles {
 /** What Node puts around a module. */
 const wrapper = ["(function (exports, require, module, __filename, __dirname) { ", "\n})"] as const;
 
+/** Below the size of blocks that malloc has the system give and take one by one. */
+const pieceBytes = 64 * 1024;
+
 /** The folder of the caches for the Node that runs, below that of the bundles. */
 export function codeCacheFolder(folder: string): string {
   return join(folder, "code-cache", `${process.version}-${process.platform}-${process.arch}`);
+}
+
+/**
+ * Reads a text in pieces. Given back as one block, a bundle of megabytes would make glibc's malloc expect more blocks
+ * of that size, and each thread of a daemon would keep as much for them.
+ */
+function readText(path: string): string {
+  const file = openSync(path, "r");
+  try {
+    const [decoder, piece] = [new StringDecoder("utf8"), Buffer.allocUnsafe(pieceBytes)];
+    let text = "";
+    for (let length = 1; length > 0; ) {
+      length = readSync(file, piece);
+      text += decoder.write(piece.subarray(0, length));
+    }
+    return text;
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Bundles name each other at their beginning, and most of what they name is not used by one command. */
@@ -54,7 +77,7 @@ export function openBundles(folder: string, caches: "used" | "made"): Bundles {
     loaded.set(file, module);
     const path = join(folder, file);
     const cache = join(cacheFolder, file);
-    const script = new Script(wrapper.join(readFileSync(path, "utf8")), {
+    const script = new Script(wrapper.join(readText(path)), {
       // In stacks; a cache brings the name that it was made with.
       filename: `memsvc/dist/${file}`,
       columnOffset: -wrapper[0].length,
