@@ -20,7 +20,7 @@ interface Lane {
 
 /** Opens a view of a file as it is now. */
 export async function openFileView(options: LocalDriverOptions): Promise<View> {
-  const lanes = (await connectionsOfOneMoment({ ...options, cacheKib })).map(
+  const lanes = (await connectionsOfOneMoment(options)).map(
     (connection): Lane => ({ connection, waiting: 0, last: Promise.resolve() }),
   );
   const values = (text: string, args?: readonly SqlValue[]) =>
@@ -41,7 +41,7 @@ export async function openFileView(options: LocalDriverOptions): Promise<View> {
 
 /** Connections whose transactions see the same state of the file; a single one where others commit all the time. */
 async function connectionsOfOneMoment(options: LocalDriverOptions): Promise<LocalConnection[]> {
-  const [first, second] = [new LocalConnection(options), new LocalConnection(options)];
+  const [first, second] = [new LocalConnection(options, cacheKib), new LocalConnection(options, cacheKib)];
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const before = await dataVersion(second);
     await beginReading(first);

@@ -27,11 +27,12 @@ const autocheckpointPages = 4_000;
 /** A large import leaves a log of gigabytes; once it has been moved into the database, this much of its file stays. */
 const keptLogBytes = 64 * 1024 * 1024;
 
+const usualCacheKib = 8_000;
+
 export interface LocalDriverOptions {
   readonly path: string;
   /** `full`: a commit returns after the disk's flush. `relaxed`: after the write; power loss may take the last ones. */
   readonly durability: "full" | "relaxed";
-  readonly cacheKib?: number;
 }
 
 type Statement = ReturnType<InstanceType<typeof Database>["prepare"]>;
@@ -48,11 +49,11 @@ export class LocalConnection implements Sql {
   readonly #statements = new Map<string, Statement>();
   readonly #inBackground = new Map<string, BackgroundStatement>();
 
-  constructor(options: LocalDriverOptions) {
+  constructor(options: LocalDriverOptions, cacheKib = usualCacheKib) {
     this.#database = new Database(options.path, { timeout: busyTimeoutMs });
     this.#database.exec(
       `PRAGMA foreign_keys = ON; PRAGMA synchronous = ${options.durability === "full" ? "FULL" : "NORMAL"};` +
-        `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${autocheckpointPages}; PRAGMA journal_size_limit = ${keptLogBytes}; PRAGMA cache_size = -${options.cacheKib ?? 8_000};`,
+        `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${autocheckpointPages}; PRAGMA journal_size_limit = ${keptLogBytes}; PRAGMA cache_size = -${cacheKib};`,
     );
   }
 

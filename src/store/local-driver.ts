@@ -4,7 +4,7 @@ import { openFileView } from "./file-view.ts";
 import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts";
 import type { Sql } from "./sql.ts";
 
-/** Twice as much made no search quicker, and what reads much in a daemon has a thread of its own. */
+/** Twice as much made no search quicker, neither beside the caller nor on a thread, where every write empties it. */
 const readerCacheKib = 4_000;
 
 /** A local file: one connection that writes, one that reads, both opened at first use. */
@@ -22,7 +22,7 @@ export class LocalDriver implements Driver {
   constructor(options: LocalDriverOptions) {
     this.#options = options;
     const connection = () => {
-      this.#reader ??= new LocalConnection({ cacheKib: readerCacheKib, ...options });
+      this.#reader ??= new LocalConnection(options, readerCacheKib);
       return this.#reader;
     };
     this.reader = {

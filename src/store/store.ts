@@ -38,7 +38,6 @@ export interface StoreOptions {
   /** A libSQL server that keeps the store in place of the file. */
   readonly server?: { readonly url: string; readonly authToken: string | undefined } | undefined;
   readonly durability: "full" | "relaxed";
-  readonly cacheKib?: number;
   /** Whether the last run may not have come to its end: then a file is looked through before it is written to. */
   readonly afterCrash?: boolean;
 }

@@ -17,8 +17,8 @@ const everyMs = 500;
 
 const port = parentPort;
 if (port === null) throw new Error("the search thread must be started as a worker");
-const { path, cacheKib, duty } = workerData as ThreadData;
-const driver = new LocalDriver({ path, durability: "relaxed", cacheKib });
+const { path, duty } = workerData as ThreadData;
+const driver = new LocalDriver({ path, durability: "relaxed" });
 const vectors =
   duty.kind === "vectors" ? new ResidentVectors(driver.reader, { cachePath: duty.cachePath }) : undefined;
 

@@ -7,7 +7,6 @@ import type { VectorQuery } from "../../index/vector-index.ts";
 export interface ThreadData {
   /** The database's file. */
   readonly path: string;
-  readonly cacheKib: number;
   readonly duty: ThreadDuty;
 }
 

@@ -23,12 +23,10 @@ export function threadedStreams(threadFile: string, databasePath: string): Threa
   const cachePath = join(dirname(databasePath), vectorCacheName);
   const words = new ThreadClient(threadFile, {
     path: databasePath,
-    cacheKib: 8_000,
     duty: { kind: "checkpoints" },
   });
   const others = new ThreadClient(threadFile, {
     path: databasePath,
-    cacheKib: 4_000,
     duty: { kind: "vectors", cachePath },
   });
   words.warm();
