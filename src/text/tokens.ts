@@ -1,7 +1,8 @@
 import stem from "wink-porter2-stemmer";
 import { memoiseWords } from "./recent-memo.ts";
-import { bigrams, unspacedScripts } from "./scripts.ts";
+import { bigrams } from "./scripts.ts";
 import { stopWords } from "./stop-words.ts";
+import { asciiPatterns, scriptPatterns } from "./word-patterns.ts";
 
 /**
  * The words by which documents are found. `src/index/sql.ts is broken` gives `src/index/sql.ts`, `sql.ts`,
@@ -28,7 +29,9 @@ export function queryTokens(text: string): string[] {
 export function scanText(text: string): { tokens: string[]; stops: string[] } {
   const tokens: string[] = [];
   const stops: string[] = [];
-  const runs = onlyAscii.test(text) ? text.match(asciiWordRun) : foldCharacters(text).match(wordRun);
+  const runs = onlyAscii.test(text)
+    ? text.match(asciiPatterns.run)
+    : foldCharacters(text).match(scriptPatterns().run);
   for (const run of runs ?? []) {
     for (const token of tokensOfRun(run)) {
       if (stopWords.has(token)) stops.push(token);
@@ -45,22 +48,14 @@ const longestCamelWord = 64;
 const longestStemmedWord = 32;
 const memoisedWords = 32_768;
 
-const wordRun = /[\p{L}\p{N}_\-./\\]+/gu;
-/** The same of texts without other letters, in a third of the time. */
-const asciiWordRun = /[A-Za-z0-9_\-./\\]+/g;
 const onlyAscii = /^[\0-\x7f]*$/;
-const marks = /(?![\u3099\u309A])\p{M}/gu;
 const separators = /[_\-./\\]+/;
 const outerSeparators = "_-./\\";
-const humpBoundary = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s$)/u;
-const mixedCase = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
-const unspacedRun = new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, "gu");
-const startsUnspaced = new RegExp(`^[${unspacedScripts}]`, "u");
 const stemmable = /^[a-z]+$/;
 
 /** NFKC without diacritics; the marks that voice Japanese syllables are letters' parts and stay. */
 function foldCharacters(text: string): string {
-  return text.normalize("NFKD").replace(marks, "").normalize("NFKC");
+  return text.normalize("NFKD").replace(scriptPatterns().marks, "").normalize("NFKC");
 }
 
 /** A word is a run without separators, so both share one memo. */
@@ -82,6 +77,8 @@ function splitRun(run: string): readonly string[] {
 }
 
 function splitWord(word: string): readonly string[] {
+  if (onlyAscii.test(word)) return tokensOfSpaced(word);
+  const { unspacedRun, startsUnspaced } = scriptPatterns();
   const tokens: string[] = [];
   for (const run of word.match(unspacedRun) ?? []) {
     const found = startsUnspaced.test(run) ? tokensOfUnspaced(run) : tokensOfSpaced(run);
@@ -98,6 +95,7 @@ function tokensOfUnspaced(run: string): string[] {
 
 function tokensOfSpaced(word: string): string[] {
   const tokens = [plainToken(word)];
+  const { mixedCase, humpBoundary } = onlyAscii.test(word) ? asciiPatterns : scriptPatterns();
   if (word.length <= longestCamelWord && mixedCase.test(word)) {
     const humps = word.split(humpBoundary);
     if (humps.length > 1) tokens.push(...humps.map(plainToken));
