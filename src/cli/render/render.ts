@@ -168,12 +168,8 @@ const found: Readonly<Record<string, string>> = {
 
 /** Exit code of a success: a search that found nothing says so. */
 export function exitOf(operationId: string, answer: Answer): number {
-  const { results, reason, truncated } = answer;
-  if (operationId === "timeline.around" && reason === "no_match") return 3;
-  if (!operationId.startsWith("search.") || !Array.isArray(results)) return 0;
-  return results.length === 0 && truncated !== true ? 3 : 0;
   if (operationId === "timeline.around" && answer.reason === "no_match") return 3;
   const member = found[operationId] ?? (operationId.startsWith("search.") ? "results" : "");
   const hits = answer[member];
-  return Array.isArray(hits) && hits.length === 0 ? 3 : 0;
+  return Array.isArray(hits) && hits.length === 0 && answer.truncated !== true ? 3 : 0;
 }
