@@ -56,6 +56,18 @@ export function timeMember(name: string, column: string): RecordMember {
   return { name, json: timeJson(column) };
 }
 
+/** Two times one after the other, which are often the same: to make a text of a time takes longer than to copy it. */
+export function timeMembers(
+  name: string,
+  column: string,
+  { name: nextName, column: nextColumn }: { readonly name: string; readonly column: string },
+): RecordMember {
+  const next = `,"${nextName}":`;
+  const json = `CASE ${nextColumn} WHEN ${column} THEN replace('@${next}@', '@', ${timeJson(column)})
+    ELSE concat(${timeJson(column)}, '${next}', ${timeJson(nextColumn)}) END`;
+  return { name, json };
+}
+
 /** A time that ISO 8601 cannot say in four digits of a year is left as milliseconds, which an import takes, too. */
 export function timeJson(column: string): string {
   return `coalesce('"' || strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch') || '"', ${column})`;

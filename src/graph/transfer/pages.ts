@@ -9,7 +9,7 @@ import {
   type RecordMember,
   recordText,
   textMember,
-  timeMember,
+  timeMembers,
   wordMember,
 } from "../../governance/transfer/record-text.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -71,17 +71,18 @@ function statementsOf(table: string, members: readonly RecordMember[], joins: st
   };
 }
 
-/** All of them, where answers show the newest. */
-const refsOf = (what: "node" | "edge") =>
-  `(SELECT json_group_array(ref) FROM (SELECT s.ref FROM graph_${what}_links AS l
-    CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key ORDER BY l.source DESC))`;
+/** All of them, where answers show the newest; most have one, which is found without a list. */
+const refsOf = (what: "node" | "edge") => {
+  const sources = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key`;
+  return `CASE r.source_count WHEN 1 THEN coalesce((SELECT '[' || json_quote(s.ref) || ']' FROM ${sources}), '[]')
+    ELSE (SELECT json_group_array(ref) FROM (SELECT s.ref FROM ${sources} ORDER BY l.source DESC)) END`;
+};
 
 const sharedMembers = (what: "node" | "edge"): readonly RecordMember[] => [
   jsonMember("sourceCount", "r.source_count"),
   wordMember("origin", "r.origin"),
   optionalJson("stale", "CASE r.stale WHEN 1 THEN 'true' END"),
-  timeMember("createdAt", "r.created_at"),
-  timeMember("updatedAt", "r.updated_at"),
+  timeMembers("createdAt", "r.created_at", { name: "updatedAt", column: "r.updated_at" }),
   jsonMember("sourceObservationIds", refsOf(what)),
 ];
 
