@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { javaScriptKernel, type Kernel, webAssemblyKernel } from "./kernel.ts";
+import { dotBoundsOf, splitIntoPlanes } from "./planes.ts";
 
 interface Row {
   readonly vector: readonly number[];
@@ -21,12 +22,13 @@ interface Asked {
 
 /** Documents and scores that a kernel finds; a row's document is its number. */
 function scanned(kernel: Kernel, rows: readonly Row[], { query, allowed, ...test }: Asked): number[] {
-  const stride = query.length;
+  const planeBytes = query.length / 2;
   const headers = 1_024;
-  const vectors = headers + 32 * rows.length;
-  const out = vectors + stride * rows.length;
+  const coarse = headers + 32 * rows.length;
+  const fine = coarse + planeBytes * rows.length;
+  const out = fine + planeBytes * rows.length;
   kernel.grow(out + 16 * rows.length);
-  new Int16Array(kernel.bytes, 0, stride).set(query);
+  new Int16Array(kernel.bytes, 0, query.length).set(query);
   new Uint8Array(kernel.bytes, 512, allowed.length).set(allowed);
   rows.forEach((row, number) => {
     const header = new DataView(kernel.bytes, headers + 32 * number, 32);
@@ -35,11 +37,13 @@ function scanned(kernel: Kernel, rows: readonly Row[], { query, allowed, ...test
     header.setFloat64(8, number, true);
     header.setFloat64(16, row.createdAt, true);
     header.setFloat64(24, row.hiddenAfter, true);
-    new Int8Array(kernel.bytes, vectors + stride * number, stride).set(row.vector);
+    const planeRow = (plane: number) =>
+      new Uint16Array(kernel.bytes, plane + planeBytes * number, planeBytes / 2);
+    splitIntoPlanes(Int8Array.from(row.vector), planeRow(coarse), planeRow(fine));
   });
   const found = kernel.scan(
-    { headers, count: rows.length, vectors, stride },
-    { query: 0, allowed: 512, out, ...test },
+    { headers, count: rows.length, coarse, fine, planeBytes },
+    { query: 0, bounds: dotBoundsOf(Int16Array.from(query)), allowed: 512, out, ...test },
   );
   return [...new Float64Array(kernel.bytes, out, 2 * found)];
 }
@@ -56,8 +60,8 @@ function expected(rows: readonly Row[], { query, allowed, now, since, until, flo
 
 const step = fc.integer({ min: -127, max: 127 });
 const time = fc.integer({ min: 0, max: 9 });
-const given = fc.integer({ min: 1, max: 12 }).chain((words) => {
-  const values = fc.array(step, { minLength: 16 * words, maxLength: 16 * words });
+const given = fc.integer({ min: 1, max: 6 }).chain((packs) => {
+  const values = fc.array(step, { minLength: 32 * packs, maxLength: 32 * packs });
   const row = fc.record({
     vector: values,
     scale: fc.constantFrom(0.001, 0.5, 1, Number.NaN),
@@ -73,7 +77,7 @@ const given = fc.integer({ min: 1, max: 12 }).chain((words) => {
       now: time,
       since: fc.oneof(time, fc.constant(-Infinity)),
       until: fc.oneof(time, fc.constant(Infinity)),
-      floor: fc.constantFrom(-Infinity, 0, 5),
+      floor: fc.oneof(fc.constantFrom(-Infinity, 0, 5), fc.integer({ min: -100_000, max: 100_000 })),
     }),
   });
 });
@@ -89,26 +93,33 @@ test("the WebAssembly module and its stand-in find the rows and scores of the de
   );
 });
 
-test("the largest dot products do not overflow", () => {
-  const vector = Array.from({ length: 65_536 }, () => -127);
-  const row = { vector, scale: 1, class: 0, createdAt: 0, hiddenAfter: Infinity };
-  const asked = { allowed: [1], now: 0, since: 0, until: 0, floor: -Infinity };
-  const kernel = javaScriptKernel();
-  expect(127 * 127 * 65_536).toBeLessThan(2 ** 31);
-  kernel.grow(2 ** 20);
-  for (const each of [webAssemblyKernel(), kernel]) {
-    if (each === undefined) continue;
-    each.grow(2 ** 20);
-    new Int16Array(each.bytes, 2 ** 19, 65_536).fill(127);
-    const at = { headers: 0, count: 1, vectors: 1_024, stride: 65_536 };
-    const header = new DataView(each.bytes, 0, 32);
-    header.setFloat32(0, row.scale, true);
-    header.setFloat64(24, row.hiddenAfter, true);
-    new Int8Array(each.bytes, 1_024, 65_536).set(vector);
-    new Uint8Array(each.bytes, 512, 1).set(asked.allowed);
-    const { now, since, until, floor } = asked;
-    expect(each.scan(at, { query: 2 ** 19, allowed: 512, out: 768, now, since, until, floor })).toBe(1);
-    expect(new Float64Array(each.bytes, 768, 2)[1]).toBe(-127 * 127 * 65_536);
+test.each([
+  { value: -127, asked: 127 },
+  { value: 127, asked: 127 },
+])("the largest dot products do not overflow: $value times $asked", ({ value, asked }) => {
+  const dimensions = 65_536;
+  const query = new Int16Array(dimensions).fill(asked);
+  expect(127 * 127 * dimensions).toBeLessThan(2 ** 31);
+  for (const kernel of [webAssemblyKernel(), javaScriptKernel()]) {
+    if (kernel === undefined) continue;
+    kernel.grow(2 ** 20);
+    const [coarse, fine, queryAt] = [2 ** 17, 2 ** 18, 2 ** 19];
+    new Int16Array(kernel.bytes, queryAt, dimensions).set(query);
+    const header = new DataView(kernel.bytes, 0, 32);
+    header.setFloat32(0, 1, true);
+    header.setFloat64(24, Infinity, true);
+    const planeRow = (at: number) => new Uint16Array(kernel.bytes, at, dimensions / 4);
+    splitIntoPlanes(new Int8Array(dimensions).fill(value), planeRow(coarse), planeRow(fine));
+    new Uint8Array(kernel.bytes, 512, 1).set([1]);
+    const found = kernel.scan(
+      { headers: 0, count: 1, coarse, fine, planeBytes: dimensions / 2 },
+      {
+        ...{ query: queryAt, bounds: dotBoundsOf(query), allowed: 512, out: 768 },
+        ...{ now: 0, since: 0, until: 0, floor: -Infinity },
+      },
+    );
+    expect(found).toBe(1);
+    expect(new Float64Array(kernel.bytes, 768, 2)[1]).toBe(value * asked * dimensions);
   }
 });
 

@@ -1,3 +1,4 @@
+import { type DotBounds, dotWithNibbles } from "./planes.ts";
 import { scanModule } from "./scan-module.ts";
 
 /** Where the rows lie, and the one loop that is hot. All positions are bytes from the start of `bytes`. */
@@ -10,19 +11,21 @@ export interface Kernel {
   scan(rows: ScannedRows, test: ScanTest): number;
 }
 
-/** Rows whose headers and vectors follow one another. */
+/** Rows whose headers, and whose halves of vectors (see planes.ts), follow one another. */
 export interface ScannedRows {
   readonly headers: number;
   readonly count: number;
-  /** 8 bits a dimension, `stride` bytes each, a multiple of 16. */
-  readonly vectors: number;
-  readonly stride: number;
+  readonly coarse: number;
+  readonly fine: number;
+  /** Of one row in one plane; a multiple of 16. */
+  readonly planeBytes: number;
 }
 
 /** A row counts when its class is allowed, its times fit and its score reaches the floor. */
 export interface ScanTest {
-  /** 16 bits a dimension, `stride` of them. */
+  /** 16 bits a dimension, as many as a plane has nibbles a row. */
   readonly query: number;
+  readonly bounds: DotBounds;
   /** One byte a class, 1 or 0. */
   readonly allowed: number;
   readonly out: number;
@@ -68,10 +71,11 @@ export function webAssemblyKernel(): Kernel | undefined {
       const missing = byteLength - memory.buffer.byteLength;
       if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
     },
-    scan({ headers, count, vectors, stride }, { query, allowed, out, now, since, until, floor }) {
+    scan({ headers, count, coarse, fine, planeBytes }, test) {
+      const { query, bounds, allowed, out, now, since, until, floor } = test;
       const end = exports.scan(
-        ...[headers, count, vectors, stride, query, allowed, out],
-        ...[now, since, until, floor],
+        ...[headers, count, coarse, fine, planeBytes, query, allowed, out],
+        ...[bounds.offset, bounds.reach, now, since, until, floor],
       );
       return ((end >>> 0) - out) / outBytes;
     },
@@ -96,24 +100,26 @@ export function javaScriptKernel(): Kernel {
 
 function scanInJavaScript(
   bytes: ArrayBuffer,
-  { headers, count, vectors, stride }: ScannedRows,
-  { query, allowed, out, now, since, until, floor }: ScanTest,
+  { headers, count, coarse, fine, planeBytes }: ScannedRows,
+  { query, bounds, allowed, out, now, since, until, floor }: ScanTest,
 ): number {
   const floats = new Float32Array(bytes, headers, (count * headerBytes) / 4);
   const classes = new Uint32Array(bytes, headers, (count * headerBytes) / 4);
   const doubles = new Float64Array(bytes, headers, (count * headerBytes) / 8);
   const isAllowed = new Uint8Array(bytes, allowed);
-  const values = new Int8Array(bytes, vectors, count * stride);
-  const asked = new Int16Array(bytes, query, stride);
+  const asked = new Int16Array(bytes, query, 2 * planeBytes);
   const results = new Float64Array(bytes, out, 2 * count);
   let found = 0;
   for (let row = 0; row < count; row += 1) {
     const createdAt = doubles[4 * row + 2] ?? 0;
     if (isAllowed[classes[8 * row + 1] ?? 0] !== 1 || !((doubles[4 * row + 3] ?? 0) > now)) continue;
     if (!(createdAt >= since && createdAt <= until)) continue;
-    let sum = 0;
-    for (let at = 0; at < stride; at += 1) sum += (values[row * stride + at] ?? 0) * (asked[at] ?? 0);
-    const score = Math.fround(Math.fround(sum) * (floats[8 * row] ?? 0));
+    const scale = floats[8 * row] ?? 0;
+    const dotOf = (plane: number) =>
+      dotWithNibbles(new Uint16Array(bytes, plane + row * planeBytes, planeBytes / 2), asked);
+    const sum = 16 * dotOf(coarse) + bounds.offset;
+    if (!(Math.fround(Math.fround(sum + bounds.reach) * scale) >= floor)) continue;
+    const score = Math.fround(Math.fround(sum + dotOf(fine)) * scale);
     if (!(score >= floor)) continue;
     results[2 * found] = doubles[4 * row + 1] ?? 0;
     results[2 * found + 1] = score;

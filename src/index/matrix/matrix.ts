@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SearchScope } from "../scope.ts";
 import { headerBytes, type Kernel, openKernel, outBytes } from "./kernel.ts";
 import { Nearest } from "./nearest.ts";
+import { dotBoundsOf, planeBytesOf, splitIntoPlanes } from "./planes.ts";
 import { quantise, strideOf } from "./quantise.ts";
 import { type ScopeClass, ScopeClasses } from "./scope-classes.ts";
 
@@ -18,8 +19,8 @@ export interface RowFields extends ScopeClass {
  *
  *   query (16-bit) | allowed classes | what a scan found | block 0 | block 1 | …
  *
- * A block is the headers of 2,048 rows and then their vectors, so that rows outside a scope cost no more than their
- * header. Rows have no order: a removed one is replaced by the last. A scan gives the event loop its turn now and
+ * A block is the headers of 2,048 rows, then the coarse and then the fine plane of their vectors (see planes.ts), so
+ * that rows outside a scope cost no more than their header, and rows that are far from the query half their vector. Rows have no order: a removed one is replaced by the last. A scan gives the event loop its turn now and
  * then; nothing may be added or removed until it has ended.
  */
 export class VectorMatrix {
@@ -28,6 +29,9 @@ export class VectorMatrix {
   readonly classes = new ScopeClasses();
   readonly #kernel: Kernel;
   readonly #areas: Areas;
+  readonly #planeBytes: number;
+  /** Where a vector's code is made before it is split. */
+  readonly #code: Int8Array;
   #count = 0;
   #largestDocument = 0;
 
@@ -36,6 +40,8 @@ export class VectorMatrix {
     this.stride = strideOf(dimensions);
     this.#kernel = kernel;
     this.#areas = areasFor(this.stride);
+    this.#planeBytes = planeBytesOf(this.stride);
+    this.#code = new Int8Array(this.stride);
   }
 
   get count(): number {
@@ -47,11 +53,8 @@ export class VectorMatrix {
     const row = this.#count;
     this.#reserve(row + 1);
     const header = this.#header(row);
-    header.setFloat32(
-      0,
-      quantise(vector, new Int8Array(this.#kernel.bytes, this.#vectorAt(row), this.stride)),
-      true,
-    );
+    header.setFloat32(0, quantise(vector, this.#code), true);
+    splitIntoPlanes(this.#code, this.#planeRow(this.#coarseAt(row)), this.#planeRow(this.#fineAt(row)));
     header.setUint32(4, this.#classOf(fields), true);
     header.setFloat64(8, fields.documentId, true);
     header.setFloat64(16, fields.createdAt, true);
@@ -90,9 +93,10 @@ export class VectorMatrix {
     const nearest = new Nearest(wanted, Math.fround((floor - coarseness) / queryScale));
     const { now, since = -Infinity, until = Infinity } = scope;
     const { query, allowed: allowedAt, out } = this.#areas;
+    const bounds = dotBoundsOf(asked);
     let bytesLeft = 0;
     for (let row = 0; row < this.#count; row += blockRows) {
-      bytesLeft -= blockRows * (this.stride + headerBytes);
+      bytesLeft -= blockRows * (this.#planeBytes + headerBytes);
       if (bytesLeft <= 0) {
         if (row > 0) await nextTurn();
         bytesLeft = turnBytes;
@@ -101,7 +105,7 @@ export class VectorMatrix {
         new Uint8Array(this.#kernel.bytes, allowedAt, allowed.length).set(allowed);
       }
       const { floor } = nearest;
-      const test = { query, allowed: allowedAt, out, now, since, until, floor };
+      const test = { query, bounds, allowed: allowedAt, out, now, since, until, floor };
       const count = this.#kernel.scan(this.#rowsFrom(row), test);
       const found = new Float64Array(this.#kernel.bytes, out, 2 * count);
       for (let at = 0; at < found.length; at += 2) nearest.add(found[at] ?? 0, found[at + 1] ?? 0);
@@ -113,11 +117,12 @@ export class VectorMatrix {
   pieces(): Uint8Array[] {
     const starts = Array.from({ length: Math.ceil(this.#count / blockRows) }, (_, at) => at * blockRows);
     return starts.flatMap((row) => {
-      const { headers, count, vectors } = this.#rowsFrom(row);
+      const { headers, count, coarse, fine } = this.#rowsFrom(row);
       const { bytes } = this.#kernel;
       return [
         new Uint8Array(bytes, headers, count * headerBytes),
-        new Uint8Array(bytes, vectors, count * this.stride),
+        new Uint8Array(bytes, coarse, count * this.#planeBytes),
+        new Uint8Array(bytes, fine, count * this.#planeBytes),
       ];
     });
   }
@@ -156,14 +161,22 @@ export class VectorMatrix {
   #removeRow(row: number): void {
     const last = this.#count - 1;
     const all = new Uint8Array(this.#kernel.bytes);
-    all.copyWithin(this.#headerAt(row), this.#headerAt(last), this.#headerAt(last) + headerBytes);
-    all.copyWithin(this.#vectorAt(row), this.#vectorAt(last), this.#vectorAt(last) + this.stride);
+    const move = (to: number, from: number, length: number) => all.copyWithin(to, from, from + length);
+    move(this.#headerAt(row), this.#headerAt(last), headerBytes);
+    move(this.#coarseAt(row), this.#coarseAt(last), this.#planeBytes);
+    move(this.#fineAt(row), this.#fineAt(last), this.#planeBytes);
     this.#count = last;
   }
 
   #rowsFrom(row: number) {
     const count = Math.min(blockRows, this.#count - row);
-    return { headers: this.#headerAt(row), count, vectors: this.#vectorAt(row), stride: this.stride };
+    return {
+      headers: this.#headerAt(row),
+      count,
+      coarse: this.#coarseAt(row),
+      fine: this.#fineAt(row),
+      planeBytes: this.#planeBytes,
+    };
   }
 
   #header(row: number): DataView {
@@ -174,8 +187,16 @@ export class VectorMatrix {
     return this.#blockAt(row) + (row % blockRows) * headerBytes;
   }
 
-  #vectorAt(row: number): number {
-    return this.#blockAt(row) + blockRows * headerBytes + (row % blockRows) * this.stride;
+  #coarseAt(row: number): number {
+    return this.#blockAt(row) + blockRows * headerBytes + (row % blockRows) * this.#planeBytes;
+  }
+
+  #fineAt(row: number): number {
+    return this.#coarseAt(row) + blockRows * this.#planeBytes;
+  }
+
+  #planeRow(at: number): Uint16Array {
+    return new Uint16Array(this.#kernel.bytes, at, this.#planeBytes / 2);
   }
 
   #blockAt(row: number): number {

@@ -1,11 +1,11 @@
-/** Rows are padded with zeros to whole 128-bit words. */
-const wordBytes = 16;
+import { packedDimensions } from "./planes.ts";
 
 /** The largest value that a dimension is given: the same on both sides of zero. */
 const steps = 127;
 
+/** Dimensions with their padding. */
 export function strideOf(dimensions: number): number {
-  return Math.ceil(dimensions / wordBytes) * wordBytes;
+  return Math.ceil(dimensions / packedDimensions) * packedDimensions;
 }
 
 /**

@@ -1,19 +1,16 @@
 /*
  * The WebAssembly module behind the scan, assembled here instruction by instruction. In TypeScript it would be:
  *
- *   function scan(headers, count, vectors, stride, query, allowed, out, now, since, until, floor) {
+ *   function scan(headers, count, coarse, fine, planeBytes, query, allowed, out, offset, reach, now, since, until, floor) {
  *     const headersEnd = headers + 32 * count;
- *     for (; headers !== headersEnd; headers += 32, vectors += stride) {
+ *     for (; headers !== headersEnd; headers += 32, coarse += planeBytes, fine += planeBytes) {
  *       if (!load8(allowed + load32(headers + 4))) continue;              // class
  *       if (!(loadF64(headers + 24) > now)) continue;                     // hiddenAfter
  *       if (!(loadF64(headers + 16) >= since)) continue;                  // createdAt
  *       if (!(loadF64(headers + 16) <= until)) continue;
- *       let at = query, even = [0, 0, 0, 0], odd = [0, 0, 0, 0];
- *       for (let v = vectors; v !== vectors + stride; v += 16, at += 32) { // 16 dimensions a turn
- *         even += pairwiseDot(widen(load8x8(v)), load16x8(at));
- *         odd  += pairwiseDot(widen(load8x8(v + 8)), load16x8(at + 16));
- *       }
- *       const score = f32(sumOfLanes(even + odd)) * loadF32(headers);     // scale
+ *       const sum = 16 * dot(coarse) + offset;
+ *       if (!(f32(sum + reach) * loadF32(headers) >= floor)) continue;    // scale; the most that it can be
+ *       const score = f32(sum + dot(fine)) * loadF32(headers);
  *       if (!(score >= floor)) continue;
  *       storeF64(out, loadF64(headers + 8));                              // document
  *       storeF64(out + 8, score);
@@ -22,7 +19,20 @@
  *     return out;
  *   }
  *
- * Vectors are 8-bit, the query is 16-bit, sums are 32-bit and cannot overflow: 127² · 65,536 dimensions < 2³¹.
+ *   function dot(plane) {
+ *     let sums = [[0, 0, 0, 0], …];                                       // four times four lanes
+ *     for (let p = plane, at = query; p !== plane + planeBytes; p += 16, at += 64) { // 32 dimensions a turn
+ *       const nibbles = load16x8(p);                                      // four in each of eight lanes
+ *       sums[0] += pairwiseDot(nibbles & 0x000f, load16x8(at));
+ *       sums[1] += pairwiseDot(nibbles & 0x00f0, load16x8(at + 16));      // 16 times too large
+ *       sums[2] += pairwiseDot(nibbles & 0x0f00, load16x8(at + 32));      // 256 times
+ *       sums[3] += pairwiseDot(nibbles >>> 12, load16x8(at + 48));
+ *     }
+ *     return sumOfLanes(sums[0] + (sums[1] >> 4) + (sums[2] >> 8) + sums[3]);
+ *   }
+ *
+ * Sums are 32-bit. None that is kept overflows: the largest, sums[2], is below 2 · 256 · 15 · 127 · 2,048 turns < 2³¹ for
+ * 65,536 dimensions, and what overflows on the way to a sum that fits comes back.
  */
 
 const i32 = 0x7f;
@@ -38,7 +48,7 @@ const branch = (depth: number) => [0x0c, depth];
 const branchIf = (depth: number) => [0x0d, depth];
 const get = (local: number) => [0x20, local];
 const set = (local: number) => [0x21, local];
-const constant = (value: number) => [0x41, value];
+const constant = (value: number) => [0x41, ...signed(value)];
 const i32Load = (offset: number) => [0x28, 2, offset];
 const i32Load8 = (offset: number) => [0x2d, 0, offset];
 const f32Load = (offset: number) => [0x2a, 2, offset];
@@ -57,58 +67,77 @@ const f32Multiply = 0x94;
 const f32FromI32 = 0xb2;
 const f64FromF32 = 0xbb;
 const v128Load = (offset: number) => [0xfd, 0x00, 0, offset];
-const v128Load8x8Signed = (offset: number) => [0xfd, 0x01, 0, offset];
-const i32x4Splat = [0xfd, 0x11];
+const v128And = [0xfd, 0x4e];
+const i16x8Splat = [0xfd, 0x10];
+const i16x8ShiftRightUnsigned = [0xfd, 0x8d, 0x01];
 const i32x4ExtractLane = (lane: number) => [0xfd, 0x1b, lane];
+const i32x4ShiftRight = [0xfd, 0xac, 0x01];
 const i32x4Add = [0xfd, 0xae, 0x01];
 const i32x4DotI16x8 = [0xfd, 0xba, 0x01];
 
-const [headers, count, vectors, stride, query, allowed, out] = [0, 1, 2, 3, 4, 5, 6] as const;
-const [now, since, until, floor] = [7, 8, 9, 10] as const;
-const [headersEnd, vectorEnd, at, score, even, odd] = [11, 12, 13, 14, 15, 16] as const;
-const parameters = [i32, i32, i32, i32, i32, i32, i32, f64, f64, f64, f32];
-const locals = [3, 3, i32, 1, f32, 2, v128];
+const [headers, count, coarse, fine, planeBytes, query, allowed, out] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
+const [offset, reach, now, since, until, floor] = [8, 9, 10, 11, 12, 13] as const;
+const [headersEnd, plane, planeEnd, at, sum, score] = [14, 15, 16, 17, 18, 19] as const;
+const [nibbles, first, second, third, fourth, lowest, low, high] = [20, 21, 22, 23, 24, 25, 26, 27] as const;
+const parameters = [i32, i32, i32, i32, i32, i32, i32, i32, i32, i32, f64, f64, f64, f32];
+const locals = [3, 5, i32, 1, f32, 8, v128];
 
-const advance = (local: number, by: number) => [...get(local), ...constant(by), i32Add, ...set(local)];
-const zero = (local: number) => [...constant(0), ...i32x4Splat, ...set(local)];
+const advance = (local: number, by: readonly number[]) => [...get(local), ...by, i32Add, ...set(local)];
+const splat = (local: number, value: number) => [...constant(value), ...i16x8Splat, ...set(local)];
 /** Goes on with the next row unless what was compared holds. */
 const orSkip = [i32IsZero, ...branchIf(0)];
-const addDot = (sum: number, offset: number) => [
-  ...[...get(vectors), ...v128Load8x8Signed(offset)],
-  ...[...get(at), ...v128Load(2 * offset), ...i32x4DotI16x8],
-  ...[...get(sum), ...i32x4Add, ...set(sum)],
+const addDot = (lanes: number, part: readonly number[], queryOffset: number) => [
+  ...[...get(nibbles), ...part],
+  ...[...get(at), ...v128Load(queryOffset), ...i32x4DotI16x8],
+  ...[...get(lanes), ...i32x4Add, ...set(lanes)],
 ];
+const shifted = (lanes: number, by: number) => [...get(lanes), ...constant(by), ...i32x4ShiftRight];
 const sumOfLanes = (vector: number) => [
   ...[0, 1, 2, 3].flatMap((lane) => [...get(vector), ...i32x4ExtractLane(lane)]),
   ...[i32Add, i32Add, i32Add],
 ];
+/** Leaves the dot product of the row of one plane with the query. */
+const dot = (row: number) => [
+  ...[first, second, third, fourth].flatMap((lanes) => splat(lanes, 0)),
+  ...[...get(query), ...set(at), ...get(row), ...set(plane)],
+  ...[...get(row), ...get(planeBytes), i32Add, ...set(planeEnd)],
+  ...loop,
+  ...[...get(plane), ...v128Load(0), ...set(nibbles)],
+  ...addDot(first, [...get(lowest), ...v128And], 0),
+  ...addDot(second, [...get(low), ...v128And], 16),
+  ...addDot(third, [...get(high), ...v128And], 32),
+  ...addDot(fourth, [...constant(12), ...i16x8ShiftRightUnsigned], 48),
+  ...[...advance(plane, constant(16)), ...advance(at, constant(64))],
+  ...[...get(plane), ...get(planeEnd), i32NotEqual, ...branchIf(0)],
+  end,
+  ...[...get(first), ...get(fourth), ...i32x4Add, ...shifted(second, 4), ...i32x4Add],
+  ...[...shifted(third, 8), ...i32x4Add, ...set(first)],
+  ...sumOfLanes(first),
+];
+/** Leaves the score that belongs to the sum on the stack. */
+const scaled = [f32FromI32, ...get(headers), ...f32Load(0), f32Multiply];
 
 const body = [
   ...[...get(headers), ...get(count), ...constant(5), i32ShiftLeft, i32Add, ...set(headersEnd)],
+  ...[...splat(lowest, 0x000f), ...splat(low, 0x00f0), ...splat(high, 0x0f00)],
   ...block,
   ...loop,
   ...[...get(headers), ...get(headersEnd), i32Equal, ...branchIf(1)],
-  ...[...get(vectors), ...get(stride), i32Add, ...set(vectorEnd)],
   ...block,
   ...[...get(allowed), ...get(headers), ...i32Load(4), i32Add, ...i32Load8(0), ...orSkip],
   ...[...get(headers), ...f64Load(24), ...get(now), f64Above, ...orSkip],
   ...[...get(headers), ...f64Load(16), ...get(since), f64AtLeast, ...orSkip],
   ...[...get(headers), ...f64Load(16), ...get(until), f64AtMost, ...orSkip],
-  ...[...get(query), ...set(at), ...zero(even), ...zero(odd)],
-  ...loop,
-  ...[...addDot(even, 0), ...addDot(odd, 8)],
-  ...[...advance(vectors, 16), ...advance(at, 32)],
-  ...[...get(vectors), ...get(vectorEnd), i32NotEqual, ...branchIf(0)],
-  end,
-  ...[...get(even), ...get(odd), ...i32x4Add, ...set(even)],
-  ...[...sumOfLanes(even), f32FromI32, ...get(headers), ...f32Load(0), f32Multiply, ...set(score)],
+  ...[...dot(coarse), ...constant(4), i32ShiftLeft, ...get(offset), i32Add, ...set(sum)],
+  ...[...get(sum), ...get(reach), i32Add, ...scaled, ...get(floor), f32AtLeast, ...orSkip],
+  ...[...dot(fine), ...get(sum), i32Add, ...scaled, ...set(score)],
   ...[...get(score), ...get(floor), f32AtLeast, ...orSkip],
   ...[...get(out), ...get(headers), ...f64Load(8), ...f64Store(0)],
   ...[...get(out), ...get(score), f64FromF32, ...f64Store(8)],
-  ...advance(out, 16),
+  ...advance(out, constant(16)),
   end,
-  ...[...get(vectorEnd), ...set(vectors)],
-  ...advance(headers, 32),
+  ...[...advance(coarse, get(planeBytes)), ...advance(fine, get(planeBytes))],
+  ...advance(headers, constant(32)),
   ...branch(0),
   end,
   end,
@@ -118,6 +147,13 @@ const body = [
 /** Lengths and counts: seven bits a byte, the lowest first. */
 function unsigned(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
+}
+
+/** The same for a number that may be negative: its last byte's second highest bit is its sign. */
+function signed(value: number): number[] {
+  const [byte, rest] = [value & 0x7f, value >> 7];
+  const isLast = rest === ((byte & 0x40) === 0 ? 0 : -1);
+  return isLast ? [byte] : [byte | 0x80, ...signed(rest)];
 }
 
 const sized = (bytes: readonly number[]) => [...unsigned(bytes.length), ...bytes];
