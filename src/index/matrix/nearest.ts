@@ -13,8 +13,8 @@ export class Nearest {
     this.floor = floor;
   }
 
-  /** For a score that is not below `floor`. */
   add(documentId: number, score: number): void {
+    if (score < this.floor) return;
     this.#entries.push({ documentId, score });
     if (this.#entries.length >= slack * this.#wanted) this.#cut();
   }
