@@ -1,5 +1,6 @@
+import { exact, packed, packedRows } from "../store/packed-rows.ts";
 import type { Sql } from "../store/sql.ts";
-import { isInScope, type Scoped } from "./scope.ts";
+import { isInScope } from "./scope.ts";
 import type { VectorHit, VectorQuery } from "./vector-index.ts";
 
 /**
@@ -12,23 +13,36 @@ export async function rescore(
   query: VectorQuery,
 ): Promise<VectorHit[]> {
   if (candidates.length === 0) return [];
-  const rows = await sql.all<ScoreRow>(selectScores, [
+  const rows = await packedRows<DistanceFields>(sql, selectDistances, [
     blobOf(query.vector),
     JSON.stringify(candidates),
     query.fingerprint,
     query.vector.byteLength,
   ]);
-  return rows
-    .filter((row) => isInScope(query.scope, row))
-    .flatMap(({ projectKey: _project, agentId: _agent, hiddenAfter: _hidden, score, ...hit }) =>
-      score === null || score < query.minSimilarity ? [] : [{ ...hit, score }],
-    )
-    .sort((a, b) => b.score - a.score || b.id - a.id)
-    .slice(0, query.limit);
+  const hits: VectorHit[] = [];
+  for (const [id, kind, ref, sessionId, createdAt, importance, ...rest] of rows) {
+    const [projectKey, agentId, hiddenAfter, distance] = rest;
+    if (distance === null || !isInScope(query.scope, { kind, projectKey, agentId, createdAt, hiddenAfter }))
+      continue;
+    const score = 1 - Math.fround(distance);
+    if (score >= query.minSimilarity) hits.push({ id, kind, ref, sessionId, createdAt, importance, score });
+  }
+  return hits.sort((a, b) => b.score - a.score || b.id - a.id).slice(0, query.limit);
 }
 
-type ScoreRow = Scoped &
-  Omit<VectorHit, "score"> & { readonly hiddenAfter: number | null; readonly score: number | null };
+type DistanceFields = readonly [
+  id: number,
+  kind: string,
+  ref: string,
+  sessionId: string | null,
+  createdAt: number,
+  importance: number,
+  projectKey: string | null,
+  agentId: string | null,
+  hiddenAfter: number | null,
+  /** A 32-bit float, which the digits of packed rows tell exactly. */
+  distance: number | null,
+];
 
 /** How many candidates to take for so many hits: some more, for what 8 bits put in a wrong order. */
 export function candidatesFor(limit: number): number {
@@ -42,11 +56,19 @@ export function blobOf(vector: Float32Array): Uint8Array {
   return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
-/** The distance of a vector without a direction is NULL, and max() passes over it. */
-const selectScores = `SELECT documents.id, kind, ref, session_id AS sessionId, importance, project_key AS projectKey, agent_id AS agentId,
-  created_at AS createdAt, hidden_after AS hiddenAfter, max(1 - vector_distance_cos(vector, ?)) AS score
-FROM json_each(?) AS candidate
-  CROSS JOIN document_vectors ON document_id = candidate.value
-  CROSS JOIN documents ON documents.id = document_id
-WHERE fingerprint = ? AND length(vector) = ?
-GROUP BY candidate.value`;
+const columns = [
+  ...["id", "kind", "ref", "session_id", "created_at", exact("importance")],
+  ...["project_key", "agent_id", "hidden_after", "distance"],
+];
+
+/** The distance of a vector without a direction is NULL, and min() passes over it. */
+const selectDistances = packed(
+  columns,
+  `SELECT documents.id, documents.kind, ref, session_id, created_at, importance, project_key, agent_id, hidden_after,
+    min(vector_distance_cos(vector, ?)) AS distance
+  FROM json_each(?) AS candidate
+    CROSS JOIN document_vectors ON document_id = candidate.value
+    CROSS JOIN documents ON documents.id = document_id
+  WHERE fingerprint = ? AND length(vector) = ?
+  GROUP BY candidate.value`,
+);

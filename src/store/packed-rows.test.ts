@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openTestIndex } from "../index/index-fixture.ts";
-import { packed, packedRows } from "./packed-rows.ts";
+import { exact, packed, packedRows } from "./packed-rows.ts";
 
 test("packed rows are the statement's rows, in its order", async () => {
   const index = openTestIndex();
@@ -18,6 +18,22 @@ test("packed rows are the statement's rows, in its order", async () => {
         limit,
       ]);
       expect(rows).toEqual(expected.slice(0, limit));
+    }),
+  );
+  index.close();
+});
+
+test("an exact column loses no digit of a number", async () => {
+  const index = openTestIndex();
+  const text = packed([exact("value")], "SELECT value FROM json_each(?)");
+  const numbers = fc.array(
+    fc.oneof(fc.double({ noDefaultInfinity: true, noNaN: true, min: 0, max: 1 }), fc.nat()),
+  );
+  await fc.assert(
+    fc.asyncProperty(numbers, async (values) => {
+      const stored = values.map((value) => (value < 1e-9 ? 0 : value));
+      const rows = await packedRows<readonly [number]>(index.sql, text, [JSON.stringify(stored)]);
+      expect(rows.flat()).toEqual(stored);
     }),
   );
   index.close();

@@ -1,6 +1,6 @@
 import type { SearchHit } from "../../index/hits.ts";
-import { isInScope, type Scoped, type SearchScope } from "../../index/scope.ts";
-import { packed, packedRows } from "../../store/packed-rows.ts";
+import { isInScope, type SearchScope } from "../../index/scope.ts";
+import { exact, packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { ReachedNode } from "./best-first.ts";
 
@@ -90,25 +90,40 @@ const newestSources = packed(
   LIMIT ?7`,
 );
 
-type HitRow = Scoped & Omit<SearchHit, "score"> & { readonly hiddenAfter: number | null };
-
 async function readHits(
   sql: Sql,
   ranked: readonly { readonly kind: string; readonly ref: string; readonly score: number }[],
   scope: SearchScope,
 ): Promise<SearchHit[]> {
-  const rows = await sql.all<HitRow>(
-    `SELECT d.id, d.kind, d.ref, d.session_id AS sessionId, d.created_at AS createdAt,
-       d.importance, d.project_key AS projectKey, d.agent_id AS agentId, d.hidden_after AS hiddenAfter
-     FROM json_each(?) AS r CROSS JOIN documents AS d
-       ON d.kind = json_extract(r.value, '$[0]') AND d.ref = json_extract(r.value, '$[1]')`,
-    [JSON.stringify(ranked.map(({ kind, ref }) => [kind, ref]))],
-  );
-  const byRef = new Map(rows.map((row) => [`${row.kind} ${row.ref}`, row]));
-  return ranked.flatMap(({ kind, ref, score }) => {
-    const row = byRef.get(`${kind} ${ref}`);
-    if (row === undefined || !isInScope(scope, row)) return [];
-    const { projectKey: _project, agentId: _agent, hiddenAfter: _hidden, ...hit } = row;
-    return [{ ...hit, score }];
-  });
+  const rows = await packedRows<HitFields>(sql, documentsByRef, [
+    JSON.stringify(ranked.map(({ kind, ref }) => [kind, ref])),
+  ]);
+  const hits: SearchHit[] = [];
+  for (const [place, id, sessionId, createdAt, importance, projectKey, agentId, hiddenAfter] of rows) {
+    const found = ranked[place];
+    if (found === undefined) continue;
+    const { kind, ref, score } = found;
+    if (!isInScope(scope, { kind, projectKey, agentId, createdAt, hiddenAfter })) continue;
+    hits.push({ id, kind, ref, sessionId, createdAt, importance, score });
+  }
+  return hits;
 }
+
+/** Place of the row among those asked about, and what its document tells. */
+type HitFields = readonly [
+  place: number,
+  id: number,
+  sessionId: string | null,
+  createdAt: number,
+  importance: number,
+  projectKey: string | null,
+  agentId: string | null,
+  hiddenAfter: number | null,
+];
+
+const documentsByRef = packed(
+  ["place", "id", "session_id", "created_at", exact("importance"), "project_key", "agent_id", "hidden_after"],
+  `SELECT r.key AS place, d.id, d.session_id, d.created_at, d.importance, d.project_key, d.agent_id, d.hidden_after
+  FROM json_each(?) AS r CROSS JOIN documents AS d
+    ON d.kind = json_extract(r.value, '$[0]') AND d.ref = json_extract(r.value, '$[1]')`,
+);
