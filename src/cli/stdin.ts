@@ -2,14 +2,16 @@ import { readSync } from "node:fs";
 
 const chunkBytes = 65_536;
 
-/** All of standard input as text. */
+/** All of standard input as text, without the mark that some shells of Windows put in front of it. */
 export async function readStdin(): Promise<string> {
   const chunks: Buffer[] = [];
   if (!readAtOnce(chunks)) {
     // A pipe that its writer made non-blocking is empty for the moment: what came so far stays, the rest is awaited.
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk));
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks)
+    .toString("utf8")
+    .replace(/^\uFEFF/u, "");
 }
 
 /** Reads without waiting for the event loop, which is the quicker way; false when the input may go on. */

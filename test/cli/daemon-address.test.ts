@@ -81,8 +81,8 @@ describe("a daemon with a secret", () => {
     [["forget", "nope"], "memsvc search <query>"],
     [["verify", "nope"], "memsvc search <query>"],
     [["governance", "delete", "nope"], "memsvc memory list"],
-    [["show", "nope"], "take the ids from a search"],
-    [["compress-file", "nope.md"], undefined],
+    [["show", "nope"], "memsvc search <query>"],
+    [["compress-file", "nope.md"], "look at the path"],
     [["branch", "detect", "--cwd", "/nope"], undefined],
   ])("answers %j as this process would, with the way to what there is", async (args, way) => {
     const { exit, stderr } = await sandbox.run(args);

@@ -164,6 +164,13 @@ describe("a hook", () => {
     expect((await sandbox.run(["--home", "observe", "search"], { stdin })).exit).toBe(2);
   });
 
+  test("takes an event behind the mark that shells of Windows put in front of what they pipe", async () => {
+    const marked = `\uFEFF${JSON.stringify({ ...event, session_id: "marked" })}`;
+    const { exit, stderr } = await sandbox.run(["observe", "--strict"], { stdin: marked });
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    expect(await stored("marked")).toHaveLength(1);
+  });
+
   test("loses nothing of a large event whose writer is slow", async () => {
     const text = JSON.stringify({
       ...event,
