@@ -52,6 +52,11 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect([none.exit, none.stdout]).toEqual([3, ""]);
   });
 
+  test("a filter that lets nothing through does not tell of an empty store", async () => {
+    expect(await inShop("session", "list", "--project", "nowhere")).toBe("no sessions found\n");
+    expect(await inShop("session", "commits", "--branch", "nowhere")).toBe("no linked commits found\n");
+  });
+
   test("the branch is that of the folder in which the command runs", async () => {
     const shown = await inShop("branch", "detect");
     expect(shown).toContain("branch: cart\n");

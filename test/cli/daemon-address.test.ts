@@ -83,7 +83,7 @@ describe("a daemon with a secret", () => {
     [["governance", "delete", "nope"], "memsvc memory list"],
     [["show", "nope"], "memsvc search <query>"],
     [["compress-file", "nope.md"], "look at the path"],
-    [["branch", "detect", "--cwd", "/nope"], undefined],
+    [["branch", "detect", "--cwd", "/nope"], "look at the path"],
   ])("answers %j as this process would, with the way to what there is", async (args, way) => {
     const { exit, stderr } = await sandbox.run(args);
     expect(exit).toBe(3);

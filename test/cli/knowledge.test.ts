@@ -31,7 +31,7 @@ describe("lesson", () => {
     expect(await printed("show", id)).toContain("tags: db\nconfidence: 0.55 after 1 confirmation\n");
     expect(await printed("search", "copy", "--include-lessons")).toContain(`lesson · `);
     expect(await printed("lesson", "delete", id)).toBe(`deleted ${id}\n`);
-    expect(await printed("lesson", "list")).toBe("no lessons yet\n");
+    expect(await printed("lesson", "list")).toBe("no lessons found\n");
     expect((await sandbox.run(["lesson", "delete", id])).exit).toBe(3);
   });
 
@@ -81,9 +81,9 @@ test("relation ties memories and walks around one", async () => {
 
 test.each([
   [["pattern", "list"], "nothing recurs yet"],
-  [["fact", "list"], "no facts yet"],
-  [["procedure", "list"], "no procedures yet"],
-  [["insight", "list"], "no insights yet"],
+  [["fact", "list"], "no facts found"],
+  [["procedure", "list"], "no procedures found"],
+  [["insight", "list"], "no insights found"],
 ])("%j says that there is nothing", async (args, said) => {
   expect(await printed(...args)).toBe(`${said}\n`);
 });

@@ -59,6 +59,9 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const found = await sandbox.run(["search", "full", "jitter"]);
     expect(found.stdout).toContain(`· shop · ${id}\n`);
     expect((await json("memory", "list", "--project", "shop")).total).toBe(1);
+    // A filter that lets nothing through is no empty store.
+    const filtered = await sandbox.run(["memory", "list", "--project", "nowhere"]);
+    expect(filtered.stdout).toBe("no memories found\n");
   });
 
   test("evolve gives a new version, and an older one refuses with the id of the newest", async () => {

@@ -15,7 +15,7 @@ export function renderCommits(
   { commits, total }: z.output<typeof listCommits.output>,
   terminal: Terminal,
 ): string {
-  if (commits.length === 0) return "no commits linked yet";
+  if (commits.length === 0) return "no linked commits found";
   const rest = total - commits.length;
   const lines = commits.map((commit) => commitLine(commit, terminal));
   return [...lines, ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : [])].join("\n");

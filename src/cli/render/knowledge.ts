@@ -12,7 +12,7 @@ export function renderFacts(
   { semantic, total }: z.output<typeof listFacts.output>,
   { paint, columns }: Terminal,
 ): string {
-  if (semantic.length === 0) return "no facts yet";
+  if (semantic.length === 0) return "no facts found";
   const lines = semantic.map(
     ({ id, fact, confidence, strength }) =>
       `${id}  ${oneLine(fact, Math.max(30, columns - 70))}  ${paint.dim(`confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`)}`,
@@ -24,7 +24,7 @@ export function renderProcedures(
   { procedural, total }: z.output<typeof listProcedures.output>,
   { paint, columns }: Terminal,
 ): string {
-  if (procedural.length === 0) return "no procedures yet";
+  if (procedural.length === 0) return "no procedures found";
   const lines = procedural.map(
     ({ id, name, triggerCondition, frequency }) =>
       `${id}  ${oneLine(name, Math.max(30, columns - 70))}  ${paint.dim(`${oneLine(triggerCondition, 30)}, ${frequency}×`)}`,
@@ -36,7 +36,7 @@ export function renderInsights(
   { insights, total }: z.output<typeof listInsights.output>,
   terminal: Terminal,
 ): string {
-  if (insights.length === 0) return "no insights yet";
+  if (insights.length === 0) return "no insights found";
   const lines = insights.map((insight) => insightLine(insight, terminal));
   return [...lines, ...more(total - insights.length, terminal.paint)].join("\n");
 }

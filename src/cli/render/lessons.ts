@@ -25,7 +25,7 @@ export function renderLessons(
   { lessons, total }: z.output<typeof listLessons.output>,
   terminal: Terminal,
 ): string {
-  if (lessons.length === 0) return "no lessons yet";
+  if (lessons.length === 0) return "no lessons found";
   const rest = total - lessons.length;
   return [
     ...lessons.map((lesson) => line(lesson, terminal)),

@@ -49,7 +49,7 @@ export function renderForgotten(answer: Output<typeof forget>): string {
 export function renderMemories(answer: Output<typeof listMemories>, terminal: Terminal): string {
   if (!("memories" in answer))
     return `${counted(answer.total, "memory", "memories")}, ${answer.latestCount} of them latest versions`;
-  if (answer.memories.length === 0) return "no memories yet";
+  if (answer.memories.length === 0) return "no memories found";
   const lines = answer.memories.map((memory) => line(memory, terminal));
   const rest = answer.total - answer.memories.length;
   return [...lines, ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : [])].join("\n");

@@ -45,7 +45,7 @@ export function renderSessions(
   answer: z.output<typeof listSessions.output>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
-  if (answer.sessions.length === 0) return "no sessions yet";
+  if (answer.sessions.length === 0) return "no sessions found";
   const lines = answer.sessions.map((session) => {
     const facts = `${session.status}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, isForPeople)}`;
     const about = oneLine(session.summary || session.firstPrompt || "", Math.max(20, columns - 80));
