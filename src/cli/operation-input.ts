@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from "node:path";
+import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import { checkedFlag } from "./flag-value.ts";
 import type { OperationCommand } from "./operation-table.ts";
@@ -57,17 +57,16 @@ export async function withDefaults(
     case "context.build":
       return { sessionId: "cli", project: project(), cwd, ...input };
     case "enrich.files":
-      return { sessionId: "cli", project: project(), ...input };
-    case "profiles.get":
-      return { project: project(), cwd, ...input };
+      return { sessionId: "cli", project: folderNamed(project(), cwd), ...input };
     case "enrich.history":
-      return { project: project(), ...input };
+      return { project: folderNamed(project(), cwd), ...input };
+    case "profiles.get":
+      return input.project === undefined ? { project: project(), cwd, ...input } : input;
     case "branches.detect":
     case "branches.worktrees":
     case "branches.sessions":
     case "files.compress":
     case "graph.import":
-    case "migration.run":
       return { cwd, ...input };
     case "migration.run":
       return typeof input.dbPath === "string" ? { cwd, ...input } : input;
@@ -81,6 +80,14 @@ export async function withDefaults(
       return { ...input, content: await textOrStdin(input.content, defaults) };
     default:
       return input;
+  }
+}
+
+/** The folder of that name that the working folder is or lies in, which no other checkout shares; else the name. */
+function folderNamed(name: string, cwd: string): string {
+  for (let folder = cwd; ; folder = dirname(folder)) {
+    if (basename(folder) === name) return folder;
+    if (dirname(folder) === folder) return name;
   }
 }
 

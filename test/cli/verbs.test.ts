@@ -172,14 +172,34 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(migrated).toMatchObject({ exit: 0, stderr: "" });
   });
 
-  test("profile means the checkout that the command runs in", async () => {
-    for (const place of ["a", "b"]) {
-      const cwd = join(sandbox.home, place, "twins");
+  test("profile and enrich tell of the checkout that one stands in, not of others of its name", async () => {
+    for (const place of ["east", "west"]) {
+      const cwd = join(sandbox.folder, place, "shop");
       mkdirSync(cwd, { recursive: true });
-      await sandbox.run(["session", "start", `in-${place}`, "--project", "twins"], { cwd });
+      const event = {
+        hookType: "post_tool_use",
+        sessionId: `in ${place}`,
+        project: "shop",
+        cwd,
+        timestamp: new Date().toISOString(),
+        data: {
+          toolName: "Edit",
+          toolInput: { file_path: `${cwd}/till.ts`, old_string: "a", new_string: place },
+        },
+      };
+      expect((await sandbox.run(["observe", "--strict"], { stdin: JSON.stringify(event) })).exit).toBe(0);
     }
-    const { stdout } = await sandbox.run(["profile", "--json"], { cwd: join(sandbox.home, "a", "twins") });
-    expect(JSON.parse(stdout)).toMatchObject({ project: "twins", sessionCount: 1 });
+    for (const place of ["east", "west"]) {
+      const cwd = join(sandbox.folder, place, "shop");
+      const profile = await sandbox.run(["profile", "--json"], { cwd });
+      expect(JSON.parse(profile.stdout)).toMatchObject({ project: "shop", sessionCount: 1 });
+      const notes = JSON.parse((await sandbox.run(["enrich", "till.ts", "--json"], { cwd })).stdout);
+      expect(notes.editHistory).toMatchObject([{ sessionId: `in ${place}` }]);
+      const history = JSON.parse((await sandbox.run(["file-context", "till.ts", "--json"], { cwd })).stdout);
+      expect(history.files).toMatchObject([{ observations: [{ sessionId: `in ${place}` }] }]);
+    }
+    const both = await sandbox.run(["profile", "shop", "--json"]);
+    expect(JSON.parse(both.stdout)).toMatchObject({ sessionCount: 2 });
   });
 
   test("profile, audit, flags and health say what they know in lines for people", async () => {
