@@ -9,7 +9,7 @@ import { runningServer } from "../config/lock-file.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
-import { crossesOpenNetwork } from "./open-network.ts";
+import { crossesOpenNetwork, leadsElsewhere } from "./open-network.ts";
 import { projectOf } from "./project-of.ts";
 import { readStdin } from "./stdin.ts";
 import { workingFolder } from "./working-folder.ts";
@@ -118,7 +118,11 @@ function openTarget(flags: ObserveFlags): Target {
           : await post(transport.send, `${url}/observe`, input, secret?.value);
       if (answered !== undefined) return answered;
       local ??= import("./observe-local.ts");
-      return (await local).observeLocally(home, input);
+      const kept = await (await local).observeLocally(home, input);
+      if (kept.problem !== undefined || url === undefined || !URL.canParse(url) || !leadsElsewhere(url))
+        return kept;
+      // The other machine's store, where everybody else looks, does not have it.
+      return { ...kept, problem: `${url} did not take the event; it is kept in ${home}` };
     },
     close: async () => {
       transport.close();

@@ -1,6 +1,10 @@
 /** Whether what is sent to an address crosses a network unencrypted: http to another machine. */
 export function crossesOpenNetwork(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  const isLocal = hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/u.test(hostname);
-  return protocol !== "https:" && !isLocal;
+  return new URL(url).protocol !== "https:" && leadsElsewhere(url);
+}
+
+/** Whether an address is one of another machine. */
+export function leadsElsewhere(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname !== "localhost" && hostname !== "[::1]" && !/^127\.\d+\.\d+\.\d+$/u.test(hostname);
 }

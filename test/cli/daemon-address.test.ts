@@ -169,14 +169,17 @@ describe("MEMSVC_REQUIRE_HTTPS", () => {
     sandbox.remove();
   });
 
-  test("lets a hook keep its event in its own store instead", async () => {
+  test("lets a hook keep its event in its own store instead, and says so", async () => {
     const sandbox = openSandbox();
     const event = { hook_event_name: "Stop", session_id: "kept", cwd: "/work" };
-    const { exit, tookMs } = await sandbox.run(["observe"], {
+    const { exit, stderr, tookMs } = await sandbox.run(["observe"], {
       stdin: JSON.stringify(event),
       env: { ...env, MEMSVC_URL: foreignAddress },
     });
-    expect(exit).toBe(0);
+    expect({ exit, stderr }).toEqual({
+      exit: 0,
+      stderr: `memsvc observe: ${foreignAddress}/memsvc did not take the event; it is kept in ${join(sandbox.home, ".memsvc")}\n`,
+    });
     expect(tookMs).toBeLessThan(4_000);
     expect((await sandbox.run(["session", "show", "kept"])).exit).toBe(0);
     sandbox.remove();
