@@ -1,5 +1,5 @@
-import * as z from "zod";
 import { MemsvcError } from "../operation/errors.ts";
+import type { FeatureFlag } from "./feature-flag.ts";
 import { findSetting, type SettingName, type Settings } from "./settings-table.ts";
 
 /** What is there besides the settings: a language model provider, a way to make vectors of texts, and of images. */
@@ -116,21 +116,6 @@ export const featureFlagTable = [
 ] as const satisfies readonly FlagDefinition[];
 
 export type FlagKey = (typeof featureFlagTable)[number]["key"];
-
-export const FeatureFlag = z.object({
-  key: z.string().describe("name of the setting that switches the feature"),
-  label: z.string().describe("short name of the feature"),
-  enabled: z.boolean().describe("whether the setting is on"),
-  default: z.boolean().describe("what the setting is when nobody sets it"),
-  needsLlm: z.boolean().describe("whether the feature needs a language model provider"),
-  description: z.string().describe("what the feature does"),
-  enableHow: z.string().describe("how to switch the feature on"),
-  docsHref: z.string().optional().describe("where the shipped documentation describes the setting"),
-  affects: z.array(z.string()).optional().describe("parts of the program that change with the feature"),
-  effective: z.boolean().describe("whether the setting is on and everything the feature needs is there"),
-});
-
-export type FeatureFlag = z.infer<typeof FeatureFlag>;
 
 /** The two lists of `/config/flags`: the four that contract clients know, and the further ones. */
 export function featureFlags(
