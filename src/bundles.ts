@@ -1,7 +1,6 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { StringDecoder } from "node:string_decoder";
 import { Script } from "node:vm";
 
 /*
@@ -22,6 +21,8 @@ const wrapper = ["(function (exports, require, module, __filename, __dirname) { 
 
 /** Below the size of blocks that malloc has the system give and take one by one. */
 const pieceBytes = 64 * 1024;
+/** What a command loads is smaller, and its process does not stay. */
+const mostAtOnceBytes = 1024 * 1024;
 
 /** The folder of the caches for the Node that runs, below that of the bundles. */
 export function codeCacheFolder(folder: string): string {
@@ -29,17 +30,18 @@ export function codeCacheFolder(folder: string): string {
 }
 
 /**
- * Reads a text in pieces. Given back as one block, a bundle of megabytes would make glibc's malloc expect more blocks
+ * Reads a large text in pieces. Given back as one block, a bundle of megabytes would make glibc's malloc expect more blocks
  * of that size, and each thread of a daemon would keep as much for them.
  */
 function readText(path: string): string {
+  if (statSync(path).size <= mostAtOnceBytes) return readFileSync(path, "utf8");
   const file = openSync(path, "r");
   try {
-    const [decoder, piece] = [new StringDecoder("utf8"), Buffer.allocUnsafe(pieceBytes)];
+    const [decoder, piece] = [new TextDecoder(), Buffer.allocUnsafe(pieceBytes)];
     let text = "";
     for (let length = 1; length > 0; ) {
       length = readSync(file, piece);
-      text += decoder.write(piece.subarray(0, length));
+      text += decoder.decode(piece.subarray(0, length), { stream: true });
     }
     return text;
   } finally {
