@@ -21,8 +21,6 @@ const wrapper = ["(function (exports, require, module, __filename, __dirname) { 
 
 /** Below the size of blocks that malloc has the system give and take one by one. */
 const pieceBytes = 64 * 1024;
-/** What a command loads is smaller, and its process does not stay. */
-const mostAtOnceBytes = 1024 * 1024;
 
 /** The folder of the caches for the Node that runs, below that of the bundles. */
 export function codeCacheFolder(folder: string): string {
@@ -34,14 +32,16 @@ export function codeCacheFolder(folder: string): string {
  * of that size, and each thread of a daemon would keep as much for them.
  */
 function readText(path: string): string {
-  if (statSync(path).size <= mostAtOnceBytes) return readFileSync(path, "utf8");
+  if (statSync(path).size <= pieceBytes) return readFileSync(path, "utf8");
   const file = openSync(path, "r");
   try {
-    const [decoder, piece] = [new TextDecoder(), Buffer.allocUnsafe(pieceBytes)];
+    // Not a TextDecoder, whose texts take two bytes for each character; loaded for those alone who need it.
+    const { StringDecoder } = process.getBuiltinModule("node:string_decoder");
+    const [decoder, piece] = [new StringDecoder("utf8"), Buffer.allocUnsafe(pieceBytes)];
     let text = "";
     for (let length = 1; length > 0; ) {
       length = readSync(file, piece);
-      text += decoder.decode(piece.subarray(0, length), { stream: true });
+      text += decoder.write(piece.subarray(0, length));
     }
     return text;
   } finally {
