@@ -12,7 +12,8 @@ interface StoredTraits {
   readonly files: string;
   readonly concepts: string;
   readonly facts: string;
-  readonly event: string | null;
+  /** As JSON. */
+  readonly toolInput: string | null;
 }
 
 /** Observations in the order of their arrival as the graph takes them, with where to go on. */
@@ -38,11 +39,11 @@ export async function graphRowsOf(sql: Sql, ids: readonly string[]): Promise<Att
 }
 
 const traits = `SELECT o.seq, o.id AS ref, o.agent_id AS agentId, s.project, o.project_key AS projectKey, o.files,
-  o.concepts, o.facts, r.event
+  o.concepts, o.facts, r.event -> '$.toolInput' AS toolInput
   FROM observations AS o LEFT JOIN sessions AS s ON s.id = o.session_id
     LEFT JOIN raw_events AS r ON r.observation_id = o.id`;
 
-function attachedRow({ seq: _seq, event, files, concepts, facts, ...row }: StoredTraits): AttachedRow {
+function attachedRow({ seq: _seq, toolInput, files, concepts, facts, ...row }: StoredTraits): AttachedRow {
   return {
     ...row,
     kind: "observation",
@@ -50,8 +51,7 @@ function attachedRow({ seq: _seq, event, files, concepts, facts, ...row }: Store
     files: strings(files),
     concepts: strings(concepts),
     facts: strings(facts),
-    libraries:
-      event === null ? [] : librariesOfInput((JSON.parse(event) as { toolInput?: unknown }).toolInput),
+    libraries: toolInput === null ? [] : librariesOfInput(JSON.parse(toolInput)),
   };
 }
 

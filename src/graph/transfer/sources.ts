@@ -15,10 +15,9 @@ import { type AnnouncedRow, isTied, linkedWith } from "./tied-rows.ts";
  * them. What the rules make of them comes last, onto what the file brought.
  */
 
-const pageSize = 100;
-const rowsAtOnce = 20;
-/** How long attaching may keep the event loop from its other work. */
-const sliceMs = 15;
+const pageSize = 200;
+/** Each of them may bring dozens of nodes and edges, which go in together. */
+const rowsAtOnce = 50;
 
 /** Makes rows that were just stored known to the graph; their structural layer is still to come. */
 export async function announceSources(
@@ -51,12 +50,6 @@ export async function attachAnnounced(
   rowsOf: (sql: Sql, refs: readonly string[]) => Promise<AttachedRow[]>,
 ): Promise<void> {
   const { sql } = tx;
-  let sliceEnd = performance.now() + sliceMs;
-  const giveTurn = async () => {
-    if (performance.now() < sliceEnd) return;
-    await nextTurn();
-    sliceEnd = performance.now() + sliceMs;
-  };
   for (let last = 0; ; ) {
     const page = await sql.all<{ key: number; ref: string }>(
       "SELECT key, ref FROM graph_sources WHERE kind = ? AND structural = 0 AND key > ? ORDER BY key LIMIT ?",
@@ -77,11 +70,8 @@ export async function attachAnnounced(
       else untied.push(placed);
     }
     await sql.run(markTied, [JSON.stringify(tied)]);
-    await giveTurn();
-    for (let at = 0; at < untied.length; at += rowsAtOnce) {
+    for (let at = 0; at < untied.length; at += rowsAtOnce)
       await attachRows(sql, ground, untied.slice(at, at + rowsAtOnce));
-      await giveTurn();
-    }
   }
 }
 
