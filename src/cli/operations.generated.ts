@@ -1511,6 +1511,13 @@ export const operationTable = {
           choices: [],
         },
         {
+          field: "pinned",
+          name: "no-pinned",
+          kind: "boolean",
+          description: "undoes --pinned, which holds otherwise",
+          choices: [],
+        },
+        {
           field: "readOnly",
           name: "read-only",
           kind: "boolean",
