@@ -4,7 +4,8 @@ import { join } from "node:path";
 import Database from "libsql";
 import { readMigrations } from "../store/migrations.ts";
 import type { Sql, SqlValue } from "../store/sql.ts";
-import type { DocumentInput } from "./documents.ts";
+import { type DocumentInput, putDocument } from "./documents.ts";
+import { keywordSearch, type SearchScope } from "./keyword.ts";
 
 export interface TestIndex {
   readonly path: string;
@@ -52,8 +53,27 @@ function sqlOver(database: Database.Database): Sql {
   };
 }
 
-/** A document of which a test names only what it is about. */
-export function makeDocument(given: Partial<DocumentInput> & { readonly ref: string }): DocumentInput {
+/** What a test names of a document: only what it is about. */
+type Told = Partial<DocumentInput> & { readonly ref: string };
+
+/** Writes documents one after another. */
+export async function putInto({ sql }: TestIndex, ...documents: Told[]): Promise<void> {
+  for (const document of documents) await putDocument(sql, makeDocument(document));
+}
+
+/** Refs of what a search by words finds, best first. */
+export async function foundIn(
+  { sql }: TestIndex,
+  query: string,
+  scope: Partial<SearchScope> = {},
+  limit = 10,
+): Promise<string[]> {
+  const hits = await keywordSearch(sql, query, { now: 5_000, ...scope }, limit);
+  return hits.map(({ ref }) => ref);
+}
+
+/** A document with whatever a test does not name of it. */
+export function makeDocument(given: Told): DocumentInput {
   return {
     kind: "observation",
     projectKey: "/code/app",

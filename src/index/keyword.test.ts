@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type DocumentInput, putDocument, removeDocuments } from "./documents.ts";
+import { removeDocuments } from "./documents.ts";
 import { readSketches } from "./hits.ts";
-import { makeDocument, openTestIndex, type TestIndex } from "./index-fixture.ts";
+import { foundIn, openTestIndex, putInto, type TestIndex } from "./index-fixture.ts";
 import { keywordSearch, type SearchScope } from "./keyword.ts";
 
 let index: TestIndex;
@@ -10,14 +10,9 @@ beforeEach(() => {
 });
 afterEach(() => index.close());
 
-async function put(...documents: (Partial<DocumentInput> & { readonly ref: string })[]): Promise<void> {
-  for (const document of documents) await putDocument(index.sql, makeDocument(document));
-}
-
-async function found(query: string, scope: Partial<SearchScope> = {}, limit = 10): Promise<string[]> {
-  const hits = await keywordSearch(index.sql, query, { now: 5_000, ...scope }, limit);
-  return hits.map((hit) => hit.ref);
-}
+const put = (...documents: Parameters<typeof putInto>[1][]) => putInto(index, ...documents);
+const found = (...[query, scope, limit]: [string, Partial<SearchScope>?, number?]) =>
+  foundIn(index, query, scope, limit);
 
 describe("keyword search", () => {
   test("finds a document by any word, by a path, its parts and another form of a word", async () => {
@@ -126,124 +121,6 @@ describe("keyword search", () => {
     expect(await found("often", { kinds: ["observation"] }, 2)).toEqual(["n8", "n7"]);
     expect(await found("often", {}, 500)).toHaveLength(500);
     expect(await found("often", { kinds: ["observation"] }, 333)).toHaveLength(333);
-  });
-});
-
-describe("ranking beyond one document's own words", () => {
-  test("a message with its question next to it stands above the same message elsewhere", async () => {
-    await put(
-      { ref: "question", body: "Which library parses the calendar feed?" },
-      { ref: "answer", body: "We settled on ical for the feed." },
-      { ref: "elsewhere", sessionId: "session-2", body: "We settled on ical for the feed." },
-    );
-    expect(await found("calendar library feed settled")).toEqual(["question", "answer", "elsewhere"]);
-  });
-
-  test("neighbours of another session change nothing", async () => {
-    const alone = { ref: "b", sessionId: null, body: "settled on ical" };
-    await put({ ref: "a", sessionId: null, body: "calendar library" }, alone);
-    const before = await keywordSearch(index.sql, "calendar library settled", { now: 0 }, 10, {
-      plain: true,
-    });
-    const after = await keywordSearch(index.sql, "calendar library settled", { now: 0 }, 10);
-    const share = (hits: typeof before) => (hits[0]?.score ?? 0) / (hits[1]?.score ?? 1);
-    expect(after.map(({ ref }) => ref)).toEqual(before.map(({ ref }) => ref));
-    expect(share(after)).toBeGreaterThanOrEqual(share(before));
-  });
-
-  test("what is written right after a question that was found is found too, without a word of it", async () => {
-    const [shy, late] = [{ agentId: "bob" }, { sessionId: "session-2" }];
-    await put(
-      { ref: "question", body: "How often does the team train the model?" },
-      { ref: "answer", body: "Three times a week." },
-      { ref: "aside", body: "Fine." },
-      { ref: "statement", body: "The team trained the model. Did it help? Nobody knows." },
-      { ref: "of-another-agent", body: "Hardly.", ...shy },
-      { ref: "last-question", body: "Will the team train the model again?" },
-      { ref: "of-another-session", body: "Yes, twice.", ...late },
-    );
-    const agent = { includeOrphans: true };
-    const refs = await found("team train model", { agent });
-    expect(new Set(refs)).toEqual(new Set(["question", "answer", "statement", "last-question"]));
-    expect(await found("train", { agent }, 1)).toHaveLength(1);
-  });
-
-  test("a question long ago in a text is not what the text asks", async () => {
-    const told = "and so on and so forth ".repeat(20);
-    await put({ ref: "told", body: `Why heron? ${told}` }, { ref: "after", body: "Something else." });
-    expect(await found("heron")).toEqual(["told"]);
-  });
-
-  test("words that stand together in the query count more where they stand together", async () => {
-    const filler = "one thing and then quite another matter that goes on for longer than a line of text ";
-    await put(
-      { ref: "together", sessionId: null, body: `${filler} connection pool ${filler}` },
-      { ref: "apart", sessionId: null, body: `connection ${filler}${filler} pool` },
-    );
-    expect(await found("connection pool")).toEqual(["together", "apart"]);
-  });
-
-  test.each([
-    ["database", "db"],
-    ["auth", "authentication"],
-    ["regular configuration", "config"],
-  ])("a query for %j finds %j, below the word itself", async (query, written) => {
-    await put(
-      { ref: "short", sessionId: null, body: `the ${written} was slow` },
-      { ref: "long", sessionId: null, body: `the ${query} was slow` },
-    );
-    expect(await found(query)).toEqual(["long", "short"]);
-  });
-
-  test("the name of a programming language counts little beside other words, and fully alone", async () => {
-    await put(
-      { ref: "about", sessionId: null, body: "python python is a language" },
-      { ref: "code", sessionId: null, body: "def flatten(nested): return list(nested)" },
-      { ref: "filler", sessionId: null, body: "def other(nested)" },
-    );
-    expect((await found("how to flatten in python"))[0]).toBe("code");
-    expect(await found("python")).toEqual(["about"]);
-  });
-
-  test("of long texts the one with a passage about the query comes first", async () => {
-    const other = "one thing and then quite another matter that goes on ".repeat(30);
-    await put(
-      { ref: "passage", sessionId: null, body: `${other} why the heron left the wetland in winter ${other}` },
-      { ref: "scattered", sessionId: null, body: `heron ${other} heron winter ${other} wetland winter` },
-    );
-    expect(await found("winter heron wetland")).toEqual(["passage", "scattered"]);
-  });
-
-  test("what the best hits share raises what else has it", async () => {
-    for (let number = 0; number < 8; number++) {
-      await put({ ref: `best${number}`, sessionId: null, body: `heron heron wetland reed ${number}` });
-    }
-    for (let number = 0; number < 30; number++) {
-      await put({ ref: `other${number}`, sessionId: null, body: `car road traffic ${number}` });
-    }
-    await put(
-      { ref: "akin", sessionId: null, body: "a heron, a wetland and a lane" },
-      { ref: "stray", sessionId: null, body: "a heron, a highway and a lane" },
-    );
-    const order = await found("heron", {}, 20);
-    expect(order.indexOf("akin")).toBeLessThan(order.indexOf("stray"));
-  });
-
-  test("what matters more in itself comes first among equals", async () => {
-    await put(
-      { ref: "much", sessionId: null, body: "same words", importance: 0.9 },
-      { ref: "little", sessionId: null, body: "same words", importance: 0.1 },
-    );
-    expect(await found("same words")).toEqual(["much", "little"]);
-  });
-
-  test("a time that the search leans to raises what is of it, and hides nothing", async () => {
-    await put(
-      { ref: "then", sessionId: null, body: "release failed", createdAt: 1_000 },
-      { ref: "later", sessionId: null, body: "release failed", createdAt: 2_000 },
-    );
-    expect(await found("release", {})).toEqual(["later", "then"]);
-    expect(await found("release", { leansTo: { since: 500, until: 1_500 } })).toEqual(["then", "later"]);
   });
 });
 
