@@ -23,6 +23,15 @@ describe("concepts", () => {
     ]);
   });
 
+  test("the reserved words of a language are none, however often a source has them", () => {
+    const input = { command: "cat x" };
+    const output =
+      "const job = await take();\nconst done = await run(job);\nfunction retry() { return backoff }";
+    const found = concepts("post_tool_use", { tool: "Bash", input, output });
+    expect(found).toEqual(expect.arrayContaining(["retry", "backoff"]));
+    for (const reserved of ["const", "await", "function", "return"]) expect(found).not.toContain(reserved);
+  });
+
   test("identifiers are read in error lines too", () => {
     const data = {
       tool: "Bash",

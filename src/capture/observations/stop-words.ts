@@ -1,4 +1,7 @@
-/** Words of four letters and more that say nothing about a topic: English function words and the small talk of prompts. */
+/**
+ * Words of four letters and more that say nothing about a topic: English function words, the small talk of prompts, and
+ * the reserved words and plain types of usual programming languages, which lead every count of a source's words.
+ */
 export const stopWords: ReadonlySet<string> = new Set(
   `able about above according across actually after afterwards again against almost along already also although always
   among another anybody anyone anything anyway anywhere around away back basically became because become becomes been
@@ -15,7 +18,10 @@ export const stopWords: ReadonlySet<string> = new Set(
   though through throughout thus time together told took toward towards tried tries true trying twice under unless until
   upon used useful uses using usually very want wanted wants wasn well went were weren what whatever when whence
   whenever where whereas wherever whether which while whither whoever whole whom whose will with within without won
-  wont would wouldn year years yeah your yours yourself redacted truncated characters false null undefined`
+  wont would wouldn year years yeah your yours yourself redacted truncated characters
+  async await bool boolean const constructor elif elsif endif enum except extends extern finally func function impl
+  implements instanceof lambda null number protected readonly return self signed sizeof static string struct super throw
+  throws trait type typedef typeof undefined unsigned void volatile yield false`
     .trim()
     .split(/\s+/),
 );
