@@ -2,10 +2,14 @@ import { spawnSync } from "node:child_process";
 import { closeSync, fdatasyncSync, fsyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import Database from "libsql";
+import { makeCorpus } from "../corpus.ts";
 import { type Figure, median } from "./figures.ts";
 
 const pageBytes = 4_096;
 const scanBytes = 256 * 2 ** 20;
+const storedRows = 4_000;
+const rowsPerCommit = 20;
 
 /** What this machine needs for the things that everything else is made of. */
 export function measureFloors(rounds: number): Figure[] {
@@ -29,6 +33,7 @@ export function measureFloors(rounds: number): Figure[] {
       everyRound(() => flushMs(fsyncSync)),
     ),
     figure("memory scan on one core", "GiB/s", everyRound(scanGibPerSecond)),
+    figure(`a row, its words and a vector, ${rowsPerCommit} a commit`, "per s", everyRound(rowsPerSecond)),
   ];
 }
 
@@ -65,4 +70,33 @@ function scanGibPerSecond(): number {
   const seconds = (performance.now() - startedAt) / 1_000;
   if (sum !== numbers.length) throw new Error("the scan did not read what was written");
   return scanBytes / 2 ** 30 / seconds;
+}
+
+/** What SQLite alone takes for the least that a searchable record needs. */
+function rowsPerSecond(): number {
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-floor-"));
+  const database = new Database(join(folder, "rows.db"));
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    CREATE TABLE records (id INTEGER PRIMARY KEY, ref TEXT, body TEXT);
+    CREATE TABLE vectors (id INTEGER PRIMARY KEY, vector BLOB);
+    CREATE VIRTUAL TABLE words USING fts5(title, body, content = '', contentless_delete = 1);`,
+  );
+  const record = database.prepare("INSERT INTO records (id, ref, body) VALUES (?, ?, ?)");
+  const vector = database.prepare("INSERT INTO vectors (id, vector) VALUES (?, ?)");
+  const words = database.prepare("INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)");
+  const floats = Buffer.alloc(384 * Float32Array.BYTES_PER_ELEMENT, 1);
+  const texts = Array.from(makeCorpus({ documents: storedRows, wordsPerDocument: 60 }).documents());
+  const startedAt = performance.now();
+  for (const [at, { title, body }] of texts.entries()) {
+    if (at % rowsPerCommit === 0) database.exec("BEGIN IMMEDIATE");
+    record.run([at, `record_${at}`, body]);
+    vector.run([at, floats]);
+    words.run([at, title, body]);
+    if (at % rowsPerCommit === rowsPerCommit - 1) database.exec("COMMIT");
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  database.close();
+  rmSync(folder, { recursive: true });
+  return storedRows / seconds;
 }
