@@ -115,8 +115,8 @@ const common: UserConfig = {
   outDir: "dist",
   platform: "node",
   target: "node20",
-  noExternal: [/.*/],
-  external: [/^libsql/, /^@libsql\//, "onnxruntime-node"],
+  deps: { alwaysBundle: [/.*/], neverBundle: [/^libsql/, /^@libsql\//, "onnxruntime-node"] },
+  checks: { pluginTimings: false },
   hash: false,
   clean: false,
 };
@@ -126,7 +126,7 @@ const program: UserConfig = {
   format: "cjs",
   outExtensions: () => ({ js: ".cjs" }),
   dts: false,
-  external: [/^@libsql\//, "onnxruntime-node"],
+  deps: { ...common.deps, neverBundle: [/^@libsql\//, "onnxruntime-node"] },
   // What is compiled at each start is short, and names stay for the stacks of --debug.
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
 };

@@ -13,7 +13,7 @@ import { codeCacheFolder, openBundles } from "../src/bundles.ts";
 const commands = [
   ["remember", "Uploads are retried with full jitter", "--concept", "retry"],
   ["search", "why are uploads retried"],
-  ["session", "start", "ses_example"],
+  ["session", "start", "example"],
   ["session", "list"],
   ["memory", "list"],
   ["context"],
