@@ -1,8 +1,9 @@
 import { inverseDocumentFrequency } from "./bm25f.ts";
-import { visitTerms } from "./forward.ts";
-import type { Candidate } from "./ranked-candidates.ts";
+import { bestPlaces, type Candidate, takenFrom } from "./candidate.ts";
+import { emptyForward, type ForwardIndex, hashAt } from "./forward.ts";
 import { stopTerms } from "./stop-terms.ts";
-import { addToTally, openTally } from "./term-tally.ts";
+import { addToTally, openTally, type TermTally } from "./term-tally.ts";
+import type { CandidateSearch } from "./word-index.ts";
 
 /*
  * Documents that answer a question are alike (the cluster hypothesis; after score regularisation, Diaz 2005). So a
@@ -21,22 +22,37 @@ const commonShare = 1 / 3;
 const alikeShare = 0.3;
 
 /** Scores again, in the order of the candidates; all on one scale. */
-export function scoredByTheirLike(candidates: readonly Candidate[], scores: readonly number[]): number[] {
-  const best = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, compared);
-  if (best.length < leastCompared) return [...scores];
-  const likeness = likenessAmong(best.flatMap((at) => candidates[at] ?? []));
-  const theirs = Float64Array.from(best, (at) => scores[at] ?? 0);
-  const judged = scores.map((score) => (1 - alikeShare) * score);
-  for (const [place, at] of best.entries()) {
+export async function scoredByTheirLike(
+  candidates: readonly Candidate[],
+  scores: Float64Array,
+  search: Pick<CandidateSearch, "open">,
+): Promise<Float64Array> {
+  const best = bestPlaces(scores, compared);
+  if (best.length < leastCompared) return scores;
+  const likeness = likenessAmong(await openBest(takenFrom(candidates, best), search));
+  const judged = new Float64Array(scores.length);
+  for (let at = 0; at < scores.length; at += 1) judged[at] = (1 - alikeShare) * (scores[at] ?? 0);
+  const theirs = new Float64Array(best.length);
+  for (let place = 0; place < best.length; place += 1) theirs[place] = scores[best[place] ?? 0] ?? 0;
+  for (let place = 0; place < best.length; place += 1) {
     const row = likeness.subarray(place * best.length, (place + 1) * best.length);
+    const at = best[place] ?? 0;
     judged[at] = (judged[at] ?? 0) + alikeShare * meanOfNearest(row, theirs);
   }
   return judged;
 }
 
+async function openBest(
+  candidates: readonly Candidate[],
+  search: Pick<CandidateSearch, "open">,
+): Promise<ForwardIndex[]> {
+  const opened = await search.open(candidates);
+  return candidates.map(({ id }) => opened.get(id) ?? emptyForward);
+}
+
 /** 0 of none. */
 function meanOfNearest(likeness: Float64Array, scores: Float64Array): number {
-  const least = likeness.toSorted().at(-nearest) ?? 0;
+  const least = likeness[bestPlaces(likeness, nearest).at(-1) ?? 0] ?? 0;
   let total = 0;
   let sum = 0;
   for (let other = 0; other < likeness.length; other++) {
@@ -49,21 +65,26 @@ function meanOfNearest(likeness: Float64Array, scores: Float64Array): number {
 }
 
 /** Row by row, the cosine of which words stand in two documents, each weighing what it tells; 0 with itself. */
-function likenessAmong(documents: readonly Candidate[]): Float64Array {
+function likenessAmong(documents: readonly ForwardIndex[]): Float64Array {
   const size = documents.length;
   const likeness = new Float64Array(size * size);
   const squares = new Float64Array(size);
-  for (const places of placesOfTerms(documents)) {
-    const square = inverseDocumentFrequency(size, places.length) ** 2;
-    for (const place of places) squares[place] = (squares[place] ?? 0) + square;
-    if (places.length > size * commonShare) continue;
-    for (let one = 1; one < places.length; one++) {
-      const row = (places[one] ?? 0) * size;
-      for (let other = 0; other < one; other++) {
-        const at = row + (places[other] ?? 0);
+  const { terms, ends, places } = placesOfTerms(documents);
+  let from = 0;
+  for (let term = 0; term < terms.size; term += 1) {
+    const end = ends[term] ?? 0;
+    const square = inverseDocumentFrequency(size, end - from) ** 2;
+    const isCommon = end - from > size * commonShare;
+    const counts = !stopTerms.has(terms.hashes[term] ?? 0);
+    for (let one = from; counts && one < end; one += 1) {
+      const place = places[one] ?? 0;
+      squares[place] = (squares[place] ?? 0) + square;
+      for (let other = from; !isCommon && other < one; other += 1) {
+        const at = place * size + (places[other] ?? 0);
         likeness[at] = (likeness[at] ?? 0) + square;
       }
     }
+    from = end;
   }
   for (let one = 1; one < size; one++) {
     for (let other = 0; other < one; other++) {
@@ -77,17 +98,35 @@ function likenessAmong(documents: readonly Candidate[]): Float64Array {
   return likeness;
 }
 
-/** For each term but stop words, which of the documents have it, ascending. */
-function placesOfTerms(documents: readonly Candidate[]): number[][] {
-  const tally = openTally(documents.reduce((sum, { document }) => sum + document.terms, 0));
-  const places: number[][] = [];
-  for (const [place, { document }] of documents.entries()) {
-    visitTerms(document, (hash) => {
-      const term = addToTally(tally, hash, 1);
-      const known = places[term];
-      if (known === undefined) places.push([place]);
-      else known.push(place);
-    });
+/** For each term, in the order of the tally, where its part of `places` ends: which documents have it, ascending. */
+interface TermPlaces {
+  readonly terms: TermTally;
+  readonly ends: Uint32Array;
+  readonly places: Uint8Array;
+}
+
+function placesOfTerms(documents: readonly ForwardIndex[]): TermPlaces {
+  let occurrences = 0;
+  for (const { terms } of documents) occurrences += terms;
+  const terms = openTally(occurrences);
+  const termOf = new Uint32Array(occurrences);
+  let read = 0;
+  for (const document of documents) {
+    for (let at = 0; at < document.terms; at += 1)
+      termOf[read++] = addToTally(terms, hashAt(document, at), 1);
   }
-  return places.filter((_, term) => !stopTerms.has(tally.hashes[term] ?? 0));
+  const ends = new Uint32Array(terms.size);
+  for (let term = 1; term < terms.size; term += 1)
+    ends[term] = (ends[term - 1] ?? 0) + (terms.times[term - 1] ?? 0);
+  const places = new Uint8Array(occurrences);
+  read = 0;
+  for (const [place, document] of documents.entries()) {
+    for (let at = 0; at < document.terms; at += 1) {
+      const term = termOf[read++] ?? 0;
+      const end = ends[term] ?? 0;
+      places[end] = place;
+      ends[term] = end + 1;
+    }
+  }
+  return { terms, ends, places };
 }

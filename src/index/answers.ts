@@ -1,5 +1,5 @@
 import type { Sql } from "../store/sql.ts";
-import type { Candidate } from "./ranked-candidates.ts";
+import type { Candidate } from "./candidate.ts";
 
 /*
  * What was asked in a session is answered by what was written right after it, often without a word of the question:

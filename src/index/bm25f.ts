@@ -2,6 +2,8 @@ import { type ForwardIndex, fieldNames, type PerField, weightedFrequency } from 
 
 /** How much a word counts in each field, against once in the body. */
 export const fieldWeights: PerField<number> = { title: 2, concepts: 1.25, files: 1.5, body: 1 };
+/** Every weighted frequency is a multiple of it. */
+export const weightUnit = 0.25;
 
 /** What a repeated word adds, and how much a long document pays for its length. */
 const k1 = 1.2;
@@ -23,9 +25,9 @@ export function weightedLength(lengths: PerField<number>, weights: PerField<numb
   return sum;
 }
 
-/** What a document's length makes of its occurrences. `averageLength` is weighted too. */
-export function saturationOf(document: ForwardIndex, averageLength: number): number {
-  const relativeLength = averageLength > 0 ? weightedLength(document.lengths) / averageLength : 1;
+/** What a document's length makes of its occurrences. Both lengths are weighted. */
+export function saturationOf(length: number, averageLength: number): number {
+  const relativeLength = averageLength > 0 ? length / averageLength : 1;
   return k1 * (1 - b + b * relativeLength);
 }
 

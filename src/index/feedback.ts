@@ -1,9 +1,10 @@
 import { inverseDocumentFrequency, termShare } from "./bm25f.ts";
-import { visitTerms } from "./forward.ts";
+import { bestPlaces, type Candidate, takenFrom } from "./candidate.ts";
+import { emptyForward, type ForwardIndex, hashAt, occurrencesAt } from "./forward.ts";
 import type { QueryWord } from "./query-words.ts";
-import type { Candidate } from "./ranked-candidates.ts";
 import { stopTerms } from "./stop-terms.ts";
 import { addToTally, openTally } from "./term-tally.ts";
+import type { CandidateSearch } from "./word-index.ts";
 
 /*
  * Pseudo-relevance feedback (after RM3): words that the best documents share, and the other candidates do not, are
@@ -23,41 +24,28 @@ const rescored = 60;
 const addedShare = 0.1;
 
 /** What the shared words add to each candidate's score. `words` are the query's own. */
-export function feedbackScores(
+export async function feedbackScores(
   candidates: readonly Candidate[],
-  scores: readonly number[],
+  scores: Float64Array,
   words: readonly QueryWord[],
-): Float64Array {
+  search: Pick<CandidateSearch, "open">,
+): Promise<Float64Array> {
   const added = new Float64Array(candidates.length);
-  const upper = [...scores.keys()].sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0)).slice(0, rescored);
-  const best = upper.slice(0, bestDocuments);
-  if (best.length < leastDocuments) return added;
-  const read = upper.flatMap((at) => candidates[at] ?? []);
-  const asked = new Set(words.flatMap(({ forms }) => forms.map(({ hash }) => hash)));
-  const terms = sharedTerms(
-    best.flatMap((at) => candidates[at] ?? []),
-    best.map((at) => scores[at] ?? 0),
-    asked,
-  );
-  const weighed = terms
-    .map(({ hash, weight }) => {
-      const shares = new Float64Array(read.length);
-      let sharing = 0;
-      for (const [place, { document, saturation }] of read.entries()) {
-        const share = termShare(document, hash, saturation);
-        shares[place] = share;
-        if (share > 0) sharing += 1;
-      }
-      return { shares, weight: weight * inverseDocumentFrequency(read.length, sharing) };
-    })
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, addedTerms);
-  const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const upper = bestPlaces(scores, rescored);
+  if (upper.length < leastDocuments) return added;
+  const read = takenFrom(candidates, upper);
+  const opened = await search.open(read);
+  const documents = read.map(({ id }) => opened.get(id) ?? emptyForward);
+  const weights = new Float64Array(Math.min(bestDocuments, upper.length));
+  for (let place = 0; place < weights.length; place += 1) weights[place] = scores[upper[place] ?? 0] ?? 0;
   const told = words.reduce((sum, { weight }) => sum + weight, 0);
   const mass = (told * addedShare) / (1 - addedShare);
+  const weighed = weighedAmong(sharedTerms(documents, weights, words), read, documents);
+  const total = weighed.reduce((sum, { weight }) => sum + weight, 0);
   for (const { shares, weight } of weighed) {
     const factor = (mass * weight) / total;
-    for (const [place, at] of upper.entries()) {
+    for (let place = 0; place < upper.length; place += 1) {
+      const at = upper[place] ?? 0;
       added[at] = (added[at] ?? 0) + factor * (shares[place] ?? 0);
     }
   }
@@ -69,20 +57,50 @@ interface SharedTerm {
   readonly weight: number;
 }
 
-/** Terms by how much of the best documents they are, those documents weighing as they scored. */
-function sharedTerms(
-  best: readonly Candidate[],
-  scores: readonly number[],
-  asked: ReadonlySet<number>,
-): SharedTerm[] {
-  const tally = openTally(best.reduce((sum, { document }) => sum + document.terms, 0));
-  for (const [at, { document }] of best.entries()) {
-    const length = Math.max(1, document.lengths.title + document.lengths.body);
-    const perOccurrence = (scores[at] ?? 0) / length;
-    visitTerms(document, (hash, occurrences) => {
-      if (occurrences > 0) addToTally(tally, hash, perOccurrence * occurrences);
-    });
+interface WeighedTerm {
+  readonly weight: number;
+  /** What it is in each document that was read. */
+  readonly shares: Float64Array;
+}
+
+/** Those of the terms that tell most among all that were read. */
+function weighedAmong(
+  terms: readonly SharedTerm[],
+  candidates: readonly Candidate[],
+  documents: readonly ForwardIndex[],
+): WeighedTerm[] {
+  const weighed: WeighedTerm[] = [];
+  for (const { hash, weight } of terms) {
+    const shares = new Float64Array(documents.length);
+    let sharing = 0;
+    for (const [place, document] of documents.entries()) {
+      const share = termShare(document, hash, candidates[place]?.saturation ?? 1);
+      shares[place] = share;
+      if (share > 0) sharing += 1;
+    }
+    weighed.push({ shares, weight: weight * inverseDocumentFrequency(documents.length, sharing) });
   }
+  return weighed.sort(byWeight).slice(0, addedTerms);
+}
+
+/** Terms by how much of the first documents they are, each document weighing as it scored. */
+function sharedTerms(
+  documents: readonly ForwardIndex[],
+  weights: Float64Array,
+  words: readonly QueryWord[],
+): SharedTerm[] {
+  let occurrences = 0;
+  for (let place = 0; place < weights.length; place += 1) occurrences += documents[place]?.terms ?? 0;
+  const tally = openTally(occurrences);
+  for (const [place, weight] of weights.entries()) {
+    const document = documents[place] ?? emptyForward;
+    const perOccurrence = weight / Math.max(1, document.lengths.title + document.lengths.body);
+    for (let at = 0; at < document.terms; at += 1) {
+      const times = occurrencesAt(document, at);
+      if (times > 0) addToTally(tally, hashAt(document, at), perOccurrence * times);
+    }
+  }
+  const asked = new Set(words.flatMap(({ forms }) => forms.map(({ hash }) => hash)));
   const shared: SharedTerm[] = [];
   for (let at = 0; at < tally.size; at += 1) {
     const hash = tally.hashes[at] ?? 0;
@@ -90,5 +108,9 @@ function sharedTerms(
     if ((tally.times[at] ?? 0) < leastSharing || asked.has(hash) || stopTerms.has(hash)) continue;
     shared.push({ hash, weight: tally.weights[at] ?? 0 });
   }
-  return shared.sort((a, b) => b.weight - a.weight).slice(0, consideredTerms);
+  return shared.sort(byWeight).slice(0, consideredTerms);
+}
+
+function byWeight(a: { readonly weight: number }, b: { readonly weight: number }): number {
+  return b.weight - a.weight;
 }

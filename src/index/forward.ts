@@ -96,6 +96,9 @@ export function openForward(blob: Uint8Array | ArrayBuffer): ForwardIndex {
   return { lengths, terms, view };
 }
 
+/** A document without a word. */
+export const emptyForward = openForward(new Uint8Array(headerBytes));
+
 /** How often the term with this hash stands in each field; `undefined` where it does not. */
 export function termFrequency(index: ForwardIndex, hash: number): PerField<number> | undefined {
   const offset = frequenciesOf(index, hash);
@@ -112,28 +115,32 @@ export function termFrequency(index: ForwardIndex, hash: number): PerField<numbe
 /** The same, each field's frequency times its weight, added; 0 where the term does not stand. */
 export function weightedFrequency(index: ForwardIndex, hash: number, weights: PerField<number>): number {
   const offset = frequenciesOf(index, hash);
-  if (offset < 0) return 0;
-  const { view } = index;
-  return (
-    view.getUint8(offset) * weights.title +
-    view.getUint8(offset + 1) * weights.concepts +
-    view.getUint8(offset + 2) * weights.files +
-    view.getUint8(offset + bodyField) * weights.body
-  );
+  return offset < 0 ? 0 : weightedBy(weights, index.view, offset);
 }
 
-/** Every term with how often it stands in title and body together. */
-export function visitTerms(
+/*
+ * The distinct terms one after another, from 0 to `terms`. Functions and no visitor: what a caller would hand over for
+ * each search, V8 would compile for each search too.
+ */
+
+/** Hash of the term at a place. */
+export function hashAt({ view }: ForwardIndex, at: number): number {
+  return view.getUint32(headerBytes + 4 * at, true);
+}
+
+/** How often the term at a place stands in title and body together. */
+export function occurrencesAt({ view, terms }: ForwardIndex, at: number): number {
+  const offset = headerBytes + 4 * terms + fieldCount * at;
+  return view.getUint8(offset) + view.getUint8(offset + bodyField);
+}
+
+/** Each field's frequency of the term at a place times its weight, added. */
+export function weightedFrequencyAt(
   { view, terms }: ForwardIndex,
-  visit: (hash: number, occurrences: number) => void,
-): void {
-  for (let at = 0; at < terms; at++) {
-    const offset = headerBytes + 4 * terms + fieldCount * at;
-    visit(
-      view.getUint32(headerBytes + 4 * at, true),
-      view.getUint8(offset) + view.getUint8(offset + bodyField),
-    );
-  }
+  at: number,
+  weights: PerField<number>,
+): number {
+  return weightedBy(weights, view, headerBytes + 4 * terms + fieldCount * at);
 }
 
 /** 32-bit FNV-1a over UTF-16 units, finished by murmur's mixer, since short words would otherwise lie close. */
@@ -144,6 +151,15 @@ export function termHash(term: string): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function weightedBy(weights: PerField<number>, view: DataView, offset: number): number {
+  return (
+    view.getUint8(offset) * weights.title +
+    view.getUint8(offset + 1) * weights.concepts +
+    view.getUint8(offset + 2) * weights.files +
+    view.getUint8(offset + bodyField) * weights.body
+  );
 }
 
 /** Where the frequencies of a term begin, −1 when it is absent. */

@@ -2,17 +2,17 @@ import type { Sql } from "../store/sql.ts";
 import { scoredByTheirLike } from "./alike.ts";
 import { readAnswers } from "./answers.ts";
 import { weightedLength } from "./bm25f.ts";
-import { findCandidates } from "./candidates.ts";
+import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
 import { feedbackScores } from "./feedback.ts";
 import type { Ranked, SearchHit } from "./hits.ts";
 import { bestPassage, withPassage } from "./passage.ts";
 import { isPlainWord, placesOf } from "./places.ts";
 import { closenessOf, neighbouringWords } from "./proximity.ts";
-import { type QueryWords, readQueryWords, type WordForm } from "./query-words.ts";
-import { type Candidate, rankCandidates } from "./ranked-candidates.ts";
-import { type SearchScope, scopeGroups } from "./scope.ts";
+import { type QueryWords, readQueryWords } from "./query-words.ts";
+import type { SearchScope } from "./scope.ts";
+import { storedWords } from "./stored-words.ts";
 import { judgeInSurroundings } from "./surroundings.ts";
-import { readCollection } from "./term-frequency.ts";
+import type { CandidateSearch, WordIndex } from "./word-index.ts";
 
 export type { SearchScope } from "./scope.ts";
 
@@ -26,46 +26,51 @@ export interface KeywordOptions {
   readonly plain?: boolean;
 }
 
-/** Documents that hold any word of the query, best first; words that tell little only order what others find. */
+/** Documents that hold any word of the query, best first. `index` knows the words of what `sql` reads. */
 export async function keywordSearch(
   sql: Sql,
   query: string,
   scope: SearchScope,
   limit: number,
   options: KeywordOptions = {},
+  index: WordIndex = storedWords(sql),
 ): Promise<KeywordHit[]> {
-  const collection = await readCollection(sql);
+  const { documents, averageLengths } = await index.collection();
   const precision = options.findBy === undefined ? "current" : "rough";
-  const asked = await readQueryWords(sql, query, collection.documents, precision);
+  const asked = await readQueryWords(index, query, documents, precision);
   if (asked.words.length === 0 || limit < 1) return [];
-  const rarestFirst = asked.words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
-  const averageLength = weightedLength(collection.averageLengths);
-  const score = (ids: readonly number[]) => rankCandidates(sql, ids, asked.words, averageLength, scope);
-  const rank = async (terms: readonly WordForm[]) => {
-    const find = (within: SearchScope) =>
-      findCandidates(sql, { terms, scope: scopeGroups(within), documents: collection.documents }, limit);
-    const ids = await find(scope);
-    if (scope.leansTo !== undefined) ids.push(...(await find({ ...scope, ...scope.leansTo })));
-    return score([...new Set(ids)]);
-  };
-
-  const telling = tellingTerms(rarestFirst, collection.documents, options.findBy);
-  let candidates = await rank(telling);
-  const isShort = candidates.length < limit && telling.length < rarestFirst.length;
-  if (isShort && options.findBy === undefined) candidates = await rank(rarestFirst);
-  const ranked =
-    options.plain === true
-      ? candidates.map((candidate) => hitOf(candidate, candidate.score, coverageOf(candidate.parts, asked)))
-      : await refined(sql, await answered(sql, candidates, score), asked, scope);
-  if (options.plain !== true && isFarFetched(ranked, asked, collection.documents)) return [];
-  return ranked.slice(0, limit);
+  const averageLength = weightedLength(averageLengths);
+  const { findBy } = options;
+  const search = index.ask({ words: asked.words, scope, documents, averageLength, findBy });
+  const candidates = await search.find(limit);
+  if (options.plain === true) return withRefs(plainHits(candidates, asked).slice(0, limit), search);
+  const { hits, mostCovered } = await refined(
+    { sql, search, asked, scope, limit },
+    await answered(sql, candidates, search),
+  );
+  if (isFarFetched(mostCovered, asked, documents)) return [];
+  return withRefs(hits.slice(0, limit), search);
 }
 
-type Covered = SearchHit & { readonly coverage: number };
+type Covered = Omit<SearchHit, "ref"> & { readonly coverage: number };
 
-function hitOf(candidate: Candidate, score: number, coverage: number): Covered {
-  const { id, kind, ref, sessionId, createdAt, importance } = candidate;
-  return { id, kind, ref, sessionId, createdAt, importance, score, coverage };
+function coveredBy(candidate: Candidate, score: number, coverage: number): Covered {
+  const { id, kind, sessionId, createdAt, importance } = candidate;
+  return { id, kind, sessionId, createdAt, importance, score, coverage };
+}
+
+function plainHits(candidates: readonly Candidate[], asked: QueryWords): Covered[] {
+  return candidates.map((candidate) =>
+    coveredBy(candidate, candidate.score, coverageOf(candidate.parts, asked)),
+  );
+}
+
+async function withRefs(ranked: readonly Covered[], search: CandidateSearch): Promise<KeywordHit[]> {
+  const refs = await search.refsOf(ranked.map(({ id }) => id));
+  return ranked.flatMap((hit) => {
+    const ref = refs.get(hit.id);
+    return ref === undefined ? [] : [{ ...hit, ref }];
+  });
 }
 
 /**
@@ -76,30 +81,9 @@ const farFetched = 0.1;
 const longestQuestion = 16;
 const tinyCollection = 50;
 
-function isFarFetched(ranked: readonly Covered[], { sequence }: QueryWords, documents: number): boolean {
+function isFarFetched(mostCovered: number, { sequence }: QueryWords, documents: number): boolean {
   if (documents < tinyCollection || new Set(sequence).size > longestQuestion) return false;
-  return ranked.every(({ coverage }) => coverage < farFetched);
-}
-
-/** Terms find candidates while together they stand in at most 2 % of the documents, but always two of them. */
-const tellingShare = 0.02;
-const alwaysTelling = 2;
-/** In a store this small every word may find candidates. */
-const cheapMatches = 2_000;
-
-function tellingTerms(
-  rarestFirst: readonly WordForm[],
-  documents: number,
-  findBy: number | undefined,
-): readonly WordForm[] {
-  if (findBy !== undefined) return rarestFirst.slice(0, findBy);
-  const budget = Math.max(cheapMatches, tellingShare * documents);
-  let sum = 0;
-  const end = rarestFirst.findIndex((form, at) => {
-    sum += form.documents;
-    return sum > budget && at >= alwaysTelling;
-  });
-  return end < 0 ? rarestFirst : rarestFirst.slice(0, end);
+  return mostCovered < farFetched;
 }
 
 /** The texts of so many are looked at, and so much of each, for so many words. */
@@ -117,44 +101,64 @@ interface Answered {
 async function answered(
   sql: Sql,
   candidates: readonly Candidate[],
-  score: (ids: readonly number[]) => Promise<Candidate[]>,
+  search: CandidateSearch,
 ): Promise<Answered> {
   const answers = await readAnswers(sql, candidates);
   const known = new Set(candidates.map(({ id }) => id));
   const strangers = [...answers.keys()].filter((id) => !known.has(id));
   return {
-    candidates: strangers.length === 0 ? candidates : [...candidates, ...(await score(strangers))],
+    candidates: strangers.length === 0 ? candidates : [...candidates, ...(await search.score(strangers))],
     answers,
   };
 }
 
+interface Asking {
+  readonly sql: Sql;
+  readonly search: CandidateSearch;
+  readonly asked: QueryWords;
+  readonly scope: SearchScope;
+  readonly limit: number;
+}
+
+interface Refined {
+  /** The best, and a few more. */
+  readonly hits: Covered[];
+  /** Coverage of the candidate that covers most. */
+  readonly mostCovered: number;
+}
+
 /** Ranks again by what the words of one document alone do not tell. */
-async function refined(
-  sql: Sql,
-  { candidates, answers }: Answered,
-  asked: QueryWords,
-  scope: SearchScope,
-): Promise<Covered[]> {
-  const placed = judgeInSurroundings(candidates, answers);
-  const added = feedbackScores(
-    candidates,
-    placed.map(({ score }) => score),
-    asked.words,
-  );
+async function refined(asking: Asking, { candidates, answers }: Answered): Promise<Refined> {
+  const { search, asked, scope, limit } = asking;
+  const { scores, near } = judgeInSurroundings(candidates, answers);
+  const added = await feedbackScores(candidates, scores, asked.words, search);
   const questions = new Set(answers.values());
-  const priors = candidates.map(
-    (candidate) => priorOf(candidate, scope) * (questions.has(candidate.id) ? questionWorth : 1),
-  );
-  const judged = scoredByTheirLike(
-    candidates,
-    priors.map((prior, at) => prior * ((placed[at]?.score ?? 0) + (added[at] ?? 0))),
-  );
-  const ranked = candidates
-    .map((candidate, at) => ({
-      prior: priors[at] ?? 1,
-      hit: hitOf(candidate, judged[at] ?? 0, coverageOf(placed[at]?.near ?? candidate.parts, asked)),
-    }))
-    .sort((a, b) => byScore(a.hit, b.hit));
+  const priors = new Float64Array(candidates.length);
+  let mostCovered = 0;
+  for (const [at, candidate] of candidates.entries()) {
+    const prior = priorOf(candidate, scope) * (questions.has(candidate.id) ? questionWorth : 1);
+    priors[at] = prior;
+    scores[at] = prior * ((scores[at] ?? 0) + (added[at] ?? 0));
+    mostCovered = Math.max(mostCovered, coverageOf(near[at] ?? candidate.parts, asked));
+  }
+  const judged = await scoredByTheirLike(candidates, scores, search);
+  const ranked: Weighed[] = [];
+  for (const at of bestPlaces(judged, limit + closelyRead)) {
+    const candidate = candidates[at];
+    if (candidate === undefined) continue;
+    const coverage = coverageOf(near[at] ?? candidate.parts, asked);
+    ranked.push({ prior: priors[at] ?? 1, hit: coveredBy(candidate, judged[at] ?? 0, coverage) });
+  }
+  return { hits: await closelyReadHits(asking, ranked), mostCovered };
+}
+
+interface Weighed {
+  readonly prior: number;
+  readonly hit: Covered;
+}
+
+/** Looks at the texts of the best: where in them the words stand. */
+async function closelyReadHits({ sql, asked }: Asking, ranked: readonly Weighed[]): Promise<Covered[]> {
   const hits = ranked.map(({ hit }) => hit);
   const looked = asked.words.filter(({ term }) => isPlainWord(term)).slice(0, lookedFor);
   if (looked.length < 2) return hits;
@@ -188,11 +192,9 @@ function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: Search
 /** Which share of what the query's words tell has found something. */
 function coverageOf(parts: Float64Array, { words, told }: QueryWords): number {
   if (told === 0) return 1;
-  return words.reduce((sum, word, at) => sum + ((parts[at] ?? 0) > 0 ? word.told : 0), 0) / told;
-}
-
-function byScore(a: Ranked, b: Ranked): number {
-  return b.score - a.score || b.id - a.id;
+  let covered = 0;
+  for (const [at, word] of words.entries()) if ((parts[at] ?? 0) > 0) covered += word.told;
+  return covered / told;
 }
 
 interface ReadText {

@@ -1,10 +1,9 @@
-import type { Sql } from "../store/sql.ts";
 import { otherForms } from "../text/abbreviations.ts";
 import { languageNames } from "../text/language-names.ts";
 import { queryTokens } from "../text/tokens.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
-import { documentFrequencies } from "./term-frequency.ts";
+import type { FrequencyPrecision, WordIndex } from "./word-index.ts";
 
 /** A word of a query, as the collection knows it. */
 export interface QueryWord {
@@ -48,17 +47,17 @@ const onlyDigits = /^[\d\-./]+$/;
 
 /** What a query's words tell about the documents of a collection of that size. */
 export async function readQueryWords(
-  sql: Sql,
+  index: WordIndex,
   query: string,
   documents: number,
-  precision: "current" | "rough" = "current",
+  precision: FrequencyPrecision,
 ): Promise<QueryWords> {
   const sequence = queryTokens(query).slice(0, 2 * maxWords);
   const asked = [...new Set(sequence)].slice(0, maxWords);
   const named = new Set(asked);
   const others = new Map(asked.map((term) => [term, otherForms(term).filter((form) => !named.has(form))]));
   const terms = [...asked, ...[...others.values()].flat()];
-  const frequencies = await documentFrequencies(sql, terms, documents, precision);
+  const frequencies = await index.frequencies(terms, documents, precision);
   const isBesideOthers = asked.some((term) => !languageNames.has(term));
   const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);
   const formOf = (term: string, share: number): WordForm[] => {

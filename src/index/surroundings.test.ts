@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { encodeForward, openForward } from "./forward.ts";
-import type { Candidate } from "./ranked-candidates.ts";
+import type { Candidate } from "./candidate.ts";
 import { judgeInSurroundings } from "./surroundings.ts";
 
 interface Found {
-  readonly type?: string;
+  readonly isMessage?: boolean;
   readonly sessionId?: string;
   /** Length of its text in words. */
   readonly words?: number;
@@ -14,12 +13,10 @@ interface Found {
 
 function candidate(
   id: number,
-  { type = "conversation", sessionId = "s", words = 4, parts = [0, 1] }: Found,
+  { isMessage = true, sessionId = "s", words = 4, parts = [0, 1] }: Found,
 ): Candidate {
-  const body = Array.from({ length: words }, (_, at) => `w${at}`);
-  const document = openForward(encodeForward({ title: [], concepts: [], files: [], body }));
-  const row = { id, kind: "observation", type, ref: `r${id}`, sessionId, createdAt: 0, importance: 0 };
-  return { ...row, score: parts[0] + parts[1], parts: Float64Array.from(parts), document, saturation: 1 };
+  const row = { id, kind: "observation", isMessage, words, sessionId, createdAt: 0, importance: 0 };
+  return { ...row, score: parts[0] + parts[1], parts: Float64Array.from(parts), saturation: 1 };
 }
 
 /** The score of a candidate right after a message with the query's other word. */
@@ -28,7 +25,7 @@ function afterMessage(found: Found, before: Found = {}): number {
     [candidate(1, { parts: [4, 0], ...before }), candidate(2, found)],
     new Map(),
   );
-  return placed[1]?.score ?? 0;
+  return placed.scores[1] ?? 0;
 }
 
 describe("what stands around a document", () => {
@@ -44,7 +41,7 @@ describe("what stands around a document", () => {
   });
 
   test("raises what a tool did no more for its shortness, nor a message for what a tool did", () => {
-    const ofTools = { type: "command_run" };
+    const ofTools = { isMessage: false };
     expect(afterMessage({ ...ofTools, words: 4 })).toBe(afterMessage({ ...ofTools, words: 100 }));
     expect(afterMessage({ words: 4 }, ofTools)).toBe(afterMessage({ words: 100 }, ofTools));
     expect(afterMessage({ words: 4 })).toBeGreaterThan(afterMessage({ ...ofTools, words: 4 }));
@@ -53,7 +50,7 @@ describe("what stands around a document", () => {
   test("counts a word once, by its best place", () => {
     const twice = [candidate(1, { parts: [4, 0] }), candidate(2, { parts: [4, 0] }), candidate(3, {})];
     const once = [candidate(2, { parts: [4, 0] }), candidate(3, {})];
-    const last = (found: readonly Candidate[]) => judgeInSurroundings(found, new Map()).at(-1)?.score;
+    const last = (found: readonly Candidate[]) => judgeInSurroundings(found, new Map()).scores.at(-1);
     expect(last(twice)).toBe(last(once));
   });
 });

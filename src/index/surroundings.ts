@@ -1,4 +1,4 @@
-import type { Candidate } from "./ranked-candidates.ts";
+import { type Candidate, sumOf } from "./candidate.ts";
 
 /*
  * A message or a tool call is rarely understood alone: the question stands in one, its answer in the next. So a
@@ -23,14 +23,13 @@ const nearShare = 1;
 const messageShare = 5;
 /** By so many words more, a message leans on the others half as much. */
 const halfLeaningWords = 12;
-const messageType = "conversation";
 
-/** What a candidate is worth where it stands. */
+/** What candidates are worth where they stand, in their order. */
 export interface Placed {
   /** On the scale of one document's own score. */
-  readonly score: number;
+  readonly scores: Float64Array;
   /** The best that each word finds in the document or among its nearest neighbours. */
-  readonly near: Float64Array;
+  readonly near: readonly Float64Array[];
 }
 
 /**
@@ -40,34 +39,44 @@ export interface Placed {
 export function judgeInSurroundings(
   candidates: readonly Candidate[],
   answers: ReadonlyMap<number, number>,
-): Placed[] {
-  const placed: Placed[] = candidates.map(({ score, parts }) => ({ score, near: parts }));
+): Placed {
+  const scores = new Float64Array(candidates.length);
+  const near: Float64Array[] = [];
+  for (const [at, { score, parts }] of candidates.entries()) {
+    scores[at] = score;
+    near.push(parts);
+  }
   for (const members of sessionsOf(candidates)) {
     for (const [place, { at, candidate }] of members.entries()) {
-      const near = Float64Array.from(candidate.parts);
+      const best = Float64Array.from(candidate.parts);
       const messages = Float64Array.from(candidate.parts);
       let leaning = 0;
-      const meet = (other: Member | undefined) => {
-        if (other === undefined) return false;
-        const rowsAhead = other.candidate.id - candidate.id;
-        const distance = Math.abs(rowsAhead);
-        if (distance > nearRows) return false;
-        const isQuestion = answers.get(candidate.id) === other.candidate.id;
-        const share = isQuestion ? questionShare : (rowsAhead < 0 ? decayBefore : decayAfter) ** distance;
-        raise(near, other.candidate.parts, share);
-        if (candidate.type === messageType && other.candidate.type === messageType) {
-          raise(messages, other.candidate.parts, share);
-          leaning = messageShare * 2 ** (-wordsOf(candidate) / halfLeaningWords);
+      for (const step of [-1, 1]) {
+        for (let other = place + step; ; other += step) {
+          const neighbour = members[other]?.candidate;
+          const share = neighbour === undefined ? 0 : shareOf(neighbour, candidate, answers);
+          if (neighbour === undefined || share === 0) break;
+          raise(best, neighbour.parts, share);
+          if (!candidate.isMessage || !neighbour.isMessage) continue;
+          raise(messages, neighbour.parts, share);
+          leaning = messageShare * 2 ** (-candidate.words / halfLeaningWords);
         }
-        return true;
-      };
-      for (let before = place - 1; meet(members[before]); ) before -= 1;
-      for (let after = place + 1; meet(members[after]); ) after += 1;
-      const sum = candidate.score + nearShare * sumOf(near) + leaning * sumOf(messages);
-      placed[at] = { score: sum / (1 + nearShare + leaning), near };
+      }
+      const sum = candidate.score + nearShare * sumOf(best) + leaning * sumOf(messages);
+      scores[at] = sum / (1 + nearShare + leaning);
+      near[at] = best;
     }
   }
-  return placed;
+  return { scores, near };
+}
+
+/** How much of a neighbour's parts counts for a candidate; 0 where it is too far away. */
+function shareOf(neighbour: Candidate, { id }: Candidate, answers: ReadonlyMap<number, number>): number {
+  const rowsAhead = neighbour.id - id;
+  const distance = Math.abs(rowsAhead);
+  if (distance > nearRows) return 0;
+  if (answers.get(id) === neighbour.id) return questionShare;
+  return (rowsAhead < 0 ? decayBefore : decayAfter) ** distance;
 }
 
 interface Member {
@@ -89,18 +98,8 @@ function sessionsOf(candidates: readonly Candidate[]): Member[][] {
     .map((members) => members.sort((a, b) => a.candidate.id - b.candidate.id));
 }
 
-function wordsOf({ document: { lengths } }: Candidate): number {
-  return lengths.title + lengths.body;
-}
-
 function raise(best: Float64Array, parts: Float64Array, share: number): void {
   for (let word = 0; word < best.length; word++) {
     best[word] = Math.max(best[word] ?? 0, share * (parts[word] ?? 0));
   }
-}
-
-function sumOf(parts: Float64Array): number {
-  let total = 0;
-  for (const part of parts) total += part;
-  return total;
 }

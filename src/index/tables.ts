@@ -94,3 +94,10 @@ export const vectorChanges = sqliteTable("vector_changes", {
   /** Random: two databases that went apart have other stamps at the same number. */
   stamp: integer("stamp").notNull(),
 });
+
+/** Log of the documents that were changed or deleted, for those who hold words in memory; kept as the one of vectors. */
+export const documentChanges = sqliteTable("document_changes", {
+  change: integer("change").primaryKey(),
+  documentId: integer("document_id").notNull(),
+  stamp: integer("stamp").notNull(),
+});

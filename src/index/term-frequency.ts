@@ -1,12 +1,6 @@
 import type { Sql } from "../store/sql.ts";
-import { fieldNames, type PerField } from "./forward.ts";
-
-/** What ranking asks of the whole collection. */
-export interface Collection {
-  readonly documents: number;
-  /** Average tokens per field, over everything that was ever written: deleted documents still count. */
-  readonly averageLengths: PerField<number>;
-}
+import { fieldNames } from "./forward.ts";
+import type { Collection, FrequencyPrecision } from "./word-index.ts";
 
 /**
  * Size and average lengths of the collection, from FTS5's own records in its shadow tables: the number of rows
@@ -14,7 +8,8 @@ export interface Collection {
  * record in `documents_fts_data`. So writers keep no counter of ours, and no row that they all would write.
  *
  * The averages record is a list of SQLite varints: rows, then tokens per column. A contentless index with
- * `contentless_delete` never lowers it, so it serves for averages and not for the number of documents.
+ * `contentless_delete` never lowers it, so it serves for averages, over everything that was ever written, and not for
+ * the number of documents.
  */
 export async function readCollection(sql: Sql): Promise<Collection> {
   const [row] = await sql.all<{ documents: number; averages: Uint8Array | ArrayBuffer | null }>(
@@ -52,7 +47,7 @@ export async function documentFrequencies(
   sql: Sql,
   terms: readonly string[],
   documents: number,
-  precision: "current" | "rough" = "current",
+  precision: FrequencyPrecision = "current",
 ): Promise<Map<string, number>> {
   const cache = currentCache(sql, documents);
   const frequencies = new Map<string, number>();

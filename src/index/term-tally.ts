@@ -12,8 +12,15 @@ export interface TermTally {
   readonly slots: Int32Array;
 }
 
-/** Room for so many terms. */
+/** An empty tally with room for so many terms. It is this thread's only one: what the last gave is gone. */
 export function openTally(mostTerms: number): TermTally {
+  if (shared.hashes.length < mostTerms) shared = makeTally(2 * mostTerms);
+  else shared.slots.fill(-1);
+  shared.size = 0;
+  return shared;
+}
+
+function makeTally(mostTerms: number): TermTally {
   // At most half full, so that a look-up seldom goes further than one slot.
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(2 * mostTerms + 1))).fill(-1);
   return {
@@ -24,6 +31,8 @@ export function openTally(mostTerms: number): TermTally {
     slots,
   };
 }
+
+let shared = makeTally(0);
 
 /** Adds a weight and gives the term's place. There must be room. */
 export function addToTally(tally: TermTally, hash: number, weight: number): number {

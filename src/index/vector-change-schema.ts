@@ -1,3 +1,5 @@
+import { keptChanges, prunedEvery } from "./change-log.ts";
+
 /**
  * The triggers behind the vector stream: whatever happens to a vector, or to what a scope asks of a document that
  * has some, is written to the log of changes and to the row of codes in the same write.
@@ -16,10 +18,6 @@ const codeOf = (row: string, from: string) => `INSERT INTO vector_codes
       THEN vector_distance_cos(${row}.vector, ${row}.vector) END IS NOT NULL`;
 
 const scopeColumns = ["kind", "project_key", "agent_id", "created_at", "hidden_after"];
-
-/** How many changes the log keeps: whoever is further behind reads everything anew. */
-export const keptChanges = 65_536;
-const prunedEvery = 4_096;
 
 export const vectorChangeSchemaSql: readonly string[] = [
   `CREATE TRIGGER document_vectors_insert AFTER INSERT ON document_vectors BEGIN

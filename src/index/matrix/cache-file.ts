@@ -1,8 +1,8 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import type { LogPosition } from "./change-log.ts";
+import type { LogPosition } from "../change-log.ts";
+import type { ScopeClass } from "../scope-classes.ts";
 import { headerBytes as rowHeaderBytes } from "./kernel.ts";
 import { VectorMatrix } from "./matrix.ts";
-import type { ScopeClass } from "./scope-classes.ts";
 
 /**
  * The matrix as a file beside the database, so that a start need not read every row again:

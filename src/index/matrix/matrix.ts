@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SearchScope } from "../scope.ts";
+import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
 import { headerBytes, type Kernel, openKernel, outBytes } from "./kernel.ts";
 import { Nearest } from "./nearest.ts";
 import { dotBoundsOf, planeBytesOf, splitIntoPlanes } from "./planes.ts";
 import { quantise, strideOf } from "./quantise.ts";
-import { type ScopeClass, ScopeClasses } from "./scope-classes.ts";
 
 /** What the matrix keeps of a row beside its vector. */
 export interface RowFields extends ScopeClass {

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { keptChanges } from "../change-log.ts";
 import { removeDocuments } from "../documents.ts";
 import { openTestIndex, type TestIndex } from "../index-fixture.ts";
-import { keptChanges } from "../vector-change-schema.ts";
 import { cosine, makeVectors, putVectors, seededRandom } from "../vector-fixture.ts";
 import { ResidentVectors } from "./resident.ts";
 

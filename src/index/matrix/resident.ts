@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { firstRow, type Sql } from "../../store/sql.ts";
+import { changesAfter, currentPosition, type LogPosition } from "../change-log.ts";
 import type { VectorHit, VectorQuery } from "../vector-index.ts";
 import { candidatesFor, rescore } from "../vector-rescore.ts";
 import { scanVectors } from "../vector-scan.ts";
 import { readCache, writeCache } from "./cache-file.ts";
-import { changesAfter, currentPosition, type LogPosition } from "./change-log.ts";
 import { VectorMatrix } from "./matrix.ts";
 import { type StoredVector, vectorsAfter, vectorsOf } from "./stored-vectors.ts";
 
@@ -130,7 +130,11 @@ export class ResidentVectors {
   async #read(fingerprint: string, isWanted: () => boolean): Promise<Held> {
     const cached = await this.#readCached(fingerprint);
     if (cached !== undefined) return cached;
-    const held: Held = { fingerprint, position: await currentPosition(this.#sql), unsaved: 0 };
+    const held: Held = {
+      fingerprint,
+      position: await currentPosition(this.#sql, "vector_changes"),
+      unsaved: 0,
+    };
     let after = { documentId: 0, chunk: 0 };
     for (;;) {
       const vectors = await vectorsAfter(this.#sql, fingerprint, after, rowsAtOnce);
@@ -149,7 +153,7 @@ export class ResidentVectors {
       async (header) =>
         header.fingerprint === fingerprint &&
         header.position.change > 0 &&
-        (await changesAfter(this.#sql, header.position, 0)) !== undefined,
+        (await changesAfter(this.#sql, "vector_changes", header.position, 0)) !== undefined,
     );
     return cached === undefined ? undefined : { ...cached, unsaved: 0 };
   }
@@ -159,7 +163,7 @@ export class ResidentVectors {
     const version = await firstRow<{ data_version: number }>(this.#sql, "PRAGMA data_version");
     if (held.dataVersion !== undefined && held.dataVersion === version?.data_version) return true;
     for (;;) {
-      const changes = await changesAfter(this.#sql, held.position, rowsAtOnce);
+      const changes = await changesAfter(this.#sql, "vector_changes", held.position, rowsAtOnce);
       if (changes === undefined) {
         this.#held = undefined;
         return false;

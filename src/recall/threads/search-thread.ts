@@ -2,15 +2,16 @@ import { parentPort, workerData } from "node:worker_threads";
 import { searchGraph } from "../../graph/stream/search-graph.ts";
 import { keywordSearch } from "../../index/keyword.ts";
 import { ResidentVectors } from "../../index/matrix/resident.ts";
+import { ResidentWords } from "../../index/postings/resident-words.ts";
 import { LocalDriver } from "../../store/local-driver.ts";
-import type { SearchQuestion, SearchReply, SearchTask, ThreadData } from "./thread-client.ts";
+import type { SearchQuestion, SearchReply, SearchTask, TextQuestion, ThreadData } from "./thread-client.ts";
 
 /*
  * The other end of thread-client.ts: a thread with its own connection. A statement of libSQL blocks the thread
  * that runs it, and here it blocks nobody who writes.
  *
- * One thread moves the write-ahead log into the database; passively, that is beside the writers and the readers. The
- * other follows the log of changes to vectors meanwhile.
+ * One thread holds the words, and moves the write-ahead log into the database; passively, that is beside the writers
+ * and the readers. The other holds the vectors. Both follow the logs of changes.
  */
 
 const everyMs = 500;
@@ -21,6 +22,7 @@ const { path, duty } = workerData as ThreadData;
 const driver = new LocalDriver({ path, durability: "relaxed" });
 const vectors =
   duty.kind === "vectors" ? new ResidentVectors(driver.reader, { cachePath: duty.cachePath }) : undefined;
+const words = duty.kind === "words" ? new ResidentWords(driver.reader) : undefined;
 
 /** A connection that failed is replaced: whatever was wrong with it must not outlive it. */
 const replaceConnection = () => driver.reconnect();
@@ -28,15 +30,16 @@ const replaceConnection = () => driver.reconnect();
 vectors?.warm().catch(replaceConnection);
 
 const work = async (): Promise<void> => {
-  if (vectors === undefined) await driver.reader.all("PRAGMA wal_checkpoint(PASSIVE)");
-  else await vectors.follow();
+  if (words !== undefined) await driver.reader.all("PRAGMA wal_checkpoint(PASSIVE)");
+  await words?.follow();
+  await vectors?.follow();
 };
 const timer = setInterval(() => void work().catch(replaceConnection), everyMs);
 
 const answer = async (question: SearchQuestion) => {
   switch (question.kind) {
     case "keyword":
-      return keywordSearch(driver.reader, question.query, question.scope, question.limit);
+      return searchWords(question);
     case "graph":
       return searchGraph(driver.reader, question.query, question.scope, question.limit);
     case "vector":
@@ -44,9 +47,14 @@ const answer = async (question: SearchQuestion) => {
   }
 };
 
+/** In the database until the words are in memory. */
+const searchWords = async ({ query, scope, limit }: TextQuestion) =>
+  keywordSearch(driver.reader, query, scope, limit, {}, await words?.current());
+
 const close = async (): Promise<void> => {
   clearInterval(timer);
   try {
+    await words?.close();
     await vectors?.close();
   } finally {
     // The database is closed first: a process that exits while a statement runs is aborted.

@@ -10,16 +10,16 @@ export interface ThreadData {
   readonly duty: ThreadDuty;
 }
 
-/** What a thread does besides answering: moving the write-ahead log along, or holding vectors in memory. */
+/** What a thread holds in memory. The one with the words moves the write-ahead log along too. */
 export type ThreadDuty =
-  | { readonly kind: "checkpoints" }
+  | { readonly kind: "words" }
   | { readonly kind: "vectors"; readonly cachePath: string };
 
 export type SearchQuestion =
   | ({ readonly kind: "keyword" | "graph" } & TextQuestion)
   | { readonly kind: "vector"; readonly query: VectorQuery };
 
-interface TextQuestion {
+export interface TextQuestion {
   readonly query: string;
   readonly scope: SearchScope;
   readonly limit: number;

@@ -23,7 +23,7 @@ export function threadedStreams(threadFile: string, databasePath: string): Threa
   const cachePath = join(dirname(databasePath), vectorCacheName);
   const words = new ThreadClient(threadFile, {
     path: databasePath,
-    duty: { kind: "checkpoints" },
+    duty: { kind: "words" },
   });
   const others = new ThreadClient(threadFile, {
     path: databasePath,

@@ -1,4 +1,4 @@
-import { isInScope, type Scoped, type SearchScope } from "../scope.ts";
+import { isInScope, type Scoped, type SearchScope } from "./scope.ts";
 
 /** What rows have in common for a scope: everything but time. */
 export type ScopeClass = Omit<Scoped, "createdAt">;

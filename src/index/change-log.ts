@@ -1,6 +1,13 @@
-import { firstRow, type Sql } from "../../store/sql.ts";
+import { firstRow, type Sql } from "../store/sql.ts";
 
-/** A place in the log of changes to vectors; change 0 is before the first. */
+/** The logs that triggers keep, each with a row a change. */
+export type ChangeLog = "vector_changes" | "document_changes";
+
+/** How many changes a log keeps: whoever is further behind reads everything anew. */
+export const keptChanges = 65_536;
+export const prunedEvery = 4_096;
+
+/** A place in a log of changes; change 0 is before the first. */
 export interface LogPosition {
   readonly change: number;
   /** The stamp of that change: the same number with another stamp belongs to another history. */
@@ -14,10 +21,10 @@ export interface Changes {
   readonly isLast: boolean;
 }
 
-export async function currentPosition(sql: Sql): Promise<LogPosition> {
+export async function currentPosition(sql: Sql, log: ChangeLog): Promise<LogPosition> {
   const newest = await firstRow<LogPosition>(
     sql,
-    "SELECT change, stamp FROM vector_changes ORDER BY change DESC LIMIT 1",
+    `SELECT change, stamp FROM ${log} ORDER BY change DESC LIMIT 1`,
   );
   return newest === undefined ? beginning : { change: newest.change, stamp: newest.stamp };
 }
@@ -25,11 +32,12 @@ export async function currentPosition(sql: Sql): Promise<LogPosition> {
 /** What changed after a place, undefined when the log no longer or never had that place. */
 export async function changesAfter(
   sql: Sql,
+  log: ChangeLog,
   after: LogPosition,
   limit: number,
 ): Promise<Changes | undefined> {
   const rows = await sql.all<LogPosition & { documentId: number }>(
-    `SELECT change, stamp, document_id AS documentId FROM vector_changes
+    `SELECT change, stamp, document_id AS documentId FROM ${log}
      WHERE change >= ? ORDER BY change LIMIT ?`,
     [after.change, limit + 1],
   );

@@ -1,0 +1,76 @@
+import { grown } from "./grown.ts";
+
+/**
+ * The best of many scored ordinals: a heap whose worst lies on top, so that most of what comes is told at a glance. It
+ * serves one search after another: for a heap that comes and goes, V8 would forget its code with it.
+ */
+export class BestOrdinals {
+  #wanted = 0;
+  #size = 0;
+  #scores = new Float64Array();
+  #ordinals = new Uint32Array();
+
+  /** Forgets what it holds, to find so many of the best. */
+  begin(wanted: number): void {
+    this.#wanted = wanted;
+    this.#size = 0;
+    this.#scores = grown(this.#scores, wanted);
+    this.#ordinals = grown(this.#ordinals, wanted);
+  }
+
+  /** What an ordinal must score to come among the best; of equals the later ordinal does. */
+  get floor(): number {
+    return this.#size < this.#wanted ? -Infinity : (this.#scores[0] ?? 0);
+  }
+
+  add(ordinal: number, score: number): void {
+    if (this.#size < this.#wanted) {
+      this.#size += 1;
+      this.#raise(this.#size - 1, ordinal, score);
+    } else if (this.#isWorse(0, ordinal, score)) {
+      this.#sink(ordinal, score);
+    }
+  }
+
+  /** In no order; overwritten by the next search. */
+  get all(): Uint32Array {
+    return this.#ordinals.subarray(0, this.#size);
+  }
+
+  #isWorse(at: number, ordinal: number, score: number): boolean {
+    const here = this.#scores[at] ?? 0;
+    return here < score || (here === score && (this.#ordinals[at] ?? 0) < ordinal);
+  }
+
+  #put(at: number, ordinal: number, score: number): void {
+    this.#scores[at] = score;
+    this.#ordinals[at] = ordinal;
+  }
+
+  #raise(from: number, ordinal: number, score: number): void {
+    let at = from;
+    while (at > 0) {
+      const parent = (at - 1) >>> 1;
+      if (this.#isWorse(parent, ordinal, score)) break;
+      this.#put(at, this.#ordinals[parent] ?? 0, this.#scores[parent] ?? 0);
+      at = parent;
+    }
+    this.#put(at, ordinal, score);
+  }
+
+  #sink(ordinal: number, score: number): void {
+    let at = 0;
+    for (let child = 1; child < this.#size; child = 2 * at + 1) {
+      const worse = this.#worseOf(child, child + 1);
+      if (!this.#isWorse(worse, ordinal, score)) break;
+      this.#put(at, this.#ordinals[worse] ?? 0, this.#scores[worse] ?? 0);
+      at = worse;
+    }
+    this.#put(at, ordinal, score);
+  }
+
+  #worseOf(left: number, right: number): number {
+    if (right >= this.#size) return left;
+    return this.#isWorse(right, this.#ordinals[left] ?? 0, this.#scores[left] ?? 0) ? right : left;
+  }
+}

@@ -1,0 +1,170 @@
+import { weightedLength } from "../bm25f.ts";
+import { type Candidate, messageType, sumOf } from "../candidate.ts";
+import { type ForwardIndex, fieldNames, type PerField } from "../forward.ts";
+import type { SearchScope } from "../scope.ts";
+import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
+import { grown } from "./grown.ts";
+
+/** What ranking asks of a document beside its words. */
+export interface HeldFields extends ScopeClass {
+  readonly id: number;
+  readonly type: string;
+  readonly sessionId: string | null;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly hiddenAfter: number | null;
+  readonly importance: number;
+}
+
+/**
+ * Documents in memory, side by side in arrays, each at its ordinal. One that is removed keeps its ordinal, and one that
+ * changed gets another.
+ */
+export class HeldDocuments {
+  readonly #classes = new ScopeClasses();
+  readonly #sessions = new Numbered();
+  /** Of all documents that were ever added, by field. */
+  readonly #tokens = fieldNames.map(() => 0);
+  #count = 0;
+  #alive = 0;
+  #ids = new Uint32Array();
+  #classNumbers = new Uint32Array();
+  /** Number of the session plus one; 0: none. */
+  #sessionNumbers = new Uint32Array();
+  #createdAt = new Float64Array();
+  /** Of the few that have one. */
+  readonly #hiddenAfter = new Map<number, number>();
+  #importance = new Float64Array();
+  #weightedLengths = new Float32Array();
+  /** Tokens of title and body, twice, plus one for a message. */
+  #words = new Uint32Array();
+
+  /** Ordinals lie below it. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** How many are not removed. */
+  get alive(): number {
+    return this.#alive;
+  }
+
+  get averageLengths(): PerField<number> {
+    const [title = 0, concepts = 0, files = 0, body = 0] = this.#tokens;
+    const all = Math.max(1, this.#count);
+    return { title: title / all, concepts: concepts / all, files: files / all, body: body / all };
+  }
+
+  /** Row of the index, by ordinal. */
+  get ids(): Uint32Array {
+    return this.#ids;
+  }
+
+  /** What `saturationOf` asks, by ordinal. */
+  get weightedLengths(): Float32Array {
+    return this.#weightedLengths;
+  }
+
+  /** Gives the document's ordinal, above all others. */
+  add(fields: HeldFields, { lengths }: ForwardIndex): number {
+    const ordinal = this.#count;
+    this.#reserve(ordinal + 1);
+    this.#ids[ordinal] = fields.id;
+    this.#classNumbers[ordinal] = this.#classes.numberOf(fields);
+    this.#sessionNumbers[ordinal] =
+      fields.sessionId === null ? 0 : this.#sessions.numberOf(fields.sessionId) + 1;
+    this.#createdAt[ordinal] = fields.createdAt;
+    if (fields.hiddenAfter !== null) this.#hiddenAfter.set(ordinal, fields.hiddenAfter);
+    this.#importance[ordinal] = fields.importance;
+    this.#weightedLengths[ordinal] = weightedLength(lengths);
+    this.#words[ordinal] = 2 * (lengths.title + lengths.body) + (fields.type === messageType ? 1 : 0);
+    for (const [at, name] of fieldNames.entries()) this.#tokens[at] = (this.#tokens[at] ?? 0) + lengths[name];
+    this.#count += 1;
+    this.#alive += 1;
+    return ordinal;
+  }
+
+  /** Removes the document in that row, if it is there. */
+  remove(id: number): void {
+    const ordinal = this.ordinalOf(id);
+    if (ordinal === undefined) return;
+    this.#classNumbers[ordinal] = removed;
+    this.#hiddenAfter.delete(ordinal);
+    this.#alive -= 1;
+  }
+
+  /** Rows mostly ascend with the ordinals; one that changed is looked for among all. */
+  ordinalOf(id: number): number | undefined {
+    let low = 0;
+    let high = this.#count - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#ids[middle] ?? 0) < id) low = middle + 1;
+      else high = middle;
+    }
+    const isHere = this.#ids[low] === id && this.#classNumbers[low] !== removed;
+    const ordinal = isHere ? low : this.#ids.lastIndexOf(id, this.#count - 1);
+    return ordinal < 0 || this.#classNumbers[ordinal] === removed ? undefined : ordinal;
+  }
+
+  /** Tells which ordinals a scope lets through. */
+  within(scope: SearchScope): (ordinal: number) => boolean {
+    const allowed = this.#classes.allowed(scope);
+    const { since = -Infinity, until = Infinity, now } = scope;
+    return (ordinal) => {
+      if (allowed[this.#classNumbers[ordinal] ?? removed] !== 1) return false;
+      const createdAt = this.#createdAt[ordinal] ?? 0;
+      if (createdAt < since || createdAt > until) return false;
+      return this.#hiddenAfter.size === 0 || (this.#hiddenAfter.get(ordinal) ?? Infinity) > now;
+    };
+  }
+
+  /** The document at an ordinal as a candidate. */
+  candidateAt(ordinal: number, parts: Float64Array, saturation: number): Candidate {
+    const words = this.#words[ordinal] ?? 0;
+    const session = this.#sessionNumbers[ordinal] ?? 0;
+    return {
+      id: this.#ids[ordinal] ?? 0,
+      kind: this.#classes.all[this.#classNumbers[ordinal] ?? 0]?.kind ?? "",
+      isMessage: (words & 1) === 1,
+      sessionId: session === 0 ? null : this.#sessions.nameOf(session - 1),
+      createdAt: this.#createdAt[ordinal] ?? 0,
+      importance: this.#importance[ordinal] ?? 0,
+      words: words >>> 1,
+      score: sumOf(parts),
+      parts,
+      saturation,
+    };
+  }
+
+  #reserve(needed: number): void {
+    this.#ids = grown(this.#ids, needed);
+    this.#classNumbers = grown(this.#classNumbers, needed);
+    this.#sessionNumbers = grown(this.#sessionNumbers, needed);
+    this.#createdAt = grown(this.#createdAt, needed);
+    this.#importance = grown(this.#importance, needed);
+    this.#weightedLengths = grown(this.#weightedLengths, needed);
+    this.#words = grown(this.#words, needed);
+  }
+}
+
+/** The class of a removed document: no scope allows it. */
+const removed = 2 ** 32 - 1;
+
+/** Names by number, in the order in which they first came. */
+class Numbered {
+  readonly #names: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  numberOf(name: string): number {
+    const known = this.#numbers.get(name);
+    if (known !== undefined) return known;
+    this.#numbers.set(name, this.#names.length);
+    this.#names.push(name);
+    return this.#names.length - 1;
+  }
+
+  nameOf(number: number): string {
+    return this.#names[number] ?? "";
+  }
+}

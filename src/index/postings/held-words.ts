@@ -1,0 +1,140 @@
+import { fieldWeights, saturated, saturationOf, weightUnit } from "../bm25f.ts";
+import { byScore, type Candidate } from "../candidate.ts";
+import { type ForwardIndex, hashAt, weightedFrequencyAt } from "../forward.ts";
+import type { WordForm } from "../query-words.ts";
+import type { SearchScope } from "../scope.ts";
+import type { Collection, WordQuestion } from "../word-index.ts";
+import { BestOrdinals } from "./best-ordinals.ts";
+import { grown } from "./grown.ts";
+import { HeldDocuments, type HeldFields } from "./held-documents.ts";
+import { PostingLists } from "./posting-lists.ts";
+
+/**
+ * The words of all documents in memory, some 200 bytes for a document of 75 words. A search scores every document that
+ * holds a word of the query, some nanoseconds each, so what it finds is exactly the best.
+ */
+export class HeldWords {
+  readonly documents = new HeldDocuments();
+  readonly #lists = new PostingLists(fieldWeights.body / weightUnit);
+  /** Where a search works; of no meaning between two. `#rows`, `#scores` and `#best` are 0 throughout then. */
+  #ordinals = new Uint32Array();
+  #weights = new Uint16Array();
+  /** Precise enough to tell the best few hundred, whose scores are then added up again. */
+  #scores = new Float32Array();
+  /** The best that a form of the word in hand is worth in a document. */
+  #best = new Float32Array();
+  #touched = new Uint32Array();
+  #rows = new Uint16Array();
+  readonly #heap = new BestOrdinals();
+
+  get collection(): Collection {
+    return { documents: this.documents.alive, averageLengths: this.documents.averageLengths };
+  }
+
+  /** In how many documents the term stands; removed ones count. */
+  documentsOf(hash: number): number {
+    return this.#lists.documentsOf(hash);
+  }
+
+  /** Errors: RangeError when there is no room for it. */
+  add(fields: HeldFields, document: ForwardIndex): void {
+    const ordinal = this.documents.add(fields, document);
+    for (let at = 0; at < document.terms; at += 1) {
+      const weight = weightedFrequencyAt(document, at, fieldWeights) / weightUnit;
+      this.#lists.add(hashAt(document, at), ordinal, weight);
+    }
+  }
+
+  /** The best documents inside a scope, best first. */
+  best(question: WordQuestion, scope: SearchScope, wanted: number): Candidate[] {
+    this.#reserve();
+    const touched = this.#score(question);
+    const best = this.#heap;
+    best.begin(wanted);
+    const isWithin = this.documents.within(scope);
+    for (let at = 0; at < touched; at += 1) {
+      const ordinal = this.#touched[at] ?? 0;
+      const score = this.#scores[ordinal] ?? 0;
+      this.#scores[ordinal] = 0;
+      if (score >= best.floor && isWithin(ordinal)) best.add(ordinal, score);
+    }
+    return this.candidates(question, best.all).sort(byScore);
+  }
+
+  /** The documents at these ordinals, in their order, with what each word adds. */
+  candidates({ words, averageLength }: WordQuestion, ordinals: Uint32Array): Candidate[] {
+    this.#reserve();
+    const saturations = this.#saturations(ordinals, averageLength);
+    const parts = new Float64Array(ordinals.length * words.length);
+    for (const [row, ordinal] of ordinals.entries()) this.#rows[ordinal] = row + 1;
+    for (const [at, { forms }] of words.entries()) {
+      for (const { hash, weight } of forms) {
+        const postings = this.#lists.read(hash, this.#ordinals, this.#weights);
+        for (let posting = 0; posting < postings; posting += 1) {
+          const row = (this.#rows[this.#ordinals[posting] ?? 0] ?? 0) - 1;
+          if (row < 0) continue;
+          const occurrences = (this.#weights[posting] ?? 0) * weightUnit;
+          const part = weight * saturated(occurrences, saturations[row] ?? 1);
+          const place = row * words.length + at;
+          if (part > (parts[place] ?? 0)) parts[place] = part;
+        }
+      }
+    }
+    for (const ordinal of ordinals) this.#rows[ordinal] = 0;
+    return Array.from(ordinals, (ordinal, row) => {
+      const own = parts.subarray(row * words.length, (row + 1) * words.length);
+      return this.documents.candidateAt(ordinal, own, saturations[row] ?? 1);
+    });
+  }
+
+  /** Adds up scores; gives how many documents hold a word. */
+  #score({ words, averageLength }: WordQuestion): number {
+    let touched = 0;
+    for (const { forms } of words) {
+      const isOneOfMany = forms.length > 1;
+      if (isOneOfMany) this.#best = grown(this.#best, this.documents.count);
+      for (const form of forms) touched = this.#scoreForm(form, isOneOfMany, averageLength, touched);
+      if (isOneOfMany) for (const { hash } of forms) this.#forgetBest(hash);
+    }
+    return touched;
+  }
+
+  #scoreForm(form: WordForm, isOneOfMany: boolean, averageLength: number, touchedBefore: number): number {
+    const { weightedLengths } = this.documents;
+    const postings = this.#lists.read(form.hash, this.#ordinals, this.#weights);
+    let touched = touchedBefore;
+    for (let posting = 0; posting < postings; posting += 1) {
+      const ordinal = this.#ordinals[posting] ?? 0;
+      const saturation = saturationOf(weightedLengths[ordinal] ?? 0, averageLength);
+      const part = form.weight * saturated((this.#weights[posting] ?? 0) * weightUnit, saturation);
+      const known = isOneOfMany ? (this.#best[ordinal] ?? 0) : 0;
+      if (part <= known) continue;
+      if (isOneOfMany) this.#best[ordinal] = part;
+      const score = this.#scores[ordinal] ?? 0;
+      if (score === 0) this.#touched[touched++] = ordinal;
+      this.#scores[ordinal] = score + part - known;
+    }
+    return touched;
+  }
+
+  #forgetBest(hash: number): void {
+    const postings = this.#lists.read(hash, this.#ordinals, this.#weights);
+    for (let posting = 0; posting < postings; posting += 1) this.#best[this.#ordinals[posting] ?? 0] = 0;
+  }
+
+  #saturations(ordinals: Uint32Array, averageLength: number): Float64Array {
+    const { weightedLengths } = this.documents;
+    return Float64Array.from(ordinals, (ordinal) =>
+      saturationOf(weightedLengths[ordinal] ?? 0, averageLength),
+    );
+  }
+
+  #reserve(): void {
+    const { count } = this.documents;
+    this.#ordinals = grown(this.#ordinals, count);
+    this.#weights = grown(this.#weights, count);
+    this.#scores = grown(this.#scores, count);
+    this.#touched = grown(this.#touched, count);
+    this.#rows = grown(this.#rows, count);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Sql } from "../../store/sql.ts";
+import { byScore, type Candidate } from "../candidate.ts";
+import { type ForwardIndex, termHash } from "../forward.ts";
+import { readDocuments } from "../packed-documents.ts";
+import type { CandidateSearch, OpenDocuments, WordIndex, WordQuestion } from "../word-index.ts";
+import type { HeldWords } from "./held-words.ts";
+
+/** Words in memory as an index that can be searched; what is read of the few that are shown comes from `sql`. */
+export function wordsIn(sql: Sql, words: HeldWords): WordIndex {
+  return {
+    collection: async () => words.collection,
+    frequencies: async (terms) => {
+      const frequencies = new Map<string, number>();
+      for (const term of terms) {
+        const documents = words.documentsOf(termHash(term));
+        if (documents > 0) frequencies.set(term, documents);
+      }
+      return frequencies;
+    },
+    ask: (question) => new ResidentSearch(sql, words, question),
+  };
+}
+
+/** As many as a search in the database looks at. */
+const leastFound = 400;
+const noFields = { project: false, agent: false };
+
+class ResidentSearch implements CandidateSearch {
+  readonly #sql: Sql;
+  readonly #words: HeldWords;
+  readonly #question: WordQuestion;
+  readonly #opened = new Map<number, ForwardIndex>();
+
+  constructor(sql: Sql, words: HeldWords, question: WordQuestion) {
+    this.#sql = sql;
+    this.#words = words;
+    this.#question = question;
+  }
+
+  async find(wanted: number): Promise<Candidate[]> {
+    const { scope } = this.#question;
+    const room = Math.max(leastFound, wanted);
+    const found = this.#words.best(this.#question, scope, room);
+    if (scope.leansTo === undefined) return found;
+    const known = new Set(found.map(({ id }) => id));
+    const ofTime = this.#words.best(this.#question, { ...scope, ...scope.leansTo }, room);
+    return [...found, ...ofTime.filter(({ id }) => !known.has(id))].sort(byScore);
+  }
+
+  async score(ids: readonly number[]): Promise<Candidate[]> {
+    const { documents } = this.#words;
+    const isWithin = documents.within(this.#question.scope);
+    const ordinals = ids.flatMap((id) => documents.ordinalOf(id) ?? []).filter(isWithin);
+    return this.#words.candidates(this.#question, Uint32Array.from(ordinals)).sort(byScore);
+  }
+
+  async open(candidates: readonly Candidate[]): Promise<OpenDocuments> {
+    const missing = candidates.map(({ id }) => id).filter((id) => !this.#opened.has(id));
+    const rows = missing.length === 0 ? [] : await readDocuments(this.#sql, missing, noFields);
+    for (const { id, document } of rows) this.#opened.set(id, document);
+    return this.#opened;
+  }
+
+  async refsOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const rows = await this.#sql.values(
+      "SELECT documents.id, ref FROM json_each(?) AS shown CROSS JOIN documents ON documents.id = shown.value",
+      [JSON.stringify(ids)],
+    );
+    return new Map(rows.map(([id, ref]) => [Number(id), String(ref)]));
+  }
+}

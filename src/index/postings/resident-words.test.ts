@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makeCorpus, makeQueries } from "../../../bench/corpus.ts";
+import { putDocuments, removeDocuments } from "../documents.ts";
+import { makeDocument, openTestIndex, putInto, type TestIndex } from "../index-fixture.ts";
+import { keywordSearch, type SearchScope } from "../keyword.ts";
+import { ResidentWords } from "./resident-words.ts";
+
+let index: TestIndex;
+let words: ResidentWords;
+beforeEach(() => {
+  index = openTestIndex();
+  words = new ResidentWords(index.connect());
+});
+afterEach(async () => {
+  await words.close();
+  index.close();
+});
+
+async function inMemory(query: string, scope: SearchScope = { now: 0 }, limit = 10) {
+  await words.follow();
+  const current = await words.current();
+  expect(current).toBeDefined();
+  return keywordSearch(index.sql, query, scope, limit, {}, current);
+}
+
+const refsOf = (hits: readonly { readonly ref: string }[]) => hits.map(({ ref }) => ref);
+
+describe("a search in memory", () => {
+  const corpus = makeCorpus({ documents: 380, vocabulary: 900, wordsPerDocument: 25, seed: 5 });
+  const scopes: readonly SearchScope[] = [
+    { now: 0 },
+    { now: 0, projectKeys: ["/code/project-0"], includeWithoutProject: true },
+    { now: 0, kinds: ["memory"] },
+    { now: 0, agent: { agentId: "agent-1", includeOrphans: false } },
+    { now: 0, since: Date.UTC(2026, 0, 1, 2), until: Date.UTC(2026, 0, 1, 5) },
+    { now: 0, leansTo: { since: Date.UTC(2026, 0, 1, 1), until: Date.UTC(2026, 0, 1, 3) } },
+  ];
+
+  test.each(scopes)("finds what one in the database finds, with the same scores: %j", async (scope) => {
+    await putDocuments(index.sql, "observation", [...corpus.documents()]);
+    const queries = (["rare", "mixed", "frequent"] as const).flatMap((kind) =>
+      makeQueries(corpus.vocabulary, kind, 12, 3),
+    );
+    let found = 0;
+    for (const query of [...queries, "database db repo repository"]) {
+      const stored = await keywordSearch(index.sql, query, scope, 10);
+      const held = await inMemory(query, scope);
+      found += stored.length;
+      expect(refsOf(held)).toEqual(refsOf(stored));
+      for (const [at, hit] of held.entries()) {
+        expect(hit.score).toBeCloseTo(stored[at]?.score ?? 0, 9);
+        expect({ ...hit, score: 0 }).toEqual({ ...stored[at], score: 0 });
+      }
+    }
+    expect(found).toBeGreaterThan(30);
+  });
+});
+
+describe("what is written meanwhile", () => {
+  test("is found, whoever wrote it", async () => {
+    await putInto(index, { ref: "first", body: "heron" });
+    expect(refsOf(await inMemory("heron"))).toEqual(["first"]);
+    const other = { ...index, sql: index.connect() };
+    await putInto(other, { ref: "second", title: "heron" });
+    expect(refsOf(await inMemory("heron"))).toEqual(["second", "first"]);
+  });
+
+  test("is found by its new words and no more by the old ones", async () => {
+    await putInto(index, { ref: "a", body: "heron" }, { ref: "b", body: "heron wetland" });
+    expect(refsOf(await inMemory("heron"))).toHaveLength(2);
+    await putInto(index, { ref: "a", body: "wetland reed" });
+    expect(refsOf(await inMemory("heron"))).toEqual(["b"]);
+    expect(refsOf(await inMemory("reed"))).toEqual(["a"]);
+    await putInto(index, { ref: "a", body: "heron reed" });
+    expect(refsOf(await inMemory("reed"))).toEqual(["a"]);
+  });
+
+  test("is gone once it was deleted, and hidden once its time has come", async () => {
+    await putInto(index, { ref: "gone", body: "heron" }, { ref: "kept", body: "heron" });
+    expect(await inMemory("heron")).toHaveLength(2);
+    await removeDocuments(index.sql, "observation", ["gone"]);
+    expect(refsOf(await inMemory("heron"))).toEqual(["kept"]);
+    await putInto(index, { ref: "kept", body: "heron", hiddenAfter: 5_000 });
+    expect(refsOf(await inMemory("heron", { now: 4_999 }))).toEqual(["kept"]);
+    expect(await inMemory("heron", { now: 5_000 })).toEqual([]);
+  });
+
+  test("leaves a search that is under way with what it found", async () => {
+    await putInto(index, { ref: "gone", body: "heron" }, { ref: "kept", body: "heron" });
+    await words.follow();
+    const current = await words.current();
+    await removeDocuments(index.sql, "observation", ["gone"]);
+    expect(refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, {}, current))).toEqual(["kept"]);
+  });
+
+  test("is read as a whole again where the log does not go back far enough, or most of it is gone", async () => {
+    const many = Array.from({ length: 1_500 }, (_, at) =>
+      makeDocument({ ref: `r${at}`, body: `heron h${at}` }),
+    );
+    await putDocuments(index.sql, "observation", many);
+    expect(await inMemory("h3")).toHaveLength(1);
+    await removeDocuments(
+      index.sql,
+      "observation",
+      many.slice(100).map(({ ref }) => ref),
+    );
+    await words.follow();
+    expect(await words.current()).toBeUndefined();
+    expect(await inMemory("heron", { now: 0 }, 200)).toHaveLength(100);
+    await putInto(index, { ref: "r3", body: "wetland" });
+    await index.sql.run("DELETE FROM document_changes");
+    await words.follow();
+    expect(await words.current()).toBeUndefined();
+    expect(refsOf(await inMemory("wetland"))).toEqual(["r3"]);
+  });
+});

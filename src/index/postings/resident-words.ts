@@ -1,0 +1,129 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { firstRow, type Sql } from "../../store/sql.ts";
+import { changesAfter, currentPosition, type LogPosition } from "../change-log.ts";
+import { type DocumentRow, readDocuments, readDocumentsAfter } from "../packed-documents.ts";
+import type { WordIndex } from "../word-index.ts";
+import { HeldWords } from "./held-words.ts";
+import { wordsIn } from "./resident-search.ts";
+
+/**
+ * The words of all documents in memory, for a process that answers many searches. They are read in the background;
+ * before each search what was written meanwhile is read too, whichever process wrote it.
+ */
+export class ResidentWords {
+  readonly #sql: Sql;
+  #held: Held | undefined;
+  #isTooLarge = false;
+  #isClosed = false;
+  #turns: Promise<unknown> = Promise.resolve();
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** The words as they are now; undefined while they are being read. */
+  async current(): Promise<WordIndex | undefined> {
+    const held = this.#held;
+    if (held === undefined) return undefined;
+    await this.#inTurn(() => this.#catchUp(held));
+    return this.#held === held ? wordsIn(this.#sql, held.words) : undefined;
+  }
+
+  /** Reads the words if they are not there, and what changed if they are. To be called now and then. */
+  async follow(): Promise<void> {
+    await this.#inTurn(async () => {
+      if (this.#held !== undefined) await this.#catchUp(this.#held);
+      else if (!this.#isTooLarge) await this.#load();
+    });
+  }
+
+  /** Ends the reading. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#turns;
+  }
+
+  async #load(): Promise<void> {
+    const position = await currentPosition(this.#sql, "document_changes");
+    const held: Held = { words: new HeldWords(), position, lastId: 0 };
+    try {
+      await this.#readNew(held);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      // They do not fit into memory: the database is asked instead.
+      this.#isTooLarge = true;
+      return;
+    }
+    if (!this.#isClosed) this.#held = held;
+  }
+
+  /** What is not held any more after it has to be read as a whole. */
+  async #catchUp(held: Held): Promise<void> {
+    const version = await firstRow<{ data_version: number }>(this.#sql, "PRAGMA data_version");
+    if (held.dataVersion !== undefined && held.dataVersion === version?.data_version) return;
+    const isCurrent = (await this.#readChanged(held)) && !isMostlyRemoved(held.words);
+    if (isCurrent) await this.#readNew(held);
+    else this.#held = undefined;
+    held.dataVersion = version?.data_version;
+  }
+
+  /** False when the log does not go back that far. */
+  async #readChanged(held: Held): Promise<boolean> {
+    for (;;) {
+      const changes = await changesAfter(this.#sql, "document_changes", held.position, rowsAtOnce);
+      if (changes === undefined) return false;
+      const { documentIds, position, isLast } = changes;
+      // What was written since is read with all that is new.
+      const known = documentIds.filter((id) => id <= held.lastId);
+      for (const id of known) held.words.documents.remove(id);
+      if (known.length > 0) addTo(held, await readDocuments(this.#sql, known, allFields));
+      held.position = position;
+      if (isLast) return true;
+      await nextTurn();
+    }
+  }
+
+  async #readNew(held: Held): Promise<void> {
+    for (;;) {
+      const rows = await readDocumentsAfter(this.#sql, held.lastId, rowsAtOnce);
+      addTo(held, rows);
+      held.lastId = rows.at(-1)?.id ?? held.lastId;
+      if (rows.length < rowsAtOnce || this.#isClosed) return;
+      await nextTurn();
+    }
+  }
+
+  /** One after another: reading gives the event loop its turn, and nothing else may be added meanwhile. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#turns.then(work);
+    this.#turns = turn.catch(() => {
+      // What was half read is read anew, on a connection that counts its versions anew.
+      this.#held = undefined;
+    });
+    return turn;
+  }
+}
+
+interface Held {
+  readonly words: HeldWords;
+  position: LogPosition;
+  /** The newest row that was read. */
+  lastId: number;
+  /** The database as it was then; it changes with every commit of others. */
+  dataVersion?: number | undefined;
+}
+
+/** So many rows are read in some milliseconds. */
+const rowsAtOnce = 200;
+const allFields = { project: true, agent: true };
+/** Removed documents still take room and count as documents of their words. */
+const mostRemoved = 1_000;
+const removedShare = 0.2;
+
+function isMostlyRemoved({ documents: { count, alive } }: HeldWords): boolean {
+  return count - alive > Math.max(mostRemoved, removedShare * count);
+}
+
+function addTo({ words }: Held, rows: readonly DocumentRow[]): void {
+  for (const row of rows) words.add(row, row.document);
+}

@@ -1,0 +1,114 @@
+import type { Sql } from "../store/sql.ts";
+import { saturationOf, termShare, weightedLength } from "./bm25f.ts";
+import { byScore, type Candidate, messageType, sumOf } from "./candidate.ts";
+import { findCandidates } from "./candidates.ts";
+import type { ForwardIndex } from "./forward.ts";
+import { type DocumentRow, readDocuments } from "./packed-documents.ts";
+import type { WordForm } from "./query-words.ts";
+import { isInScope, type SearchScope, scopeGroups } from "./scope.ts";
+import { documentFrequencies, readCollection } from "./term-frequency.ts";
+import type { CandidateSearch, OpenDocuments, WordIndex, WordQuestion } from "./word-index.ts";
+
+/** The words as they are in the database: nothing is held in memory, and everything that was committed is found. */
+export function storedWords(sql: Sql): WordIndex {
+  return {
+    collection: () => readCollection(sql),
+    frequencies: (terms, documents, precision) => documentFrequencies(sql, terms, documents, precision),
+    ask: (question) => new StoredSearch(sql, question),
+  };
+}
+
+class StoredSearch implements CandidateSearch {
+  readonly #sql: Sql;
+  readonly #question: WordQuestion;
+  readonly #refs = new Map<number, string>();
+  readonly #documents = new Map<number, ForwardIndex>();
+
+  constructor(sql: Sql, question: WordQuestion) {
+    this.#sql = sql;
+    this.#question = question;
+  }
+
+  /** Words that tell little only order what others find, unless those find too few. */
+  async find(wanted: number): Promise<Candidate[]> {
+    const { words, documents, findBy } = this.#question;
+    const rarestFirst = words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
+    const telling = tellingTerms(rarestFirst, documents, findBy);
+    const found = await this.#findBy(telling, wanted);
+    const isShort = found.length < wanted && telling.length < rarestFirst.length;
+    return isShort && findBy === undefined ? this.#findBy(rarestFirst, wanted) : found;
+  }
+
+  async score(ids: readonly number[]): Promise<Candidate[]> {
+    const { scope } = this.#question;
+    const asked = { project: scope.projectKeys !== undefined, agent: scope.agent !== undefined };
+    const rows = await readDocuments(this.#sql, ids, asked);
+    const candidates: Candidate[] = [];
+    for (const row of rows) {
+      if (!isInScope(scope, row)) continue;
+      candidates.push(this.#scored(row));
+      this.#refs.set(row.id, row.ref);
+      this.#documents.set(row.id, row.document);
+    }
+    return candidates.sort(byScore);
+  }
+
+  async open(): Promise<OpenDocuments> {
+    return this.#documents;
+  }
+
+  async refsOf(): Promise<ReadonlyMap<number, string>> {
+    return this.#refs;
+  }
+
+  async #findBy(terms: readonly WordForm[], wanted: number): Promise<Candidate[]> {
+    const { scope, documents } = this.#question;
+    const find = (within: SearchScope) =>
+      findCandidates(this.#sql, { terms, scope: scopeGroups(within), documents }, wanted);
+    const ids = await find(scope);
+    if (scope.leansTo !== undefined) ids.push(...(await find({ ...scope, ...scope.leansTo })));
+    return this.score([...new Set(ids)]);
+  }
+
+  #scored({ document, ...row }: DocumentRow): Candidate {
+    const { words, averageLength } = this.#question;
+    const { id, kind, type, sessionId, createdAt, importance } = row;
+    const { lengths } = document;
+    const saturation = saturationOf(weightedLength(lengths), averageLength);
+    const parts = new Float64Array(words.length);
+    for (const [at, { forms }] of words.entries()) {
+      let best = 0;
+      for (const { hash, weight } of forms)
+        best = Math.max(best, weight * termShare(document, hash, saturation));
+      parts[at] = best;
+    }
+    return {
+      ...{ id, kind, isMessage: type === messageType, sessionId, createdAt, importance },
+      words: lengths.title + lengths.body,
+      score: sumOf(parts),
+      parts,
+      saturation,
+    };
+  }
+}
+
+/** Terms find candidates while together they stand in at most 2 % of the documents, but always two of them. */
+const tellingShare = 0.02;
+const alwaysTelling = 2;
+/** In a store this small every word may find candidates. */
+const cheapMatches = 2_000;
+
+function tellingTerms(
+  rarestFirst: readonly WordForm[],
+  documents: number,
+  findBy: number | undefined,
+): readonly WordForm[] {
+  if (findBy !== undefined) return rarestFirst.slice(0, findBy);
+  const budget = Math.max(cheapMatches, tellingShare * documents);
+  let sum = 0;
+  const end = rarestFirst.findIndex((form, at) => {
+    sum += form.documents;
+    return sum > budget && at >= alwaysTelling;
+  });
+  return end < 0 ? rarestFirst : rarestFirst.slice(0, end);
+}

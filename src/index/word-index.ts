@@ -1,0 +1,51 @@
+import type { Candidate } from "./candidate.ts";
+import type { ForwardIndex, PerField } from "./forward.ts";
+import type { QueryWord } from "./query-words.ts";
+import type { SearchScope } from "./scope.ts";
+
+/** What ranking asks of the whole collection. */
+export interface Collection {
+  readonly documents: number;
+  /** Average tokens per field. */
+  readonly averageLengths: PerField<number>;
+}
+
+/** `rough`: as they once were, good enough for telling rare from frequent. */
+export type FrequencyPrecision = "current" | "rough";
+
+/** Which documents hold which words: in the database, or in memory. */
+export interface WordIndex {
+  collection(): Promise<Collection>;
+  /** In how many documents each term stands, or roughly once stood; terms in none are left out. */
+  frequencies(
+    terms: readonly string[],
+    documents: number,
+    precision: FrequencyPrecision,
+  ): Promise<ReadonlyMap<string, number>>;
+  ask(question: WordQuestion): CandidateSearch;
+}
+
+export interface WordQuestion {
+  readonly words: readonly QueryWord[];
+  readonly scope: SearchScope;
+  /** Size of the collection. */
+  readonly documents: number;
+  /** Weighted: see bm25f.ts. */
+  readonly averageLength: number;
+  /** No more than so many of the rarest words find documents, which bounds the work for a long text. */
+  readonly findBy?: number | undefined;
+}
+
+export type OpenDocuments = ReadonlyMap<number, ForwardIndex>;
+
+/** One question's way through an index. */
+export interface CandidateSearch {
+  /** Hundreds of documents inside the scope, among them the best `wanted`, best first. */
+  find(wanted: number): Promise<Candidate[]>;
+  /** Scores documents that were not found; those outside the scope are left out. */
+  score(ids: readonly number[]): Promise<Candidate[]>;
+  /** The words of candidates, by their ids; one that was deleted meanwhile has none. */
+  open(candidates: readonly Candidate[]): Promise<OpenDocuments>;
+  /** What the documents stand for; deleted ones are left out. */
+  refsOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
