@@ -68,7 +68,7 @@ export class HeldDocuments {
   /** Gives the document's ordinal, above all others. */
   add(fields: HeldFields, { lengths }: ForwardIndex): number {
     const ordinal = this.#count;
-    this.#reserve(ordinal + 1);
+    this.reserve(ordinal + 1);
     this.#ids[ordinal] = fields.id;
     this.#classNumbers[ordinal] = this.#classes.numberOf(fields);
     this.#sessionNumbers[ordinal] =
@@ -137,7 +137,8 @@ export class HeldDocuments {
     };
   }
 
-  #reserve(needed: number): void {
+  /** Makes room for so many at once: arrays that grow leave holes in memory. */
+  reserve(needed: number): void {
     this.#ids = grown(this.#ids, needed);
     this.#classNumbers = grown(this.#classNumbers, needed);
     this.#sessionNumbers = grown(this.#sessionNumbers, needed);

@@ -17,6 +17,7 @@ afterEach(async () => {
 });
 
 async function inMemory(query: string, scope: SearchScope = { now: 0 }, limit = 10) {
+  await words.current();
   await words.follow();
   const current = await words.current();
   expect(current).toBeDefined();
@@ -56,6 +57,14 @@ describe("a search in memory", () => {
   });
 });
 
+test("nothing is read until somebody searches", async () => {
+  await putInto(index, { ref: "a", body: "heron" });
+  await words.follow();
+  expect(await words.current()).toBeUndefined();
+  await words.follow();
+  expect(await words.current()).toBeDefined();
+});
+
 describe("what is written meanwhile", () => {
   test("is found, whoever wrote it", async () => {
     await putInto(index, { ref: "first", body: "heron" });
@@ -87,7 +96,7 @@ describe("what is written meanwhile", () => {
 
   test("leaves a search that is under way with what it found", async () => {
     await putInto(index, { ref: "gone", body: "heron" }, { ref: "kept", body: "heron" });
-    await words.follow();
+    await inMemory("heron");
     const current = await words.current();
     await removeDocuments(index.sql, "observation", ["gone"]);
     expect(refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, {}, current))).toEqual(["kept"]);

@@ -2,17 +2,19 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { changesAfter, currentPosition, type LogPosition } from "../change-log.ts";
 import { type DocumentRow, readDocuments, readDocumentsAfter } from "../packed-documents.ts";
+import { readCollection } from "../term-frequency.ts";
 import type { WordIndex } from "../word-index.ts";
 import { HeldWords } from "./held-words.ts";
 import { wordsIn } from "./resident-search.ts";
 
 /**
- * The words of all documents in memory, for a process that answers many searches. They are read in the background;
- * before each search what was written meanwhile is read too, whichever process wrote it.
+ * The words of all documents in memory, for a process that answers many searches. They are read in the background once
+ * somebody searches; before each search what was written meanwhile is read too, whichever process wrote it.
  */
 export class ResidentWords {
   readonly #sql: Sql;
   #held: Held | undefined;
+  #isWanted = false;
   #isTooLarge = false;
   #isClosed = false;
   #turns: Promise<unknown> = Promise.resolve();
@@ -21,19 +23,20 @@ export class ResidentWords {
     this.#sql = sql;
   }
 
-  /** The words as they are now; undefined while they are being read. */
+  /** The words as they are now; undefined until they were read. */
   async current(): Promise<WordIndex | undefined> {
+    this.#isWanted = true;
     const held = this.#held;
     if (held === undefined) return undefined;
     await this.#inTurn(() => this.#catchUp(held));
     return this.#held === held ? wordsIn(this.#sql, held.words) : undefined;
   }
 
-  /** Reads the words if they are not there, and what changed if they are. To be called now and then. */
+  /** Reads the words if they are wanted, and what changed if they are there. To be called now and then. */
   async follow(): Promise<void> {
     await this.#inTurn(async () => {
       if (this.#held !== undefined) await this.#catchUp(this.#held);
-      else if (!this.#isTooLarge) await this.#load();
+      else if (this.#isWanted && !this.#isTooLarge) await this.#load();
     });
   }
 
@@ -46,6 +49,8 @@ export class ResidentWords {
   async #load(): Promise<void> {
     const position = await currentPosition(this.#sql, "document_changes");
     const held: Held = { words: new HeldWords(), position, lastId: 0 };
+    const { documents } = await readCollection(this.#sql);
+    held.words.documents.reserve(Math.ceil(roomToGrow * documents));
     try {
       await this.#readNew(held);
     } catch (error) {
@@ -113,8 +118,9 @@ interface Held {
   dataVersion?: number | undefined;
 }
 
-/** So many rows are read in some milliseconds. */
-const rowsAtOnce = 200;
+/** Few enough that what is read on the way leaves no large holes in memory, and others wait some milliseconds. */
+const rowsAtOnce = 50;
+const roomToGrow = 1.1;
 const allFields = { project: true, agent: true };
 /** Removed documents still take room and count as documents of their words. */
 const mostRemoved = 1_000;

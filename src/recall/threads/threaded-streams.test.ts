@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
 import { removeDocuments } from "../../index/documents.ts";
-import { openTestIndex, type TestIndex } from "../../index/index-fixture.ts";
+import { openTestIndex, putInto, type TestIndex } from "../../index/index-fixture.ts";
 import { makeVectors, putVectors, seededRandom } from "../../index/vector-fixture.ts";
 import { remember } from "../../knowledge/memories/operations.ts";
 import { threadedStreams, vectorCacheName } from "./threaded-streams.ts";
@@ -36,6 +36,21 @@ test("both streams search on threads of their own and see what this one writes",
   expect((await keywords.search("banana", { now: 0 }, 10)).map(({ ref }) => ref)).toEqual(["b"]);
   await removeDocuments(index.sql, "observation", ["a"]);
   expect(await refs()).toEqual(["b"]);
+  await Promise.all([keywords.close(), vectors.close()]);
+});
+
+test("what is written is found at once, before the words are in memory and afterwards", async () => {
+  const { keywords, vectors } = threadedStreams(threadFile, index.path);
+  const refs = async () => (await keywords.search("heron", { now: 0 }, 10)).map(({ ref }) => ref);
+  const written: string[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    await putInto(index, { ref: `r${round}`, body: "heron" });
+    written.unshift(`r${round}`);
+    expect(await refs()).toEqual(written);
+    await pause(400);
+  }
+  await removeDocuments(index.sql, "observation", ["r0"]);
+  expect(await refs()).toEqual(written.slice(0, -1));
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
