@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
 import { removeDocuments } from "../../index/documents.ts";
