@@ -2,6 +2,7 @@ import type { Sql } from "../store/sql.ts";
 import { saturationOf, termShare, weightedLength } from "./bm25f.ts";
 import { byScore, type Candidate, messageType, sumOf } from "./candidate.ts";
 import { findCandidates } from "./candidates.ts";
+import { findingTerms } from "./finding-terms.ts";
 import type { ForwardIndex } from "./forward.ts";
 import { type DocumentRow, readDocuments } from "./packed-documents.ts";
 import type { WordForm } from "./query-words.ts";
@@ -31,12 +32,10 @@ class StoredSearch implements CandidateSearch {
 
   /** Words that tell little only order what others find, unless those find too few. */
   async find(wanted: number): Promise<Candidate[]> {
-    const { words, documents, findBy } = this.#question;
-    const rarestFirst = words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
-    const telling = tellingTerms(rarestFirst, documents, findBy);
+    const { telling, rarestFirst } = findingTerms(this.#question);
     const found = await this.#findBy(telling, wanted);
     const isShort = found.length < wanted && telling.length < rarestFirst.length;
-    return isShort && findBy === undefined ? this.#findBy(rarestFirst, wanted) : found;
+    return isShort && this.#question.findBy === undefined ? this.#findBy(rarestFirst, wanted) : found;
   }
 
   async score(ids: readonly number[]): Promise<Candidate[]> {
@@ -90,25 +89,4 @@ class StoredSearch implements CandidateSearch {
       saturation,
     };
   }
-}
-
-/** Terms find candidates while together they stand in at most 2 % of the documents, but always two of them. */
-const tellingShare = 0.02;
-const alwaysTelling = 2;
-/** In a store this small every word may find candidates. */
-const cheapMatches = 2_000;
-
-function tellingTerms(
-  rarestFirst: readonly WordForm[],
-  documents: number,
-  findBy: number | undefined,
-): readonly WordForm[] {
-  if (findBy !== undefined) return rarestFirst.slice(0, findBy);
-  const budget = Math.max(cheapMatches, tellingShare * documents);
-  let sum = 0;
-  const end = rarestFirst.findIndex((form, at) => {
-    sum += form.documents;
-    return sum > budget && at >= alwaysTelling;
-  });
-  return end < 0 ? rarestFirst : rarestFirst.slice(0, end);
 }

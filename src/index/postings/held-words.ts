@@ -11,7 +11,7 @@ import { PostingLists } from "./posting-lists.ts";
 
 /**
  * The words of all documents in memory, some 200 bytes for a document of 75 words. A search scores every document that
- * holds a word of the query, some nanoseconds each, so what it finds is exactly the best.
+ * it finds, some nanoseconds each, so what it gives is exactly the best.
  */
 export class HeldWords {
   readonly documents = new HeldDocuments();
@@ -45,10 +45,16 @@ export class HeldWords {
     }
   }
 
-  /** The best documents inside a scope, best first. */
-  best(question: WordQuestion, scope: SearchScope, wanted: number): Candidate[] {
+  /** The best of the documents inside a scope that hold any of the finding terms, best first. */
+  best(
+    question: WordQuestion,
+    finding: readonly WordForm[],
+    scope: SearchScope,
+    wanted: number,
+  ): Candidate[] {
     this.#reserve();
-    const touched = this.#score(question);
+    const touched = this.#touch(finding);
+    this.#score(question);
     const best = this.#heap;
     best.begin(wanted);
     const isWithin = this.documents.within(scope);
@@ -87,34 +93,45 @@ export class HeldWords {
     });
   }
 
-  /** Adds up scores; gives how many documents hold a word. */
-  #score({ words, averageLength }: WordQuestion): number {
+  /** Gives how many documents hold a term. */
+  #touch(finding: readonly WordForm[]): number {
     let touched = 0;
-    for (const { forms } of words) {
-      const isOneOfMany = forms.length > 1;
-      if (isOneOfMany) this.#best = grown(this.#best, this.documents.count);
-      for (const form of forms) touched = this.#scoreForm(form, isOneOfMany, averageLength, touched);
-      if (isOneOfMany) for (const { hash } of forms) this.#forgetBest(hash);
+    for (const { hash } of finding) {
+      const postings = this.#lists.read(hash, this.#ordinals, this.#weights);
+      for (let posting = 0; posting < postings; posting += 1) {
+        const ordinal = this.#ordinals[posting] ?? 0;
+        if (this.#scores[ordinal] !== 0) continue;
+        this.#scores[ordinal] = leastScore;
+        this.#touched[touched++] = ordinal;
+      }
     }
     return touched;
   }
 
-  #scoreForm(form: WordForm, isOneOfMany: boolean, averageLength: number, touchedBefore: number): number {
+  /** Adds up the scores of the documents that were touched. */
+  #score({ words, averageLength }: WordQuestion): void {
+    for (const { forms } of words) {
+      const isOneOfMany = forms.length > 1;
+      if (isOneOfMany) this.#best = grown(this.#best, this.documents.count);
+      for (const form of forms) this.#scoreForm(form, isOneOfMany, averageLength);
+      if (isOneOfMany) for (const { hash } of forms) this.#forgetBest(hash);
+    }
+  }
+
+  #scoreForm(form: WordForm, isOneOfMany: boolean, averageLength: number): void {
     const { weightedLengths } = this.documents;
     const postings = this.#lists.read(form.hash, this.#ordinals, this.#weights);
-    let touched = touchedBefore;
     for (let posting = 0; posting < postings; posting += 1) {
       const ordinal = this.#ordinals[posting] ?? 0;
+      const score = this.#scores[ordinal] ?? 0;
+      if (score === 0) continue;
       const saturation = saturationOf(weightedLengths[ordinal] ?? 0, averageLength);
       const part = form.weight * saturated((this.#weights[posting] ?? 0) * weightUnit, saturation);
       const known = isOneOfMany ? (this.#best[ordinal] ?? 0) : 0;
       if (part <= known) continue;
       if (isOneOfMany) this.#best[ordinal] = part;
-      const score = this.#scores[ordinal] ?? 0;
-      if (score === 0) this.#touched[touched++] = ordinal;
       this.#scores[ordinal] = score + part - known;
     }
-    return touched;
   }
 
   #forgetBest(hash: number): void {
@@ -138,3 +155,6 @@ export class HeldWords {
     this.#rows = grown(this.#rows, count);
   }
 }
+
+/** Of a document that was found and not yet scored: lost in any sum. */
+const leastScore = 1e-30;
