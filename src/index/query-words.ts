@@ -1,5 +1,6 @@
 import { otherForms } from "../text/abbreviations.ts";
 import { languageNames } from "../text/language-names.ts";
+import { otherSpellings } from "../text/spellings.ts";
 import { queryTokens } from "../text/tokens.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
@@ -12,7 +13,7 @@ export interface QueryWord {
   readonly weight: number;
   /** How much it would tell in a collection that is not tiny; it says how much of the query something covers. */
   readonly told: number;
-  /** What counts as the word, each with the share to which it does: the word itself, `db` for `database`. */
+  /** What counts as the word, each with its share: itself, `db` for `database`, `reindex` for `re-index`. */
   readonly forms: readonly WordForm[];
 }
 
@@ -45,7 +46,10 @@ const leastCollection = 200;
 /** Numbers and dates: whether somebody wrote them so tells little. */
 const onlyDigits = /^[\d\-./]+$/;
 
-/** What a query's words tell about the documents of a collection of that size. */
+/**
+ * What a query's words tell about the documents of a collection of that size. With rough precision, which is for whole
+ * texts, other spellings are not looked for: most stand nowhere, and that takes longest to find out.
+ */
 export async function readQueryWords(
   index: WordIndex,
   query: string,
@@ -55,7 +59,9 @@ export async function readQueryWords(
   const sequence = queryTokens(query).slice(0, 2 * maxWords);
   const asked = [...new Set(sequence)].slice(0, maxWords);
   const named = new Set(asked);
-  const others = new Map(asked.map((term) => [term, otherForms(term).filter((form) => !named.has(form))]));
+  const formsBeside = (term: string) =>
+    precision === "rough" ? otherForms(term) : [...otherForms(term), ...otherSpellings(term)];
+  const others = new Map(asked.map((term) => [term, formsBeside(term).filter((form) => !named.has(form))]));
   const terms = [...asked, ...[...others.values()].flat()];
   const frequencies = await index.frequencies(terms, documents, precision);
   const isBesideOthers = asked.some((term) => !languageNames.has(term));

@@ -70,6 +70,8 @@ describe("ranking beyond one document's own words", () => {
     ["database", "db"],
     ["auth", "authentication"],
     ["regular configuration", "config"],
+    ["re-index", "reindex"],
+    ["sha256", "sha-256"],
   ])("a query for %j finds %j, below the word itself", async (query, written) => {
     await put(
       { ref: "short", sessionId: null, body: `the ${written} was slow` },
