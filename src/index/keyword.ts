@@ -3,11 +3,9 @@ import { scoredByTheirLike } from "./alike.ts";
 import { readAnswers } from "./answers.ts";
 import { weightedLength } from "./bm25f.ts";
 import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
+import { closelyRead, readClosely } from "./close-reading.ts";
 import { feedbackScores } from "./feedback.ts";
-import type { Ranked, SearchHit } from "./hits.ts";
-import { bestPassage, withPassage } from "./passage.ts";
-import { isPlainWord, placesOf } from "./places.ts";
-import { closenessOf, neighbouringWords } from "./proximity.ts";
+import type { SearchHit } from "./hits.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import type { SearchScope } from "./scope.ts";
 import { storedWords } from "./stored-words.ts";
@@ -86,11 +84,6 @@ function isFarFetched(mostCovered: number, { sequence }: QueryWords, documents: 
   return mostCovered < farFetched;
 }
 
-/** The texts of so many are looked at, and so much of each, for so many words. */
-const closelyRead = 16;
-const readLength = 8_000;
-const lookedFor = 24;
-
 interface Answered {
   readonly candidates: readonly Candidate[];
   /** Ids of candidates that answer another, each with the id of its question. */
@@ -129,7 +122,7 @@ interface Refined {
 
 /** Ranks again by what the words of one document alone do not tell. */
 async function refined(asking: Asking, { candidates, answers }: Answered): Promise<Refined> {
-  const { search, asked, scope, limit } = asking;
+  const { sql, search, asked, scope, limit } = asking;
   const { scores, near } = judgeInSurroundings(candidates, answers);
   const added = await feedbackScores(candidates, scores, asked.words, search);
   const questions = new Set(answers.values());
@@ -142,36 +135,15 @@ async function refined(asking: Asking, { candidates, answers }: Answered): Promi
     mostCovered = Math.max(mostCovered, coverageOf(near[at] ?? candidate.parts, asked));
   }
   const judged = await scoredByTheirLike(candidates, scores, search);
-  const ranked: Weighed[] = [];
+  const ranked: { hit: Covered; prior: number }[] = [];
   for (const at of bestPlaces(judged, limit + closelyRead)) {
     const candidate = candidates[at];
     if (candidate === undefined) continue;
     const coverage = coverageOf(near[at] ?? candidate.parts, asked);
     ranked.push({ prior: priors[at] ?? 1, hit: coveredBy(candidate, judged[at] ?? 0, coverage) });
   }
-  return { hits: await closelyReadHits(asking, ranked), mostCovered };
-}
-
-interface Weighed {
-  readonly prior: number;
-  readonly hit: Covered;
-}
-
-/** Looks at the texts of the best: where in them the words stand. */
-async function closelyReadHits({ sql, asked }: Asking, ranked: readonly Weighed[]): Promise<Covered[]> {
-  const hits = ranked.map(({ hit }) => hit);
-  const looked = asked.words.filter(({ term }) => isPlainWord(term)).slice(0, lookedFor);
-  if (looked.length < 2) return hits;
-  const pairs = neighbouringWords(asked.sequence, looked);
-  const findIn = placesOf(looked.map(({ term }) => term));
-  const texts = await readTexts(sql, hits.slice(0, closelyRead));
-  const read = ranked.slice(0, closelyRead).map(({ prior, hit }) => {
-    const { text, length } = texts.get(hit.id) ?? { text: "", length: 0 };
-    const places = findIn(text);
-    const score = hit.score + prior * closenessOf(pairs, places);
-    return { ...hit, score: withPassage(score, length, () => prior * bestPassage(looked, places)) };
-  });
-  return [...read, ...hits.slice(closelyRead)].sort(byScore);
+  const hits = await readClosely(sql, asked, ranked);
+  return { hits: hits.sort(byScore), mostCovered };
 }
 
 /** What a document is worth before anything is asked: one that matters a little more, one of the time meant much more. */
@@ -195,19 +167,4 @@ function coverageOf(parts: Float64Array, { words, told }: QueryWords): number {
   let covered = 0;
   for (const [at, word] of words.entries()) if ((parts[at] ?? 0) > 0) covered += word.told;
   return covered / told;
-}
-
-interface ReadText {
-  readonly text: string;
-  /** Of the whole body, in characters. */
-  readonly length: number;
-}
-
-async function readTexts(sql: Sql, ranked: readonly Ranked[]): Promise<Map<number, ReadText>> {
-  const rows = await sql.all<ReadText & { id: number }>(
-    `SELECT documents.id, title || char(10) || substr(body, 1, ${readLength}) AS text, length(body) AS length
-    FROM json_each(?) AS ranked CROSS JOIN documents ON documents.id = ranked.value`,
-    [JSON.stringify(ranked.map(({ id }) => id))],
-  );
-  return new Map(rows.map(({ id, text, length }) => [id, { text, length }]));
 }
