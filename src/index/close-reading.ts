@@ -1,19 +1,25 @@
 import type { Sql } from "../store/sql.ts";
+import { answerTest } from "./answer-kinds.ts";
 import type { Ranked } from "./hits.ts";
 import { bestPassage, withPassage } from "./passage.ts";
 import { isPlainWord, placesOf } from "./places.ts";
 import { closenessOf, neighbouringWords } from "./proximity.ts";
 import type { QueryWords } from "./query-words.ts";
+import { isSpokenBy } from "./speaker.ts";
 
 /*
- * What only the text of a document tells: where the words of the query stand in it. Texts are long, so those
- * of the best alone are read.
+ * What only the text of a document tells: where the words of the query stand in it, whether it has what the query
+ * asks for, and who says it. Texts are long, so those of the best alone are read.
  */
 
 /** The texts of so many are looked at, and so much of each, for so many words. */
 export const closelyRead = 16;
 const readLength = 8_000;
 const lookedFor = 24;
+
+/** What is of the kind that is asked for counts more, and what somebody says who is named. */
+const answerShare = 0.3;
+const speakerShare = 0.1;
 
 interface Judged<Hit extends Ranked> {
   readonly hit: Hit;
@@ -24,20 +30,27 @@ interface Judged<Hit extends Ranked> {
 /** Scores the best again, in their order; the others stay as they are. A query of one word tells nothing more. */
 export async function readClosely<Hit extends Ranked>(
   sql: Sql,
+  query: string,
   asked: QueryWords,
   ranked: readonly Judged<Hit>[],
 ): Promise<Hit[]> {
   const hits = ranked.map(({ hit }) => hit);
   const looked = asked.words.filter(({ term }) => isPlainWord(term)).slice(0, lookedFor);
   if (looked.length < 2) return hits;
+  const terms = looked.map(({ term }) => term);
   const pairs = neighbouringWords(asked.sequence, looked);
-  const findIn = placesOf(looked.map(({ term }) => term));
+  const findIn = placesOf(terms);
+  const isAnswer = answerTest(query);
+  const named = new Set(terms);
   const texts = await readTexts(sql, hits.slice(0, closelyRead));
   const read = ranked.slice(0, closelyRead).map(({ prior, hit }) => {
     const { text, length } = texts.get(hit.id) ?? { text: "", length: 0 };
     const places = findIn(text);
-    const score = hit.score + prior * closenessOf(pairs, places);
-    return { ...hit, score: withPassage(score, length, () => prior * bestPassage(looked, places)) };
+    const close = hit.score + prior * closenessOf(pairs, places);
+    const found = withPassage(close, length, () => prior * bestPassage(looked, places));
+    const answers = isAnswer?.(text) === true ? 1 + answerShare : 1;
+    const speaks = isSpokenBy(text, named) ? 1 + speakerShare : 1;
+    return { ...hit, score: found * answers * speaks };
   });
   return [...read, ...hits.slice(closelyRead)];
 }

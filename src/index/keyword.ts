@@ -43,7 +43,7 @@ export async function keywordSearch(
   const candidates = await search.find(limit);
   if (options.plain === true) return withRefs(plainHits(candidates, asked).slice(0, limit), search);
   const { hits, mostCovered } = await refined(
-    { sql, search, asked, scope, limit },
+    { sql, query, search, asked, scope, limit },
     await answered(sql, candidates, search),
   );
   if (isFarFetched(mostCovered, asked, documents)) return [];
@@ -107,6 +107,7 @@ async function answered(
 
 interface Asking {
   readonly sql: Sql;
+  readonly query: string;
   readonly search: CandidateSearch;
   readonly asked: QueryWords;
   readonly scope: SearchScope;
@@ -122,7 +123,7 @@ interface Refined {
 
 /** Ranks again by what the words of one document alone do not tell. */
 async function refined(asking: Asking, { candidates, answers }: Answered): Promise<Refined> {
-  const { sql, search, asked, scope, limit } = asking;
+  const { sql, query, search, asked, scope, limit } = asking;
   const { scores, near } = judgeInSurroundings(candidates, answers);
   const added = await feedbackScores(candidates, scores, asked.words, search);
   const questions = new Set(answers.values());
@@ -142,7 +143,7 @@ async function refined(asking: Asking, { candidates, answers }: Answered): Promi
     const coverage = coverageOf(near[at] ?? candidate.parts, asked);
     ranked.push({ prior: priors[at] ?? 1, hit: coveredBy(candidate, judged[at] ?? 0, coverage) });
   }
-  const hits = await readClosely(sql, asked, ranked);
+  const hits = await readClosely(sql, query, asked, ranked);
   return { hits: hits.sort(byScore), mostCovered };
 }
 

@@ -99,6 +99,24 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("winter heron wetland")).toEqual(["passage", "scattered"]);
   });
 
+  test("of texts with the same words the one that has what the question asks for comes first", async () => {
+    await put(
+      { ref: "date", sessionId: null, body: "the heron left the wetland in October" },
+      { ref: "no-date", sessionId: null, body: "the heron left the wetland in peace" },
+    );
+    expect(await found("heron left wetland")).toEqual(["no-date", "date"]);
+    expect(await found("When did the heron leave or left the wetland?")).toEqual(["date", "no-date"]);
+  });
+
+  test("what somebody says who is named in the question comes before what is said to them", async () => {
+    await put(
+      { ref: "by-her", sessionId: null, body: "Ada: Bob, the heron left the wetland" },
+      { ref: "to-her", sessionId: null, body: "Bob: Ada, the heron left the wetland" },
+    );
+    expect(await found("What did Ada say about the heron?")).toEqual(["by-her", "to-her"]);
+    expect(await found("What did Bob say about the heron?")).toEqual(["to-her", "by-her"]);
+  });
+
   test("what the best hits share raises what else has it", async () => {
     for (let number = 0; number < 8; number++) {
       await put({ ref: `best${number}`, sessionId: null, body: `heron heron wetland reed ${number}` });
