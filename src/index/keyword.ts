@@ -151,7 +151,7 @@ async function refined(asking: Asking, { candidates, answers }: Answered): Promi
 const importanceShare = 0.4;
 const timeShare = 0.5;
 /** A question tells less than what answers it. */
-const questionWorth = 0.9;
+const questionWorth = 0.95;
 
 /** Lessons and insights are weighed by how sure they are where they are searched for, and not here too. */
 const weighedHere: readonly string[] = ["observation", "memory"];
