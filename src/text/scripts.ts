@@ -5,6 +5,9 @@
 export const unspacedScripts =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30FC";
 
+/** Texts whose characters need no look into the tables of Unicode. */
+export const onlyAscii = /^[\0-\x7f]*$/;
+
 /** Every two neighbouring characters of a run; none for a run of one. */
 export function bigrams(run: string): string[] {
   const characters = Array.from(run);

@@ -23,6 +23,15 @@ describe("token sets", () => {
     expect([...tokenSet("東京都abc 猫")]).toEqual(["東京", "京都", "abc"]);
   });
 
+  test("are the same whether a text is of ASCII alone or not", () => {
+    const text = fc.string({ unit: fc.constantFrom(..."aZ_0 -.\n") });
+    fc.assert(
+      fc.property(text, (ascii) => {
+        expect(tokenSet(ascii)).toEqual(tokenSet(`${ascii} ß`));
+      }),
+    );
+  });
+
   test("count characters, not code units", () => {
     expect(tokenSet("\u{1D7D8}").size).toBe(0);
     expect([...tokenSet("\u{10400}\u{10401} \u{10400}\u{10401}\u{10402}")]).toEqual([

@@ -1,7 +1,8 @@
-import { bigrams, unspacedScripts } from "./scripts.ts";
+import { bigrams, onlyAscii, unspacedScripts } from "./scripts.ts";
 
 const shortestToken = 3;
 const runs = new RegExp(`[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{N}_])+`, "gu");
+const asciiTokens = new RegExp(`[a-z0-9_]{${shortestToken},}`, "g");
 const startsUnspaced = new RegExp(`^[${unspacedScripts}]`, "u");
 
 /**
@@ -24,6 +25,7 @@ export function similarityTo(a: string): (b: string) => number {
 
 /** The words of a text of at least three characters, and pairs of characters where words are not spaced. */
 export function tokenSet(content: string): Set<string> {
+  if (onlyAscii.test(content)) return new Set(content.toLowerCase().match(asciiTokens));
   const tokens = new Set<string>();
   for (const run of content.normalize("NFKC").toLowerCase().match(runs) ?? []) {
     if (startsUnspaced.test(run)) for (const pair of bigrams(run)) tokens.add(pair);

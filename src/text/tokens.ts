@@ -1,6 +1,6 @@
 import stem from "wink-porter2-stemmer";
 import { memoiseWords } from "./recent-memo.ts";
-import { bigrams } from "./scripts.ts";
+import { bigrams, onlyAscii } from "./scripts.ts";
 import { stopWords } from "./stop-words.ts";
 import { asciiPatterns, scriptPatterns } from "./word-patterns.ts";
 
@@ -48,7 +48,6 @@ const longestCamelWord = 64;
 const longestStemmedWord = 32;
 const memoisedWords = 32_768;
 
-const onlyAscii = /^[\0-\x7f]*$/;
 const separators = /[_\-./\\]+/;
 const outerSeparators = "_-./\\";
 const stemmable = /^[a-z]+$/;
