@@ -23,6 +23,11 @@ export interface OpenTransaction extends Sql {
   /** Returns when the transaction is as durable as the store's setting promises. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
+  /**
+   * Another value than in the transaction before when somebody else has written since: what was remembered of the
+   * database then holds no more. Undefined where that cannot be told.
+   */
+  foreignVersion(): Promise<string | undefined>;
   /** False once the database itself has rolled back, as it does on a full disk. */
   readonly isOpen: boolean;
 }

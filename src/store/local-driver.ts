@@ -12,6 +12,8 @@ export class LocalDriver implements Driver {
   readonly kind = "file";
   readonly #options: LocalDriverOptions;
   #writer: LocalConnection | undefined;
+  /** How many connections have written; each counts the commits of others anew. */
+  #writers = 0;
   /** The same one each time, so that what is remembered of a connection outlives a transaction. */
   #transaction: OpenTransaction | undefined;
   /** The file that the writer has open, which keeps its number while its name may pass to another. */
@@ -40,6 +42,7 @@ export class LocalDriver implements Driver {
     if (this.#writer === undefined) {
       this.#writer = new LocalConnection(this.#options);
       this.#inode = inodeOf(this.#options.path);
+      this.#writers += 1;
     }
     const writer = this.#writer;
     writer.exec("BEGIN IMMEDIATE");
@@ -49,7 +52,7 @@ export class LocalDriver implements Driver {
       this.reconnect();
       return this.begin();
     }
-    this.#transaction ??= transactionOn(writer);
+    this.#transaction ??= transactionOn(writer, this.#writers);
     return this.#transaction;
   }
 
@@ -70,7 +73,7 @@ function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
-function transactionOn(writer: LocalConnection): OpenTransaction {
+function transactionOn(writer: LocalConnection, number: number): OpenTransaction {
   return {
     all: (text, args) => writer.all(text, args),
     values: (text, args) => writer.values(text, args),
@@ -78,6 +81,10 @@ function transactionOn(writer: LocalConnection): OpenTransaction {
     commit: () => writer.execInBackground("COMMIT"),
     rollback: async () => {
       if (writer.inTransaction) writer.exec("ROLLBACK");
+    },
+    foreignVersion: async () => {
+      const [row] = await writer.values("PRAGMA data_version");
+      return `${number}.${row?.[0]}`;
     },
     get isOpen() {
       return writer.inTransaction;

@@ -29,6 +29,7 @@ export class RemoteDriver implements Driver {
       rollback: async () => {
         if (!transaction.closed) await transaction.rollback();
       },
+      foreignVersion: async () => undefined,
       get isOpen() {
         return !transaction.closed;
       },

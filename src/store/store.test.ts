@@ -45,6 +45,20 @@ async function lockedElsewhere(milliseconds: number): Promise<ChildProcess> {
 }
 
 describe("writes", () => {
+  test("learn whether another process has written since, and take no own write for it", async () => {
+    const version = () => store.write((tx) => tx.foreignVersion());
+    const before = await version();
+    await insert("own");
+    await expect(store.write((tx) => tx.sql.run("INSERT INTO nothing VALUES (1)"))).rejects.toThrow();
+    expect(await version()).toBe(before);
+    const other = await lockedElsewhere(0);
+    await new Promise((resolve) => other.once("exit", resolve));
+    const after = await version();
+    expect(after).not.toBe(before);
+    await insert("own too");
+    expect(await version()).toBe(after);
+  });
+
   test("that fail take back all of their own changes and nothing of the others in their group", async () => {
     const outcomes = await Promise.allSettled([
       insert("a"),

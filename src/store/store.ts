@@ -30,6 +30,8 @@ export interface Transaction extends Connection {
   readonly isTransaction: true;
   /** Leaves something to be done at the end of the transaction, or before anything else reads in it. */
   atEnd(work: () => Promise<void>): void;
+  /** Stays the same until somebody else has written, another process or machine; undefined where that cannot be told. */
+  foreignVersion(): Promise<string | undefined>;
 }
 
 export interface StoreOptions {
@@ -104,7 +106,7 @@ export class Store {
    * it has ended. Between its statements the event loop gets its turns; it may await other things, too.
    */
   writeAlone<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#queue.write((tx) => work(transactionOver(givingTurns(tx.sql), tx.atEnd)), { alone: true });
+    return this.#queue.write((tx) => work(transactionOver(givingTurns(tx.sql), tx)), { alone: true });
   }
 
   /** Opens a view for reading much of the store as of one moment. It must be closed. */
@@ -203,16 +205,23 @@ function unfinishedTransaction(open: OpenTransaction): UnfinishedTransaction {
     left = [];
     for (const work of works) await work();
   };
-  return Object.assign(
-    transactionOver(open, (work) => {
-      left.push(work);
-    }),
-    { finish },
-  );
+  let version: Promise<string | undefined> | undefined;
+  const foreignVersion = () => {
+    // Nobody else writes while this one is open.
+    version ??= open.foreignVersion();
+    return version;
+  };
+  const atEnd = (work: () => Promise<void>) => {
+    left.push(work);
+  };
+  return Object.assign(transactionOver(open, { atEnd, foreignVersion }), { finish });
 }
 
-function transactionOver(sql: Sql, atEnd: Transaction["atEnd"]): Transaction {
-  return connectionOver(sql, { isTransaction: true, atEnd } as const);
+function transactionOver(
+  sql: Sql,
+  { atEnd, foreignVersion }: Pick<Transaction, "atEnd" | "foreignVersion">,
+): Transaction {
+  return connectionOver(sql, { isTransaction: true, atEnd, foreignVersion } as const);
 }
 
 function connectionOver<Extra extends object>(sql: Sql, extra: Extra): Connection & Extra {
