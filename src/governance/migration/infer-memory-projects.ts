@@ -12,10 +12,11 @@ export interface InferredProjects {
 
 /** Gives memories without a project that of their source observations' sessions, where all agree. */
 export async function inferMemoryProjects(
-  { store, now }: Ground,
+  ground: Ground,
   { audit }: { readonly audit: Audit },
   dryRun: boolean,
 ): Promise<InferredProjects> {
+  const { store } = ground;
   const step = "infer-memory-projects";
   if (dryRun) {
     const { inferred, skipped, ambiguous } = await inferProjects(store.read);
@@ -25,7 +26,7 @@ export async function inferMemoryProjects(
     const { inferred, skipped, ambiguous } = await inferProjects(tx);
     const counts = { updated: inferred.length, skipped, ambiguous };
     if (inferred.length > 0) {
-      await assignProjects(tx, inferred, now());
+      await assignProjects(tx, ground, inferred);
       await audit.record(tx, {
         operation: "migrate",
         functionId: "store.migrate",

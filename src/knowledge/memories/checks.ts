@@ -75,7 +75,7 @@ export function memoryChecks(ground: Ground): Check[] {
       curable: async (connection) => (await inferProjects(connection)).inferred.length,
       heal: async (tx) => {
         const { inferred } = await inferProjects(tx);
-        await assignProjects(tx, inferred, ground.now());
+        await assignProjects(tx, ground, inferred);
         const details = inferred.map(({ id, project }) => `memory ${id} belongs to ${project}`);
         return { fixed: inferred.length, details };
       },

@@ -48,7 +48,7 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
   return ground.store.write(async (tx) => {
     const filter = await services.agents.reader(tx.sql, input);
     const now = ground.now();
-    const memory = await forgetMemory(tx, filter, input, now);
+    const memory = await forgetMemory(tx, ground, filter, input);
     const session = await forgetSession(tx, services, filter, input, now);
     const notFound = [...new Set([...memory.notFound, ...session.notFound])];
     if (!memory.known && !session.known) {
@@ -80,9 +80,9 @@ const nothing: Gone = { targets: [], notFound: [], deleted: 0, known: false };
 
 async function forgetMemory(
   tx: Transaction,
+  ground: Ground,
   filter: AgentFilter,
   input: ForgetInput,
-  now: number,
 ): Promise<Gone & { restored?: string }> {
   if (input.memoryId === undefined) return nothing;
   const rows = await tx.orm
@@ -91,11 +91,11 @@ async function forgetMemory(
     .where(inArray(memories.id, [input.memoryId]));
   const [row] = rows.filter(({ agentId }) => isVisible(filter, agentId));
   if (row === undefined) return { ...nothing, notFound: [input.memoryId] };
-  await deleteMemories(tx, [row.id], now);
+  await deleteMemories(tx, [row.id], ground.now());
   const gone = { targets: [row.id], notFound: [], deleted: 1, known: true };
   const previous = input.restorePrevious === true && row.isLatest ? await highestEarlier(tx, row) : undefined;
   if (previous === undefined) return gone;
-  await restoreVersion(tx, previous, now);
+  await restoreVersion(tx, ground, previous);
   return { ...gone, restored: previous.id };
 }
 

@@ -1,14 +1,16 @@
 import { keywordSearch } from "../../index/keyword.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { Store, Transaction } from "../../store/store.ts";
 import { similarityTo, tokenSet } from "../../text/similarity.ts";
+import { latestTextsOf, type Scope } from "./latest-texts.ts";
 import type { MemoryRow } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 
 /*
- * Which memory a new text resembles. The search for candidates runs before the write transaction, on the
- * connection for reading: inside the transaction every look into the full-text index would first flush what was
- * written to it, and everybody's writes would wait. What was written since is then compared one by one, inside.
+ * Which memory a new text resembles. Where the latest texts of its scope are held in memory they name the candidates,
+ * inside the write transaction. Elsewhere the search for candidates runs before it, on the connection for reading:
+ * inside the transaction every look into the full-text index would first flush what was written to it, and
+ * everybody's writes would wait. What was written since is then compared one by one, inside.
  */
 
 /** Above it a text is a new version of the one it resembles; above the lower one they are merely alike. */
@@ -17,29 +19,45 @@ export const similarAbove = 0.4;
 
 const maxCandidates = 50;
 const leastWords = 3;
+/** Of candidates that were named by their words so many are looked at together; mostly one decides. */
+const confirmedAtOnce = 8;
+/** Where more than so many that were named are the latest no more, what is held is made anew. */
+const mostOutdated = 64;
 
-export interface Newcomer {
+export interface Newcomer extends Scope {
   readonly content: string;
-  readonly projectKey: string | null;
-  readonly agentId: string | null;
   readonly now: number;
 }
 
 /** Memories that may resemble a newcomer, as far as they were committed when it came. */
-export interface Sighting {
-  readonly projectKey: string | null;
-  readonly agentId: string | null;
-  readonly ids: readonly string[];
+export interface Sighting extends Scope {
+  readonly words: ReadonlySet<string>;
+  /** Undefined: the latest texts of the scope were held, and are to be asked inside. */
+  readonly ids: readonly string[] | undefined;
   /** The newest row that was there. */
   readonly lastRow: number;
 }
 
 /** Looks for candidates among what is committed. */
-export async function sightCandidates(sql: Sql, newcomer: Newcomer): Promise<Sighting> {
-  const { content, projectKey, agentId, now } = newcomer;
+export async function sightCandidates(store: Store, newcomer: Newcomer): Promise<Sighting> {
+  const { content, projectKey, agentId } = newcomer;
+  const { sql } = store.read;
+  const words = tokenSet(content);
+  const latest = latestTextsOf(store);
+  if (!latest.holds(newcomer)) await latest.miss(store, newcomer);
   // Asked for first: what is written while the search runs then counts as newer.
   const last = await firstRow<{ row: number | null }>(sql, "SELECT max(rowid) AS row FROM memories");
-  const words = tokenSet(content);
+  const isHeld = words.size > 0 && latest.holds(newcomer);
+  const ids = isHeld ? undefined : await searchCandidates(sql, newcomer, words);
+  return { projectKey, agentId, words, ids, lastRow: last?.row ?? 0 };
+}
+
+async function searchCandidates(
+  sql: Sql,
+  newcomer: Newcomer,
+  words: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const { content, projectKey, agentId, now } = newcomer;
   const hits = await keywordSearch(
     sql,
     content,
@@ -55,32 +73,93 @@ export async function sightCandidates(sql: Sql, newcomer: Newcomer): Promise<Sig
     { findBy: Math.max(leastWords, Math.floor((1 - supersedeAbove) * words.size) + 1), plain: true },
   );
   const ids = hits.map(({ ref }) => ref);
-  if (words.size === 0) ids.push(...(await sameText(sql, newcomer)));
-  return { projectKey, agentId, ids, lastRow: last?.row ?? 0 };
+  return words.size > 0 ? ids : [...ids, ...(await sameText(sql, newcomer))];
 }
 
-/** The latest memory of the same project and agent that resembles a text most, with their similarity (Jaccard). */
+/**
+ * The latest memory of the same project and agent that resembles a text most, with their similarity (Jaccard). One
+ * that is not even alike may be left out.
+ */
 export async function mostSimilar(
   tx: Transaction,
+  store: Store,
   newcomer: Newcomer,
   sighted: Sighting,
 ): Promise<{ row: MemoryRow; similarity: number } | undefined> {
-  const isOther = sighted.projectKey !== newcomer.projectKey || sighted.agentId !== newcomer.agentId;
-  const { ids } = isOther ? await sightCandidates(tx.sql, newcomer) : sighted;
-  // Reads no more of the candidates than their texts: all but one of them are only compared.
-  const rows = await tx.sql.all<{ id: string; content: string }>(
-    `SELECT id, content FROM memories WHERE is_latest = 1 AND id IN (SELECT value FROM json_each(?1))
-     UNION SELECT id, content FROM memories
-     WHERE rowid > ?2 AND is_latest = 1 AND project_key IS ?3 AND agent_id IS ?4 ORDER BY id DESC`,
-    [JSON.stringify(ids), sighted.lastRow, newcomer.projectKey, newcomer.agentId],
-  );
-  const similarity = similarityTo(newcomer.content);
-  const [closest] = rows
-    .map(({ id, content }) => ({ id, similarity: similarity(content) }))
-    .sort((a, b) => b.similarity - a.similarity);
+  const alike =
+    (await alikeAmongHeld(tx, store, newcomer, sighted)) ??
+    (await alikeAmongSighted(tx.sql, newcomer, sighted));
+  const [closest] = [...alike].sort(byLikeness);
   if (closest === undefined) return undefined;
   const [row] = await memoryRows.select(tx.sql, "WHERE id = ?", [closest.id]);
   return row === undefined ? undefined : { row, similarity: closest.similarity };
+}
+
+interface Likeness {
+  readonly id: string;
+  readonly similarity: number;
+}
+
+/** Of equally similar ones the newer is the closer. */
+function byLikeness(a: Likeness, b: Likeness): number {
+  return b.similarity - a.similarity || (a.id < b.id ? 1 : -1);
+}
+
+/** Undefined where the latest texts of the scope are not held. */
+async function alikeAmongHeld(
+  tx: Transaction,
+  store: Store,
+  newcomer: Newcomer,
+  { words }: Sighting,
+): Promise<readonly Likeness[] | undefined> {
+  if (words.size === 0) return undefined;
+  const latest = latestTextsOf(store);
+  const named = await latest.resembling(tx, newcomer, words, similarAbove);
+  if (named === undefined || named.length === 0) return named;
+  const similarity = similarityTo(newcomer.content);
+  let closest = 0;
+  let outdated = 0;
+  const alike: Likeness[] = [];
+  for (let at = 0; at < named.length && closest <= (named[at]?.similarity ?? 0); at += confirmedAtOnce) {
+    const some = named.slice(at, at + confirmedAtOnce);
+    const rows = await tx.sql.all<{ id: string; content: string; hiddenAfter: number | null }>(
+      `SELECT id, content, forget_after AS hiddenAfter FROM memories
+       WHERE id IN (SELECT value FROM json_each(?)) AND is_latest = 1 AND project_key IS ? AND agent_id IS ?`,
+      [JSON.stringify(some.map(({ id }) => id)), newcomer.projectKey, newcomer.agentId],
+    );
+    outdated += some.length - rows.length;
+    for (const { id, content, hiddenAfter } of rows) {
+      if (hiddenAfter !== null && hiddenAfter <= newcomer.now) continue;
+      alike.push({ id, similarity: similarity(content) });
+    }
+    closest = Math.max(closest, ...alike.map((one) => one.similarity));
+  }
+  if (outdated > mostOutdated) latest.clear();
+  return alike;
+}
+
+async function alikeAmongSighted(
+  sql: Sql,
+  newcomer: Newcomer,
+  sighted: Sighting,
+): Promise<readonly Likeness[]> {
+  const { projectKey, agentId } = newcomer;
+  const isOther = sighted.projectKey !== projectKey || sighted.agentId !== agentId;
+  const ids = isOther ? undefined : sighted.ids;
+  // Reads no more of the candidates than their texts: all but one of them are only compared.
+  const rows = await sql.all<{ id: string; content: string }>(
+    `SELECT id, content FROM memories WHERE is_latest = 1 AND id IN (SELECT value FROM json_each(?1))
+     UNION SELECT id, content FROM memories
+     WHERE rowid > ?2 AND is_latest = 1 AND project_key IS ?3 AND agent_id IS ?4`,
+    [
+      JSON.stringify(ids ?? (await searchCandidates(sql, newcomer, sighted.words))),
+      sighted.lastRow,
+      projectKey,
+      agentId,
+    ],
+  );
+  const similarity = similarityTo(newcomer.content);
+  return rows.map(({ id, content }) => ({ id, similarity: similarity(content) }));
 }
 
 /** Texts without any word (punctuation, single letters) are not in the index; equal ones are found by equality. */

@@ -1,7 +1,9 @@
 import { inArray } from "drizzle-orm";
+import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
+import { latestTextsOf } from "./latest-texts.ts";
 import { memories } from "./tables.ts";
 
 /** A memory without a project, and the project of all its source observations' sessions. */
@@ -50,8 +52,8 @@ export async function inferProjects({ sql }: Connection): Promise<ProjectInferen
 /** Gives memories the projects that were inferred, in the index too. */
 export async function assignProjects(
   tx: Transaction,
+  { store, now }: Ground,
   inferred: readonly Inferred[],
-  now: number,
 ): Promise<void> {
   const ids = inferred.map(({ id }) => id);
   const list = JSON.stringify(inferred);
@@ -59,8 +61,9 @@ export async function assignProjects(
     `UPDATE memories SET project = json_extract(given.value, '$.project'),
        project_key = json_extract(given.value, '$.projectKey'), updated_at = ?2
      FROM json_each(?1) AS given WHERE memories.id = json_extract(given.value, '$.id')`,
-    [list, now],
+    [list, now()],
   );
+  latestTextsOf(store).clear();
   for (let at = 0; at < ids.length; at += idsPerRead) {
     const rows = await tx.orm
       .select()

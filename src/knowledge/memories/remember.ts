@@ -108,7 +108,7 @@ export async function prepareMemory(
 ): Promise<PreparedMemory> {
   const content = redactText(input.content);
   const newcomer = await newcomerOf(ground, services, input, content);
-  return { input: { ...input, content }, sighted: await sightCandidates(ground.store.read.sql, newcomer) };
+  return { input: { ...input, content }, sighted: await sightCandidates(ground.store, newcomer) };
 }
 
 /** Stores a prepared memory inside the caller's transaction, whose audit entry stands for it. */
@@ -121,7 +121,7 @@ export async function storeMemory(
 ): Promise<StoredMemory> {
   const now = ground.now();
   const fresh = await freshRow(tx, ground, services, input, channel);
-  const similar = await mostSimilar(tx, { ...fresh, now }, sighted);
+  const similar = await mostSimilar(tx, ground.store, { ...fresh, now }, sighted);
   const older = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
   const row = older === undefined ? fresh : merged(fresh, older, input, now);
   await insertVersion(tx, ground, row);

@@ -18,6 +18,7 @@ import { timeText } from "../../operation/fields.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { memoryDocument } from "./document.ts";
 import { graphRowsOf } from "./graph-rows.ts";
+import { latestTextsOf } from "./latest-texts.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 import { newCurve, type StrengthCurve } from "./strength.ts";
@@ -100,7 +101,8 @@ export const memoryCollection = tableCollection({
     ref: ({ id }) => id,
     document: (row) => (row.isLatest ? memoryDocument(row) : undefined),
   },
-  onWritten: async (rows, { tx, touchedProjects }) => {
+  onWritten: async (rows, { tx, ground, touchedProjects }) => {
+    latestTextsOf(ground.store).clear();
     for (const { projectKey } of rows) if (projectKey !== null) touchedProjects.add(projectKey);
     await announceSources(
       tx.sql,

@@ -5,6 +5,7 @@ import type { Ground } from "../../ground.ts";
 import { insertDocument, putDocument, removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
+import { latestTextsOf } from "./latest-texts.ts";
 import type { MemoryRow } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 import { memories, memoryRelations } from "./tables.ts";
@@ -16,6 +17,7 @@ export async function insertVersion(tx: Transaction, ground: Ground, row: Memory
   await memoryRows.insertMany(tx.sql, [row]);
   attachAtEnd(tx, { ground, row: { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] } });
   insertDocument(tx, memoryDocument(row));
+  latestTextsOf(ground.store).add(row);
 }
 
 /** Ties a new version to the one it takes the place of, which stays readable but is no longer found. */
@@ -47,9 +49,11 @@ export async function supersede(
 }
 
 /** Makes a stored earlier version the latest again. */
-export async function restoreVersion(tx: Transaction, row: MemoryRow, now: number): Promise<void> {
+export async function restoreVersion(tx: Transaction, ground: Ground, row: MemoryRow): Promise<void> {
+  const now = ground.now();
   await tx.orm.update(memories).set({ isLatest: true, updatedAt: now }).where(eq(memories.id, row.id));
   await putDocument(tx.sql, memoryDocument({ ...row, isLatest: true, updatedAt: now }));
+  latestTextsOf(ground.store).add(row);
 }
 
 /** The fields that a new version has from the one before it. */
