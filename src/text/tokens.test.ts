@@ -31,6 +31,20 @@ describe("index tokens", () => {
     );
   });
 
+  test("do not depend on how a text with marks beyond ASCII is read", () => {
+    const marked = fc.string({
+      unit: fc.constantFrom(..." _-./\\:,AZIazsd09…–—‘’“”•←↑→↓".split("")),
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(marked, (text) => {
+        expect(indexTokens(`${text} жж`)).toEqual([...indexTokens(text), "жж"]);
+      }),
+      { numRuns: 500 },
+    );
+    expect(indexTokens("cut wor…")).toEqual(["cut", "wor"]);
+  });
+
   test("fold case, diacritics and compatibility forms", () => {
     expect(indexTokens("Naïve FAÇADE İstanbul ﬁle ｗｉｄｅ")).toEqual(
       indexTokens("naive facade istanbul file wide"),

@@ -29,9 +29,9 @@ export function queryTokens(text: string): string[] {
 export function scanText(text: string): { tokens: string[]; stops: string[] } {
   const tokens: string[] = [];
   const stops: string[] = [];
-  const runs = onlyAscii.test(text)
-    ? text.match(asciiPatterns.run)
-    : foldCharacters(text).match(scriptPatterns().run);
+  const ascii = inAscii(text);
+  const runs =
+    ascii === undefined ? foldCharacters(text).match(scriptPatterns().run) : ascii.match(asciiPatterns.run);
   for (const run of runs ?? []) {
     for (const token of tokensOfRun(run)) {
       if (stopWords.has(token)) stops.push(token);
@@ -51,6 +51,17 @@ const memoisedWords = 32_768;
 const separators = /[_\-./\\]+/;
 const outerSeparators = "_-./\\";
 const stemmable = /^[a-z]+$/;
+
+/** Dashes, quotation marks, bullets and arrows: no parts of words, and with no other form that would be. */
+const foreignMarks = /[\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2190-\u2193]/g;
+
+/** A text of the same words without characters beyond ASCII; undefined where its words have some. */
+function inAscii(text: string): string | undefined {
+  if (onlyAscii.test(text)) return text;
+  // What was cut ends with one: NFKC spells it so, too.
+  const spelt = text.replaceAll("…", "...").replace(foreignMarks, " ");
+  return onlyAscii.test(spelt) ? spelt : undefined;
+}
 
 /** NFKC without diacritics; the marks that voice Japanese syllables are letters' parts and stay. */
 function foldCharacters(text: string): string {
