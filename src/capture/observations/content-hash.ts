@@ -6,23 +6,17 @@ import type { Event } from "./pickup.ts";
  */
 export function contentHash(event: Event, toolName: string | undefined): string {
   const head = JSON.stringify([event.sessionId, event.hookType, toolName ?? ""]);
-  // Loaded by the first event: a command that only reads has no use for it.
-  return process
-    .getBuiltinModule("node:crypto")
-    .createHash("sha256")
-    .update(head)
-    .update("\n")
-    .update(canonicalJson(event.data ?? null))
-    .digest("hex");
+  return sha256(`${head}\n${canonicalJson(event.data ?? null)}`);
 }
 
 /** The same for a line of a transcript: however often it is read, it is the same event. */
 export function importHash(sessionId: string, lineKey: string): string {
-  return process
-    .getBuiltinModule("node:crypto")
-    .createHash("sha256")
-    .update(JSON.stringify(["import", sessionId, lineKey]))
-    .digest("hex");
+  return sha256(JSON.stringify(["import", sessionId, lineKey]));
+}
+
+function sha256(text: string): string {
+  // Loaded by the first event: a command that only reads has no use for it.
+  return process.getBuiltinModule("node:crypto").hash("sha256", text);
 }
 
 /** JSON with the keys of every object in the order of their code units. Depth is bounded by the request's limit of 64. */
