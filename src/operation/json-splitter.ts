@@ -162,18 +162,27 @@ export class JsonSplitter {
 
   /** The place behind a part's last byte; negative where it goes on in the next piece. */
   #endOf(part: Part, given: Uint8Array, from: number): number {
-    let { depth, inString, afterBackslash } = part;
     const above = this.#levels.length;
-    for (let at = from; at < given.length; at += 1) {
-      const next = given[at];
+    const end = given.length;
+    let { depth, inString } = part;
+    // What a backslash at the end of the last piece escapes is passed over.
+    let at = part.afterBackslash ? from + 1 : from;
+    while (at < end) {
       if (inString) {
-        if (afterBackslash) afterBackslash = false;
-        else if (next === byte.backslash) afterBackslash = true;
-        else if (next === byte.quote) {
-          inString = false;
-          if (depth === 0) return at + 1;
+        at = placeOfQuoteOrBackslash(given, at);
+        if (at >= end) break;
+        if (given[at] === byte.backslash) {
+          at += 2;
+          continue;
         }
-      } else if (next === byte.quote) inString = true;
+        at += 1;
+        inString = false;
+        if (depth === 0) return at;
+        continue;
+      }
+      const next = given[at] ?? 0;
+      at += 1;
+      if (next === byte.quote) inString = true;
       else if (next === byte.openObject || next === byte.openArray) {
         depth += 1;
         if (above + depth > maxDepth) {
@@ -181,11 +190,11 @@ export class JsonSplitter {
         }
       } else if (next === byte.closeObject || next === byte.closeArray) {
         depth -= 1;
-        if (depth === 0) return at + 1;
+        if (depth === 0) return at;
       }
     }
-    Object.assign(part, { depth, inString, afterBackslash });
-    return -given.length;
+    Object.assign(part, { depth, inString, afterBackslash: at > end });
+    return -end;
   }
 
   #finish(part: Part): void {
@@ -209,6 +218,14 @@ export class JsonSplitter {
 
 function partThatBegins(isKey: boolean, isBare: boolean): Part {
   return { isKey, isBare, pieces: [], bytes: 0, depth: 0, inString: false, afterBackslash: false };
+}
+
+/** Most of a text stands in strings: the loop over them has nothing else to do. */
+function placeOfQuoteOrBackslash(given: Uint8Array, from: number): number {
+  const end = given.length;
+  let at = from;
+  while (at < end && given[at] !== byte.quote && given[at] !== byte.backslash) at += 1;
+  return at;
 }
 
 /** The place of the first byte that ends a word or a number, or the length. */
