@@ -64,6 +64,8 @@ export interface Collection<Row = unknown> {
   readonly fields: ReadonlySet<string>;
   /** Rows in the order of their keys, page by page. */
   pages(reading: Reading): AsyncIterable<ExportPage>;
+  /** How many rows are stored at once, where it pays to see more together than of most. */
+  readonly rowsAtOnce?: number;
   /** Stores rows: unknown ones, and known ones as the strategy says. */
   put(writing: Writing, rows: readonly Row[]): Promise<Written>;
   /** Deletes all rows with what hangs on them. Absent where rows are only ever added. */

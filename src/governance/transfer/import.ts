@@ -1,6 +1,7 @@
 import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
+import { withLargeWordBuffer } from "../../index/word-buffer.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
@@ -12,8 +13,8 @@ import { RecentKeys } from "./recent-keys.ts";
 import { Spool } from "./spool.ts";
 import { Warnings } from "./warnings.ts";
 
-/** Rows that are stored at once: enough that what each batch costs in itself does not show. */
-const batchRows = 250;
+/** Rows of most collections that are stored at once: enough that what each batch costs in itself does not show. */
+const usualRowsAtOnce = 250;
 /** Some megabytes of ids. */
 const rememberedSources = 50_000;
 
@@ -103,10 +104,12 @@ async function store(
     for (const own of collections.toReversed()) if (isReplaced(own, present)) await own.clear?.(writing);
   }
   const counts: Record<string, Counts> = {};
-  for (const own of collections) {
-    if (present.has(own.name) || spool.count(own.name) > 0)
-      counts[own.name] = await putAll(own, writing, spool);
-  }
+  await withLargeWordBuffer(tx.sql, async () => {
+    for (const own of collections) {
+      if (present.has(own.name) || spool.count(own.name) > 0)
+        counts[own.name] = await putAll(own, writing, spool);
+    }
+  });
   for (const own of collections) await own.settle?.(writing);
   const written = (name: string) => counts[name]?.written ?? 0;
   await audit.record(tx, {
@@ -136,7 +139,7 @@ function isReplaced({ name }: Collection, present: ReadonlySet<string>): boolean
 
 async function putAll(own: Collection, writing: Writing, spool: Spool): Promise<Counts> {
   const counts: Counts = { written: 0, skipped: 0 };
-  for await (const batch of spool.batches(own.name, batchRows)) {
+  for await (const batch of spool.batches(own.name, own.rowsAtOnce ?? usualRowsAtOnce)) {
     const written = await own.put(writing, batch);
     counts.written += written;
     counts.skipped += batch.length - written;

@@ -18,15 +18,17 @@ export async function countIn(
   nodes: readonly CountedRow[],
   edges: readonly (CountedRow & { readonly ends: string })[],
 ): Promise<void> {
-  const counts = new Map<string, number>();
-  const add = (...kind: string[]) => {
-    const key = JSON.stringify(kind);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
+  const counts = new Map<string, [what: string, projectKey: string, type: string, ends: string, n: number]>();
+  const add = (what: "node" | "edge", projectKey: string, type: string, ends: string) => {
+    // Types are single words, so the key tells all kinds apart.
+    const key = `${what} ${type} ${ends} ${projectKey}`;
+    const known = counts.get(key);
+    if (known === undefined) counts.set(key, [what, projectKey, type, ends, 1]);
+    else known[4] += 1;
   };
   for (const { projectKey, type } of nodes) add("node", projectKey ?? "", type, "");
   for (const { projectKey, type, ends } of edges) add("edge", projectKey ?? "", type, ends);
   if (counts.size === 0) return;
-  const rows = [...counts].map(([key, n]) => [...(JSON.parse(key) as string[]), n]);
   await sql.run(
     `INSERT OR FAIL INTO graph_counts (what, project_key, type, origin, stale, ends, n, moves)
      SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), ?2, ?3,
@@ -34,7 +36,7 @@ export async function countIn(
      FROM json_each(?1) WHERE true
      ON CONFLICT (what, project_key, type, origin, stale, ends)
      DO UPDATE SET n = n + excluded.n, moves = moves + excluded.moves`,
-    [JSON.stringify(rows), origin, stale ? 1 : 0],
+    [JSON.stringify([...counts.values()]), origin, stale ? 1 : 0],
   );
 }
 
@@ -50,12 +52,12 @@ export function degreesOf(
 }
 
 /** Adds to the degrees of stored nodes, by key. */
-export async function raiseDegrees(sql: Sql, raises: Iterable<readonly [number, number]>): Promise<void> {
-  const rows = [...raises].filter(([, by]) => by > 0);
-  if (rows.length === 0) return;
+export async function raiseDegrees(sql: Sql, raises: ReadonlyMap<number, number>): Promise<void> {
+  if (raises.size === 0) return;
+  // Of an object SQL has both columns at hand, where it would have to look into each pair of a list.
   await sql.run(
-    `UPDATE OR FAIL graph_nodes SET degree = degree + json_extract(j.value, '$[1]')
-     FROM json_each(?) AS j WHERE graph_nodes.key = json_extract(j.value, '$[0]')`,
-    [JSON.stringify(rows)],
+    `UPDATE OR FAIL graph_nodes SET degree = degree + j.value
+     FROM json_each(?) AS j WHERE graph_nodes.key = CAST(j.key AS INTEGER)`,
+    [JSON.stringify(Object.fromEntries(raises))],
   );
 }

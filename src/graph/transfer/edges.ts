@@ -7,6 +7,7 @@ import { enrichEdges } from "../storage/enrich.ts";
 import { type Link, linkFresh, linkKnown, linksOf } from "../storage/link-each.ts";
 import { findEdges, lastKeys } from "../storage/put-layer.ts";
 import { CountedRows } from "./counted-rows.ts";
+import { type End, endsOf } from "./ends.ts";
 import { EdgeInFile, edgeFieldNames } from "./file-rows.ts";
 import { freeIds } from "./free-ids.ts";
 import { edgePages } from "./pages.ts";
@@ -18,19 +19,13 @@ export const graphEdgeCollection: Collection = collection<EdgeInFile>({
   schema: EdgeInFile,
   fields: edgeFieldNames,
   pages: ({ connection }) => edgePages(connection.sql),
+  rowsAtOnce: 1_000,
   put: putEdges,
   clear: async ({ tx }) => {
     await tx.sql.run("DELETE FROM graph_edge_links");
     await tx.sql.run("DELETE FROM graph_edges");
   },
 });
-
-interface End {
-  readonly key: number;
-  readonly id: string;
-  readonly projectKey: string;
-  readonly type: string;
-}
 
 /** An edge between stored nodes, with the rows of the file that are it. */
 interface Line {
@@ -42,6 +37,7 @@ interface Line {
   readonly projectKey: string;
   /** The type of both ends where it is the same, else empty. */
   readonly ends: string;
+  readonly between: readonly [End, End];
   readonly rows: EdgeInFile[];
 }
 
@@ -49,7 +45,10 @@ async function putEdges(writing: Writing, given: readonly EdgeInFile[]): Promise
   const { sql } = writing.tx;
   const lines = await linesOf(writing, given);
   const sources = await knownSources(writing, "graphEdges", given);
-  const stored = await findEdges(sql, lines);
+  const stored = await findEdges(
+    sql,
+    lines.filter(({ between: [from, to] }) => from.hasEdges && to.hasEdges),
+  );
   const known: Line[] = [];
   const fresh: Line[] = [];
   for (const line of lines) {
@@ -69,10 +68,12 @@ async function putEdges(writing: Writing, given: readonly EdgeInFile[]): Promise
 }
 
 async function linesOf(writing: Writing, given: readonly EdgeInFile[]): Promise<Line[]> {
-  const endOf = await endsOf(writing, given);
+  const ids = new Set<string>();
+  for (const { sourceNodeId, targetNodeId } of given) ids.add(sourceNodeId).add(targetNodeId);
+  const ends = await endsOf(writing, ids);
   const lines = new Map<string, Line>();
   for (const row of given) {
-    const [from, to] = [endOf(row.sourceNodeId), endOf(row.targetNodeId)];
+    const [from, to] = [ends.get(row.sourceNodeId), ends.get(row.targetNodeId)];
     if (from === undefined || to === undefined) {
       writing.warn("graphEdges: edges with a node that is not stored were left out");
       continue;
@@ -81,7 +82,12 @@ async function linesOf(writing: Writing, given: readonly EdgeInFile[]): Promise<
     const type = typeOf(row, writing);
     const [source, target] = type === undirected && from.key > to.key ? [to, from] : [from, to];
     const identity = `${source.key} ${target.key} ${type}`;
-    const line = lines.get(identity) ?? {
+    const known = lines.get(identity);
+    if (known !== undefined) {
+      known.rows.push(row);
+      continue;
+    }
+    lines.set(identity, {
       key: 0,
       identity,
       source: source.key,
@@ -89,10 +95,9 @@ async function linesOf(writing: Writing, given: readonly EdgeInFile[]): Promise<
       type,
       projectKey: source.projectKey,
       ends: source.type === target.type ? source.type : "",
-      rows: [],
-    };
-    line.rows.push(row);
-    lines.set(identity, line);
+      between: [source, target],
+      rows: [row],
+    });
   }
   return [...lines.values()];
 }
@@ -101,26 +106,6 @@ function typeOf({ type }: EdgeInFile, { warn }: Writing): EdgeType {
   const known = EdgeType.options.find((one) => one === type);
   if (known === undefined) warn("graphEdges: an unknown type became related_to");
   return known ?? undirected;
-}
-
-/** Stored nodes by their ids in the file. */
-async function endsOf(
-  { tx, nodeKeys }: Writing,
-  given: readonly EdgeInFile[],
-): Promise<(id: string) => End | undefined> {
-  const ids = [...new Set(given.flatMap(({ sourceNodeId, targetNodeId }) => [sourceNodeId, targetNodeId]))];
-  const keys = ids.flatMap((id) => nodeKeys.get(id) ?? []);
-  const nodes = await tx.sql.all<End>(
-    `SELECT key, id, project_key AS projectKey, type FROM graph_nodes
-     WHERE id IN (SELECT value FROM json_each(?)) OR key IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(ids), JSON.stringify(keys)],
-  );
-  const byId = new Map(nodes.map((node) => [node.id, node]));
-  const byKey = new Map(nodes.map((node) => [node.key, node]));
-  return (id) => {
-    const key = nodeKeys.get(id);
-    return key === undefined ? byId.get(id) : byKey.get(key);
-  };
 }
 
 async function insertLines(
@@ -163,6 +148,7 @@ async function insertLines(
       Math.max(...rows.map(({ updatedAt }) => updatedAt)),
     ]);
     counted.add({ origin, stale }, line);
+    for (const end of line.between) end.hasEdges = true;
   }
   await insertRows(sql, values);
   for (const [kind, lines] of counted) await countIn(sql, kind, [], lines);

@@ -28,6 +28,7 @@ export const graphNodeCollection: Collection = collection<NodeInFile>({
   schema: NodeInFile,
   fields: nodeFieldNames,
   pages: ({ connection }) => nodePages(connection.sql),
+  rowsAtOnce: 1_000,
   put: async (writing, given) => {
     const typed = given.map((one): Node => Object.assign(one, { type: typeOf(one, writing) }));
     return putNodes(writing, typed, await layersOf(writing, typed));
