@@ -307,6 +307,39 @@ describe("the graph of an export", () => {
     expect((await exported(http)).graphNodes.map(({ name }) => name)).toEqual(["Queue"]);
   });
 
+  test("keeps an edge once that stands in a file a thousand rows apart, by other names of its nodes", async () => {
+    const node = (id: string, name: string) => ({
+      id,
+      type: "concept",
+      name,
+      project: "/w/shop",
+      createdAt: 1,
+    });
+    const edge = (id: string, sourceNodeId: string, targetNodeId: string) => ({
+      ...{ id, sourceNodeId, targetNodeId, type: "uses", origin: "import", createdAt: 1 },
+    });
+    const others = Array.from({ length: 1_100 }, (_, at) => `n${at}`);
+    const file = {
+      version: "0.1.0",
+      graphNodes: [
+        ...[node("hub", "Hub"), node("hub2", "hub"), node("end", "End"), node("end2", "end")],
+        ...others.map((id) => node(id, `Thing ${id}`)),
+      ],
+      graphEdges: [
+        ...[edge("first", "hub", "end"), edge("again", "hub2", "end")],
+        ...others.map((id) => edge(`e-${id}`, "hub2", id)),
+        ...[edge("later", "hub", "end2"), edge("last", "hub2", "n7")],
+      ],
+    };
+    await http.ok(importStore, { exportData: file });
+    const { graphEdges, graphNodes } = await exported(http);
+    expect(graphEdges.map(({ id }) => id)).toEqual(["first", ...others.map((id) => `e-${id}`)]);
+    expect(graphNodes.find(({ name }) => name === "Hub")).toMatchObject({ degree: 1_101 });
+    await noFaults(http);
+    const again = await http.ok(importStore, { exportData: file });
+    expect(again.counts.graphEdges).toEqual({ written: 0, skipped: 1_104 });
+  });
+
   test("gets another id where its own belongs to something else", async () => {
     await http.ok(importStore, { exportData: made("obs_gone") });
     const [node] = made("").graphNodes.slice(1);

@@ -15,45 +15,55 @@ export interface AnnouncedRow extends AttachedRow {
   readonly source: number;
 }
 
-/** What is linked with a source. */
+/** What is linked with a source: so little, mostly, that looking through it takes less than making a map of it. */
 export interface Linked {
   /**
    * The project under which the graph has it, by the oldest node that rules made of it. The row itself may name
    * another: an event of another project than its session's, or a memory that was given its project later.
    */
   readonly place: Pick<AttachedRow, "project" | "projectKey"> | undefined;
-  /** Keys of nodes by what they are told apart by. */
-  readonly nodes: ReadonlyMap<string, number>;
-  /** Edges by their ends and type. */
-  readonly edges: ReadonlySet<string>;
+  readonly nodes: readonly NodeText[];
+  readonly edges: readonly EdgeText[];
 }
+
+/** A node: key, key of its project, type, name; with the project as given where rules made it, else 0. */
+type NodeText = readonly [number, string, NodeType, string, string | null | 0];
+type EdgeText = readonly [from: number, to: number, type: string];
 
 /** Whether the graph links a row with all that rules make of it, by the things' own names. */
 export function isTied(row: AnnouncedRow, linked: Linked | undefined): boolean {
   const { nodes, edges } = structuralLayer(row);
   if (nodes.length === 0) return true;
   if (linked === undefined) return false;
-  const keys = nodes.map(({ type, name }) =>
-    linked.nodes.get(nodeIdentity(row.projectKey ?? "", type, cleanName(name))),
-  );
-  if (keys.includes(undefined)) return false;
+  const keys: number[] = [];
+  for (const { type, name } of nodes) {
+    const key = keyOf(linked.nodes, row.projectKey ?? "", type, cleanName(name));
+    if (key === undefined) return false;
+    keys.push(key);
+  }
   return edges.every(({ source, target, type }) => {
-    const [from = 0, to = 0] = [keys[source], keys[target]];
-    return from === to || linked.edges.has(edgeIdentity(from, to, type));
+    const [a = 0, b = 0] = [keys[source], keys[target]];
+    if (a === b) return true;
+    const [from, to] = type === undirected && a > b ? [b, a] : [a, b];
+    return linked.edges.some((edge) => edge[0] === from && edge[1] === to && edge[2] === type);
   });
 }
 
-function nodeIdentity(projectKey: string, type: NodeType, name: string): string {
-  return `${type} ${identityOf(type, name)}\n${projectKey}`;
+function keyOf(
+  nodes: readonly NodeText[],
+  projectKey: string,
+  type: NodeType,
+  name: string,
+): number | undefined {
+  const identity = identityOf(type, name);
+  const found = nodes.find(
+    (node) =>
+      node[2] === type &&
+      (node[3] === name || identityOf(type, node[3]) === identity) &&
+      node[1] === projectKey,
+  );
+  return found?.[0];
 }
-
-function edgeIdentity(from: number, to: number, type: string): string {
-  return type === undirected && from > to ? `${to} ${from} ${type}` : `${from} ${to} ${type}`;
-}
-
-/** A node: key, key of its project, type, name; with the project as given where rules made it, else 0. */
-type NodeText = readonly [number, string, NodeType, string, string | null | 0];
-type EdgeText = readonly [from: number, to: number, type: string];
 
 /** What is linked with each of some sources. */
 export async function linkedWith(sql: Sql, sources: readonly number[]): Promise<Map<number, Linked>> {
@@ -63,14 +73,7 @@ export async function linkedWith(sql: Sql, sources: readonly number[]): Promise<
       // Made by the statement.
       const nodes = JSON.parse(String(nodeTexts)) as NodeText[];
       const edges = JSON.parse(String(edgeTexts)) as EdgeText[];
-      return [
-        Number(source),
-        {
-          place: placeOf(nodes),
-          nodes: new Map(nodes.map(([key, project, type, name]) => [nodeIdentity(project, type, name), key])),
-          edges: new Set(edges.map(([from, to, type]) => edgeIdentity(from, to, type))),
-        },
-      ];
+      return [Number(source), { place: placeOf(nodes), nodes, edges }];
     }),
   );
 }
