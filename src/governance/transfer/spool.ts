@@ -8,7 +8,7 @@ import { join } from "node:path";
  * is left behind however the process ends; where the system does not allow that, it is removed at the end.
  */
 
-const bufferCharacters = 1_000_000;
+const bufferCharacters = 250_000;
 const readBytes = 256 * 1024;
 /** A batch of long rows, such as images, ends before it is full. */
 const batchBytes = 4 * 1024 * 1024;
