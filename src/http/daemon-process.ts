@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, statSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
 import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
 import { configFile } from "../config/home.ts";
 import { detectProvider } from "../config/provider.ts";
 import type { Log } from "../ground.ts";
+import { keepHeapsSmall } from "../jobs/heaps.ts";
 import { Daemon } from "./daemon.ts";
 import { logFile } from "./log-file.ts";
 
@@ -39,15 +39,6 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   log("info", "stopped", { isAtRest });
   // What a job that was left running still waits for would keep the process alive.
   if (!isAtRest) process.exit(0);
-}
-
-/**
- * A daemon stays for weeks beside its user's own programs. Left alone, V8 lets its heap double before it collects what
- * is old, and gives what is new 32 MB; held short, it takes 50 MB less for a few hundredths of the time. These flags
- * are read whenever a heap could grow, those of threads too, so they hold from now on.
- */
-function keepHeapsSmall(): void {
-  setFlagsFromString("--optimize-for-size");
 }
 
 function tightenConfigFile(home: string, log: Log): void {

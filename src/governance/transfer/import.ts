@@ -2,6 +2,7 @@ import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import { withLargeWordBuffer } from "../../index/word-buffer.ts";
+import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
@@ -62,6 +63,7 @@ export async function importStore(
   entry: ImportEntry = ownEntry,
 ): Promise<Imported> {
   const spool = new Spool(ground.home);
+  const takeRoomBack = giveHeapsRoom();
   try {
     const warnings = new Warnings();
     const file = await readExportFile(ground, body, spool, warnings);
@@ -76,6 +78,7 @@ export async function importStore(
     if ((done.counts.images?.written ?? 0) > 0) await keepWithinQuota(ground);
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
   } finally {
+    takeRoomBack();
     await spool.close();
   }
 }

@@ -1,5 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
+import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { ExportInput } from "./export.ts";
@@ -24,7 +25,12 @@ export class Transfer {
   /** The text of an export in blocks. Its view of the store is open from the first block until the last, or its return(). */
   async *export(input: ExportInput): AsyncGenerator<Uint8Array> {
     const { exportStore } = await import("./export.ts");
-    yield* exportStore(this.#ground, this.#services, input);
+    const takeRoomBack = giveHeapsRoom();
+    try {
+      yield* exportStore(this.#ground, this.#services, input);
+    } finally {
+      takeRoomBack();
+    }
   }
 
   /** Errors: invalid_input with the first faults, too_large. */

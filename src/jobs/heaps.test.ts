@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+/** How often V8 collects what is new while a program keeps some of what it makes. */
+function collections(body: string): number {
+  const module = new URL("./heaps.ts", import.meta.url).href;
+  const program = `
+    import { PerformanceObserver } from "node:perf_hooks";
+    import { giveHeapsRoom, keepHeapsSmall } from ${JSON.stringify(module)};
+    let count = 0;
+    const observer = new PerformanceObserver((list) => { count += list.getEntries().length; });
+    observer.observe({ entryTypes: ["gc"] });
+    const work = async () => {
+      let kept = [];
+      for (let round = 0; round < 200; round += 1) {
+        for (let at = 0; at < 5_000; at += 1) kept.push({ text: \`row \${round} \${at}\`, round, at });
+        if (round % 10 === 9) kept = [];
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    };
+    keepHeapsSmall();
+    ${body}
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    console.log(count);`;
+  const output = execFileSync(
+    process.execPath,
+    ["--import", "tsx", "--input-type=module", "--eval", program],
+    { encoding: "utf8" },
+  );
+  return Number(output);
+}
+
+test("a work with roomy heaps is interrupted by far fewer collections than one without", () => {
+  const roomy = collections("giveHeapsRoom(); await work();");
+  const short = collections("await work();");
+  expect(roomy).toBeLessThan(short * 0.7);
+});
+
+test("heaps are held short again when the last work with room has ended", () => {
+  const after = collections("const end = giveHeapsRoom(); giveHeapsRoom()(); end(); await work();");
+  const roomy = collections("giveHeapsRoom(); giveHeapsRoom()(); await work();");
+  expect(roomy).toBeLessThan(after * 0.7);
+});
