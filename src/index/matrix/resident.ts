@@ -84,6 +84,11 @@ export class ResidentVectors {
     });
   }
 
+  /** Told that another connection reads from now on: it counts the database's versions anew. */
+  reconnected(): void {
+    if (this.#held !== undefined) this.#held.dataVersion = undefined;
+  }
+
   /** Ends the loading, and keeps in the cache file what changed. */
   async close(): Promise<void> {
     const loading = this.#loading;
@@ -195,10 +200,7 @@ export class ResidentVectors {
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#turns.then(work);
-    this.#turns = turn.catch(() => {
-      // A connection that failed is replaced, and another one counts its versions anew.
-      if (this.#held !== undefined) this.#held.dataVersion = undefined;
-    });
+    this.#turns = turn.catch(() => this.reconnected());
     return turn;
   }
 }

@@ -94,6 +94,27 @@ describe("what is written meanwhile", () => {
     expect(await inMemory("heron", { now: 5_000 })).toEqual([]);
   });
 
+  test("is found by another connection in the place of the first, although that counts versions anew", async () => {
+    const connections = { first: index.connect(), second: index.connect() };
+    let sql = connections.first;
+    const held = new ResidentWords({
+      all: (text, args) => sql.all(text, args),
+      values: (text, args) => sql.values(text, args),
+      run: (text, args) => sql.run(text, args),
+    });
+    const refs = async () =>
+      refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, {}, await held.current()));
+    await putInto(index, { ref: "first", body: "heron" });
+    await held.current();
+    await held.follow();
+    expect(await refs()).toEqual(["first"]);
+    await putInto(index, { ref: "second", body: "heron" });
+    sql = connections.second;
+    held.reconnected();
+    expect(await refs()).toEqual(["second", "first"]);
+    await held.close();
+  });
+
   test("leaves a search that is under way with what it found", async () => {
     await putInto(index, { ref: "gone", body: "heron" }, { ref: "kept", body: "heron" });
     await inMemory("heron");

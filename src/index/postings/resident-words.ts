@@ -40,6 +40,11 @@ export class ResidentWords {
     });
   }
 
+  /** Told that another connection reads from now on: it counts the database's versions anew. */
+  reconnected(): void {
+    if (this.#held !== undefined) this.#held.dataVersion = undefined;
+  }
+
   /** Ends the reading. */
   async close(): Promise<void> {
     this.#isClosed = true;

@@ -25,7 +25,11 @@ const vectors =
 const words = duty.kind === "words" ? new ResidentWords(driver.reader) : undefined;
 
 /** A connection that failed is replaced: whatever was wrong with it must not outlive it. */
-const replaceConnection = () => driver.reconnect();
+const replaceConnection = () => {
+  driver.reconnect();
+  words?.reconnected();
+  vectors?.reconnected();
+};
 
 vectors?.warm().catch(replaceConnection);
 
