@@ -19,8 +19,7 @@ async function judgedByTheirLike(
   candidates: readonly Candidate[],
   scores: readonly number[],
 ): Promise<number[]> {
-  const open = async (asked: readonly Candidate[]) =>
-    new Map(asked.map((one) => [one.id, documents.get(one) ?? emptyForward]));
+  const open = async (asked: readonly Candidate[]) => asked.map((one) => documents.get(one) ?? emptyForward);
   return [...(await scoredByTheirLike(candidates, Float64Array.from(scores), { open }))];
 }
 

@@ -1,6 +1,6 @@
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { bestPlaces, type Candidate, takenFrom } from "./candidate.ts";
-import { emptyForward, type ForwardIndex, hashAt } from "./forward.ts";
+import { type ForwardIndex, hashAt } from "./forward.ts";
 import { stopTerms } from "./stop-terms.ts";
 import { addToTally, openTally, type TermTally } from "./term-tally.ts";
 import type { CandidateSearch } from "./word-index.ts";
@@ -29,7 +29,7 @@ export async function scoredByTheirLike(
 ): Promise<Float64Array> {
   const best = bestPlaces(scores, compared);
   if (best.length < leastCompared) return scores;
-  const likeness = likenessAmong(await openBest(takenFrom(candidates, best), search));
+  const likeness = likenessAmong(await search.open(takenFrom(candidates, best)));
   const judged = new Float64Array(scores.length);
   for (let at = 0; at < scores.length; at += 1) judged[at] = (1 - alikeShare) * (scores[at] ?? 0);
   const theirs = new Float64Array(best.length);
@@ -40,14 +40,6 @@ export async function scoredByTheirLike(
     judged[at] = (judged[at] ?? 0) + alikeShare * meanOfNearest(row, theirs);
   }
   return judged;
-}
-
-async function openBest(
-  candidates: readonly Candidate[],
-  search: Pick<CandidateSearch, "open">,
-): Promise<ForwardIndex[]> {
-  const opened = await search.open(candidates);
-  return candidates.map(({ id }) => opened.get(id) ?? emptyForward);
 }
 
 /** 0 of none. */

@@ -1,3 +1,5 @@
+import type { Ranked } from "./hits.ts";
+
 /** A document that a query looks at. */
 export interface Candidate {
   readonly id: number;
@@ -23,10 +25,7 @@ export interface Candidate {
 export const messageType = "conversation";
 
 /** Best first, newest first among equals. */
-export function byScore(
-  a: { readonly score: number; readonly id: number },
-  b: { readonly score: number; readonly id: number },
-): number {
+export function byScore(a: Ranked, b: Ranked): number {
   return b.score - a.score || b.id - a.id;
 }
 

@@ -34,8 +34,7 @@ export async function feedbackScores(
   const upper = bestPlaces(scores, rescored);
   if (upper.length < leastDocuments) return added;
   const read = takenFrom(candidates, upper);
-  const opened = await search.open(read);
-  const documents = read.map(({ id }) => opened.get(id) ?? emptyForward);
+  const documents = await search.open(read);
   const weights = new Float64Array(Math.min(bestDocuments, upper.length));
   for (let place = 0; place < weights.length; place += 1) weights[place] = scores[upper[place] ?? 0] ?? 0;
   const told = words.reduce((sum, { weight }) => sum + weight, 0);

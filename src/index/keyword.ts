@@ -128,20 +128,23 @@ async function refined(asking: Asking, { candidates, answers }: Answered): Promi
   const added = await feedbackScores(candidates, scores, asked.words, search);
   const questions = new Set(answers.values());
   const priors = new Float64Array(candidates.length);
+  const coverages = new Float64Array(candidates.length);
   let mostCovered = 0;
   for (const [at, candidate] of candidates.entries()) {
     const prior = priorOf(candidate, scope) * (questions.has(candidate.id) ? questionWorth : 1);
     priors[at] = prior;
     scores[at] = prior * ((scores[at] ?? 0) + (added[at] ?? 0));
-    mostCovered = Math.max(mostCovered, coverageOf(near[at] ?? candidate.parts, asked));
+    const coverage = coverageOf(near[at] ?? candidate.parts, asked);
+    coverages[at] = coverage;
+    mostCovered = Math.max(mostCovered, coverage);
   }
   const judged = await scoredByTheirLike(candidates, scores, search);
   const ranked: { hit: Covered; prior: number }[] = [];
   for (const at of bestPlaces(judged, limit + closelyRead)) {
     const candidate = candidates[at];
     if (candidate === undefined) continue;
-    const coverage = coverageOf(near[at] ?? candidate.parts, asked);
-    ranked.push({ prior: priors[at] ?? 1, hit: coveredBy(candidate, judged[at] ?? 0, coverage) });
+    const hit = coveredBy(candidate, judged[at] ?? 0, coverages[at] ?? 0);
+    ranked.push({ prior: priors[at] ?? 1, hit });
   }
   const hits = await readClosely(sql, query, asked, ranked);
   return { hits: hits.sort(byScore), mostCovered };

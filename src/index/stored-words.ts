@@ -3,12 +3,12 @@ import { saturationOf, termShare, weightedLength } from "./bm25f.ts";
 import { byScore, type Candidate, messageType, sumOf } from "./candidate.ts";
 import { findCandidates } from "./candidates.ts";
 import { findingTerms } from "./finding-terms.ts";
-import type { ForwardIndex } from "./forward.ts";
+import { emptyForward, type ForwardIndex } from "./forward.ts";
 import { type DocumentRow, readDocuments } from "./packed-documents.ts";
 import type { WordForm } from "./query-words.ts";
 import { isInScope, type SearchScope, scopeGroups } from "./scope.ts";
 import { documentFrequencies, readCollection } from "./term-frequency.ts";
-import type { CandidateSearch, OpenDocuments, WordIndex, WordQuestion } from "./word-index.ts";
+import type { CandidateSearch, WordIndex, WordQuestion } from "./word-index.ts";
 
 /** The words as they are in the database: nothing is held in memory, and everything that was committed is found. */
 export function storedWords(sql: Sql): WordIndex {
@@ -52,8 +52,8 @@ class StoredSearch implements CandidateSearch {
     return candidates.sort(byScore);
   }
 
-  async open(): Promise<OpenDocuments> {
-    return this.#documents;
+  async open(candidates: readonly Candidate[]): Promise<ForwardIndex[]> {
+    return candidates.map(({ id }) => this.#documents.get(id) ?? emptyForward);
   }
 
   async refsOf(): Promise<ReadonlyMap<number, string>> {

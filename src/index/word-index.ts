@@ -36,16 +36,14 @@ export interface WordQuestion {
   readonly findBy?: number | undefined;
 }
 
-export type OpenDocuments = ReadonlyMap<number, ForwardIndex>;
-
 /** One question's way through an index. */
 export interface CandidateSearch {
   /** Hundreds of documents inside the scope, among them the best `wanted`, best first. */
   find(wanted: number): Promise<Candidate[]>;
   /** Scores documents that were not found; those outside the scope are left out. */
   score(ids: readonly number[]): Promise<Candidate[]>;
-  /** The words of candidates, by their ids; one that was deleted meanwhile has none. */
-  open(candidates: readonly Candidate[]): Promise<OpenDocuments>;
+  /** The words of candidates, in their order; one that was deleted meanwhile has none. */
+  open(candidates: readonly Candidate[]): Promise<ForwardIndex[]>;
   /** What the documents stand for; deleted ones are left out. */
   refsOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }

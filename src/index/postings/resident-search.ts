@@ -1,10 +1,10 @@
 import type { Sql } from "../../store/sql.ts";
 import { byScore, type Candidate } from "../candidate.ts";
 import { findingTerms } from "../finding-terms.ts";
-import { type ForwardIndex, termHash } from "../forward.ts";
+import { emptyForward, type ForwardIndex, termHash } from "../forward.ts";
 import { readDocuments } from "../packed-documents.ts";
 import type { WordForm } from "../query-words.ts";
-import type { CandidateSearch, OpenDocuments, WordIndex, WordQuestion } from "../word-index.ts";
+import type { CandidateSearch, WordIndex, WordQuestion } from "../word-index.ts";
 import type { HeldWords } from "./held-words.ts";
 
 /** Words in memory as an index that can be searched; what is read of the few that are shown comes from `sql`. */
@@ -53,11 +53,11 @@ class ResidentSearch implements CandidateSearch {
     return this.#words.candidates(this.#question, Uint32Array.from(ordinals)).sort(byScore);
   }
 
-  async open(candidates: readonly Candidate[]): Promise<OpenDocuments> {
+  async open(candidates: readonly Candidate[]): Promise<ForwardIndex[]> {
     const missing = candidates.map(({ id }) => id).filter((id) => !this.#opened.has(id));
     const rows = missing.length === 0 ? [] : await readDocuments(this.#sql, missing, noFields);
     for (const { id, document } of rows) this.#opened.set(id, document);
-    return this.#opened;
+    return candidates.map(({ id }) => this.#opened.get(id) ?? emptyForward);
   }
 
   #findBy(terms: readonly WordForm[], wanted: number): Candidate[] {

@@ -55,8 +55,8 @@ export class ResidentWords {
     const position = await currentPosition(this.#sql, "document_changes");
     const held: Held = { words: new HeldWords(), position, lastId: 0 };
     const { documents } = await readCollection(this.#sql);
-    held.words.documents.reserve(Math.ceil(roomToGrow * documents));
     try {
+      held.words.documents.reserve(Math.ceil(roomToGrow * documents));
       await this.#readNew(held);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
