@@ -1,5 +1,6 @@
-import type { WordForm } from "./query-words.ts";
-import type { WordQuestion } from "./word-index.ts";
+import type { Candidate } from "./candidate.ts";
+import type { QueryWord, WordForm } from "./query-words.ts";
+import type { CandidateSearch } from "./word-index.ts";
 
 /** Terms find documents while together they stand in at most 2 % of the documents, but always two of them. */
 const tellingShare = 0.02;
@@ -7,23 +8,26 @@ const alwaysTelling = 2;
 /** In a store this small every word may find documents. */
 const cheapMatches = 2_000;
 
-export interface FindingTerms {
-  readonly rarestFirst: readonly WordForm[];
-  /** The first of them: those that find documents, unless they find too few. The others only order them. */
-  readonly telling: readonly WordForm[];
-}
-
-export function findingTerms({ words, documents, findBy }: WordQuestion): FindingTerms {
-  const rarestFirst = words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
-  return { rarestFirst, telling: tellingTerms(rarestFirst, documents, findBy) };
-}
-
-function tellingTerms(
-  rarestFirst: readonly WordForm[],
+/**
+ * The candidates of a search for words. Words that tell little only order what others find, unless those find too few.
+ * With `findBy` no more than so many of the rarest find any, which bounds the work for a long text.
+ */
+export async function findByTelling(
+  search: CandidateSearch,
+  words: readonly QueryWord[],
   documents: number,
+  wanted: number,
   findBy: number | undefined,
-): readonly WordForm[] {
-  if (findBy !== undefined) return rarestFirst.slice(0, findBy);
+): Promise<Candidate[]> {
+  const rarestFirst = words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
+  if (findBy !== undefined) return search.find(rarestFirst.slice(0, findBy), wanted);
+  const telling = tellingTerms(rarestFirst, documents);
+  const found = await search.find(telling, wanted);
+  const isShort = found.length < wanted && telling.length < rarestFirst.length;
+  return isShort ? search.find(rarestFirst, wanted) : found;
+}
+
+function tellingTerms(rarestFirst: readonly WordForm[], documents: number): readonly WordForm[] {
   const budget = Math.max(cheapMatches, tellingShare * documents);
   let sum = 0;
   const end = rarestFirst.findIndex((form, at) => {

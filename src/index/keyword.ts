@@ -5,6 +5,7 @@ import { weightedLength } from "./bm25f.ts";
 import { bestPlaces, byScore, type Candidate } from "./candidate.ts";
 import { closelyRead, readClosely } from "./close-reading.ts";
 import { feedbackScores } from "./feedback.ts";
+import { findByTelling } from "./finding-terms.ts";
 import type { SearchHit } from "./hits.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import type { SearchScope } from "./scope.ts";
@@ -38,9 +39,8 @@ export async function keywordSearch(
   const asked = await readQueryWords(index, query, documents, precision);
   if (asked.words.length === 0 || limit < 1) return [];
   const averageLength = weightedLength(averageLengths);
-  const { findBy } = options;
-  const search = index.ask({ words: asked.words, scope, documents, averageLength, findBy });
-  const candidates = await search.find(limit);
+  const search = index.ask({ words: asked.words, scope, documents, averageLength });
+  const candidates = await findByTelling(search, asked.words, documents, limit, options.findBy);
   if (options.plain === true) return withRefs(plainHits(candidates, asked).slice(0, limit), search);
   const { hits, mostCovered } = await refined(
     { sql, query, search, asked, scope, limit },

@@ -2,7 +2,6 @@ import type { Sql } from "../store/sql.ts";
 import { saturationOf, termShare, weightedLength } from "./bm25f.ts";
 import { byScore, type Candidate, messageType, sumOf } from "./candidate.ts";
 import { findCandidates } from "./candidates.ts";
-import { findingTerms } from "./finding-terms.ts";
 import { emptyForward, type ForwardIndex } from "./forward.ts";
 import { type DocumentRow, readDocuments } from "./packed-documents.ts";
 import type { WordForm } from "./query-words.ts";
@@ -30,12 +29,13 @@ class StoredSearch implements CandidateSearch {
     this.#question = question;
   }
 
-  /** Words that tell little only order what others find, unless those find too few. */
-  async find(wanted: number): Promise<Candidate[]> {
-    const { telling, rarestFirst } = findingTerms(this.#question);
-    const found = await this.#findBy(telling, wanted);
-    const isShort = found.length < wanted && telling.length < rarestFirst.length;
-    return isShort && this.#question.findBy === undefined ? this.#findBy(rarestFirst, wanted) : found;
+  async find(terms: readonly WordForm[], wanted: number): Promise<Candidate[]> {
+    const { scope, documents } = this.#question;
+    const find = (within: SearchScope) =>
+      findCandidates(this.#sql, { terms, scope: scopeGroups(within), documents }, wanted);
+    const ids = await find(scope);
+    if (scope.leansTo !== undefined) ids.push(...(await find({ ...scope, ...scope.leansTo })));
+    return this.score([...new Set(ids)]);
   }
 
   async score(ids: readonly number[]): Promise<Candidate[]> {
@@ -58,15 +58,6 @@ class StoredSearch implements CandidateSearch {
 
   async refsOf(): Promise<ReadonlyMap<number, string>> {
     return this.#refs;
-  }
-
-  async #findBy(terms: readonly WordForm[], wanted: number): Promise<Candidate[]> {
-    const { scope, documents } = this.#question;
-    const find = (within: SearchScope) =>
-      findCandidates(this.#sql, { terms, scope: scopeGroups(within), documents }, wanted);
-    const ids = await find(scope);
-    if (scope.leansTo !== undefined) ids.push(...(await find({ ...scope, ...scope.leansTo })));
-    return this.score([...new Set(ids)]);
   }
 
   #scored({ document, ...row }: DocumentRow): Candidate {

@@ -1,6 +1,6 @@
 import type { Candidate } from "./candidate.ts";
 import type { ForwardIndex, PerField } from "./forward.ts";
-import type { QueryWord } from "./query-words.ts";
+import type { QueryWord, WordForm } from "./query-words.ts";
 import type { SearchScope } from "./scope.ts";
 
 /** What ranking asks of the whole collection. */
@@ -32,14 +32,12 @@ export interface WordQuestion {
   readonly documents: number;
   /** Weighted: see bm25f.ts. */
   readonly averageLength: number;
-  /** No more than so many of the rarest words find documents, which bounds the work for a long text. */
-  readonly findBy?: number | undefined;
 }
 
 /** One question's way through an index. */
 export interface CandidateSearch {
-  /** Hundreds of documents inside the scope, among them the best `wanted`, best first. */
-  find(wanted: number): Promise<Candidate[]>;
+  /** Hundreds of the documents inside the scope that hold any of the terms, among them the best `wanted`, best first. */
+  find(terms: readonly WordForm[], wanted: number): Promise<Candidate[]>;
   /** Scores documents that were not found; those outside the scope are left out. */
   score(ids: readonly number[]): Promise<Candidate[]>;
   /** The words of candidates, in their order; one that was deleted meanwhile has none. */

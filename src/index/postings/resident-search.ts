@@ -1,6 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
 import { byScore, type Candidate } from "../candidate.ts";
-import { findingTerms } from "../finding-terms.ts";
 import { emptyForward, type ForwardIndex, termHash } from "../forward.ts";
 import { readDocuments } from "../packed-documents.ts";
 import type { WordForm } from "../query-words.ts";
@@ -39,11 +38,14 @@ class ResidentSearch implements CandidateSearch {
     this.#question = question;
   }
 
-  async find(wanted: number): Promise<Candidate[]> {
-    const { telling, rarestFirst } = findingTerms(this.#question);
-    const found = this.#findBy(telling, wanted);
-    const isShort = found.length < wanted && telling.length < rarestFirst.length;
-    return isShort ? this.#findBy(rarestFirst, wanted) : found;
+  async find(terms: readonly WordForm[], wanted: number): Promise<Candidate[]> {
+    const { scope } = this.#question;
+    const room = Math.max(leastFound, wanted);
+    const found = this.#words.best(this.#question, terms, scope, room);
+    if (scope.leansTo === undefined) return found;
+    const known = new Set(found.map(({ id }) => id));
+    const ofTime = this.#words.best(this.#question, terms, { ...scope, ...scope.leansTo }, room);
+    return [...found, ...ofTime.filter(({ id }) => !known.has(id))].sort(byScore);
   }
 
   async score(ids: readonly number[]): Promise<Candidate[]> {
@@ -58,16 +60,6 @@ class ResidentSearch implements CandidateSearch {
     const rows = missing.length === 0 ? [] : await readDocuments(this.#sql, missing, noFields);
     for (const { id, document } of rows) this.#opened.set(id, document);
     return candidates.map(({ id }) => this.#opened.get(id) ?? emptyForward);
-  }
-
-  #findBy(terms: readonly WordForm[], wanted: number): Candidate[] {
-    const { scope } = this.#question;
-    const room = Math.max(leastFound, wanted);
-    const found = this.#words.best(this.#question, terms, scope, room);
-    if (scope.leansTo === undefined) return found;
-    const known = new Set(found.map(({ id }) => id));
-    const ofTime = this.#words.best(this.#question, terms, { ...scope, ...scope.leansTo }, room);
-    return [...found, ...ofTime.filter(({ id }) => !known.has(id))].sort(byScore);
   }
 
   async refsOf(ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
