@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { firstRow, type Sql } from "../../store/sql.ts";
+import { ChangeFollower } from "../change-follower.ts";
 import { changesAfter, currentPosition, type LogPosition } from "../change-log.ts";
 import type { VectorHit, VectorQuery } from "../vector-index.ts";
 import { candidatesFor, rescore } from "../vector-rescore.ts";
@@ -86,7 +87,7 @@ export class ResidentVectors {
 
   /** Told that another connection reads from now on: it counts the database's versions anew. */
   reconnected(): void {
-    if (this.#held !== undefined) this.#held.dataVersion = undefined;
+    this.#held?.changes.reconnected();
   }
 
   /** Ends the loading, and keeps in the cache file what changed. */
@@ -135,11 +136,8 @@ export class ResidentVectors {
   async #read(fingerprint: string, isWanted: () => boolean): Promise<Held> {
     const cached = await this.#readCached(fingerprint);
     if (cached !== undefined) return cached;
-    const held: Held = {
-      fingerprint,
-      position: await currentPosition(this.#sql, "vector_changes"),
-      unsaved: 0,
-    };
+    const changes = this.#changesSince(await currentPosition(this.#sql, "vector_changes"));
+    const held: Held = { fingerprint, changes, unsaved: 0 };
     let after = { documentId: 0, chunk: 0 };
     for (;;) {
       const vectors = await vectorsAfter(this.#sql, fingerprint, after, rowsAtOnce);
@@ -160,30 +158,23 @@ export class ResidentVectors {
         header.position.change > 0 &&
         (await changesAfter(this.#sql, "vector_changes", header.position, 0)) !== undefined,
     );
-    return cached === undefined ? undefined : { ...cached, unsaved: 0 };
+    if (cached === undefined) return undefined;
+    return { fingerprint, matrix: cached.matrix, changes: this.#changesSince(cached.position), unsaved: 0 };
+  }
+
+  #changesSince(position: LogPosition): ChangeFollower {
+    return new ChangeFollower(this.#sql, "vector_changes", position, rowsAtOnce);
   }
 
   /** Reads anew what changed. False when the log does not go back that far: then all has to be. */
   async #catchUp(held: Held): Promise<boolean> {
-    const version = await firstRow<{ data_version: number }>(this.#sql, "PRAGMA data_version");
-    if (held.dataVersion !== undefined && held.dataVersion === version?.data_version) return true;
-    for (;;) {
-      const changes = await changesAfter(this.#sql, "vector_changes", held.position, rowsAtOnce);
-      if (changes === undefined) {
-        this.#held = undefined;
-        return false;
-      }
-      if (changes.documentIds.length > 0) {
-        const vectors = await vectorsOf(this.#sql, held.fingerprint, changes.documentIds);
-        held.unsaved += held.matrix?.remove(changes.documentIds) ?? 0;
-        addTo(held, vectors);
-      }
-      held.position = changes.position;
-      if (changes.isLast) break;
-      await nextTurn();
-    }
-    held.dataVersion = version?.data_version;
-    return true;
+    const followed = await held.changes.follow(async (documentIds) => {
+      const vectors = await vectorsOf(this.#sql, held.fingerprint, documentIds);
+      held.unsaved += held.matrix?.remove(documentIds) ?? 0;
+      addTo(held, vectors);
+    });
+    if (followed === "lost") this.#held = undefined;
+    return followed !== "lost";
   }
 
   async #save(held: Held): Promise<void> {
@@ -192,7 +183,11 @@ export class ResidentVectors {
     if (this.#cachePath === undefined || matrix === undefined) return;
     if (matrix.count * matrix.stride < this.#leastCachedBytes) return;
     try {
-      await writeCache(this.#cachePath, { ...held, matrix });
+      await writeCache(this.#cachePath, {
+        fingerprint: held.fingerprint,
+        matrix,
+        position: held.changes.position,
+      });
     } catch {
       // The file only makes the next start quicker; a full disk is reported by those whose writes matter.
     }
@@ -221,11 +216,9 @@ interface Held {
   matrix?: VectorMatrix | undefined;
   /** There is no memory for them: they are searched in the database. */
   isTooLarge?: boolean;
-  position: LogPosition;
+  readonly changes: ChangeFollower;
   /** Rows that changed since the cache file was written. */
   unsaved: number;
-  /** The database as it was when the log was read; it changes with every commit of others. */
-  dataVersion?: number | undefined;
 }
 
 function addTo(held: Held, vectors: readonly StoredVector[]): void {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { firstRow, type Sql } from "../../store/sql.ts";
-import { changesAfter, currentPosition, type LogPosition } from "../change-log.ts";
+import type { Sql } from "../../store/sql.ts";
+import { ChangeFollower } from "../change-follower.ts";
+import { currentPosition } from "../change-log.ts";
 import { type DocumentRow, readDocuments, readDocumentsAfter } from "../packed-documents.ts";
 import { readCollection } from "../term-frequency.ts";
 import type { WordIndex } from "../word-index.ts";
@@ -42,7 +43,7 @@ export class ResidentWords {
 
   /** Told that another connection reads from now on: it counts the database's versions anew. */
   reconnected(): void {
-    if (this.#held !== undefined) this.#held.dataVersion = undefined;
+    this.#held?.changes.reconnected();
   }
 
   /** Ends the reading. */
@@ -53,7 +54,8 @@ export class ResidentWords {
 
   async #load(): Promise<void> {
     const position = await currentPosition(this.#sql, "document_changes");
-    const held: Held = { words: new HeldWords(), position, lastId: 0 };
+    const changes = new ChangeFollower(this.#sql, "document_changes", position, rowsAtOnce);
+    const held: Held = { words: new HeldWords(), changes, lastId: 0 };
     const { documents } = await readCollection(this.#sql);
     try {
       held.words.documents.reserve(Math.ceil(roomToGrow * documents));
@@ -69,28 +71,18 @@ export class ResidentWords {
 
   /** What is not held any more after it has to be read as a whole. */
   async #catchUp(held: Held): Promise<void> {
-    const version = await firstRow<{ data_version: number }>(this.#sql, "PRAGMA data_version");
-    if (held.dataVersion !== undefined && held.dataVersion === version?.data_version) return;
-    const isCurrent = (await this.#readChanged(held)) && !isMostlyRemoved(held.words);
-    if (isCurrent) await this.#readNew(held);
-    else this.#held = undefined;
-    held.dataVersion = version?.data_version;
+    const followed = await held.changes.follow((ids) => this.#readAgain(held, ids));
+    if (followed === "unchanged") return;
+    if (followed === "lost" || isMostlyRemoved(held.words)) this.#held = undefined;
+    else await this.#readNew(held);
   }
 
-  /** False when the log does not go back that far. */
-  async #readChanged(held: Held): Promise<boolean> {
-    for (;;) {
-      const changes = await changesAfter(this.#sql, "document_changes", held.position, rowsAtOnce);
-      if (changes === undefined) return false;
-      const { documentIds, position, isLast } = changes;
-      // What was written since is read with all that is new.
-      const known = documentIds.filter((id) => id <= held.lastId);
-      for (const id of known) held.words.documents.remove(id);
-      if (known.length > 0) addTo(held, await readDocuments(this.#sql, known, allFields));
-      held.position = position;
-      if (isLast) return true;
-      await nextTurn();
-    }
+  async #readAgain(held: Held, documentIds: readonly number[]): Promise<void> {
+    // What was written since is read with all that is new.
+    const known = documentIds.filter((id) => id <= held.lastId);
+    if (known.length === 0) return;
+    for (const id of known) held.words.documents.remove(id);
+    addTo(held, await readDocuments(this.#sql, known, allFields));
   }
 
   async #readNew(held: Held): Promise<void> {
@@ -116,11 +108,9 @@ export class ResidentWords {
 
 interface Held {
   readonly words: HeldWords;
-  position: LogPosition;
+  readonly changes: ChangeFollower;
   /** The newest row that was read. */
   lastId: number;
-  /** The database as it was then; it changes with every commit of others. */
-  dataVersion?: number | undefined;
 }
 
 /** Few enough that what is read on the way leaves no large holes in memory, and others wait some milliseconds. */
