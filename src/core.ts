@@ -16,6 +16,7 @@ import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
+import { Signals } from "./coordination/signals/signals.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
 import { Audit } from "./governance/audit/audit.ts";
@@ -126,6 +127,7 @@ export class Core {
   declare readonly summaries: Summaries;
   declare readonly replay: Replay;
   declare readonly files: Files;
+  declare readonly signals: Signals;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
   declare readonly search: Search;
@@ -189,6 +191,7 @@ export class Core {
       summaries: () => new Summaries(ground, this),
       files: () => filesOver(ground, this),
       replay: () => replayOver(ground, this, userHome),
+      signals: () => new Signals(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),
       search: () => new Search(ground, this),

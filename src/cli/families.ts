@@ -32,6 +32,7 @@ export const families = {
   retention: async () => (await import("../governance/retention/operations.ts")).retentionOperations,
   provenance: async () => (await import("../governance/provenance/operations.ts")).provenanceOperations,
   diagnostics: async () => (await import("../governance/diagnostics/operations.ts")).diagnosticsOperations,
+  signals: async () => (await import("../coordination/signals/operations.ts")).signalOperations,
   graph: async () => (await import("../graph/operations.ts")).graphOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
   transfer: async () => (await import("../governance/transfer/operations.ts")).transferOperations,

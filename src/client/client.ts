@@ -5,6 +5,7 @@ import { compressFile } from "../capture/files/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
 import { importTranscripts, loadReplay, replaySessions } from "../capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
+import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
 import { diagnose, heal } from "../governance/diagnostics/operations.ts";
@@ -107,6 +108,7 @@ const operations = {
   enrich: { files: enrich, history: fileContext },
   timeline: { around: timeline },
   followups: { report: followup },
+  signals: { send: sendSignal, read: readSignals },
   graph: {
     query: queryGraph,
     stats: graphStats,

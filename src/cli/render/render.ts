@@ -55,6 +55,7 @@ import {
   renderSessions,
   renderSummary,
 } from "./sessions.ts";
+import { renderSentSignal, renderSignals } from "./signals.ts";
 import {
   renderChangedSlot,
   renderCreatedSlot,
@@ -125,6 +126,8 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "enrich.history": renderFileHistory,
   "timeline.around": renderTimeline,
   "followups.report": renderFollowup,
+  "signals.send": renderSentSignal,
+  "signals.read": renderSignals,
   "graph.query": renderGraph,
   "graph.stats": renderGraphStats,
   "graph.extract": renderGraphExtract,

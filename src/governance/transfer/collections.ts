@@ -3,6 +3,7 @@ import { imageCollection } from "../../capture/images/transfer.ts";
 import { observationCollection } from "../../capture/observations/transfer.ts";
 import { projectAliasCollection } from "../../capture/projects/transfer.ts";
 import { sessionCollection } from "../../capture/sessions/transfer.ts";
+import { signalCollection } from "../../coordination/signals/transfer.ts";
 import { graphEdgeCollection } from "../../graph/transfer/edges.ts";
 import { graphNodeCollection } from "../../graph/transfer/nodes.ts";
 import { factCollection } from "../../knowledge/facts/transfer.ts";
@@ -37,6 +38,7 @@ export const collections: readonly Collection[] = [
   procedureCollection,
   slotCollection,
   profileCollection,
+  signalCollection,
   auditCollection,
   tombstoneCollection,
 ];
