@@ -14,5 +14,6 @@ function kindOf(property: z.core.JSONSchema._JSONSchema): TextKind {
   const types = variants.flatMap((variant) => (typeof variant === "object" ? [variant.type] : []));
   if (types.includes("array")) return "list";
   if (types.includes("boolean")) return "boolean";
+  if (types.includes("object")) return "object";
   return types.includes("number") || types.includes("integer") ? "number" : "text";
 }
