@@ -16,6 +16,9 @@ import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
+import { Actions } from "./coordination/actions/actions.ts";
+import { Clockwork } from "./coordination/clockwork.ts";
+import { expirySteps } from "./coordination/expiry-steps.ts";
 import { Signals } from "./coordination/signals/signals.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
@@ -128,6 +131,8 @@ export class Core {
   declare readonly replay: Replay;
   declare readonly files: Files;
   declare readonly signals: Signals;
+  declare readonly clockwork: Clockwork;
+  declare readonly actions: Actions;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
   declare readonly search: Search;
@@ -192,6 +197,8 @@ export class Core {
       files: () => filesOver(ground, this),
       replay: () => replayOver(ground, this, userHome),
       signals: () => new Signals(ground, this),
+      clockwork: () => new Clockwork(ground, this, expirySteps),
+      actions: () => new Actions(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),
       search: () => new Search(ground, this),

@@ -5,6 +5,15 @@ import { compressFile } from "../capture/files/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
 import { importTranscripts, loadReplay, replaySessions } from "../capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
+import {
+  addActionEdge,
+  createAction,
+  getAction,
+  listActions,
+  nextAction,
+  readFrontier,
+  updateAction,
+} from "../coordination/actions/operations.ts";
 import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
@@ -119,6 +128,15 @@ const operations = {
     import: importGraph,
     importGraphify,
     cascadeUpdate,
+  },
+  actions: {
+    create: createAction,
+    update: updateAction,
+    list: listActions,
+    get: getAction,
+    edge: addActionEdge,
+    frontier: readFrontier,
+    next: nextAction,
   },
   vision: { search: searchImages, embed: embedImage },
   audit: { list: listAudit },

@@ -1,4 +1,13 @@
 import type { Terminal } from "../terminal.ts";
+import {
+  renderAction,
+  renderActionEdge,
+  renderActions,
+  renderChangedAction,
+  renderCreatedAction,
+  renderFrontier,
+  renderNext,
+} from "./actions.ts";
 import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
@@ -136,6 +145,13 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "graph.reset": renderGraphReset,
   "graph.import": renderGraphImport,
   "graph.cascadeUpdate": renderCascade,
+  "actions.create": renderCreatedAction,
+  "actions.update": renderChangedAction,
+  "actions.list": renderActions,
+  "actions.get": renderAction,
+  "actions.edge": renderActionEdge,
+  "actions.frontier": renderFrontier,
+  "actions.next": renderNext,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
   "audit.list": renderAudit,
