@@ -1,3 +1,14 @@
+CREATE TABLE `facets` (
+	`id` text NOT NULL,
+	`target_id` text NOT NULL,
+	`target_type` text NOT NULL,
+	`dimension` text NOT NULL,
+	`value` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`target_id`, `target_type`, `dimension`, `value`)
+);
+--> statement-breakpoint
+CREATE INDEX `facets_label` ON `facets` (`dimension`,`value`);--> statement-breakpoint
 CREATE TABLE `signal_receipts` (
 	`signal_id` text NOT NULL,
 	`reader` text NOT NULL,

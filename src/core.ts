@@ -19,6 +19,7 @@ import type { Settings } from "./config/load.ts";
 import { Actions } from "./coordination/actions/actions.ts";
 import { Clockwork } from "./coordination/clockwork.ts";
 import { expirySteps } from "./coordination/expiry-steps.ts";
+import { Facets } from "./coordination/facets/facets.ts";
 import { Signals } from "./coordination/signals/signals.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
@@ -133,6 +134,7 @@ export class Core {
   declare readonly signals: Signals;
   declare readonly clockwork: Clockwork;
   declare readonly actions: Actions;
+  declare readonly facets: Facets;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
   declare readonly search: Search;
@@ -199,6 +201,7 @@ export class Core {
       signals: () => new Signals(ground, this),
       clockwork: () => new Clockwork(ground, this, expirySteps),
       actions: () => new Actions(ground, this),
+      facets: () => new Facets(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),
       search: () => new Search(ground, this),

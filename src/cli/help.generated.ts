@@ -56,6 +56,7 @@ export const help = [
   "  frontier [options]                           List the actions that can be worked on now, best first",
   "  action                                       create, update, list, show, edge",
   "  signal                                       send, read",
+  "  facet                                        tag, remove, query, list, stats",
   "",
   "Running it:",
   "  serve [options]                              Run the daemon in the foreground",

@@ -2969,6 +2969,117 @@ export const operationTable = {
       ],
     },
   },
+  "facets.tag": {
+    id: "facets.tag",
+    family: "facets",
+    http: { method: "POST", path: "/facets" },
+    command: {
+      usage: "facet tag <targetId> <dimension> <value>",
+      summary: "Label an action, a memory or an observation",
+      examples: ["memsvc facet tag mem_01… team payments", "memsvc facet tag act_01… risk high"],
+      positionals: [
+        { field: "targetId", kind: "text", variadic: false },
+        { field: "dimension", kind: "text", variadic: false },
+        { field: "value", kind: "text", variadic: false },
+      ],
+      flags: [
+        {
+          field: "targetType",
+          name: "target-type",
+          kind: "text",
+          description: "kind of that record; found by its id unless given",
+          choices: ["action", "memory", "observation"],
+        },
+      ],
+    },
+  },
+  "facets.remove": {
+    id: "facets.remove",
+    family: "facets",
+    http: { method: "POST", path: "/facets/remove" },
+    command: {
+      usage: "facet remove <targetId> <dimension> [value]",
+      summary: "Take a label off a record, or all of one dimension",
+      examples: ["memsvc facet remove mem_01… team payments", "memsvc facet remove mem_01… team"],
+      positionals: [
+        { field: "targetId", kind: "text", variadic: false },
+        { field: "dimension", kind: "text", variadic: false },
+        { field: "value", kind: "text", variadic: false },
+      ],
+      flags: [],
+    },
+  },
+  "facets.query": {
+    id: "facets.query",
+    family: "facets",
+    http: { method: "POST", path: "/facets/query" },
+    command: {
+      usage: "facet query",
+      summary: "Find records by their labels, the latest labelled first",
+      examples: [
+        "memsvc facet query --match-all team:payments risk:high",
+        "memsvc facet query --match-any team:payments team:billing --target-type memory",
+      ],
+      positionals: [],
+      flags: [
+        {
+          field: "matchAll",
+          name: "match-all",
+          kind: "list",
+          description: "labels that a record must all bear, each as dimension:value",
+          choices: [],
+        },
+        {
+          field: "matchAny",
+          name: "match-any",
+          kind: "list",
+          description: "labels of which it must bear one, each as dimension:value",
+          choices: [],
+        },
+        {
+          field: "targetType",
+          name: "target-type",
+          kind: "text",
+          description: "only records of this kind",
+          choices: ["action", "memory", "observation"],
+        },
+        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        { field: "offset", name: "offset", kind: "number", description: "records to pass over", choices: [] },
+      ],
+    },
+  },
+  "facets.list": {
+    id: "facets.list",
+    family: "facets",
+    http: { method: "GET", path: "/facets" },
+    command: {
+      usage: "facet list <targetId>",
+      summary: "Show the labels of one record by dimension",
+      examples: ["memsvc facet list mem_01…"],
+      positionals: [{ field: "targetId", kind: "text", variadic: false }],
+      flags: [],
+    },
+  },
+  "facets.stats": {
+    id: "facets.stats",
+    family: "facets",
+    http: { method: "GET", path: "/facets/stats" },
+    command: {
+      usage: "facet stats",
+      summary: "Count how often each label is used",
+      examples: ["memsvc facet stats", "memsvc facet stats --target-type action"],
+      positionals: [],
+      flags: [
+        {
+          field: "targetType",
+          name: "target-type",
+          kind: "text",
+          description: "only labels of records of this kind",
+          choices: ["action", "memory", "observation"],
+        },
+      ],
+    },
+  },
   "graph.query": {
     id: "graph.query",
     family: "graph",

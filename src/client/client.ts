@@ -14,6 +14,13 @@ import {
   readFrontier,
   updateAction,
 } from "../coordination/actions/operations.ts";
+import {
+  facetStats,
+  listFacets,
+  queryFacets,
+  removeFacet,
+  tagFacet,
+} from "../coordination/facets/operations.ts";
 import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
@@ -118,6 +125,7 @@ const operations = {
   timeline: { around: timeline },
   followups: { report: followup },
   signals: { send: sendSignal, read: readSignals },
+  facets: { tag: tagFacet, remove: removeFacet, query: queryFacets, list: listFacets, stats: facetStats },
   graph: {
     query: queryGraph,
     stats: graphStats,

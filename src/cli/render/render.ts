@@ -12,6 +12,13 @@ import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
 import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
+import {
+  renderFacetMatches,
+  renderFacetStats,
+  renderFacets,
+  renderTagged,
+  renderUntagged,
+} from "./facets.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
   renderCascade,
@@ -137,6 +144,11 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "followups.report": renderFollowup,
   "signals.send": renderSentSignal,
   "signals.read": renderSignals,
+  "facets.tag": renderTagged,
+  "facets.remove": renderUntagged,
+  "facets.query": renderFacetMatches,
+  "facets.list": renderFacets,
+  "facets.stats": renderFacetStats,
   "graph.query": renderGraph,
   "graph.stats": renderGraphStats,
   "graph.extract": renderGraphExtract,
@@ -183,6 +195,7 @@ export function rendered(operationId: string, answer: Answer, terminal: Terminal
 const found: Readonly<Record<string, string>> = {
   "lessons.search": "lessons",
   "insights.search": "insights",
+  "facets.query": "results",
 };
 
 /** Exit code of a success: a search that found nothing says so. */

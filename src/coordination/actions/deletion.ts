@@ -1,12 +1,13 @@
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
+import { dropFacetsOf } from "../facets/deletion.ts";
 import { forgetLeases } from "../leases/held.ts";
 import { deleteEdgesOf } from "./edges.ts";
 import { dependentsOf, reevaluate } from "./gates.ts";
 
 /**
- * The one way in which actions go: row, edges and leases together, with tombstones. Those that waited for them are
+ * The one way in which actions go: row, edges, leases and facets together, with tombstones. Those that waited for them are
  * re-evaluated.
  */
 export async function deleteActions(
@@ -19,6 +20,7 @@ export async function deleteActions(
   const dependents = await dependentsOf(tx.sql, ids);
   const edgeIds = await deleteEdgesOf(tx, ids);
   await forgetLeases(tx, ids);
+  await dropFacetsOf(tx.sql, "action", ids);
   await tx.sql.run(
     "UPDATE actions SET parent_id = NULL WHERE parent_id IN (SELECT value FROM json_each(?))",
     [list],

@@ -8,13 +8,11 @@ export function signalChecks({ now }: Pick<Ground, "now">): readonly Check[] {
     {
       category: "signals",
       name: "expired-signal",
-      find: (connection) => {
-        const { query, args } = spentSignals(now());
-        return findingOf(connection, query, args, (count) => ({
+      find: (connection) =>
+        findingOf(connection, spentSignals, [now()], (count) => ({
           status: "fail",
           message: `${count} expired more than a week ago and are still there`,
-        }));
-      },
+        })),
       heal: async (tx) => {
         const ids = await deleteSpentSignals(tx.sql, now());
         return { fixed: ids.length, details: ids.map((id) => `signal ${id} is deleted`) };

@@ -1,16 +1,22 @@
 import type { Sql } from "../../store/sql.ts";
+import type { ExpiryStep } from "../clockwork.ts";
 
 const keptAfterExpiryMs = 7 * 86_400_000;
 
-/** Signals that nobody has seen for so long that they are to go: `SELECT id`, with its arguments. */
-export function spentSignals(now: number): { readonly query: string; readonly args: number[] } {
-  return { query: "SELECT id FROM signals WHERE expires_at <= ?", args: [now - keptAfterExpiryMs] };
-}
+/** Signals that expired a week before the time `?1`. */
+export const spentSignals = `SELECT id FROM signals WHERE expires_at <= ?1 - ${keptAfterExpiryMs}`;
+
+/** An expired signal is shown to nobody; a week later it goes. */
+export const signalExpiry: ExpiryStep = {
+  name: "signals",
+  due: `${spentSignals} LIMIT 1`,
+  onlyInSweep: true,
+  carryOut: (tx, { now }) => deleteSpentSignals(tx.sql, now()),
+};
 
 /** Deletes the signals that expired a week ago, with their receipts. Returns their ids. */
 export async function deleteSpentSignals(sql: Sql, now: number): Promise<string[]> {
-  const { query, args } = spentSignals(now);
-  const ids = (await sql.values(query, args)).map(([id]) => String(id));
+  const ids = (await sql.values(spentSignals, [now])).map(([id]) => String(id));
   if (ids.length === 0) return ids;
   const list = JSON.stringify(ids);
   await sql.run("DELETE FROM signal_receipts WHERE signal_id IN (SELECT value FROM json_each(?))", [list]);

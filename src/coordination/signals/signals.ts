@@ -1,25 +1,11 @@
 import { and, desc, eq, gt, isNull, ne, or, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import { MemsvcError } from "../../operation/errors.ts";
-import { timeAfter } from "../../operation/fields.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
-import type { Connection, Transaction } from "../../store/store.ts";
-import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import type { Connection } from "../../store/store.ts";
 import { markAsRead } from "./receipts.ts";
-import { type Signal, type SignalRow, type SignalType, signalRecord } from "./record.ts";
+import { type Signal, type SignalType, signalRecord } from "./record.ts";
+import { type NewSignal, storeSignal } from "./sending.ts";
 import { signalReceipts, signals } from "./tables.ts";
-
-interface SendInput {
-  readonly from: string;
-  readonly content: string;
-  readonly to?: string | undefined;
-  readonly type: SignalType;
-  readonly threadId?: string | undefined;
-  readonly replyTo?: string | undefined;
-  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  readonly expiresInMs?: number | undefined;
-}
 
 interface ReadInput {
   readonly agentId: string;
@@ -39,9 +25,6 @@ interface Inbox {
   readonly unread: number;
 }
 
-/** The sender of what memsvc itself has to say. */
-const ownName = "memsvc";
-
 /** Messages between agents. Who has read one is kept for each reader. */
 export class Signals {
   readonly #ground: Ground;
@@ -53,9 +36,9 @@ export class Signals {
   }
 
   /** Error: not_found when what it replies to is not there. */
-  async send(input: SendInput): Promise<Signal> {
+  async send(input: NewSignal): Promise<Signal> {
     return this.#ground.store.write(async (tx) => {
-      const row = await this.#store(tx, input);
+      const row = await storeSignal(tx, this.#ground, input);
       await this.#audit.record(tx, {
         operation: "signal_send",
         functionId: "signal.send",
@@ -69,11 +52,6 @@ export class Signals {
       });
       return signalRecord(row);
     });
-  }
-
-  /** Tells everybody of something that went wrong, inside the caller's transaction, whose audit entry stands for it. */
-  async alert(tx: Transaction, content: string, metadata: Readonly<Record<string, unknown>>): Promise<void> {
-    await this.#store(tx, { from: ownName, content, type: "alert", metadata });
   }
 
   /** What the agent sees, as it was before; unless it only peeks, what is returned counts as read from then on. */
@@ -128,39 +106,6 @@ export class Signals {
 
   #isLive(): SQL | undefined {
     return or(isNull(signals.expiresAt), gt(signals.expiresAt, this.#ground.now()));
-  }
-
-  async #store(tx: Transaction, input: SendInput): Promise<SignalRow> {
-    const now = this.#ground.now();
-    const row: SignalRow = {
-      id: this.#ground.newId("signal"),
-      sender: input.from,
-      recipient: input.to ?? null,
-      threadId: await this.#threadOf(tx.sql, input),
-      replyTo: input.replyTo ?? null,
-      type: input.type,
-      content: redactText(input.content),
-      // Redaction keeps the shape of what it is given.
-      metadata: (redactValue(input.metadata) as Readonly<Record<string, unknown>> | undefined) ?? null,
-      createdAt: now,
-      expiresAt: input.expiresInMs === undefined ? null : timeAfter(now, input.expiresInMs),
-      isRead: false,
-    };
-    await tx.orm.insert(signals).values(row);
-    return row;
-  }
-
-  async #threadOf(sql: Sql, { replyTo, threadId }: SendInput): Promise<string> {
-    if (replyTo === undefined) return threadId ?? this.#ground.newId("thread");
-    const parent = await firstRow<{ threadId: string }>(
-      sql,
-      "SELECT thread_id AS threadId FROM signals WHERE id = ? AND (expires_at IS NULL OR expires_at > ?)",
-      [replyTo, this.#ground.now()],
-    );
-    if (parent !== undefined) return parent.threadId;
-    throw new MemsvcError("not_found", `signal ${replyTo} is not known, so there is nothing to reply to`, {
-      hint: "see what there is: memsvc signal read <agentId> --peek",
-    });
   }
 }
 
