@@ -1,3 +1,20 @@
+CREATE TABLE `checkpoints` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`description` text NOT NULL,
+	`status` text NOT NULL,
+	`type` text NOT NULL,
+	`linked_action_ids` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`resolved_at` integer,
+	`resolved_by` text,
+	`result` text,
+	`expires_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `checkpoints_created` ON `checkpoints` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `checkpoints_expiry` ON `checkpoints` (`status`,`expires_at`);--> statement-breakpoint
 CREATE TABLE `facets` (
 	`id` text NOT NULL,
 	`target_id` text NOT NULL,

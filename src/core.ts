@@ -17,6 +17,7 @@ import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
 import { Actions } from "./coordination/actions/actions.ts";
+import { Checkpoints } from "./coordination/checkpoints/checkpoints.ts";
 import { Clockwork } from "./coordination/clockwork.ts";
 import { expirySteps } from "./coordination/expiry-steps.ts";
 import { Facets } from "./coordination/facets/facets.ts";
@@ -134,6 +135,7 @@ export class Core {
   declare readonly signals: Signals;
   declare readonly clockwork: Clockwork;
   declare readonly actions: Actions;
+  declare readonly checkpoints: Checkpoints;
   declare readonly facets: Facets;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
@@ -201,6 +203,7 @@ export class Core {
       signals: () => new Signals(ground, this),
       clockwork: () => new Clockwork(ground, this, expirySteps),
       actions: () => new Actions(ground, this),
+      checkpoints: () => new Checkpoints(ground, this),
       facets: () => new Facets(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),

@@ -34,6 +34,7 @@ export const families = {
   provenance: async () => (await import("../governance/provenance/operations.ts")).provenanceOperations,
   diagnostics: async () => (await import("../governance/diagnostics/operations.ts")).diagnosticsOperations,
   signals: async () => (await import("../coordination/signals/operations.ts")).signalOperations,
+  checkpoints: async () => (await import("../coordination/checkpoints/operations.ts")).checkpointOperations,
   facets: async () => (await import("../coordination/facets/operations.ts")).facetOperations,
   graph: async () => (await import("../graph/operations.ts")).graphOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,

@@ -55,6 +55,7 @@ export const help = [
   "  next [options]                               Suggest what to work on next",
   "  frontier [options]                           List the actions that can be worked on now, best first",
   "  action                                       create, update, list, show, edge",
+  "  checkpoint                                   create, resolve, list",
   "  signal                                       send, read",
   "  facet                                        tag, remove, query, list, stats",
   "",

@@ -2969,6 +2969,112 @@ export const operationTable = {
       ],
     },
   },
+  "checkpoints.create": {
+    id: "checkpoints.create",
+    family: "checkpoints",
+    http: { method: "POST", path: "/checkpoints" },
+    command: {
+      usage: "checkpoint create <name...>",
+      summary: "Make a checkpoint that actions have to wait for",
+      examples: [
+        'memsvc checkpoint create "CI is green" --type ci --linked-action-id act_01…',
+        'memsvc checkpoint create "Cool-down" --type timer --expires-in-ms 600000',
+      ],
+      positionals: [{ field: "name", kind: "text", variadic: true }],
+      flags: [
+        {
+          field: "description",
+          name: "description",
+          kind: "text",
+          description: "the same at length",
+          choices: [],
+        },
+        {
+          field: "type",
+          name: "type",
+          kind: "text",
+          description: "who or what decides",
+          choices: ["ci", "approval", "deploy", "external", "timer"],
+        },
+        {
+          field: "linkedActionIds",
+          name: "linked-action-id",
+          kind: "list",
+          description: "actions that have to wait for it",
+          choices: [],
+        },
+        {
+          field: "expiresInMs",
+          name: "expires-in-ms",
+          kind: "number",
+          description: "milliseconds after which a timer passes, which needs it, and any other expires",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "checkpoints.resolve": {
+    id: "checkpoints.resolve",
+    family: "checkpoints",
+    http: { method: "POST", path: "/checkpoints/resolve" },
+    command: {
+      usage: "checkpoint resolve <checkpointId> <status>",
+      summary: "Say that a checkpoint passed or failed, for good",
+      examples: [
+        "memsvc checkpoint resolve chk_01… passed --resolved-by ann",
+        "memsvc checkpoint resolve chk_01… failed --result '{\"job\": 42}'",
+      ],
+      positionals: [
+        { field: "checkpointId", kind: "text", variadic: false },
+        { field: "status", kind: "text", variadic: false },
+      ],
+      flags: [
+        { field: "resolvedBy", name: "resolved-by", kind: "text", description: "who decided", choices: [] },
+        {
+          field: "result",
+          name: "result",
+          kind: "json",
+          description: "what came of it, as JSON",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "checkpoints.list": {
+    id: "checkpoints.list",
+    family: "checkpoints",
+    http: { method: "GET", path: "/checkpoints" },
+    command: {
+      usage: "checkpoint list",
+      summary: "List checkpoints, newest first",
+      examples: ["memsvc checkpoint list --status pending", "memsvc checkpoint list --type ci --json"],
+      positionals: [],
+      flags: [
+        {
+          field: "status",
+          name: "status",
+          kind: "text",
+          description: "only checkpoints in this state",
+          choices: ["pending", "passed", "failed", "expired"],
+        },
+        {
+          field: "type",
+          name: "type",
+          kind: "text",
+          description: "only checkpoints of this kind",
+          choices: ["ci", "approval", "deploy", "external", "timer"],
+        },
+        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "offset",
+          name: "offset",
+          kind: "number",
+          description: "checkpoints to pass over",
+          choices: [],
+        },
+      ],
+    },
+  },
   "facets.tag": {
     id: "facets.tag",
     family: "facets",

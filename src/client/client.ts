@@ -15,6 +15,11 @@ import {
   updateAction,
 } from "../coordination/actions/operations.ts";
 import {
+  createCheckpoint,
+  listCheckpoints,
+  resolveCheckpoint,
+} from "../coordination/checkpoints/operations.ts";
+import {
   facetStats,
   listFacets,
   queryFacets,
@@ -125,6 +130,7 @@ const operations = {
   timeline: { around: timeline },
   followups: { report: followup },
   signals: { send: sendSignal, read: readSignals },
+  checkpoints: { create: createCheckpoint, resolve: resolveCheckpoint, list: listCheckpoints },
   facets: { tag: tagFacet, remove: removeFacet, query: queryFacets, list: listFacets, stats: facetStats },
   graph: {
     query: queryGraph,

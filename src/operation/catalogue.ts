@@ -5,6 +5,7 @@ import { observationOperations } from "../capture/observations/operations.ts";
 import { replayOperations } from "../capture/replay/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
 import { actionOperations } from "../coordination/actions/operations.ts";
+import { checkpointOperations } from "../coordination/checkpoints/operations.ts";
 import { facetOperations } from "../coordination/facets/operations.ts";
 import { signalOperations } from "../coordination/signals/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
@@ -64,6 +65,7 @@ export const catalogue: readonly Operation[] = [
   ...followupOperations,
   ...signalOperations,
   ...facetOperations,
+  ...checkpointOperations,
   ...graphOperations,
   ...actionOperations,
   ...visionOperations,

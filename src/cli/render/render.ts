@@ -9,6 +9,7 @@ import {
   renderNext,
 } from "./actions.ts";
 import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
+import { renderCheckpoints, renderCreatedCheckpoint, renderResolvedCheckpoint } from "./checkpoints.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
 import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
@@ -144,6 +145,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "followups.report": renderFollowup,
   "signals.send": renderSentSignal,
   "signals.read": renderSignals,
+  "checkpoints.create": renderCreatedCheckpoint,
+  "checkpoints.resolve": renderResolvedCheckpoint,
+  "checkpoints.list": renderCheckpoints,
   "facets.tag": renderTagged,
   "facets.remove": renderUntagged,
   "facets.query": renderFacetMatches,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, JsonObject, parseTime } from "../../operation/fields.ts";
+import { Id, Json, JsonObject, parseTime } from "../../operation/fields.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
@@ -31,6 +31,9 @@ export const RedactedTexts = z
   .array(z.string())
   .transform((texts) => texts.map(redactText))
   .default(() => []);
+
+/** Any JSON that somebody wrote. */
+export const RedactedJson = Json.transform(redactValue);
 
 /** A JSON object that somebody wrote. */
 export const RedactedObject = JsonObject.transform(
