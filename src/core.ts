@@ -10,6 +10,7 @@ import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
+import { type CoordinationServices, coordinationServices } from "./coordination/services.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
 import { type GovernanceServices, governanceServices } from "./governance/services.ts";
@@ -75,7 +76,12 @@ export const databaseName = "memsvc.db";
 /** They register their long work when they are made. */
 const ownersOfLongWork = ["consolidations", "files", "graph", "migrations", "summaries"] as const;
 
-export interface Core extends CaptureServices, KnowledgeServices, RecallServices, GovernanceServices {}
+export interface Core
+  extends CaptureServices,
+    KnowledgeServices,
+    RecallServices,
+    CoordinationServices,
+    GovernanceServices {}
 
 /** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: a maker of each service is asked for by the types.
@@ -114,6 +120,7 @@ export class Core {
       ...captureServices(ground, this, userHome),
       ...knowledgeServices(ground, this),
       ...recallServices(ground, this),
+      ...coordinationServices(ground, this),
       ...governanceServices(ground, this, fileWork),
     });
     this.call = callInProcess(this);

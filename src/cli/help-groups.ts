@@ -37,6 +37,23 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
     ],
   ],
   [
+    "Who does what next:",
+    [
+      "next",
+      "frontier",
+      "action",
+      "lease",
+      "routine",
+      "checkpoint",
+      "sentinel",
+      "signal",
+      "sketch",
+      "facet",
+      "crystal",
+      "flow",
+    ],
+  ],
+  [
     "Running it:",
     ["serve", "status", "doctor", "health", "flags", "config", "models", "completions", "demo"],
   ],

@@ -5,6 +5,28 @@ import { compressFile } from "../capture/files/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
 import { importTranscripts, loadReplay, replaySessions } from "../capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
+import {
+  addActionEdge,
+  createAction,
+  getAction,
+  listActions,
+  nextAction,
+  readFrontier,
+  updateAction,
+} from "../coordination/actions/operations.ts";
+import {
+  createCheckpoint,
+  listCheckpoints,
+  resolveCheckpoint,
+} from "../coordination/checkpoints/operations.ts";
+import {
+  facetStats,
+  listFacets,
+  queryFacets,
+  removeFacet,
+  tagFacet,
+} from "../coordination/facets/operations.ts";
+import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
 import { diagnose, heal } from "../governance/diagnostics/operations.ts";
@@ -107,6 +129,9 @@ const operations = {
   enrich: { files: enrich, history: fileContext },
   timeline: { around: timeline },
   followups: { report: followup },
+  signals: { send: sendSignal, read: readSignals },
+  checkpoints: { create: createCheckpoint, resolve: resolveCheckpoint, list: listCheckpoints },
+  facets: { tag: tagFacet, remove: removeFacet, query: queryFacets, list: listFacets, stats: facetStats },
   graph: {
     query: queryGraph,
     stats: graphStats,
@@ -117,6 +142,15 @@ const operations = {
     import: importGraph,
     importGraphify,
     cascadeUpdate,
+  },
+  actions: {
+    create: createAction,
+    update: updateAction,
+    list: listActions,
+    get: getAction,
+    edge: addActionEdge,
+    frontier: readFrontier,
+    next: nextAction,
   },
   vision: { search: searchImages, embed: embedImage },
   audit: { list: listAudit },

@@ -4,6 +4,10 @@ import { fileOperations } from "../capture/files/operations.ts";
 import { observationOperations } from "../capture/observations/operations.ts";
 import { replayOperations } from "../capture/replay/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
+import { actionOperations } from "../coordination/actions/operations.ts";
+import { checkpointOperations } from "../coordination/checkpoints/operations.ts";
+import { facetOperations } from "../coordination/facets/operations.ts";
+import { signalOperations } from "../coordination/signals/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
 import { governanceOperations } from "../governance/deletion/operations.ts";
 import { diagnosticsOperations } from "../governance/diagnostics/operations.ts";
@@ -59,7 +63,11 @@ export const catalogue: readonly Operation[] = [
   ...enrichOperations,
   ...timelineOperations,
   ...followupOperations,
+  ...signalOperations,
+  ...facetOperations,
+  ...checkpointOperations,
   ...graphOperations,
+  ...actionOperations,
   ...visionOperations,
   ...auditOperations,
   ...governanceOperations,

@@ -70,17 +70,45 @@ export function num(low: number, high: number) {
   return z.number().min(low).max(high);
 }
 
+/** Whole number of at least `low`; above the cap it becomes the cap. */
+export function clamped(low: number, cap: number) {
+  return whole(low).transform((given) => Math.min(given, cap));
+}
+
 /** Whole number of at least 1 with a default; above the cap it becomes the cap. */
 export function limit(byDefault: number, cap: number) {
-  return whole(1)
-    .transform((given) => Math.min(given, cap))
-    .default(byDefault);
+  return clamped(1, cap).default(byDefault);
 }
 
 /** Whole number of at least `low`. `int()` would refuse what is beyond 2^53, which a limit may well be. */
 function whole(low: number) {
   return z.number().refine(Number.isInteger, "must be a whole number").min(low).meta({ type: "integer" });
 }
+
+/** Milliseconds until something expires: at least a second, and without an upper bound. */
+export const ExpiresInMs = whole(1_000);
+
+export const maxJsonBytes = 65_536;
+
+function isSmall(value: unknown): boolean {
+  return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= maxJsonBytes;
+}
+
+const tooLong = `must be at most ${maxJsonBytes} bytes as JSON`;
+
+/** Any JSON value of at most 64 KiB. */
+export const Json = z.unknown().refine(isSmall, tooLong);
+
+/** A JSON object of at most 64 KiB, whose keys are plain data whatever they are. */
+export const JsonObject = z
+  .unknown()
+  .refine(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object",
+  )
+  .refine(isSmall, tooLong)
+  .transform((value) => value as Readonly<Record<string, unknown>>)
+  .meta({ type: "object" });
 
 /** Rows to pass over; SQLite takes no number beyond 2^53, and no table has so many rows. */
 export const Offset = whole(0)
@@ -121,6 +149,13 @@ export const Time = z
 
 /** How a time stands in an answer: ISO 8601, UTC, milliseconds. */
 export const TimeText = z.string().meta({ format: "date-time" });
+
+const latestTime = 8_640_000_000_000_000;
+
+/** The time so many milliseconds after another; no later than a time can be. */
+export function timeAfter(now: number, milliseconds: number): number {
+  return Math.min(now + milliseconds, latestTime);
+}
 
 export function timeText(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

@@ -1,3 +1,4 @@
+import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents.ts";
@@ -7,8 +8,8 @@ import { recountObservations } from "../sessions/activity.ts";
 import { settleCompression } from "./compression-queue.ts";
 
 /**
- * The one way in which observations go: row, raw event, image links, index entry, place in the graph and access
- * log together, with a tombstone. With ids, only those of the session; without, also the images that were stored
+ * The one way in which observations go: row, raw event, image links, index entry, place in the graph, facets and
+ * access log together, with a tombstone. With ids, only those of the session; without, also the images that were stored
  * for it. Returns the ids that were there.
  */
 export async function deleteObservations(
@@ -29,6 +30,7 @@ export async function deleteObservations(
   const list = JSON.stringify(gone);
   await tx.sql.run("DELETE FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))", [list]);
   await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
+  await dropFacetsOf(tx.sql, "observation", gone);
   await settleCompression(tx.sql, sessionId, gone);
   await unlinkImages(tx.sql, gone);
   await removeDocuments(tx.sql, "observation", gone);

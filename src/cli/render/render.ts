@@ -1,8 +1,25 @@
 import type { Terminal } from "../terminal.ts";
+import {
+  renderAction,
+  renderActionEdge,
+  renderActions,
+  renderChangedAction,
+  renderCreatedAction,
+  renderFrontier,
+  renderNext,
+} from "./actions.ts";
 import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
+import { renderCheckpoints, renderCreatedCheckpoint, renderResolvedCheckpoint } from "./checkpoints.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
 import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
+import {
+  renderFacetMatches,
+  renderFacetStats,
+  renderFacets,
+  renderTagged,
+  renderUntagged,
+} from "./facets.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
   renderCascade,
@@ -55,6 +72,7 @@ import {
   renderSessions,
   renderSummary,
 } from "./sessions.ts";
+import { renderSentSignal, renderSignals } from "./signals.ts";
 import {
   renderChangedSlot,
   renderCreatedSlot,
@@ -125,6 +143,16 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "enrich.history": renderFileHistory,
   "timeline.around": renderTimeline,
   "followups.report": renderFollowup,
+  "signals.send": renderSentSignal,
+  "signals.read": renderSignals,
+  "checkpoints.create": renderCreatedCheckpoint,
+  "checkpoints.resolve": renderResolvedCheckpoint,
+  "checkpoints.list": renderCheckpoints,
+  "facets.tag": renderTagged,
+  "facets.remove": renderUntagged,
+  "facets.query": renderFacetMatches,
+  "facets.list": renderFacets,
+  "facets.stats": renderFacetStats,
   "graph.query": renderGraph,
   "graph.stats": renderGraphStats,
   "graph.extract": renderGraphExtract,
@@ -133,6 +161,13 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "graph.reset": renderGraphReset,
   "graph.import": renderGraphImport,
   "graph.cascadeUpdate": renderCascade,
+  "actions.create": renderCreatedAction,
+  "actions.update": renderChangedAction,
+  "actions.list": renderActions,
+  "actions.get": renderAction,
+  "actions.edge": renderActionEdge,
+  "actions.frontier": renderFrontier,
+  "actions.next": renderNext,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
   "audit.list": renderAudit,
@@ -164,6 +199,7 @@ export function rendered(operationId: string, answer: Answer, terminal: Terminal
 const found: Readonly<Record<string, string>> = {
   "lessons.search": "lessons",
   "insights.search": "insights",
+  "facets.query": "results",
 };
 
 /** Exit code of a success: a search that found nothing says so. */

@@ -2,6 +2,7 @@ import { imageChecks } from "../../capture/images/checks.ts";
 import { observationChecks } from "../../capture/observations/checks.ts";
 import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { signalChecks } from "../../coordination/signals/checks.ts";
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import { graphChecks } from "../../graph/checks.ts";
 import type { Ground } from "../../ground.ts";
@@ -32,6 +33,7 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...procedureChecks,
     ...summaryChecks,
     ...observationChecks(sessions),
+    ...signalChecks(ground),
     ...imageChecks(ground),
     ...graphChecks,
     ...indexChecks(ground, embeddings),

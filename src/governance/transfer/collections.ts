@@ -3,6 +3,9 @@ import { imageCollection } from "../../capture/images/transfer.ts";
 import { observationCollection } from "../../capture/observations/transfer.ts";
 import { projectAliasCollection } from "../../capture/projects/transfer.ts";
 import { sessionCollection } from "../../capture/sessions/transfer.ts";
+import { checkpointCollection } from "../../coordination/checkpoints/transfer.ts";
+import { facetCollection } from "../../coordination/facets/transfer.ts";
+import { signalCollection } from "../../coordination/signals/transfer.ts";
 import { graphEdgeCollection } from "../../graph/transfer/edges.ts";
 import { graphNodeCollection } from "../../graph/transfer/nodes.ts";
 import { factCollection } from "../../knowledge/facts/transfer.ts";
@@ -37,6 +40,9 @@ export const collections: readonly Collection[] = [
   procedureCollection,
   slotCollection,
   profileCollection,
+  checkpointCollection,
+  signalCollection,
+  facetCollection,
   auditCollection,
   tombstoneCollection,
 ];

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { Id, parseTime } from "../../operation/fields.ts";
-import { redactText } from "../../text/redaction/redact.ts";
+import { Id, Json, JsonObject, parseTime } from "../../operation/fields.ts";
+import { redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
  * Field types of rows in an export file. They take what the interface answers with, and what older and related
@@ -31,6 +31,15 @@ export const RedactedTexts = z
   .array(z.string())
   .transform((texts) => texts.map(redactText))
   .default(() => []);
+
+/** Any JSON that somebody wrote. */
+export const RedactedJson = Json.transform(redactValue);
+
+/** A JSON object that somebody wrote. */
+export const RedactedObject = JsonObject.transform(
+  // Redaction keeps the shape of what it is given.
+  (value) => redactValue(value) as Readonly<Record<string, unknown>>,
+);
 
 /** Items of both, those of the first one first. */
 export function united(first: readonly string[], second: readonly string[]): string[] {

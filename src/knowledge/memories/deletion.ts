@@ -1,4 +1,5 @@
 import { sql as text } from "drizzle-orm";
+import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents.ts";
@@ -7,7 +8,7 @@ import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
 /**
- * The one way in which memories go: row, index entry, place in the graph, relations and access log together, with a tombstone.
+ * The one way in which memories go: row, index entry, place in the graph, relations, facets and access log together, with a tombstone.
  * Returns the rows that were there.
  */
 export async function deleteMemories(
@@ -41,6 +42,7 @@ export async function deleteMemories(
     [list],
   );
   await tx.sql.run("DELETE FROM access_logs WHERE memory_id IN (SELECT value FROM json_each(?))", [list]);
+  await dropFacetsOf(tx.sql, "memory", goneIds);
   await removeDocuments(tx.sql, "memory", goneIds);
   await detachRows(tx, "memory", goneIds);
   await buryAll(tx.sql, "memory", goneIds, now);

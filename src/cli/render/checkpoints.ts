@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import type {
+  createCheckpoint,
+  listCheckpoints,
+  resolveCheckpoint,
+} from "../../coordination/checkpoints/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
+
+export function renderCreatedCheckpoint(
+  { checkpoint, blocked }: Output<typeof createCheckpoint>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (!isForPeople) return checkpoint.id;
+  return `${paint.green("made")} ${checkpoint.id}\n${paint.dim(`  blocks ${counted(blocked.length, "action")}`)}`;
+}
+
+export function renderResolvedCheckpoint({
+  checkpoint,
+  unblocked,
+}: Output<typeof resolveCheckpoint>): string {
+  return [`${checkpoint.id} ${checkpoint.status}`, ...unblocked.map((id) => `  unblocked ${id}`)].join("\n");
+}
+
+export function renderCheckpoints(
+  { checkpoints, total }: Output<typeof listCheckpoints>,
+  { paint, isForPeople, columns }: Terminal,
+): string {
+  if (checkpoints.length === 0) return "no checkpoints";
+  const rest = total - checkpoints.length;
+  return [
+    ...checkpoints.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
+      const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
+      return `${id}  ${status.padEnd(7)}  ${oneLine(name, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
+    }),
+    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
+  ].join("\n");
+}

@@ -1,0 +1,31 @@
+import type { Ground } from "../../ground.ts";
+import type { Transaction } from "../../store/store.ts";
+import { reevaluate } from "./gates.ts";
+
+/** Somebody has begun to work on an action. */
+export async function takeUp(
+  tx: Transaction,
+  { now }: Pick<Ground, "now">,
+  actionId: string,
+  agentId: string,
+): Promise<void> {
+  await tx.sql.run(
+    "UPDATE actions SET status = 'active', block_reason = NULL, assigned_to = ?, updated_at = ? WHERE id = ?",
+    [agentId, now(), actionId],
+  );
+}
+
+/** Nobody works on these actions any more: those that were active wait for the next, or for their gates. */
+export async function putBack(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+  actionIds: readonly string[],
+): Promise<void> {
+  if (actionIds.length === 0) return;
+  await tx.sql.run(
+    `UPDATE actions SET status = 'pending', assigned_to = NULL, updated_at = ?
+     WHERE status = 'active' AND id IN (SELECT value FROM json_each(?))`,
+    [ground.now(), JSON.stringify(actionIds)],
+  );
+  await reevaluate(tx, ground, actionIds);
+}

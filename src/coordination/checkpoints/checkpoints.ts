@@ -1,0 +1,168 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { timeAfter } from "../../operation/fields.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { gateActions, reevaluateDependents } from "../actions/gates.ts";
+import type { Clockwork } from "../clockwork.ts";
+import {
+  type Checkpoint,
+  type CheckpointRow,
+  type CheckpointStatus,
+  type CheckpointType,
+  checkpointRecord,
+} from "./record.ts";
+import { checkpoints } from "./tables.ts";
+
+interface CreateInput {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly type: CheckpointType;
+  readonly linkedActionIds: readonly string[];
+  readonly expiresInMs?: number | undefined;
+}
+
+interface ResolveInput {
+  readonly checkpointId: string;
+  readonly status: "passed" | "failed";
+  readonly resolvedBy?: string | undefined;
+  readonly result?: unknown;
+}
+
+interface ListInput {
+  readonly status?: CheckpointStatus | undefined;
+  readonly type?: CheckpointType | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface Services {
+  readonly audit: Audit;
+  readonly clockwork: Clockwork;
+}
+
+/** What actions wait for that is no action: a build, an approval, a deployment, a time. */
+export class Checkpoints {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Error: not_found, with the ids of linked actions that nobody knows. */
+  async create(input: CreateInput): Promise<{ checkpoint: Checkpoint; blocked: string[] }> {
+    return this.#write(async (tx) => {
+      const now = this.#ground.now();
+      const row: CheckpointRow = {
+        id: this.#ground.newId("checkpoint"),
+        name: redactText(input.name),
+        description: redactText(input.description ?? ""),
+        status: "pending",
+        type: input.type,
+        linkedActionIds: [...new Set(input.linkedActionIds)],
+        createdAt: now,
+        updatedAt: now,
+        resolvedAt: null,
+        resolvedBy: null,
+        result: null,
+        expiresAt: input.expiresInMs === undefined ? null : timeAfter(now, input.expiresInMs),
+      };
+      await tx.orm.insert(checkpoints).values(row);
+      const blocked = await gateActions(tx, this.#ground, row.id, row.linkedActionIds);
+      await this.#note(tx, "checkpoint_create", "checkpoint.create", [row.id, ...row.linkedActionIds], {
+        type: row.type,
+        blocked: blocked.length,
+      });
+      return { checkpoint: checkpointRecord(row), blocked };
+    });
+  }
+
+  /** Decides a checkpoint for good. Errors: not_found; conflict when that was done before. */
+  async resolve(input: ResolveInput): Promise<{ checkpoint: Checkpoint; unblocked: string[] }> {
+    return this.#write(async (tx) => {
+      const [before] = await tx.orm.select().from(checkpoints).where(eq(checkpoints.id, input.checkpointId));
+      if (before === undefined) throw unknownCheckpoint(input.checkpointId);
+      if (before.status === "passed" || before.status === "failed") throw resolvedBefore(before);
+      const now = this.#ground.now();
+      const row: CheckpointRow = {
+        ...before,
+        status: input.status,
+        updatedAt: now,
+        resolvedAt: now,
+        resolvedBy: input.resolvedBy ?? null,
+        result: redactValue(input.result) ?? null,
+      };
+      await tx.orm.update(checkpoints).set(row).where(eq(checkpoints.id, row.id));
+      const { unblocked } = await reevaluateDependents(tx, this.#ground, [row.id]);
+      await this.#note(tx, "checkpoint_resolve", "checkpoint.resolve", [row.id, ...unblocked], {
+        status: row.status,
+        unblocked: unblocked.length,
+      });
+      return { checkpoint: checkpointRecord(row), unblocked };
+    });
+  }
+
+  /** Newest first. */
+  async list({ status, type, limit, offset }: ListInput): Promise<{
+    checkpoints: Checkpoint[];
+    total: number;
+    offset: number;
+    limit: number;
+  }> {
+    await this.#services.clockwork.beforeRead();
+    const { orm } = this.#ground.store.read;
+    const where = and(
+      status === undefined ? undefined : eq(checkpoints.status, status),
+      type === undefined ? undefined : eq(checkpoints.type, type),
+    );
+    const rows = await orm
+      .select()
+      .from(checkpoints)
+      .where(where)
+      .orderBy(desc(checkpoints.createdAt), desc(checkpoints.id))
+      .limit(limit)
+      .offset(offset);
+    return {
+      checkpoints: rows.map(checkpointRecord),
+      total: await orm.$count(checkpoints, where),
+      offset,
+      limit,
+    };
+  }
+
+  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#ground.store.write(async (tx) => {
+      await this.#services.clockwork.beforeWrite(tx);
+      return work(tx);
+    });
+  }
+
+  async #note(
+    tx: Transaction,
+    operation: "checkpoint_create" | "checkpoint_resolve",
+    functionId: string,
+    targetIds: readonly string[],
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const { agentId } = this.#ground.settings;
+    await this.#services.audit.record(tx, { operation, functionId, targetIds, details, agentId });
+  }
+}
+
+function unknownCheckpoint(id: string): MemsvcError {
+  return new MemsvcError("not_found", `checkpoint ${id} is not known`, {
+    hint: "list the checkpoints: memsvc checkpoint list",
+  });
+}
+
+function resolvedBefore({ id, status, resolvedBy }: CheckpointRow): MemsvcError {
+  const who = resolvedBy === null ? "" : ` by ${resolvedBy}`;
+  return new MemsvcError("conflict", `checkpoint ${id} ${status} already${who}, and that is final`, {
+    hint: "make another checkpoint for another decision: memsvc checkpoint create <name>",
+    extra: { status },
+  });
+}

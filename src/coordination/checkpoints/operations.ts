@@ -1,0 +1,106 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import {
+  ExpiresInMs,
+  Id,
+  Json,
+  limit,
+  Name,
+  Offset,
+  optionalText,
+  pageFields,
+} from "../../operation/fields.ts";
+import { Checkpoint, CheckpointStatus, CheckpointType } from "./record.ts";
+
+const mostLinks = 200;
+const maxDescription = 100_000;
+
+export const createCheckpoint = defineOperation({
+  id: "checkpoints.create",
+  functionId: "checkpoint.create",
+  summary: "Make a checkpoint that actions have to wait for",
+  description:
+    "Linked actions that are pending become blocked until it passes. A timer passes by itself; any other expires, which does not open the way.",
+  http: { method: "POST", path: "/checkpoints", success: 201 },
+  cli: {
+    command: "checkpoint create <name...>",
+    flags: { linkedActionIds: "linked-action-id" },
+    examples: [
+      'memsvc checkpoint create "CI is green" --type ci --linked-action-id act_01…',
+      'memsvc checkpoint create "Cool-down" --type timer --expires-in-ms 600000',
+    ],
+  },
+  input: z
+    .object({
+      name: Name.describe("what is waited for"),
+      description: optionalText(maxDescription).optional().describe("the same at length"),
+      type: CheckpointType.default("external").describe("who or what decides"),
+      linkedActionIds: z.array(Id).max(mostLinks).default([]).describe("actions that have to wait for it"),
+      expiresInMs: ExpiresInMs.optional().describe(
+        "milliseconds after which a timer passes, which needs it, and any other expires",
+      ),
+    })
+    .refine(({ type, expiresInMs }) => type !== "timer" || expiresInMs !== undefined, {
+      path: ["expiresInMs"],
+      message: "a timer needs expiresInMs: the milliseconds after which it passes",
+    }),
+  output: z.object({
+    checkpoint: Checkpoint.describe("the checkpoint as stored"),
+    blocked: z.array(z.string()).describe("actions that became blocked by it"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.checkpoints.create(input),
+});
+
+export const resolveCheckpoint = defineOperation({
+  id: "checkpoints.resolve",
+  functionId: "checkpoint.resolve",
+  summary: "Say that a checkpoint passed or failed, for good",
+  description:
+    "Actions that only waited for it are pending once it passed. An expired one may still be resolved.",
+  http: { method: "POST", path: "/checkpoints/resolve", success: 200 },
+  cli: {
+    command: "checkpoint resolve <checkpointId> <status>",
+    examples: [
+      "memsvc checkpoint resolve chk_01… passed --resolved-by ann",
+      "memsvc checkpoint resolve chk_01… failed --result '{\"job\": 42}'",
+    ],
+  },
+  input: z.object({
+    checkpointId: Id.describe("checkpoint to decide"),
+    status: z.enum(["passed", "failed"]).describe("what was decided"),
+    resolvedBy: Id.optional().describe("who decided"),
+    result: Json.optional().describe("what came of it, as JSON"),
+  }),
+  output: z.object({
+    checkpoint: Checkpoint.describe("the checkpoint, decided"),
+    unblockedCount: z.number().int().describe("actions that became pending by it"),
+    unblocked: z.array(z.string()).describe("their ids"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: async (core, input) => {
+    const { checkpoint, unblocked } = await core.checkpoints.resolve(input);
+    return { checkpoint, unblockedCount: unblocked.length, unblocked };
+  },
+});
+
+export const listCheckpoints = defineOperation({
+  id: "checkpoints.list",
+  summary: "List checkpoints, newest first",
+  http: { method: "GET", path: "/checkpoints", success: 200 },
+  cli: {
+    command: "checkpoint list",
+    examples: ["memsvc checkpoint list --status pending", "memsvc checkpoint list --type ci --json"],
+  },
+  input: z.object({
+    status: CheckpointStatus.optional().describe("only checkpoints in this state"),
+    type: CheckpointType.optional().describe("only checkpoints of this kind"),
+    limit: limit(100, 1_000).describe("how many at most"),
+    offset: Offset.describe("checkpoints to pass over"),
+  }),
+  output: z.object({ checkpoints: z.array(Checkpoint).describe("newest first"), ...pageFields }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.checkpoints.list(input),
+});
+
+export const checkpointOperations = [createCheckpoint, resolveCheckpoint, listCheckpoints];

@@ -1,0 +1,24 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+export const checkpoints = sqliteTable(
+  "checkpoints",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    description: text().notNull(),
+    status: text({ enum: ["pending", "passed", "failed", "expired"] }).notNull(),
+    type: text({ enum: ["ci", "approval", "deploy", "external", "timer"] }).notNull(),
+    /** Actions that were given when it was made; the edges of the actions decide which it gates. */
+    linkedActionIds: text({ mode: "json" }).$type<string[]>().notNull(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    resolvedAt: integer(),
+    resolvedBy: text(),
+    result: text({ mode: "json" }).$type<unknown>(),
+    expiresAt: integer(),
+  },
+  (table) => [
+    index("checkpoints_created").on(table.createdAt, table.id),
+    index("checkpoints_expiry").on(table.status, table.expiresAt),
+  ],
+);

@@ -1,0 +1,38 @@
+import * as z from "zod";
+import { FileId, FileTime, RedactedJson, RedactedText } from "../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { timeText } from "../../operation/fields.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { linkImported } from "../link-imported.ts";
+import { CheckpointStatus, CheckpointType, checkpointRecord } from "./record.ts";
+import { checkpoints } from "./tables.ts";
+
+export const checkpointCollection = tableCollection({
+  name: "checkpoints",
+  rows: new TableRows(checkpoints, { key: ["id"] }),
+  schema: z.object({
+    id: FileId,
+    name: RedactedText,
+    description: RedactedText.default(""),
+    status: CheckpointStatus.default("pending"),
+    type: CheckpointType.default("external"),
+    createdAt: FileTime,
+    updatedAt: FileTime.optional(),
+    resolvedAt: FileTime.optional(),
+    resolvedBy: FileId.optional(),
+    result: RedactedJson.optional(),
+    expiresAt: FileTime.optional(),
+    linkedActionIds: z.array(FileId).default(() => []),
+  }),
+  record: (row) => ({ ...checkpointRecord(row), updatedAt: timeText(row.updatedAt) }),
+  row: (given) => ({
+    ...given,
+    updatedAt: given.updatedAt ?? given.resolvedAt ?? given.createdAt,
+    resolvedAt: given.resolvedAt ?? null,
+    resolvedBy: given.resolvedBy ?? null,
+    result: given.result ?? null,
+    expiresAt: given.expiresAt ?? null,
+  }),
+  changedAt: ({ updatedAt }) => updatedAt,
+  onWritten: (rows, writing) => linkImported(writing, rows),
+});

@@ -1,0 +1,162 @@
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { type FacetMatch, type FacetQuery, queryFacets } from "./query.ts";
+import { type Facet, type FacetRow, type FacetTarget, facetRecord, type Label } from "./record.ts";
+import { facets } from "./tables.ts";
+import { targetTypeOf } from "./targets.ts";
+
+interface TagInput extends Label {
+  readonly targetId: string;
+  readonly targetType?: FacetTarget | undefined;
+}
+
+interface RemoveInput {
+  readonly targetId: string;
+  readonly dimension: string;
+  readonly value?: string | undefined;
+}
+
+interface Dimension<Value> {
+  readonly dimension: string;
+  readonly values: Value[];
+}
+
+/** Labels on actions, memories and observations, each with a dimension and a value. */
+export class Facets {
+  readonly #ground: Ground;
+  readonly #audit: Audit;
+
+  constructor(ground: Ground, services: { readonly audit: Audit }) {
+    this.#ground = ground;
+    this.#audit = services.audit;
+  }
+
+  /** Puts a label on a record, once. Error: not_found. */
+  async tag(input: TagInput): Promise<{ facet: Facet; skipped?: true }> {
+    const { targetId } = input;
+    const label = stored(input);
+    return this.#ground.store.write(async (tx) => {
+      const targetType = await targetTypeOf(tx.sql, targetId, input.targetType);
+      if (targetType === undefined) throw unknownTarget(targetId, input.targetType);
+      const row: FacetRow = {
+        id: this.#ground.newId("facet"),
+        targetId,
+        targetType,
+        ...label,
+        createdAt: this.#ground.now(),
+      };
+      const known = await knownFacet(tx, row);
+      if (known !== undefined) return { facet: known, skipped: true };
+      await tx.orm.insert(facets).values(row);
+      await this.#note(tx, "facet_tag", "facet.tag", row, 1);
+      return { facet: facetRecord(row) };
+    });
+  }
+
+  /** Takes a label off a record, or all of a dimension. Error: not_found when there was none. */
+  async remove({ targetId, dimension, value }: RemoveInput): Promise<number> {
+    return this.#ground.store.write(async (tx) => {
+      const { changes } = await tx.sql.run(
+        "DELETE FROM facets WHERE target_id = ?1 AND dimension = ?2 AND (?3 IS NULL OR value = ?3)",
+        [targetId, redactText(dimension), value === undefined ? null : redactText(value)],
+      );
+      if (changes === 0) {
+        const label = value === undefined ? dimension : `${dimension}:${value}`;
+        throw new MemsvcError("not_found", `${targetId} has no facet ${label}`, {
+          hint: `see which it has: memsvc facet list ${targetId}`,
+        });
+      }
+      await this.#note(
+        tx,
+        "facet_remove",
+        "facet.remove",
+        { targetId, dimension: redactText(dimension) },
+        changes,
+      );
+      return changes;
+    });
+  }
+
+  async query(
+    input: FacetQuery,
+  ): Promise<{ results: FacetMatch[]; total: number; offset: number; limit: number }> {
+    const { sql } = this.#ground.store.read;
+    const asked = { ...input, matchAll: input.matchAll.map(stored), matchAny: input.matchAny.map(stored) };
+    return { ...(await queryFacets(sql, asked)), offset: input.offset, limit: input.limit };
+  }
+
+  /** The labels of a record, by dimension. */
+  async of(targetId: string): Promise<Dimension<string>[]> {
+    const rows = await this.#ground.store.read.sql.all<Label>(
+      "SELECT DISTINCT dimension, value FROM facets WHERE target_id = ? ORDER BY dimension, value",
+      [targetId],
+    );
+    return byDimension(rows, ({ value }) => value);
+  }
+
+  /** How often each label is used, the most used of a dimension first. */
+  async stats(targetType: FacetTarget | undefined): Promise<{
+    dimensions: Dimension<{ value: string; count: number }>[];
+    totalFacets: number;
+  }> {
+    const rows = await this.#ground.store.read.sql.all<Label & { count: number }>(
+      `SELECT dimension, value, count(*) AS count FROM facets WHERE ?1 IS NULL OR target_type = ?1
+       GROUP BY dimension, value ORDER BY dimension, count DESC, value`,
+      [targetType ?? null],
+    );
+    return {
+      dimensions: byDimension(rows, ({ value, count }) => ({ value, count })),
+      totalFacets: rows.reduce((sum, { count }) => sum + count, 0),
+    };
+  }
+
+  async #note(
+    tx: Transaction,
+    operation: "facet_tag" | "facet_remove",
+    functionId: string,
+    { targetId, dimension }: Pick<FacetRow, "targetId" | "dimension">,
+    count: number,
+  ): Promise<void> {
+    await this.#audit.record(tx, {
+      operation,
+      functionId,
+      targetIds: [targetId],
+      details: { dimension, count },
+      agentId: this.#ground.settings.agentId,
+    });
+  }
+}
+
+/** What becomes of a label when it is stored, and so of one that is looked for. */
+function stored({ dimension, value }: Label): Label {
+  return { dimension: redactText(dimension), value: redactText(value) };
+}
+
+async function knownFacet({ sql }: Transaction, row: FacetRow): Promise<Facet | undefined> {
+  const [known] = await sql.all<{ id: string; createdAt: number }>(
+    `SELECT id, created_at AS createdAt FROM facets
+     WHERE target_id = ? AND target_type = ? AND dimension = ? AND value = ?`,
+    [row.targetId, row.targetType, row.dimension, row.value],
+  );
+  return known === undefined ? undefined : facetRecord({ ...row, ...known });
+}
+
+function byDimension<Row extends Label, Value>(
+  rows: readonly Row[],
+  pick: (row: Row) => Value,
+): Dimension<Value>[] {
+  const dimensions = new Map<string, Value[]>();
+  for (const row of rows)
+    dimensions.set(row.dimension, [...(dimensions.get(row.dimension) ?? []), pick(row)]);
+  return [...dimensions].map(([dimension, values]) => ({ dimension, values }));
+}
+
+function unknownTarget(id: string, type: FacetTarget | undefined): MemsvcError {
+  const what = type === undefined ? "action, memory or observation" : type;
+  return new MemsvcError("not_found", `there is no ${what} ${id} that could bear a facet`, {
+    hint: "find the record first: memsvc search <query>, memsvc action list",
+  });
+}

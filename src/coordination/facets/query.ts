@@ -1,0 +1,59 @@
+import type { Sql } from "../../store/sql.ts";
+import { type FacetTarget, type Label, labelText } from "./record.ts";
+
+export interface FacetQuery {
+  readonly matchAll: readonly Label[];
+  readonly matchAny: readonly Label[];
+  readonly targetType?: FacetTarget | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface FacetMatch {
+  readonly targetId: string;
+  readonly targetType: FacetTarget;
+  /** Of the labels that were asked for, in their order. */
+  readonly matchedFacets: string[];
+}
+
+/** A record bears a label at most once, so labels that match are counted to know whether all do. */
+const matches = `SELECT target_id, target_type, max(created_at) AS matched_at,
+    json_group_array(asked.position) AS positions
+  FROM (SELECT value ->> 'dimension' AS dimension, value ->> 'value' AS value, value ->> 'all' AS in_all,
+      value ->> 'any' AS in_any, key AS position FROM json_each(?1)) AS asked
+    CROSS JOIN facets ON facets.dimension = asked.dimension AND facets.value = asked.value
+  WHERE ?2 IS NULL OR target_type = ?2
+  GROUP BY target_id, target_type
+  HAVING sum(in_all) = ?3 AND (?4 = 0 OR sum(in_any) > 0)`;
+
+/** The records that bear all of one list of labels and, if there is another, at least one of that; latest first. */
+export async function queryFacets(
+  sql: Sql,
+  { matchAll, matchAny, targetType, limit, offset }: FacetQuery,
+): Promise<{ results: FacetMatch[]; total: number }> {
+  const [all, any] = [matchAll, matchAny].map(
+    (labels) => new Map(labels.map((one) => [labelText(one), one])),
+  );
+  const asked = [...new Map([...(all ?? []), ...(any ?? [])])];
+  const labels = asked.map(([text, label]) => ({
+    ...label,
+    all: all?.has(text) === true ? 1 : 0,
+    any: any?.has(text) === true ? 1 : 0,
+  }));
+  const args = [JSON.stringify(labels), targetType ?? null, all?.size ?? 0, any?.size ?? 0];
+  const rows = await sql.all<{ targetId: string; targetType: FacetTarget; positions: string }>(
+    `SELECT target_id AS targetId, target_type AS targetType, positions FROM (${matches})
+     ORDER BY matched_at DESC, target_id DESC LIMIT ?5 OFFSET ?6`,
+    [...args, limit, offset],
+  );
+  const [counted] = await sql.values(`SELECT count(*) FROM (${matches})`, args);
+  return {
+    results: rows.map(({ positions, ...target }) => ({
+      ...target,
+      matchedFacets: (JSON.parse(positions) as number[])
+        .sort((a, b) => a - b)
+        .flatMap((position) => asked[position]?.[0] ?? []),
+    })),
+    total: Number(counted?.[0] ?? 0),
+  };
+}

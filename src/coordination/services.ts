@@ -1,0 +1,26 @@
+import type { Core } from "../core.ts";
+import type { Ground } from "../ground.ts";
+import type { Makers } from "../made-when-asked.ts";
+import { Actions } from "./actions/actions.ts";
+import { Checkpoints } from "./checkpoints/checkpoints.ts";
+import { Clockwork } from "./clockwork.ts";
+import { expirySteps } from "./expiry-steps.ts";
+import { Facets } from "./facets/facets.ts";
+import { Signals } from "./signals/signals.ts";
+
+/** Services of who does what next. */
+export interface CoordinationServices {
+  readonly clockwork: Clockwork;
+  readonly actions: Actions;
+  readonly signals: Signals;
+  readonly checkpoints: Checkpoints;
+  readonly facets: Facets;
+}
+
+export const coordinationServices = (ground: Ground, core: Core): Makers<CoordinationServices> => ({
+  clockwork: () => new Clockwork(ground, core, expirySteps),
+  actions: () => new Actions(ground, core),
+  signals: () => new Signals(ground, core),
+  checkpoints: () => new Checkpoints(ground, core),
+  facets: () => new Facets(ground, core),
+});

@@ -1,0 +1,22 @@
+import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import type { Ground } from "../../ground.ts";
+import { deleteSpentSignals, spentSignals } from "./expiry.ts";
+
+/** What can be wrong with signals. */
+export function signalChecks({ now }: Pick<Ground, "now">): readonly Check[] {
+  return [
+    {
+      category: "signals",
+      name: "expired-signal",
+      find: (connection) =>
+        findingOf(connection, spentSignals, [now()], (count) => ({
+          status: "fail",
+          message: `${count} expired more than a week ago and are still there`,
+        })),
+      heal: async (tx) => {
+        const ids = await deleteSpentSignals(tx.sql, now());
+        return { fixed: ids.length, details: ids.map((id) => `signal ${id} is deleted`) };
+      },
+    },
+  ];
+}

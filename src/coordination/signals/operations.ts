@@ -1,0 +1,64 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { ExpiresInMs, Id, JsonObject, limit, Offset, pageFields, Text } from "../../operation/fields.ts";
+import { Signal, SignalType } from "./record.ts";
+
+export const sendSignal = defineOperation({
+  id: "signals.send",
+  functionId: "signal.send",
+  summary: "Send a message to another agent, or to all of them",
+  description: "A reply belongs to the thread of what it answers. Without a recipient everybody sees it.",
+  http: { method: "POST", path: "/signals/send", success: 201 },
+  cli: {
+    command: "signal send <content...>",
+    examples: [
+      'memsvc signal send "The schema is ready" --from planner --to builder',
+      'memsvc signal send "Deploy is frozen" --from ops --type alert --expires-in-ms 3600000',
+    ],
+  },
+  mcp: { tool: "memory_signal_send", effects: "write" },
+  input: z.object({
+    from: Id.describe("agent that sends it"),
+    content: Text.describe("what it says"),
+    to: Id.optional().describe("agent that it is for; without one it is for everybody"),
+    type: SignalType.default("info").describe("what it is meant as"),
+    threadId: Id.optional().describe("conversation that it belongs to; a new one unless given"),
+    replyTo: Id.optional().describe("signal that it answers, whose thread it takes"),
+    metadata: JsonObject.optional().describe("whatever else is to go with it, as a JSON object"),
+    expiresInMs: ExpiresInMs.optional().describe("milliseconds after which nobody sees it any more"),
+  }),
+  output: z.object({ signal: Signal.describe("the signal as stored") }),
+  errors: ["invalid_input", "not_found"],
+  run: async (core, input) => ({ signal: await core.signals.send(input) }),
+});
+
+export const readSignals = defineOperation({
+  id: "signals.read",
+  summary: "Show the signals that an agent sees, newest first, and mark them as read",
+  description:
+    "Those to it, from it, and broadcasts. The answer shows them as they were before; with peek they stay unread.",
+  http: { method: "GET", path: "/signals", success: 200 },
+  cli: {
+    command: "signal read <agentId>",
+    examples: ["memsvc signal read builder --unread-only", "memsvc signal read builder --peek --json"],
+  },
+  mcp: { tool: "memory_signal_read", effects: "write", idempotent: true },
+  input: z.object({
+    agentId: Id.describe("agent that reads"),
+    unreadOnly: z.boolean().optional().describe("only signals that it has not read"),
+    threadId: Id.optional().describe("only signals of this conversation"),
+    type: SignalType.optional().describe("only signals that are meant as this"),
+    peek: z.boolean().optional().describe("leave them unread"),
+    limit: limit(50, 500).describe("how many at most"),
+    offset: Offset.describe("signals to pass over"),
+  }),
+  output: z.object({
+    signals: z.array(Signal).describe("newest first"),
+    ...pageFields,
+    unread: z.number().int().describe("all signals that the agent had not read before this call"),
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.signals.read(input),
+});
+
+export const signalOperations = [sendSignal, readSignals];

@@ -1,0 +1,36 @@
+import type { Sql } from "../../store/sql.ts";
+
+/** That somebody read a signal, and when first. Times are milliseconds since 1970. */
+export interface Receipt {
+  readonly signalId: string;
+  readonly reader: string;
+  readonly readAt: number;
+}
+
+/** Notes who has read signals; what is known already stays as it is. Returns the ids with a new receipt. */
+export async function markAsRead(sql: Sql, receipts: readonly Receipt[]): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `INSERT INTO signal_receipts (signal_id, reader, read_at)
+     SELECT value ->> 'signalId', value ->> 'reader', value ->> 'readAt' FROM json_each(?) WHERE true
+     ON CONFLICT (signal_id, reader) DO NOTHING RETURNING signal_id AS id`,
+    [JSON.stringify(receipts)],
+  );
+  const read = [...new Set(rows.map(({ id }) => id))];
+  await sql.run(
+    "UPDATE signals SET is_read = 1 WHERE id IN (SELECT value FROM json_each(?)) AND is_read = 0",
+    [JSON.stringify(read)],
+  );
+  return read;
+}
+
+/** Receipts of signals, by signal, in the order of reading. */
+export async function receiptsOf(sql: Sql, signalIds: readonly string[]): Promise<Map<string, Receipt[]>> {
+  const rows = await sql.all<Receipt>(
+    `SELECT signal_id AS signalId, reader, read_at AS readAt FROM signal_receipts
+     WHERE signal_id IN (SELECT value FROM json_each(?)) ORDER BY signal_id, read_at, reader`,
+    [JSON.stringify(signalIds)],
+  );
+  const receipts = new Map<string, Receipt[]>();
+  for (const row of rows) receipts.set(row.signalId, [...(receipts.get(row.signalId) ?? []), row]);
+  return receipts;
+}

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import type { signals } from "./tables.ts";
+
+export const SignalType = z.enum(["info", "request", "response", "alert", "handoff"]);
+export type SignalType = z.infer<typeof SignalType>;
+
+export const Signal = z
+  .object({
+    id: z.string().describe("id of the signal"),
+    from: z.string().describe("who sent it"),
+    to: z.string().optional().describe("whom it is for; absent: everybody"),
+    threadId: z.string().describe("conversation that it belongs to"),
+    replyTo: z.string().optional().describe("signal that it answers"),
+    type: SignalType.describe("what it is meant as"),
+    content: z.string().describe("what it says"),
+    metadata: z.record(z.string(), z.unknown()).optional().describe("whatever the sender added"),
+    createdAt: TimeText.describe("when it was sent"),
+    readAt: TimeText.optional().describe("when the one who asks first read it"),
+    expiresAt: TimeText.optional().describe("until when it is shown"),
+  })
+  .meta({ id: "Signal" });
+export type Signal = z.infer<typeof Signal>;
+
+export type SignalRow = typeof signals.$inferSelect;
+
+/** A signal as answers show it; `readAt` is when the one who asks first read it. */
+export function signalRecord(row: SignalRow, readAt: number | null = null): Signal {
+  return {
+    id: row.id,
+    from: row.sender,
+    ...(row.recipient === null ? {} : { to: row.recipient }),
+    threadId: row.threadId,
+    ...(row.replyTo === null ? {} : { replyTo: row.replyTo }),
+    type: row.type,
+    content: row.content,
+    ...(row.metadata === null ? {} : { metadata: row.metadata }),
+    createdAt: timeText(row.createdAt),
+    ...(readAt === null ? {} : { readAt: timeText(readAt) }),
+    ...(row.expiresAt === null ? {} : { expiresAt: timeText(row.expiresAt) }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { timeAfter } from "../../operation/fields.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import type { SignalRow, SignalType } from "./record.ts";
+import { signals } from "./tables.ts";
+
+/** A signal as it is sent, by request or by memsvc itself. */
+export interface NewSignal {
+  readonly from: string;
+  readonly content: string;
+  /** Everybody unless given. */
+  readonly to?: string | undefined;
+  readonly type: SignalType;
+  readonly threadId?: string | undefined;
+  readonly replyTo?: string | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly expiresInMs?: number | undefined;
+}
+
+type SignalGround = Pick<Ground, "now" | "newId">;
+
+/** The sender of what memsvc itself has to say. */
+const ownName = "memsvc";
+
+/** Stores a signal inside the caller's transaction. Error: not_found when what it replies to is not there. */
+export async function storeSignal(
+  tx: Transaction,
+  ground: SignalGround,
+  given: NewSignal,
+): Promise<SignalRow> {
+  const now = ground.now();
+  const row: SignalRow = {
+    id: ground.newId("signal"),
+    sender: given.from,
+    recipient: given.to ?? null,
+    threadId: await threadOf(tx.sql, ground, given),
+    replyTo: given.replyTo ?? null,
+    type: given.type,
+    content: redactText(given.content),
+    // Redaction keeps the shape of what it is given.
+    metadata: (redactValue(given.metadata) as Readonly<Record<string, unknown>> | undefined) ?? null,
+    createdAt: now,
+    expiresAt: given.expiresInMs === undefined ? null : timeAfter(now, given.expiresInMs),
+    isRead: false,
+  };
+  await tx.orm.insert(signals).values(row);
+  return row;
+}
+
+/** Tells everybody of something that went wrong, inside the caller's transaction, whose audit entry stands for it. */
+export async function sendAlert(
+  tx: Transaction,
+  ground: SignalGround,
+  content: string,
+  metadata: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await storeSignal(tx, ground, { from: ownName, content, type: "alert", metadata });
+}
+
+async function threadOf(
+  sql: Sql,
+  { now, newId }: SignalGround,
+  { replyTo, threadId }: NewSignal,
+): Promise<string> {
+  if (replyTo === undefined) return threadId ?? newId("thread");
+  const parent = await firstRow<{ threadId: string }>(
+    sql,
+    "SELECT thread_id AS threadId FROM signals WHERE id = ? AND (expires_at IS NULL OR expires_at > ?)",
+    [replyTo, now()],
+  );
+  if (parent !== undefined) return parent.threadId;
+  throw new MemsvcError("not_found", `signal ${replyTo} is not known, so there is nothing to reply to`, {
+    hint: "see what there is: memsvc signal read <agentId> --peek",
+  });
+}

@@ -1,0 +1,119 @@
+import { and, desc, eq, gt, isNull, ne, or, type SQL, sql as text } from "drizzle-orm";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import type { Connection } from "../../store/store.ts";
+import { markAsRead } from "./receipts.ts";
+import { type Signal, type SignalType, signalRecord } from "./record.ts";
+import { type NewSignal, storeSignal } from "./sending.ts";
+import { signalReceipts, signals } from "./tables.ts";
+
+interface ReadInput {
+  readonly agentId: string;
+  readonly unreadOnly?: boolean | undefined;
+  readonly threadId?: string | undefined;
+  readonly type?: SignalType | undefined;
+  readonly peek?: boolean | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface Inbox {
+  readonly signals: Signal[];
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+  readonly unread: number;
+}
+
+/** Messages between agents. Who has read one is kept for each reader. */
+export class Signals {
+  readonly #ground: Ground;
+  readonly #audit: Audit;
+
+  constructor(ground: Ground, services: { readonly audit: Audit }) {
+    this.#ground = ground;
+    this.#audit = services.audit;
+  }
+
+  /** Error: not_found when what it replies to is not there. */
+  async send(input: NewSignal): Promise<Signal> {
+    return this.#ground.store.write(async (tx) => {
+      const row = await storeSignal(tx, this.#ground, input);
+      await this.#audit.record(tx, {
+        operation: "signal_send",
+        functionId: "signal.send",
+        targetIds: [row.id],
+        details: {
+          from: row.sender,
+          ...(row.recipient === null ? {} : { to: row.recipient }),
+          type: row.type,
+        },
+        agentId: this.#ground.settings.agentId,
+      });
+      return signalRecord(row);
+    });
+  }
+
+  /** What the agent sees, as it was before; unless it only peeks, what is returned counts as read from then on. */
+  async read(input: ReadInput): Promise<Inbox> {
+    const { store, now } = this.#ground;
+    const inbox = await this.#inbox(store.read, input);
+    if (input.peek === true || inbox.signals.every((signal) => !isUnread(signal, input.agentId)))
+      return inbox;
+    return store.write(async (tx) => {
+      // Looked up again, so that of two who read at once only one gets a signal as unread.
+      const current = await this.#inbox(tx, input);
+      const fresh = current.signals.filter((signal) => isUnread(signal, input.agentId));
+      await markAsRead(
+        tx.sql,
+        fresh.map(({ id }) => ({ signalId: id, reader: input.agentId, readAt: now() })),
+      );
+      return current;
+    });
+  }
+
+  async #inbox({ orm }: Connection, input: ReadInput): Promise<Inbox> {
+    const { agentId, threadId, type, unreadOnly, limit, offset } = input;
+    const seen = and(
+      or(eq(signals.recipient, agentId), isNull(signals.recipient), eq(signals.sender, agentId)),
+      this.#isLive(),
+    );
+    const unread = and(seen, ne(signals.sender, agentId), isNotReadBy(agentId));
+    const where = and(
+      unreadOnly === true ? unread : seen,
+      threadId === undefined ? undefined : eq(signals.threadId, threadId),
+      type === undefined ? undefined : eq(signals.type, type),
+    );
+    const rows = await orm
+      .select({ row: signals, readAt: signalReceipts.readAt })
+      .from(signals)
+      .leftJoin(
+        signalReceipts,
+        and(eq(signalReceipts.signalId, signals.id), eq(signalReceipts.reader, agentId)),
+      )
+      .where(where)
+      .orderBy(desc(signals.createdAt), desc(signals.id))
+      .limit(limit)
+      .offset(offset);
+    return {
+      signals: rows.map(({ row, readAt }) => signalRecord(row, readAt)),
+      total: await orm.$count(signals, where),
+      offset,
+      limit,
+      unread: await orm.$count(signals, unread),
+    };
+  }
+
+  #isLive(): SQL | undefined {
+    return or(isNull(signals.expiresAt), gt(signals.expiresAt, this.#ground.now()));
+  }
+}
+
+function isUnread({ from, readAt }: Signal, agentId: string): boolean {
+  return from !== agentId && readAt === undefined;
+}
+
+function isNotReadBy(agentId: string): SQL {
+  return text`NOT EXISTS (SELECT 1 FROM ${signalReceipts}
+    WHERE ${signalReceipts.signalId} = ${signals.id} AND ${signalReceipts.reader} = ${agentId})`;
+}

@@ -1,0 +1,85 @@
+import * as z from "zod";
+import type { Collection } from "../../governance/transfer/collection.ts";
+import { FileId, FileTime, RedactedObject, RedactedText } from "../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { timeText } from "../../operation/fields.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { markAsRead, receiptsOf } from "./receipts.ts";
+import { SignalType, signalRecord } from "./record.ts";
+import { signals } from "./tables.ts";
+
+const pageSize = 500;
+const rows = new TableRows(signals, { key: ["id"] });
+
+const SignalInFile = z.object({
+  id: FileId,
+  from: FileId,
+  to: FileId.optional(),
+  threadId: FileId,
+  replyTo: FileId.optional(),
+  type: SignalType.default("info"),
+  content: RedactedText,
+  metadata: RedactedObject.optional(),
+  createdAt: FileTime,
+  expiresAt: FileTime.optional(),
+  receipts: z.array(z.object({ reader: FileId, readAt: FileTime })).default(() => []),
+});
+
+const whole = tableCollection({
+  name: "signals",
+  rows,
+  schema: SignalInFile,
+  ignored: ["readAt"],
+  record: (row) => row,
+  row: ({ from, to, receipts: _receipts, ...given }) => ({
+    ...given,
+    sender: from,
+    recipient: to ?? null,
+    replyTo: given.replyTo ?? null,
+    metadata: given.metadata ?? null,
+    expiresAt: given.expiresAt ?? null,
+    isRead: false,
+  }),
+  changedAt: ({ createdAt }) => createdAt,
+  unite: (kept, other) => ({ ...kept, isRead: kept.isRead || other.isRead }),
+});
+
+/** Signals with who has read them, which stands in a table of its own. */
+export const signalCollection: Collection = {
+  ...whole,
+  pages: async function* ({ connection: { sql } }) {
+    for await (const page of rows.pages(sql, pageSize)) {
+      const receipts = await receiptsOf(
+        sql,
+        page.map(({ id }) => id),
+      );
+      const records = page.map((row) => ({
+        ...signalRecord(row),
+        receipts: (receipts.get(row.id) ?? []).map(({ reader, readAt }) => ({
+          reader,
+          readAt: timeText(readAt),
+        })),
+      }));
+      yield records.map((record) => JSON.stringify(record)).join(",");
+    }
+  },
+  put: async (writing, given) => {
+    const { sql } = writing.tx;
+    const records = given as z.output<typeof SignalInFile>[];
+    const ids = JSON.stringify(records.map(({ id }) => id));
+    const known = new Set(
+      (await rows.select(sql, "WHERE id IN (SELECT value FROM json_each(?))", [ids])).map(({ id }) => id),
+    );
+    const written = await whole.put(writing, given);
+    const taken = records.filter(({ id }) => !known.has(id) || writing.strategy !== "skip");
+    const read = await markAsRead(
+      sql,
+      taken.flatMap(({ id, receipts }) => receipts.map((receipt) => ({ ...receipt, signalId: id }))),
+    );
+    return Math.min(given.length, written + read.filter((id) => known.has(id)).length);
+  },
+  clear: async (writing) => {
+    await whole.clear?.(writing);
+    await writing.tx.sql.run("DELETE FROM signal_receipts");
+  },
+};

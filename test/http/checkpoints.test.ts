@@ -1,0 +1,232 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  addActionEdge,
+  createAction,
+  getAction,
+  updateAction,
+} from "../../src/coordination/actions/operations.ts";
+import {
+  createCheckpoint,
+  listCheckpoints,
+  resolveCheckpoint,
+} from "../../src/coordination/checkpoints/operations.ts";
+import { readSignals } from "../../src/coordination/signals/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const action = async (title: string) => (await http.ok(createAction, { title })).action.id;
+const status = async (actionId: string) => (await http.ok(getAction, { actionId })).action.status;
+
+async function checkpoint(
+  linkedActionIds: readonly string[] = [],
+  more: Readonly<Record<string, unknown>> = {},
+) {
+  http.advance(1_000);
+  const made = await http.ok(createCheckpoint, {
+    name: "CI is green",
+    linkedActionIds: [...linkedActionIds],
+    ...more,
+  });
+  return made.checkpoint.id;
+}
+
+const resolve = (checkpointId: string, decision: "passed" | "failed" = "passed") =>
+  http.ok(resolveCheckpoint, { checkpointId, status: decision });
+
+describe("making a checkpoint", () => {
+  test("blocks linked actions that are pending, and leaves those at work alone", async () => {
+    const [waiting, working] = [await action("deploy"), await action("build")];
+    await http.ok(updateAction, { actionId: working, status: "active" });
+    const made = await http.ok(createCheckpoint, {
+      name: " CI is green ",
+      type: "ci",
+      linkedActionIds: [waiting, working, waiting],
+      expiresInMs: 60_000,
+    });
+    expect(made).toEqual({
+      checkpoint: {
+        id: expect.stringMatching(/^chk_/u),
+        name: "CI is green",
+        description: "",
+        status: "pending",
+        type: "ci",
+        createdAt: "2026-03-01T12:00:00.000Z",
+        expiresAt: "2026-03-01T12:01:00.000Z",
+        linkedActionIds: [waiting, working],
+      },
+      blocked: [waiting],
+    });
+    expect([await status(waiting), await status(working)]).toEqual(["blocked", "active"]);
+    const { blockers } = await http.ok(getAction, { actionId: waiting });
+    expect(blockers).toEqual([
+      { kind: "checkpoint", id: made.checkpoint.id, title: "CI is green", status: "pending" },
+    ]);
+    const refused = await http.reply(updateAction, { actionId: waiting, status: "active" });
+    expect([refused.status, refused.body.blockers]).toEqual([409, blockers]);
+  });
+
+  test("is 404 with the unknown ids, and then leaves nothing; odd fields are 400", async () => {
+    const known = await action("deploy");
+    const linkedActionIds = [known, "act_none", "act_nobody"];
+    const reply = await http.reply(createCheckpoint, { name: "x", linkedActionIds });
+    expect([reply.status, reply.body.notFound]).toEqual([404, ["act_none", "act_nobody"]]);
+    expect((await http.ok(listCheckpoints, {})).total).toBe(0);
+    expect(await status(known)).toBe("pending");
+    for (const odd of [{ type: "timer" }, { type: "mood" }, { name: " " }, { expiresInMs: 10 }]) {
+      expect((await http.reply(createCheckpoint, { name: "x", ...odd })).status).toBe(400);
+    }
+  });
+});
+
+describe("resolving", () => {
+  test("as passed frees the actions that only waited for it", async () => {
+    const [one, two] = [await action("one"), await action("two")];
+    const [first, second] = [await checkpoint([one, two]), await checkpoint([two])];
+    const {
+      checkpoint: resolved,
+      unblocked,
+      unblockedCount,
+    } = await http.ok(resolveCheckpoint, {
+      checkpointId: first,
+      status: "passed",
+      resolvedBy: "ann",
+      result: { job: 42 },
+    });
+    expect(resolved).toMatchObject({
+      status: "passed",
+      resolvedBy: "ann",
+      resolvedAt: "2026-03-01T12:00:02.000Z",
+      result: { job: 42 },
+    });
+    expect([unblocked, unblockedCount]).toEqual([[one], 1]);
+    expect((await resolve(second)).unblocked).toEqual([two]);
+  });
+
+  test("as failed opens nothing; both are final", async () => {
+    const actionId = await action("deploy");
+    const [failed, passed] = [await checkpoint([actionId]), await checkpoint()];
+    expect((await resolve(failed, "failed")).unblockedCount).toBe(0);
+    await resolve(passed);
+    expect(await status(actionId)).toBe("blocked");
+    for (const checkpointId of [failed, passed]) {
+      expect((await http.reply(resolveCheckpoint, { checkpointId, status: "passed" })).status).toBe(409);
+    }
+    expect((await http.reply(resolveCheckpoint, { checkpointId: "chk_none", status: "passed" })).status).toBe(
+      404,
+    );
+    expect((await http.reply(resolveCheckpoint, { checkpointId: passed, status: "expired" })).status).toBe(
+      400,
+    );
+  });
+
+  test("keeps results that are no objects, and redacts them", async () => {
+    const result = [false, `ghp_${"aB3dE5gH7j".repeat(4)}`];
+    const resolved = await http.ok(resolveCheckpoint, {
+      checkpointId: await checkpoint(),
+      status: "passed",
+      result,
+    });
+    expect(resolved.checkpoint.result).toEqual([false, "[REDACTED_SECRET]"]);
+    const no = await http.ok(resolveCheckpoint, {
+      checkpointId: await checkpoint(),
+      status: "failed",
+      result: false,
+    });
+    expect(no.checkpoint.result).toBe(false);
+  });
+});
+
+describe("when its time comes", () => {
+  test("a timer passes by itself and frees its actions, whoever looks first", async () => {
+    const actionId = await action("deploy");
+    await checkpoint([actionId], { type: "timer", expiresInMs: 60_000 });
+    http.advance(59_999);
+    expect(await status(actionId)).toBe("blocked");
+    http.advance(1);
+    expect(await status(actionId)).toBe("pending");
+    expect((await http.ok(listCheckpoints, {})).checkpoints).toEqual([
+      expect.objectContaining({
+        status: "passed",
+        resolvedBy: "timer",
+        resolvedAt: "2026-03-01T12:01:01.000Z",
+      }),
+    ]);
+    expect((await http.ok(readSignals, { agentId: "bob" })).total).toBe(0);
+  });
+
+  test("any other expires, tells everybody, keeps its actions blocked, and may still be resolved", async () => {
+    const actionId = await action("deploy");
+    const checkpointId = await checkpoint([actionId], { expiresInMs: 60_000 });
+    http.advance(60_000);
+    expect(await http.core.clockwork.sweep()).toBe(1);
+    expect((await http.ok(listCheckpoints, { status: "expired" })).total).toBe(1);
+    expect(await status(actionId)).toBe("blocked");
+    const { signals } = await http.ok(readSignals, { agentId: "bob" });
+    expect(signals).toEqual([
+      expect.objectContaining({ from: "memsvc", type: "alert", metadata: { checkpointId } }),
+    ]);
+    expect(signals[0]).not.toHaveProperty("to");
+    expect(await http.core.clockwork.sweep()).toBe(0);
+    expect((await http.ok(listAudit, { operation: "sweep" })).entries).toEqual([
+      expect.objectContaining({ targetIds: [checkpointId], details: { checkpoints: 1 } }),
+    ]);
+    expect((await resolve(checkpointId)).unblocked).toEqual([actionId]);
+  });
+});
+
+test("an action can be gated later, and by a passed checkpoint is not held up", async () => {
+  const actionId = await action("deploy");
+  const open = await checkpoint();
+  await resolve(open);
+  const edge = { sourceActionId: actionId, type: "gated_by" as const };
+  expect((await http.ok(addActionEdge, { ...edge, targetActionId: open })).action.status).toBe("pending");
+  const shut = await checkpoint();
+  expect((await http.ok(addActionEdge, { ...edge, targetActionId: shut })).action.status).toBe("blocked");
+  expect((await resolve(shut)).unblocked).toEqual([actionId]);
+});
+
+test("checkpoints are listed newest first, by state and kind, each change with one audit entry", async () => {
+  const ids = [
+    await checkpoint([], { type: "ci" }),
+    await checkpoint([], { type: "deploy" }),
+    await checkpoint(),
+  ];
+  await resolve(ids[1] ?? "");
+  const listed = async (query: Readonly<Record<string, unknown>>) =>
+    (await http.ok(listCheckpoints, query)).checkpoints.map(({ id }) => ids.indexOf(id));
+  expect(await listed({})).toEqual([2, 1, 0]);
+  expect(await listed({ status: "passed" })).toEqual([1]);
+  expect(await listed({ type: "ci" })).toEqual([0]);
+  expect(await http.ok(listCheckpoints, { limit: 1, offset: 1 })).toMatchObject({
+    total: 3,
+    limit: 1,
+    offset: 1,
+  });
+  expect((await http.send("/checkpoints", { query: { status: "open" } })).status).toBe(400);
+  const { entries } = await http.ok(listAudit, {});
+  expect(entries.map(({ functionId }) => functionId)).toEqual([
+    "checkpoint.resolve",
+    ...Array.from({ length: 3 }, () => "checkpoint.create"),
+  ]);
+});
+
+test("an import brings checkpoints with what they gate, and opens gates that have passed there since", async () => {
+  const actionId = await action("deploy");
+  const checkpointId = await checkpoint([actionId], { expiresInMs: 60_000 });
+  const exportData = (await http.send("/export")).body as { checkpoints: Record<string, unknown>[] };
+  expect(exportData.checkpoints).toHaveLength(1);
+  const passed = { ...exportData.checkpoints[0], status: "passed", updatedAt: "2026-03-01T12:00:30.000Z" };
+  const { counts } = await http.ok(importStore, { exportData: { ...exportData, checkpoints: [passed] } });
+  expect(counts.checkpoints).toMatchObject({ written: 1 });
+  expect(await status(actionId)).toBe("pending");
+  const again = await http.ok(importStore, { exportData });
+  expect(again.counts.checkpoints).toMatchObject({ written: 0 });
+  expect((await http.reply(resolveCheckpoint, { checkpointId, status: "failed" })).status).toBe(409);
+});
