@@ -71,6 +71,7 @@ import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./re
 import type { GraphWalk } from "./recall/search/streams.ts";
 import { Timeline } from "./recall/timeline/timeline.ts";
 import { Vision } from "./recall/vision/vision.ts";
+import { Team } from "./sharing/team/team.ts";
 import { storeFault } from "./store/faults.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
@@ -136,6 +137,7 @@ export class Core {
   declare readonly snapshots: Snapshots;
   declare readonly transfer: Transfer;
   declare readonly vision: Vision;
+  declare readonly team: Team;
   declare readonly migrations: Migrations;
   declare readonly health: Health;
   declare readonly governance: Governance;
@@ -197,6 +199,7 @@ export class Core {
       timeline: () => new Timeline(ground, this),
       followups: () => new Followups(ground),
       vision: () => new Vision(ground, this),
+      team: () => new Team(ground, this),
       health: () => new Health(ground, this),
       snapshots: () => new Snapshots(ground, this, fileWork),
       transfer: () => new Transfer(ground, this),

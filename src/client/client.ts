@@ -62,6 +62,7 @@ import { followup } from "../recall/followup/operations.ts";
 import { fullSearch, smartSearch } from "../recall/search/operations.ts";
 import { timeline } from "../recall/timeline/operations.ts";
 import { embedImage, searchImages } from "../recall/vision/operations.ts";
+import { shareItem, teamFeed, teamProfile } from "../sharing/team/operations.ts";
 import { callOverHttp, type Transport } from "./http-call.ts";
 
 export { type ErrorCode, type Issue, MemsvcError } from "../operation/errors.ts";
@@ -119,6 +120,7 @@ const operations = {
     cascadeUpdate,
   },
   vision: { search: searchImages, embed: embedImage },
+  team: { share: shareItem, feed: teamFeed, profile: teamProfile },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },

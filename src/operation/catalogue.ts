@@ -31,6 +31,7 @@ import { followupOperations } from "../recall/followup/operations.ts";
 import { searchOperations } from "../recall/search/operations.ts";
 import { timelineOperations } from "../recall/timeline/operations.ts";
 import { visionOperations } from "../recall/vision/operations.ts";
+import { teamOperations } from "../sharing/team/operations.ts";
 import type { Operation } from "./define.ts";
 
 /** Every operation of memsvc, family by family. What is not in here exists on no face. */
@@ -61,6 +62,7 @@ export const catalogue: readonly Operation[] = [
   ...followupOperations,
   ...graphOperations,
   ...visionOperations,
+  ...teamOperations,
   ...auditOperations,
   ...governanceOperations,
   ...retentionOperations,

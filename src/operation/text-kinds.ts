@@ -12,7 +12,12 @@ function kindOf(property: z.core.JSONSchema._JSONSchema): TextKind {
   if (typeof property === "boolean") return "text";
   const variants = [property, ...(property.anyOf ?? []), ...(property.oneOf ?? [])];
   const types = variants.flatMap((variant) => (typeof variant === "object" ? [variant.type] : []));
-  if (types.includes("array")) return "list";
+  if (types.includes("array")) return holdsObjects(property) ? "json" : "list";
+  if (types.includes("object") && !types.includes("string")) return "json";
   if (types.includes("boolean")) return "boolean";
   return types.includes("number") || types.includes("integer") ? "number" : "text";
+}
+
+function holdsObjects({ items }: z.core.JSONSchema.BaseSchema): boolean {
+  return typeof items === "object" && !Array.isArray(items) && items.type === "object";
 }

@@ -3,7 +3,7 @@
  */
 
 /** What a field wants when its value comes as text. */
-export type TextKind = "boolean" | "number" | "list" | "text";
+export type TextKind = "boolean" | "number" | "list" | "json" | "text";
 
 /**
  * A text as the value that its field wants; what does not fit stays text, for the schema to refuse. Of booleans
@@ -12,7 +12,16 @@ export type TextKind = "boolean" | "number" | "list" | "text";
 export function valueFromText(field: string, kind: TextKind, text: string): unknown {
   if (kind === "boolean") return text === "true" || (field === "dryRun" && text !== "false" ? text : false);
   if (kind === "list") return text.split(",").map((item) => item.trim());
+  if (kind === "json") return fromJson(text);
   if (kind !== "number") return text;
   const trimmed = text.trim();
   return trimmed !== "" && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -120,6 +120,8 @@ const env = {
   MEMSVC_SLOTS: "true",
   MEMSVC_REFLECT: "true",
   MEMSVC_IMAGE_EMBEDDINGS: "true",
+  MEMSVC_TEAM_ID: "core",
+  MEMSVC_USER_ID: "ann",
 };
 
 const imageModel = mkdtempSync(join(tmpdir(), "memsvc-fuzz-model-"));

@@ -64,6 +64,7 @@ import {
   renderSlots,
 } from "./slots.ts";
 import { renderRestored, renderSnapshot, renderSnapshots, renderVerified } from "./snapshots.ts";
+import { renderSharedItem, renderTeamFeed, renderTeamProfile } from "./team.ts";
 import { printableThroughout } from "./text.ts";
 import { renderStoreImport } from "./transfer.ts";
 import { renderEmbeddedImage, renderImages } from "./vision.ts";
@@ -135,6 +136,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "graph.cascadeUpdate": renderCascade,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
+  "team.share": renderSharedItem,
+  "team.feed": renderTeamFeed,
+  "team.profile": renderTeamProfile,
   "audit.list": renderAudit,
   "governance.delete": renderDeleted,
   "governance.bulkDelete": renderBulkDelete,

@@ -14,6 +14,7 @@ import { procedureCollection } from "../../knowledge/procedures/transfer.ts";
 import { profileCollection } from "../../knowledge/profiles/transfer.ts";
 import { slotCollection } from "../../knowledge/slots/transfer.ts";
 import { summaryCollection } from "../../knowledge/summaries/transfer.ts";
+import { teamItemCollection } from "../../sharing/team/transfer.ts";
 import { auditCollection } from "../audit/transfer.ts";
 import { tombstoneCollection } from "../retention/transfer.ts";
 import type { Collection } from "./collection.ts";
@@ -37,6 +38,7 @@ export const collections: readonly Collection[] = [
   procedureCollection,
   slotCollection,
   profileCollection,
+  teamItemCollection,
   auditCollection,
   tombstoneCollection,
 ];
