@@ -72,6 +72,7 @@ import type { GraphWalk } from "./recall/search/streams.ts";
 import { Timeline } from "./recall/timeline/timeline.ts";
 import { Vision } from "./recall/vision/vision.ts";
 import { Team } from "./sharing/team/team.ts";
+import { Vault } from "./sharing/vault/vault.ts";
 import { storeFault } from "./store/faults.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
@@ -103,7 +104,7 @@ export interface SearchIndexes {
 export const databaseName = "memsvc.db";
 
 /** They register their long work when they are made. */
-const ownersOfLongWork = ["consolidations", "files", "graph", "migrations", "summaries"] as const;
+const ownersOfLongWork = ["consolidations", "files", "graph", "migrations", "summaries", "vault"] as const;
 
 /** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
 export class Core {
@@ -138,6 +139,7 @@ export class Core {
   declare readonly transfer: Transfer;
   declare readonly vision: Vision;
   declare readonly team: Team;
+  declare readonly vault: Vault;
   declare readonly migrations: Migrations;
   declare readonly health: Health;
   declare readonly governance: Governance;
@@ -200,6 +202,7 @@ export class Core {
       followups: () => new Followups(ground),
       vision: () => new Vision(ground, this),
       team: () => new Team(ground, this),
+      vault: () => new Vault(ground, this),
       health: () => new Health(ground, this),
       snapshots: () => new Snapshots(ground, this, fileWork),
       transfer: () => new Transfer(ground, this),

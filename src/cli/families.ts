@@ -34,6 +34,7 @@ export const families = {
   diagnostics: async () => (await import("../governance/diagnostics/operations.ts")).diagnosticsOperations,
   graph: async () => (await import("../graph/operations.ts")).graphOperations,
   team: async () => (await import("../sharing/team/operations.ts")).teamOperations,
+  vault: async () => (await import("../sharing/vault/operations.ts")).vaultOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
   transfer: async () => (await import("../governance/transfer/operations.ts")).transferOperations,
   snapshots: async () => (await import("../governance/snapshots/operations.ts")).snapshotOperations,

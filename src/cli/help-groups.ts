@@ -36,7 +36,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
       "reflect",
     ],
   ],
-  ["Sharing it:", ["team"]],
+  ["Sharing it:", ["team", "vault"]],
   [
     "Running it:",
     ["serve", "status", "doctor", "health", "flags", "config", "models", "completions", "demo"],

@@ -53,6 +53,7 @@ export const help = [
   "",
   "Sharing it:",
   "  team                                         share, feed, profile",
+  "  vault                                        export",
   "",
   "Running it:",
   "  serve [options]                              Run the daemon in the foreground",

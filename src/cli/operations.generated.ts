@@ -2922,6 +2922,42 @@ export const operationTable = {
       flags: [],
     },
   },
+  "vault.export": {
+    id: "vault.export",
+    family: "vault",
+    http: { method: "POST", path: "/vault/export" },
+    command: {
+      usage: "vault export <vaultDir>",
+      summary: "Write what is known as a folder of linked Markdown notes",
+      examples: [
+        "memsvc vault export notes",
+        "memsvc vault export ~/Documents/vault --type memories --type lessons",
+        "memsvc vault export ./vault --project shop",
+      ],
+      positionals: [{ field: "vaultDir", kind: "text", variadic: false }],
+      flags: [
+        {
+          field: "types",
+          name: "type",
+          kind: "list",
+          description: "which notes: memories, lessons, sessions; all unless given",
+          choices: [],
+        },
+        {
+          field: "project",
+          name: "project",
+          kind: "text",
+          description: "only notes of this project, and lessons of none",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "vault.exportObsidian": {
+    id: "vault.exportObsidian",
+    family: "vault",
+    http: { method: "POST", path: "/obsidian/export" },
+  },
   "audit.list": {
     id: "audit.list",
     family: "audit",

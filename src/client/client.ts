@@ -63,6 +63,7 @@ import { fullSearch, smartSearch } from "../recall/search/operations.ts";
 import { timeline } from "../recall/timeline/operations.ts";
 import { embedImage, searchImages } from "../recall/vision/operations.ts";
 import { shareItem, teamFeed, teamProfile } from "../sharing/team/operations.ts";
+import { exportObsidian, exportVault } from "../sharing/vault/operations.ts";
 import { callOverHttp, type Transport } from "./http-call.ts";
 
 export { type ErrorCode, type Issue, MemsvcError } from "../operation/errors.ts";
@@ -121,6 +122,7 @@ const operations = {
   },
   vision: { search: searchImages, embed: embedImage },
   team: { share: shareItem, feed: teamFeed, profile: teamProfile },
+  vault: { export: exportVault, exportObsidian },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },

@@ -32,6 +32,7 @@ import { searchOperations } from "../recall/search/operations.ts";
 import { timelineOperations } from "../recall/timeline/operations.ts";
 import { visionOperations } from "../recall/vision/operations.ts";
 import { teamOperations } from "../sharing/team/operations.ts";
+import { vaultOperations } from "../sharing/vault/operations.ts";
 import type { Operation } from "./define.ts";
 
 /** Every operation of memsvc, family by family. What is not in here exists on no face. */
@@ -63,6 +64,7 @@ export const catalogue: readonly Operation[] = [
   ...graphOperations,
   ...visionOperations,
   ...teamOperations,
+  ...vaultOperations,
   ...auditOperations,
   ...governanceOperations,
   ...retentionOperations,

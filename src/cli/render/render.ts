@@ -67,6 +67,7 @@ import { renderRestored, renderSnapshot, renderSnapshots, renderVerified } from 
 import { renderSharedItem, renderTeamFeed, renderTeamProfile } from "./team.ts";
 import { printableThroughout } from "./text.ts";
 import { renderStoreImport } from "./transfer.ts";
+import { renderVault } from "./vault.ts";
 import { renderEmbeddedImage, renderImages } from "./vision.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -139,6 +140,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "team.share": renderSharedItem,
   "team.feed": renderTeamFeed,
   "team.profile": renderTeamProfile,
+  "vault.export": renderVault,
   "audit.list": renderAudit,
   "governance.delete": renderDeleted,
   "governance.bulkDelete": renderBulkDelete,
