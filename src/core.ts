@@ -71,6 +71,7 @@ import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./re
 import type { GraphWalk } from "./recall/search/streams.ts";
 import { Timeline } from "./recall/timeline/timeline.ts";
 import { Vision } from "./recall/vision/vision.ts";
+import { Bridge } from "./sharing/bridge/bridge.ts";
 import { Team } from "./sharing/team/team.ts";
 import { Vault } from "./sharing/vault/vault.ts";
 import { storeFault } from "./store/faults.ts";
@@ -140,6 +141,7 @@ export class Core {
   declare readonly vision: Vision;
   declare readonly team: Team;
   declare readonly vault: Vault;
+  declare readonly bridge: Bridge;
   declare readonly migrations: Migrations;
   declare readonly health: Health;
   declare readonly governance: Governance;
@@ -203,6 +205,7 @@ export class Core {
       vision: () => new Vision(ground, this),
       team: () => new Team(ground, this),
       vault: () => new Vault(ground, this),
+      bridge: () => new Bridge(ground, this, userHome),
       health: () => new Health(ground, this),
       snapshots: () => new Snapshots(ground, this, fileWork),
       transfer: () => new Transfer(ground, this),

@@ -36,7 +36,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
       "reflect",
     ],
   ],
-  ["Sharing it:", ["team", "vault"]],
+  ["Sharing it:", ["team", "vault", "bridge"]],
   [
     "Running it:",
     ["serve", "status", "doctor", "health", "flags", "config", "models", "completions", "demo"],

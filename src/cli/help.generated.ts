@@ -54,6 +54,7 @@ export const help = [
   "Sharing it:",
   "  team                                         share, feed, profile",
   "  vault                                        export",
+  "  bridge                                       read, sync",
   "",
   "Running it:",
   "  serve [options]                              Run the daemon in the foreground",

@@ -2958,6 +2958,38 @@ export const operationTable = {
     family: "vault",
     http: { method: "POST", path: "/obsidian/export" },
   },
+  "bridge.read": {
+    id: "bridge.read",
+    family: "bridge",
+    http: { method: "GET", path: "/claude-bridge/read" },
+    command: {
+      usage: "bridge read",
+      summary: "Show the coding agent's own memory file",
+      examples: ["memsvc bridge read", "memsvc bridge read --json"],
+      positionals: [],
+      flags: [],
+    },
+  },
+  "bridge.sync": {
+    id: "bridge.sync",
+    family: "bridge",
+    http: { method: "POST", path: "/claude-bridge/sync" },
+    command: {
+      usage: "bridge sync",
+      summary: "Write the strongest memories into the coding agent's own memory file",
+      examples: ["memsvc bridge sync", "memsvc bridge sync --dry-run"],
+      positionals: [],
+      flags: [
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell whether the file would change",
+          choices: [],
+        },
+      ],
+    },
+  },
   "audit.list": {
     id: "audit.list",
     family: "audit",

@@ -62,6 +62,7 @@ import { followup } from "../recall/followup/operations.ts";
 import { fullSearch, smartSearch } from "../recall/search/operations.ts";
 import { timeline } from "../recall/timeline/operations.ts";
 import { embedImage, searchImages } from "../recall/vision/operations.ts";
+import { readMemoryFile, syncMemoryFile } from "../sharing/bridge/operations.ts";
 import { shareItem, teamFeed, teamProfile } from "../sharing/team/operations.ts";
 import { exportObsidian, exportVault } from "../sharing/vault/operations.ts";
 import { callOverHttp, type Transport } from "./http-call.ts";
@@ -123,6 +124,7 @@ const operations = {
   vision: { search: searchImages, embed: embedImage },
   team: { share: shareItem, feed: teamFeed, profile: teamProfile },
   vault: { export: exportVault, exportObsidian },
+  bridge: { read: readMemoryFile, sync: syncMemoryFile },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },

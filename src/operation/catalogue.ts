@@ -31,6 +31,7 @@ import { followupOperations } from "../recall/followup/operations.ts";
 import { searchOperations } from "../recall/search/operations.ts";
 import { timelineOperations } from "../recall/timeline/operations.ts";
 import { visionOperations } from "../recall/vision/operations.ts";
+import { bridgeOperations } from "../sharing/bridge/operations.ts";
 import { teamOperations } from "../sharing/team/operations.ts";
 import { vaultOperations } from "../sharing/vault/operations.ts";
 import type { Operation } from "./define.ts";
@@ -65,6 +66,7 @@ export const catalogue: readonly Operation[] = [
   ...visionOperations,
   ...teamOperations,
   ...vaultOperations,
+  ...bridgeOperations,
   ...auditOperations,
   ...governanceOperations,
   ...retentionOperations,

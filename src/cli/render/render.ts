@@ -1,5 +1,6 @@
 import type { Terminal } from "../terminal.ts";
 import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
+import { renderMemoryFile, renderSynced } from "./bridge.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
 import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
@@ -141,6 +142,8 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "team.feed": renderTeamFeed,
   "team.profile": renderTeamProfile,
   "vault.export": renderVault,
+  "bridge.read": renderMemoryFile,
+  "bridge.sync": renderSynced,
   "audit.list": renderAudit,
   "governance.delete": renderDeleted,
   "governance.bulkDelete": renderBulkDelete,
