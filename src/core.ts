@@ -43,6 +43,7 @@ import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recal
 import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
 import type { GraphWalk } from "./recall/search/streams.ts";
 import { type RecallServices, recallServices } from "./recall/services.ts";
+import { type SharingServices, sharingServices } from "./sharing/services.ts";
 import { storeFault } from "./store/faults.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
@@ -74,17 +75,17 @@ export interface SearchIndexes {
 export const databaseName = "memsvc.db";
 
 /** They register their long work when they are made. */
-const ownersOfLongWork = ["consolidations", "files", "graph", "migrations", "summaries"] as const;
+const ownersOfLongWork = ["consolidations", "files", "graph", "migrations", "summaries", "vault"] as const;
 
 export interface Core
   extends CaptureServices,
     KnowledgeServices,
     RecallServices,
     CoordinationServices,
+    SharingServices,
     GovernanceServices {}
 
 /** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: a maker of each service is asked for by the types.
 export class Core {
   readonly ground: Ground;
   declare readonly graph: Graph;
@@ -121,6 +122,7 @@ export class Core {
       ...knowledgeServices(ground, this),
       ...recallServices(ground, this),
       ...coordinationServices(ground, this),
+      ...sharingServices(ground, this, userHome),
       ...governanceServices(ground, this, fileWork),
     });
     this.call = callInProcess(this);

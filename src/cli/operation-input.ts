@@ -24,10 +24,15 @@ export function operationInput(
 
 /** On a command line `.` and `./x` mean folders of the working directory; elsewhere they would mean nothing. */
 function withPaths(input: Record<string, unknown>): Record<string, unknown> {
-  const { project, cwd } = input;
-  if (typeof project === "string" && /^\.{1,2}(?:\/|$)/u.test(project)) input.project = resolve(project);
+  const { project, cwd, vaultDir } = input;
+  if (typeof project === "string" && isOfWorkingFolder(project)) input.project = resolve(project);
   if (typeof cwd === "string" && !isAbsolute(cwd)) input.cwd = resolve(cwd);
+  if (typeof vaultDir === "string" && isOfWorkingFolder(vaultDir)) input.vaultDir = resolve(vaultDir);
   return input;
+}
+
+function isOfWorkingFolder(path: string): boolean {
+  return /^\.{1,2}(?:\/|$)/u.test(path);
 }
 
 /** The name under which commander hands a flag's value over. */

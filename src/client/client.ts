@@ -84,6 +84,9 @@ import { followup } from "../recall/followup/operations.ts";
 import { fullSearch, smartSearch } from "../recall/search/operations.ts";
 import { timeline } from "../recall/timeline/operations.ts";
 import { embedImage, searchImages } from "../recall/vision/operations.ts";
+import { readMemoryFile, syncMemoryFile } from "../sharing/bridge/operations.ts";
+import { shareItem, teamFeed, teamProfile } from "../sharing/team/operations.ts";
+import { exportObsidian, exportVault } from "../sharing/vault/operations.ts";
 import { callOverHttp, type Transport } from "./http-call.ts";
 
 export { type ErrorCode, type Issue, MemsvcError } from "../operation/errors.ts";
@@ -153,6 +156,9 @@ const operations = {
     next: nextAction,
   },
   vision: { search: searchImages, embed: embedImage },
+  team: { share: shareItem, feed: teamFeed, profile: teamProfile },
+  vault: { export: exportVault, exportObsidian },
+  bridge: { read: readMemoryFile, sync: syncMemoryFile },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },

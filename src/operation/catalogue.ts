@@ -35,6 +35,9 @@ import { followupOperations } from "../recall/followup/operations.ts";
 import { searchOperations } from "../recall/search/operations.ts";
 import { timelineOperations } from "../recall/timeline/operations.ts";
 import { visionOperations } from "../recall/vision/operations.ts";
+import { bridgeOperations } from "../sharing/bridge/operations.ts";
+import { teamOperations } from "../sharing/team/operations.ts";
+import { vaultOperations } from "../sharing/vault/operations.ts";
 import type { Operation } from "./define.ts";
 
 /** Every operation of memsvc, family by family. What is not in here exists on no face. */
@@ -69,6 +72,9 @@ export const catalogue: readonly Operation[] = [
   ...graphOperations,
   ...actionOperations,
   ...visionOperations,
+  ...teamOperations,
+  ...vaultOperations,
+  ...bridgeOperations,
   ...auditOperations,
   ...governanceOperations,
   ...retentionOperations,

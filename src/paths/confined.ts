@@ -41,7 +41,8 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
   return target;
 }
 
-function expandHome(path: string): string {
+/** A path as a shell would take it: `~` is the user's home. */
+export function expandHome(path: string): string {
   return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
 }
 

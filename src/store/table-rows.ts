@@ -21,6 +21,14 @@ export interface TableRowsOptions<Table extends SQLiteTable> {
   readonly generated?: readonly (keyof RowOf<Table> & string)[];
 }
 
+/** What stands behind WHERE, with `?` for its arguments; a constant text. */
+export interface RowCondition {
+  readonly text: string;
+  readonly args: readonly SqlValue[];
+}
+
+const every: RowCondition = { text: "true", args: [] };
+
 interface NamedColumn {
   readonly property: string;
   readonly name: string;
@@ -33,8 +41,8 @@ export class TableRows<Table extends SQLiteTable> {
   readonly #keyProperties: readonly string[];
   readonly #name: string;
   readonly #selectAll: string;
-  readonly #selectPage: string;
-  readonly #selectFirst: string;
+  readonly #beyond: string;
+  readonly #firstOnes: string;
   readonly #selectKeys: string;
   readonly #written: readonly NamedColumn[];
   readonly #upsert: string;
@@ -55,9 +63,8 @@ export class TableRows<Table extends SQLiteTable> {
     const marks = keys.map(() => "?").join(", ");
     this.#deleteSome = `DELETE FROM ${this.#name} WHERE rowid IN (SELECT rowid FROM ${this.#name} LIMIT ?)`;
     this.#selectAll = `SELECT ${names.join(", ")} FROM ${this.#name}`;
-    this.#selectFirst = `${this.#selectAll} ORDER BY ${keyList} LIMIT ?`;
-    this.#selectPage = `${this.#selectAll} WHERE (${keyList}) > (${marks})
-      ORDER BY ${keyList} LIMIT ?`;
+    this.#beyond = `(${keyList}) > (${marks})`;
+    this.#firstOnes = `ORDER BY ${keyList} LIMIT ?`;
     const given = keys.map((_, at) => `json_extract(value, '$[${at}]')`).join(", ");
     this.#selectKeys = `${this.#selectAll}
       WHERE (${keyList}) IN (SELECT ${given} FROM json_each(?))`;
@@ -73,15 +80,17 @@ export class TableRows<Table extends SQLiteTable> {
       ON CONFLICT (${keyList}) DO ${updates.length === 0 ? "NOTHING" : `UPDATE SET ${updates.join(", ")}`}`;
   }
 
-  /** All rows in the order of their keys, page by page; each page is read when the one before it is done with. */
-  async *pages(sql: Sql, pageSize: number): AsyncGenerator<RowOf<Table>[]> {
+  /**
+   * All rows, or those that meet a condition, in the order of their keys, page by page; each page is read when the
+   * one before it is done with.
+   */
+  async *pages(sql: Sql, pageSize: number, only: RowCondition = every): AsyncGenerator<RowOf<Table>[]> {
     let after: RowOf<Table> | undefined;
     do {
-      const [text, args] =
-        after === undefined
-          ? [this.#selectFirst, [pageSize]]
-          : [this.#selectPage, [...this.#keyValues(after), pageSize]];
-      const rows = await this.#read(sql, text, args);
+      const beyond = after === undefined ? "" : ` AND ${this.#beyond}`;
+      const text = `${this.#selectAll} WHERE ${only.text}${beyond} ${this.#firstOnes}`;
+      const keys = after === undefined ? [] : this.#keyValues(after);
+      const rows = await this.#read(sql, text, [...only.args, ...keys, pageSize]);
       if (rows.length > 0) yield rows;
       after = rows.length < pageSize ? undefined : rows.at(-1);
     } while (after !== undefined);

@@ -114,20 +114,28 @@ function watching(http: TestHttp, { id }: Operation): Asking {
   };
 }
 
+const imageModel = mkdtempSync(join(tmpdir(), "memsvc-fuzz-model-"));
+const memoryFiles = mkdtempSync(join(tmpdir(), "memsvc-fuzz-bridge-"));
+
 /** What can be switched on without a language model is on, so that no operation hides behind its switch. */
 const env = {
   MEMSVC_MAX_BODY_BYTES: String(maxBodyBytes),
   MEMSVC_SLOTS: "true",
   MEMSVC_REFLECT: "true",
   MEMSVC_IMAGE_EMBEDDINGS: "true",
+  MEMSVC_TEAM_ID: "core",
+  MEMSVC_USER_ID: "ann",
+  MEMSVC_BRIDGE_ENABLED: "true",
+  MEMSVC_BRIDGE_FILE: join(memoryFiles, "MEMORY.md"),
 };
 
-const imageModel = mkdtempSync(join(tmpdir(), "memsvc-fuzz-model-"));
 beforeAll(() => {
   builtEmbeddingThread();
   writeTinyImageModel(imageModel);
 });
-afterAll(() => rmSync(imageModel, { recursive: true }));
+afterAll(() => {
+  for (const folder of [imageModel, memoryFiles]) rmSync(folder, { recursive: true });
+});
 
 async function open() {
   const http = await openTestHttp({ env });

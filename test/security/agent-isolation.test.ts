@@ -21,7 +21,13 @@ const word = "quetzalcoatlus";
 const project = "shop";
 const cwd = "/w/shop";
 const file = `src/${word}.ts`;
-const env = { MEMSVC_AGENT_SCOPE: "isolated", MEMSVC_SLOTS: "true", MEMSVC_REFLECT: "true" };
+const env = {
+  MEMSVC_AGENT_SCOPE: "isolated",
+  MEMSVC_SLOTS: "true",
+  MEMSVC_REFLECT: "true",
+  MEMSVC_TEAM_ID: "core",
+  MEMSVC_USER_ID: "ann",
+};
 
 let http: TestHttp;
 let ids: readonly string[];

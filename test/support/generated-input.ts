@@ -40,7 +40,15 @@ export function plausibleInput(operation: Operation, memoryId: string): Record<s
   const { properties = {}, required = [] } = inputSchema(operation);
   const known: Readonly<Record<string, unknown>> = { ...byName, memoryId, id: memoryId };
   const fields = Object.entries(properties).filter(([name]) => required.includes(name) || name in known);
-  return Object.fromEntries(fields.map(([name, schema]) => [name, known[name] ?? sampleOf(schema)]));
+  return Object.fromEntries(
+    fields.map(([name, schema]) => [name, fits(schema, known[name]) ? known[name] : sampleOf(schema)]),
+  );
+}
+
+/** One name may mean a text here and an object there. */
+function fits(schema: Schema, value: unknown): boolean {
+  const isObject = typeof schema === "object" && schema.type === "object";
+  return value !== undefined && (!isObject || typeof value === "object");
 }
 
 function inputSchema(operation: Operation) {

@@ -9,6 +9,7 @@ import {
   renderNext,
 } from "./actions.ts";
 import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
+import { renderMemoryFile, renderSynced } from "./bridge.ts";
 import { renderCheckpoints, renderCreatedCheckpoint, renderResolvedCheckpoint } from "./checkpoints.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
@@ -82,8 +83,10 @@ import {
   renderSlots,
 } from "./slots.ts";
 import { renderRestored, renderSnapshot, renderSnapshots, renderVerified } from "./snapshots.ts";
+import { renderSharedItem, renderTeamFeed, renderTeamProfile } from "./team.ts";
 import { printableThroughout } from "./text.ts";
 import { renderStoreImport } from "./transfer.ts";
+import { renderVault } from "./vault.ts";
 import { renderEmbeddedImage, renderImages } from "./vision.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
@@ -170,6 +173,12 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "actions.next": renderNext,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
+  "team.share": renderSharedItem,
+  "team.feed": renderTeamFeed,
+  "team.profile": renderTeamProfile,
+  "vault.export": renderVault,
+  "bridge.read": renderMemoryFile,
+  "bridge.sync": renderSynced,
   "audit.list": renderAudit,
   "governance.delete": renderDeleted,
   "governance.bulkDelete": renderBulkDelete,

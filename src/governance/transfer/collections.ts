@@ -17,6 +17,7 @@ import { procedureCollection } from "../../knowledge/procedures/transfer.ts";
 import { profileCollection } from "../../knowledge/profiles/transfer.ts";
 import { slotCollection } from "../../knowledge/slots/transfer.ts";
 import { summaryCollection } from "../../knowledge/summaries/transfer.ts";
+import { teamItemCollection } from "../../sharing/team/transfer.ts";
 import { auditCollection } from "../audit/transfer.ts";
 import { tombstoneCollection } from "../retention/transfer.ts";
 import type { Collection } from "./collection.ts";
@@ -43,6 +44,7 @@ export const collections: readonly Collection[] = [
   checkpointCollection,
   signalCollection,
   facetCollection,
+  teamItemCollection,
   auditCollection,
   tombstoneCollection,
 ];

@@ -1,4 +1,5 @@
 import type { Job } from "../../jobs/jobs.ts";
+import { askForAutoExport } from "../../sharing/vault/vault.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Stage } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
@@ -38,8 +39,10 @@ export async function noteRun(stage: Stage, job: Job, ran: Ran): Promise<void> {
     });
     const isWhole = tierNames.every((tier) => ran.byTier.has(tier));
     if (isWhole || stage.background) await noteDistilled(tx, units, ground.now());
+    await askForAutoExport(tx, ground);
     return { counts: {}, targetIds: [] };
   });
+  ground.wakeJobs();
 }
 
 function noteOf({ counts, provider, skipped }: StepResult): Readonly<Record<string, unknown>> {

@@ -10,19 +10,18 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { TableRows } from "../../store/table-rows.ts";
 import { usualDecayRate } from "../confidence.ts";
 import { statementKey } from "../statement-key.ts";
 import { lessonDocument } from "./document.ts";
 import { LessonSource, lessonRecord } from "./record.ts";
-import { lessons } from "./tables.ts";
+import { lessonRows } from "./rows.ts";
 
 const share = z.number().min(0).max(1);
 
 /** `confidence` is what it is now; `confidenceAnchor` what it was when it was last confirmed. */
 export const lessonCollection = tableCollection({
   name: "lessons",
-  rows: new TableRows(lessons, { key: ["id"] }),
+  rows: lessonRows,
   schema: z.object({
     id: FileId,
     content: RedactedText,

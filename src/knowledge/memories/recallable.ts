@@ -1,5 +1,6 @@
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
+import type { MemoryType } from "./record.ts";
 import type { StrengthCurve } from "./strength.ts";
 
 /*
@@ -43,17 +44,44 @@ export async function recallCandidates(sql: Sql, scope: RecallScope): Promise<Re
   }));
 }
 
-/** Titles of the strongest preferences and patterns, strongest first; strength as in strength.ts. */
+/** Titles of the strongest preferences and patterns, strongest first. */
 export async function strongestHabits(sql: Sql, scope: RecallScope, limit: number): Promise<string[]> {
   const newest = newestInScope(scope, " AND type IN ('preference', 'pattern')");
   const rows = await sql.all<{ title: string }>(
-    `${newest.text} SELECT title FROM newest ORDER BY
-       strength_anchor * exp(-max(0, ? - strength_anchor_at) / 86400000.0 / stability_days) DESC, created_at DESC, id DESC
-     LIMIT ?`,
+    `${newest.text} SELECT title FROM newest ${strongestFirst} LIMIT ?`,
     [...newest.args, scope.now, limit],
   );
   return rows.map(({ title }) => title);
 }
+
+export interface StrongMemory {
+  readonly type: MemoryType;
+  readonly title: string;
+  readonly content: string;
+}
+
+/** The strongest memories of a scope, strongest first. */
+export async function strongestMemories(
+  sql: Sql,
+  scope: RecallScope,
+  limit: number,
+): Promise<StrongMemory[]> {
+  const newest = newestInScope(scope);
+  return sql.all<StrongMemory>(
+    `${newest.text} SELECT type, title, content FROM newest ${strongestFirst} LIMIT ?`,
+    [...newest.args, scope.now, limit],
+  );
+}
+
+/** The keys of all projects that have memories, null for those of none. */
+export async function allProjectKeys(sql: Sql): Promise<(string | null)[]> {
+  const rows = await sql.values("SELECT DISTINCT project_key FROM memories");
+  return rows.map(([key]) => (key === null ? null : String(key)));
+}
+
+/** Takes the time now; strength as in strength.ts. */
+const strongestFirst = `ORDER BY
+  strength_anchor * exp(-max(0, ? - strength_anchor_at) / 86400000.0 / stability_days) DESC, created_at DESC, id DESC`;
 
 function newestInScope(scope: RecallScope, condition = ""): { text: string; args: SqlValue[] } {
   const agent = agentClause(scope.filter, "agent_id");

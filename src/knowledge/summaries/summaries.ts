@@ -178,9 +178,9 @@ export class Summaries {
     return summary !== undefined && summary.lastObservation >= newest;
   }
 
-  /** The summaries of the newest sessions of some projects that have one. */
+  /** The summaries of the newest sessions that have one, of some projects or of all. */
   async newest(
-    { keys, filter }: { readonly keys: readonly string[]; readonly filter: AgentFilter },
+    { keys, filter }: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
     limit: number,
   ): Promise<SummaryRow[]> {
     return this.#ground.store.read.orm
@@ -188,7 +188,7 @@ export class Summaries {
       .from(sessionSummaries)
       .where(
         and(
-          inArray(sessionSummaries.projectKey, [...keys]),
+          keys === undefined ? undefined : inArray(sessionSummaries.projectKey, [...keys]),
           agentCondition(filter, sessionSummaries.agentId),
         ),
       )

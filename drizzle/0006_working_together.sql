@@ -38,6 +38,34 @@ CREATE INDEX `actions_status` ON `actions` (`status`,`completed_at`);--> stateme
 CREATE INDEX `actions_project` ON `actions` (`project_key`,`updated_at`);--> statement-breakpoint
 CREATE INDEX `actions_parent` ON `actions` (`parent_id`);--> statement-breakpoint
 CREATE INDEX `actions_sketch` ON `actions` (`sketch_id`);--> statement-breakpoint
+CREATE TABLE `checkpoints` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`description` text NOT NULL,
+	`status` text NOT NULL,
+	`type` text NOT NULL,
+	`linked_action_ids` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`resolved_at` integer,
+	`resolved_by` text,
+	`result` text,
+	`expires_at` integer
+);
+--> statement-breakpoint
+CREATE INDEX `checkpoints_created` ON `checkpoints` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `checkpoints_expiry` ON `checkpoints` (`status`,`expires_at`);--> statement-breakpoint
+CREATE TABLE `facets` (
+	`id` text NOT NULL,
+	`target_id` text NOT NULL,
+	`target_type` text NOT NULL,
+	`dimension` text NOT NULL,
+	`value` text NOT NULL,
+	`created_at` integer NOT NULL,
+	PRIMARY KEY(`target_id`, `target_type`, `dimension`, `value`)
+);
+--> statement-breakpoint
+CREATE INDEX `facets_label` ON `facets` (`dimension`,`value`);--> statement-breakpoint
 CREATE TABLE `leases` (
 	`id` text PRIMARY KEY NOT NULL,
 	`action_id` text NOT NULL,
@@ -51,6 +79,31 @@ CREATE TABLE `leases` (
 CREATE UNIQUE INDEX `leases_one_holder` ON `leases` (`action_id`) WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX `leases_action` ON `leases` (`action_id`,`acquired_at`);--> statement-breakpoint
 CREATE INDEX `leases_expiry` ON `leases` (`status`,`expires_at`);--> statement-breakpoint
+CREATE TABLE `signal_receipts` (
+	`signal_id` text NOT NULL,
+	`reader` text NOT NULL,
+	`read_at` integer NOT NULL,
+	PRIMARY KEY(`signal_id`, `reader`)
+);
+--> statement-breakpoint
+CREATE TABLE `signals` (
+	`id` text PRIMARY KEY NOT NULL,
+	`sender` text NOT NULL,
+	`recipient` text,
+	`thread_id` text NOT NULL,
+	`reply_to` text,
+	`type` text NOT NULL,
+	`content` text NOT NULL,
+	`metadata` text,
+	`created_at` integer NOT NULL,
+	`expires_at` integer,
+	`is_read` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `signals_recipient` ON `signals` (`recipient`,`created_at`);--> statement-breakpoint
+CREATE INDEX `signals_sender` ON `signals` (`sender`,`created_at`);--> statement-breakpoint
+CREATE INDEX `signals_expiry` ON `signals` (`expires_at`);--> statement-breakpoint
+CREATE INDEX `signals_unread` ON `signals` (`is_read`) WHERE is_read = 0;--> statement-breakpoint
 CREATE TABLE `sketches` (
 	`id` text PRIMARY KEY NOT NULL,
 	`title` text NOT NULL,
@@ -83,4 +136,19 @@ CREATE TABLE `crystals` (
 );
 --> statement-breakpoint
 CREATE INDEX `crystals_created` ON `crystals` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `crystals_project` ON `crystals` (`project_key`,`created_at`);
+CREATE INDEX `crystals_project` ON `crystals` (`project_key`,`created_at`);--> statement-breakpoint
+CREATE TABLE `team_items` (
+	`id` text NOT NULL,
+	`team_id` text NOT NULL,
+	`shared_by` text NOT NULL,
+	`type` text NOT NULL,
+	`item_id` text NOT NULL,
+	`shared_at` integer NOT NULL,
+	`content` text NOT NULL,
+	`project` text,
+	`project_key` text,
+	`visibility` text NOT NULL,
+	PRIMARY KEY(`team_id`, `shared_by`, `type`, `item_id`)
+);
+--> statement-breakpoint
+CREATE INDEX `team_items_shared` ON `team_items` (`team_id`,`shared_at`,`id`);

@@ -1,0 +1,16 @@
+import type { z } from "zod";
+import type { readMemoryFile, syncMemoryFile } from "../../sharing/bridge/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+
+export function renderMemoryFile({ content, path, parsed }: z.output<typeof readMemoryFile.output>): string {
+  return parsed ? content.trimEnd() : `there is no file ${path} yet`;
+}
+
+export function renderSynced(
+  { path, lines, memories, changed }: z.output<typeof syncMemoryFile.output>,
+  { paint }: Terminal,
+): string {
+  const what = `${counted(memories, "memory", "memories")} on ${counted(lines, "line")}`;
+  return changed ? `${paint.green("written")} ${path}\n  ${what}` : `${path} is up to date\n  ${what}`;
+}

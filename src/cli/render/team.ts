@@ -1,0 +1,52 @@
+import type { z } from "zod";
+import type { shareItem, teamFeed, teamProfile } from "../../sharing/team/operations.ts";
+import type { TeamSharedItem } from "../../sharing/team/record.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+export function renderSharedItem(
+  { sharedItem, renewed }: z.output<typeof shareItem.output>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (!isForPeople) return sharedItem.id;
+  const { id, visibility, teamId } = sharedItem;
+  const reader = visibility === "private" ? "only you see it" : `team ${teamId} sees it`;
+  return `${paint.green(renewed ? "renewed" : "shared")} ${id}, ${reader}`;
+}
+
+export function renderTeamFeed(
+  { items, total, offset }: z.output<typeof teamFeed.output>,
+  terminal: Terminal,
+): string {
+  if (items.length === 0) return "nothing is shared";
+  const rest = total - offset - items.length;
+  return [
+    ...items.map((item) => line(item, terminal)),
+    ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : []),
+  ].join("\n");
+}
+
+export function renderTeamProfile(profile: z.output<typeof teamProfile.output>, { paint }: Terminal): string {
+  const { teamId, members, totalSharedItems, topConcepts, topFiles, sharedPatterns } = profile;
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ["members", members],
+    ["concepts", topConcepts.map(({ concept, frequency }) => `${concept} (${frequency})`)],
+    ["files", topFiles.map(({ file, frequency }) => `${file} (${frequency})`)],
+  ];
+  return [
+    `${paint.bold(teamId)}: ${counted(totalSharedItems, "shared item")}`,
+    ...lists
+      .filter(([, items]) => items.length > 0)
+      .map(([name, items]) => `${paint.dim(`${name}:`)} ${items.join(", ")}`),
+    ...sharedPatterns.map((pattern) => `- ${pattern}`),
+  ].join("\n");
+}
+
+function line({ id, type, content, itemId, sharedBy, sharedAt }: TeamSharedItem, terminal: Terminal): string {
+  const { paint, isForPeople, columns } = terminal;
+  const title = typeof content.title === "string" ? content.title : itemId;
+  const facts = [sharedBy, shownTime(sharedAt, isForPeople)].join(", ");
+  return `${id}  ${type.padEnd(11)}  ${oneLine(title, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
+}

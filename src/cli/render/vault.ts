@@ -1,0 +1,16 @@
+import type { z } from "zod";
+import type { exportVault } from "../../sharing/vault/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+
+export function renderVault(answer: z.output<typeof exportVault.output>, { paint }: Terminal): string {
+  if ("queued" in answer) return `the export goes on as job ${answer.jobId}`;
+  const { exported, vaultDir, removed, errors = [] } = answer;
+  const notes = Object.values(exported).reduce((sum, count) => sum + count, 0);
+  const kinds = Object.entries(exported).map(([kind, count]) => `${count} ${kind}`);
+  return [
+    `${paint.green("wrote")} ${counted(notes, "note")} to ${vaultDir}/memsvc`,
+    paint.dim(`  ${kinds.join(", ")}; ${removed} removed`),
+    ...errors.map(({ file, error }) => `${paint.yellow("left out")} ${file}: ${error}`),
+  ].join("\n");
+}

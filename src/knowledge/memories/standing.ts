@@ -1,0 +1,43 @@
+import type { Sql } from "../../store/sql.ts";
+import type { MemoryRow } from "./record.ts";
+import { memoryRows } from "./rows.ts";
+
+const pageSize = 200;
+
+/** A memory that stands now, with the titles of the versions before it that are still stored, by id. */
+export interface StandingMemory {
+  readonly row: MemoryRow;
+  readonly earlier: ReadonlyMap<string, string>;
+}
+
+/** Latest versions whose time has not passed, of some projects or of all, in the order of their ids. */
+export async function* standingMemories(
+  sql: Sql,
+  keys: readonly string[] | undefined,
+  now: number,
+): AsyncGenerator<StandingMemory> {
+  const standing = {
+    text: `is_latest = 1 AND (forget_after IS NULL OR forget_after > ?1)
+      AND (?2 IS NULL OR project_key IN (SELECT value FROM json_each(?2)))`,
+    args: [now, keys === undefined ? null : JSON.stringify(keys)],
+  };
+  for await (const page of memoryRows.pages(sql, pageSize, standing)) {
+    const ids = page.flatMap(({ supersedes }) => supersedes);
+    const titles = ids.length === 0 ? new Map<string, string>() : await titlesOf(sql, ids);
+    for (const row of page) {
+      const earlier = row.supersedes.flatMap((id): [string, string][] => {
+        const title = titles.get(id);
+        return title === undefined ? [] : [[id, title]];
+      });
+      yield { row, earlier: new Map(earlier) };
+    }
+  }
+}
+
+async function titlesOf(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await sql.values(
+    "SELECT id, title FROM memories WHERE id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map(([id, title]) => [String(id), String(title)]));
+}

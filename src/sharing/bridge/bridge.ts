@@ -1,0 +1,177 @@
+import { mkdirSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
+import { featureOff } from "../../config/flags.ts";
+import { expandTilde } from "../../config/home.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { allProjectKeys, type StrongMemory, strongestMemories } from "../../knowledge/memories/recallable.ts";
+import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { writeDurably } from "../../paths/durable-file.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
+import { sectionsOf, withSection } from "./section.ts";
+
+const heading = "## What memsvc remembers";
+const longestLine = 240;
+/** Somebody else may write the file while it is being brought up to date. */
+const mostTries = 3;
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly audit: Audit;
+  readonly profiles: Profiles;
+  readonly projects: Projects;
+}
+
+export interface MemoryFile {
+  readonly content: string;
+  readonly sections: Record<string, string>;
+  readonly path: string;
+  readonly parsed: boolean;
+}
+
+export interface Synced {
+  readonly path: string;
+  readonly lines: number;
+  readonly memories: number;
+  readonly changed: boolean;
+}
+
+interface Section {
+  readonly lines: readonly string[];
+  readonly memories: number;
+}
+
+/** Keeps one section of a coding agent's own memory file up to date. */
+export class Bridge {
+  readonly #ground: Ground;
+  readonly #services: Services;
+  readonly #userHome: string;
+
+  constructor(ground: Ground, services: Services, userHome: string) {
+    this.#ground = ground;
+    this.#services = services;
+    this.#userHome = userHome;
+  }
+
+  /** The file as it is. Errors: feature_off, invalid_input, forbidden, too_large. */
+  async read(): Promise<MemoryFile> {
+    const path = this.#path();
+    const text = await withFile(path, () => readMemoryFile(path));
+    if (text === undefined) return { content: "", sections: {}, path, parsed: false };
+    return { content: text, sections: sectionsOf(text), path, parsed: true };
+  }
+
+  /**
+   * Writes the section, or with `dryRun` only tells whether it would. Errors: feature_off, invalid_input, forbidden,
+   * too_large; conflict when somebody keeps changing the file meanwhile.
+   */
+  async sync({ dryRun = false }: { readonly dryRun?: boolean | undefined }): Promise<Synced> {
+    const path = this.#path();
+    const section = await this.#section();
+    const answer = { path, lines: section.lines.length, memories: section.memories };
+    const changed = await withFile(path, () => bringUpToDate(path, section.lines, dryRun));
+    if (changed && !dryRun) await this.#note(answer);
+    return { ...answer, changed };
+  }
+
+  async #section(): Promise<Section> {
+    const { store, now, settings } = this.#ground;
+    const { agents, profiles, projects } = this.#services;
+    const { sql } = store.read;
+    if (agents.isolated && settings.agentId === undefined) {
+      throw new MemsvcError("invalid_input", "agents are isolated here, and AGENT_ID names none", {
+        hint: "set AGENT_ID to the agent whose memories the file is for",
+      });
+    }
+    const filter = await agents.reader(sql, {});
+    const project = this.#project();
+    const profile = project === undefined ? undefined : await profiles.get({ project });
+    const head = [
+      heading,
+      "",
+      ...(profile === undefined || profile.reason === "no_sessions"
+        ? []
+        : [oneLine(profile.profile.summary), ""]),
+    ].slice(0, settings.bridgeLineBudget);
+    const keys = project === undefined ? await allProjectKeys(sql) : await projects.readKeys(sql, project);
+    const room = settings.bridgeLineBudget - head.length;
+    const strongest = room === 0 ? [] : await strongestMemories(sql, { keys, filter, now: now() }, room);
+    const lines = [...head, ...strongest.map(lineOf)];
+    while (lines.at(-1) === "") lines.pop();
+    return { lines, memories: strongest.length };
+  }
+
+  async #note({ path, lines, memories }: Omit<Synced, "changed">): Promise<void> {
+    const { store, settings } = this.#ground;
+    await store.write((tx) =>
+      this.#services.audit.record(tx, {
+        operation: "bridge_sync",
+        functionId: "bridge.sync",
+        targetIds: [],
+        details: { path, lines, memories },
+        agentId: settings.agentId,
+      }),
+    );
+  }
+
+  #project(): string | undefined {
+    const { bridgeProjectPath } = this.#ground.settings;
+    return bridgeProjectPath === undefined
+      ? undefined
+      : resolve(expandTilde(bridgeProjectPath, this.#userHome));
+  }
+
+  #path(): string {
+    const path = memoryFilePath(this.#ground.settings, this.#userHome);
+    if (path === undefined) throw featureOff("MEMSVC_BRIDGE_ENABLED");
+    return path;
+  }
+}
+
+/** Whether the file changed, or would have to. */
+async function bringUpToDate(path: string, section: readonly string[], dryRun: boolean): Promise<boolean> {
+  const file = realFile(path);
+  for (let attempt = 0; attempt < mostTries; attempt += 1) {
+    const before = await readMemoryFile(file);
+    const after = withSection(before ?? "", section);
+    if (after === before) return false;
+    if (dryRun) return true;
+    if (before === undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    else await writeDurably(`${file}.memsvc-backup`, before, modeOf(file));
+    if ((await readMemoryFile(file)) !== before) continue;
+    await writeDurably(file, after, modeOf(file));
+    return true;
+  }
+  throw new MemsvcError("conflict", `${path} is being changed by another program`, {
+    hint: "try again when it is left alone",
+  });
+}
+
+function modeOf(file: string): number {
+  return (statSync(file, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
+}
+
+function lineOf({ type, title, content }: StrongMemory): string {
+  const body = oneLine(content);
+  const name = oneLine(title);
+  // A title that was not given is the content's beginning.
+  const text = body.startsWith(name.replace(/…$/u, "")) ? body : `${name}: ${body}`;
+  return `- (${type}) ${cut(text)}`;
+}
+
+function cut(text: string): string {
+  const short = cutCodePoints(text, longestLine);
+  return short.length < text.length ? `${short.trimEnd()}…` : short;
+}
+
+/** On one line, and without what would begin a comment that hides the rest of the file. */
+function oneLine(text: string): string {
+  return text
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, " ")
+    .replaceAll("<!--", "< !--")
+    .trim();
+}

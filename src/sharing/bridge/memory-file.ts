@@ -1,0 +1,59 @@
+import { existsSync, realpathSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expandTilde } from "../../config/home.ts";
+import type { Settings } from "../../config/load.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+
+const mostBytes = 10 * 1024 * 1024;
+
+/** The memory file that the settings name; undefined when they name none. */
+export function memoryFilePath(
+  { bridgeFile, bridgeProjectPath }: Pick<Settings, "bridgeFile" | "bridgeProjectPath">,
+  userHome: string,
+): string | undefined {
+  if (bridgeFile !== undefined) return resolve(expandTilde(bridgeFile, userHome));
+  if (bridgeProjectPath === undefined) return undefined;
+  const project = resolve(expandTilde(bridgeProjectPath, userHome));
+  // The agent names its folder of a project so.
+  const folder = project.replace(/[^A-Za-z0-9]/gu, "-");
+  return join(userHome, ".claude", "projects", folder, "memory", "MEMORY.md");
+}
+
+/** Does something with a file; what the system refuses is told with its code. Error: forbidden. */
+export async function withFile<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const code =
+      error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : "ENOSPC";
+    if (code === "ENOSPC") throw error;
+    throw new MemsvcError("forbidden", `${path} could not be read or written (${code})`, {
+      hint: "let memsvc write there, or name another file with MEMSVC_BRIDGE_FILE",
+      cause: error,
+    });
+  }
+}
+
+/** Where the file is once links are followed: to rename something onto a link would take its place. */
+export function realFile(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
+}
+
+/** The text of a memory file; undefined when there is none. Errors: invalid_input, too_large. */
+export async function readMemoryFile(path: string): Promise<string | undefined> {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return undefined;
+  if (!found.isFile()) {
+    throw new MemsvcError("invalid_input", `${path} is no file`, {
+      hint: "name the memory file with MEMSVC_BRIDGE_FILE",
+    });
+  }
+  if (found.size > mostBytes) throw new MemsvcError("too_large", `${path} is larger than 10 MiB`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await readFile(path));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new MemsvcError("invalid_input", `${path} is not UTF-8 text`, { cause: error });
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+
+const features = ["MEMSVC_BRIDGE_ENABLED"] as const;
+
+export const readMemoryFile = defineOperation({
+  id: "bridge.read",
+  summary: "Show the coding agent's own memory file",
+  http: { method: "GET", path: "/claude-bridge/read", success: 200 },
+  cli: { command: "bridge read", examples: ["memsvc bridge read", "memsvc bridge read --json"] },
+  features,
+  input: z.object({}),
+  output: z.object({
+    content: z.string().describe("the whole file; empty when there is none"),
+    sections: z
+      .record(z.string(), z.string())
+      .describe("the texts under its headings of level 2, by heading"),
+    path: z.string().describe("where the file is, or would be"),
+    parsed: z.boolean().describe("whether there is a file"),
+  }),
+  errors: ["invalid_input", "forbidden", "too_large", "feature_off"],
+  run: (core) => core.bridge.read(),
+});
+
+export const syncMemoryFile = defineOperation({
+  id: "bridge.sync",
+  functionId: "bridge.sync",
+  summary: "Write the strongest memories into the coding agent's own memory file",
+  description:
+    "Only what stands between the lines <!-- memsvc:begin --> and <!-- memsvc:end --> is written; the file as it was before is kept beside it.",
+  http: { method: "POST", path: "/claude-bridge/sync", success: 200 },
+  cli: { command: "bridge sync", examples: ["memsvc bridge sync", "memsvc bridge sync --dry-run"] },
+  features,
+  input: z.object({ dryRun: z.boolean().optional().describe("only tell whether the file would change") }),
+  output: z.object({
+    path: z.string().describe("the file"),
+    lines: z.number().int().describe("lines of the section, without its marks"),
+    memories: z.number().int().describe("memories in it"),
+    changed: z.boolean().describe("whether the file changed, or on a dry run would"),
+  }),
+  errors: ["invalid_input", "forbidden", "conflict", "too_large", "feature_off"],
+  run: (core, input) => core.bridge.sync(input),
+});
+
+export const bridgeOperations = [readMemoryFile, syncMemoryFile];

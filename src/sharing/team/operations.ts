@@ -1,0 +1,91 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import {
+  Id,
+  JsonObject,
+  limit,
+  Offset,
+  ProjectName,
+  pageFields,
+  scopeFields,
+} from "../../operation/fields.ts";
+import { TeamProfile } from "./profile.ts";
+import { TeamItemType, TeamSharedItem } from "./record.ts";
+
+const features = ["MEMSVC_TEAM_ID"] as const;
+
+export const shareItem = defineOperation({
+  id: "team.share",
+  functionId: "team.share",
+  summary: "Share a copy of a record with the team, or renew the shared copy",
+  description:
+    "The copy is kept in this store. The team sees it, or with MEMSVC_TEAM_MODE=private only the user who shares.",
+  http: {
+    method: "POST",
+    path: "/team/share",
+    success: 201,
+    statusOf: ({ renewed }) => (renewed === true ? 200 : 201),
+  },
+  cli: {
+    command: "team share <itemId>",
+    flags: { itemType: "type" },
+    examples: [
+      "memsvc team share mem_01… --type memory",
+      "memsvc team share obs_01… --type observation --session-id my-session",
+    ],
+  },
+  mcp: { tool: "memory_team_share", effects: "write", idempotent: true },
+  features,
+  input: z.object({
+    itemId: Id.describe("the record to share"),
+    itemType: TeamItemType.describe("what it is; a memory of type pattern may be shared as either"),
+    sessionId: Id.optional().describe("session that an observation must be of"),
+    project: ProjectName.optional().describe("project of the shared item; that of the record unless given"),
+    content: JsonObject.optional().describe("the pattern itself, where itemId is no stored record"),
+    ...scopeFields,
+  }),
+  output: z.object({
+    sharedItem: TeamSharedItem.describe("the copy as stored"),
+    renewed: z.boolean().describe("whether it was shared before"),
+  }),
+  errors: ["invalid_input", "not_found", "feature_off"],
+  run: (core, input) => core.team.share(input),
+});
+
+export const teamFeed = defineOperation({
+  id: "team.feed",
+  summary: "List what the team shares, newest first",
+  http: { method: "GET", path: "/team/feed", success: 200 },
+  cli: {
+    command: "team feed",
+    examples: ["memsvc team feed", "memsvc team feed --project shop --type pattern"],
+  },
+  mcp: { tool: "memory_team_feed", effects: "read", idempotent: true },
+  features,
+  input: z.object({
+    limit: limit(20, 200).describe("how many at most"),
+    offset: Offset.describe("items to pass over"),
+    project: ProjectName.optional().describe("only items of this project"),
+    type: TeamItemType.optional().describe("only items of this kind"),
+  }),
+  output: z.object({
+    items: z.array(TeamSharedItem).describe("what is shared with the team, and what the user keeps private"),
+    ...pageFields,
+  }),
+  errors: ["invalid_input", "feature_off"],
+  run: (core, input) => core.team.feed(input),
+});
+
+export const teamProfile = defineOperation({
+  id: "team.profile",
+  summary: "Show who shares with the team and what it is about",
+  http: { method: "GET", path: "/team/profile", success: 200 },
+  cli: { command: "team profile", examples: ["memsvc team profile", "memsvc team profile --json"] },
+  features,
+  input: z.object({}),
+  output: TeamProfile,
+  errors: ["feature_off"],
+  run: (core) => core.team.profile(),
+});
+
+export const teamOperations = [shareItem, teamFeed, teamProfile];

@@ -1,0 +1,77 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import { firstLine } from "../../text/first-line.ts";
+import type { TeamItemRow } from "./record.ts";
+
+const mostTop = 15;
+const mostPatterns = 20;
+const longestPattern = 200;
+
+const frequency = z.number().int().describe("shared items that name it");
+
+export const TeamProfile = z
+  .object({
+    teamId: z.string().describe("the team"),
+    members: z.array(z.string()).describe("users who have shared something, by name"),
+    topConcepts: z
+      .array(z.object({ concept: z.string().describe("a tag"), frequency }))
+      .describe("most frequent tags, at most 15"),
+    topFiles: z
+      .array(z.object({ file: z.string().describe("a path"), frequency }))
+      .describe("most frequent files, at most 15"),
+    sharedPatterns: z.array(z.string()).describe("what shared patterns say, newest first, at most 20"),
+    totalSharedItems: z.number().int().describe("items that the reader sees"),
+    updatedAt: TimeText.describe("as of when it was computed"),
+  })
+  .meta({ id: "TeamProfile" });
+export type TeamProfile = z.infer<typeof TeamProfile>;
+
+/** What a team shares, at a glance. Pages come newest first. */
+export async function teamProfileOf(
+  teamId: string,
+  pages: AsyncIterable<readonly TeamItemRow[]>,
+  now: number,
+): Promise<TeamProfile> {
+  const members = new Set<string>();
+  const concepts = new Map<string, number>();
+  const files = new Map<string, number>();
+  const patterns: string[] = [];
+  let total = 0;
+  for await (const rows of pages) {
+    total += rows.length;
+    for (const { sharedBy, type, content } of rows) {
+      members.add(sharedBy);
+      count(concepts, content.concepts);
+      count(files, content.files);
+      if (type === "pattern" && patterns.length < mostPatterns) patterns.push(wordsOf(content));
+    }
+  }
+  return {
+    teamId,
+    members: [...members].sort(),
+    topConcepts: top(concepts).map(([concept, frequency]) => ({ concept, frequency })),
+    topFiles: top(files).map(([file, frequency]) => ({ file, frequency })),
+    sharedPatterns: patterns,
+    totalSharedItems: total,
+    updatedAt: timeText(now),
+  };
+}
+
+/** The content is whatever was shared, so it may name none. */
+function count(counts: Map<string, number>, names: unknown): void {
+  if (!Array.isArray(names)) return;
+  for (const name of new Set<unknown>(names))
+    if (typeof name === "string") counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function top(counts: ReadonlyMap<string, number>): [name: string, count: number][] {
+  return [...counts].sort(([, a], [, b]) => b - a).slice(0, mostTop);
+}
+
+/** Memories have a title; patterns that were found in sessions a description. */
+function wordsOf(content: Readonly<Record<string, unknown>>): string {
+  const text = [content.title, content.description, content.name, content.content].find(
+    (one) => typeof one === "string" && one.trim() !== "",
+  );
+  return firstLine(typeof text === "string" ? text : JSON.stringify(content), longestPattern);
+}

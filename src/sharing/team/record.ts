@@ -1,0 +1,39 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import type { teamItems } from "./tables.ts";
+
+export const TeamItemType = z.enum(["memory", "pattern", "observation"]);
+export type TeamItemType = z.infer<typeof TeamItemType>;
+
+export const TeamVisibility = z.enum(["shared", "private"]);
+
+export const TeamSharedItem = z
+  .object({
+    id: z.string().describe("id of the shared item"),
+    sharedBy: z.string().describe("user who shared it"),
+    sharedAt: TimeText.describe("when the copy was made"),
+    type: TeamItemType.describe("what was shared"),
+    itemId: z.string().describe("id of the record that it is a copy of"),
+    content: z.record(z.string(), z.unknown()).describe("the record as it was then"),
+    project: z.string().describe("project that it belongs to; empty when it belongs to none"),
+    visibility: TeamVisibility.describe("for the team, or for the user alone"),
+    teamId: z.string().describe("team that it is shared with"),
+  })
+  .meta({ id: "TeamSharedItem" });
+export type TeamSharedItem = z.infer<typeof TeamSharedItem>;
+
+export type TeamItemRow = typeof teamItems.$inferSelect;
+
+export function teamItemRecord(row: TeamItemRow): TeamSharedItem {
+  return {
+    id: row.id,
+    sharedBy: row.sharedBy,
+    sharedAt: timeText(row.sharedAt),
+    type: row.type,
+    itemId: row.itemId,
+    content: row.content,
+    project: row.project ?? "",
+    visibility: row.visibility,
+    teamId: row.teamId,
+  };
+}

@@ -1,0 +1,66 @@
+import { type Observations, unknownObservation } from "../../capture/observations/observations.ts";
+import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
+import type { Ground } from "../../ground.ts";
+import type { Memories } from "../../knowledge/memories/memories.ts";
+import { unknownMemory } from "../../knowledge/memories/memories.ts";
+import { memoryRecord } from "../../knowledge/memories/record.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { TeamItemType } from "./record.ts";
+
+export interface ShareInput {
+  readonly itemId: string;
+  readonly itemType: TeamItemType;
+  readonly sessionId?: string | undefined;
+  readonly content?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What is shared, and the project that it belongs to. */
+interface Shareable {
+  readonly content: Readonly<Record<string, unknown>>;
+  readonly project: string | null;
+}
+
+interface Services {
+  readonly memories: Memories;
+  readonly observations: Observations;
+}
+
+/**
+ * The record that is to be shared, as the filter lets see it. Errors: not_found; invalid_input for a memory that is
+ * no pattern and shall be shared as one.
+ */
+export async function shareable(
+  ground: Ground,
+  { memories, observations }: Services,
+  { itemId, itemType, sessionId, content }: ShareInput,
+  filter: AgentFilter,
+): Promise<Shareable> {
+  if (itemType === "observation") {
+    const [found] = await observations.byIds([itemId]);
+    if (found === undefined || !isVisible(filter, found.observation.agentId))
+      throw unknownObservation(itemId);
+    if (sessionId !== undefined && found.observation.sessionId !== sessionId) {
+      throw new MemsvcError("not_found", `session ${sessionId} has no observation ${itemId}`, {
+        hint: "leave sessionId away, or name the session of the observation",
+      });
+    }
+    return { content: found.observation, project: found.project };
+  }
+  const [row] = await memories.byIds([itemId]);
+  if (row !== undefined && isVisible(filter, row.agentId)) {
+    if (itemType === "pattern" && row.type !== "pattern") throw noPattern(itemId, row.type);
+    return { content: memoryRecord(row, ground.now()), project: row.project };
+  }
+  if (itemType === "pattern" && content !== undefined) return { content, project: null };
+  if (itemType === "memory") throw unknownMemory(itemId);
+  throw new MemsvcError("not_found", `pattern ${itemId} is not known`, {
+    hint: "name a memory of type pattern, or give the pattern itself in content",
+  });
+}
+
+function noPattern(id: string, type: string): MemsvcError {
+  return new MemsvcError("invalid_input", `memory ${id} is a ${type}, not a pattern`, {
+    hint: "share it as a memory",
+    issues: [{ path: "itemType", message: `must be memory: ${id} is a ${type}` }],
+  });
+}

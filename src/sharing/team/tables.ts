@@ -1,0 +1,22 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Copies of records that somebody shared with a team. Who shares a record again renews the copy. */
+export const teamItems = sqliteTable(
+  "team_items",
+  {
+    id: text().notNull(),
+    teamId: text().notNull(),
+    sharedBy: text().notNull(),
+    type: text({ enum: ["observation", "memory", "pattern"] }).notNull(),
+    itemId: text().notNull(),
+    sharedAt: integer().notNull(),
+    content: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    project: text(),
+    projectKey: text(),
+    visibility: text({ enum: ["shared", "private"] }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.teamId, table.sharedBy, table.type, table.itemId] }),
+    index("team_items_shared").on(table.teamId, table.sharedAt, table.id),
+  ],
+);

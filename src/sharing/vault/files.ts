@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type OwnHead, ownHead } from "./front-matter.ts";
+
+/*
+ * Notes on the disk. Only files that begin with our head are replaced or removed; what else lies in the folders is
+ * somebody's own, and a link is never followed.
+ */
+
+const headBytes = 64 * 1024;
+
+/** Why a note was not written; undefined when it is there as it should be. */
+export async function writeNote(path: string, text: string): Promise<string | undefined> {
+  try {
+    const found = await lstat(path).catch(ifMissing);
+    if (found !== undefined) {
+      if (!found.isFile()) return "is no ordinary file and was left alone";
+      const bytes = Buffer.from(text);
+      const present = await beginningOf(path, found.size === bytes.byteLength ? found.size : headBytes);
+      if (present.equals(bytes)) return undefined;
+      if (ownHead(present.toString()) === undefined) return "was not written by memsvc and was left alone";
+    }
+    await replaceFile(path, text);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** A note of ours that is in a folder. */
+export interface PresentNote extends OwnHead {
+  /** Its file's name without the ending. */
+  readonly name: string;
+}
+
+/** The notes of ours that are in a folder, by name. */
+export async function* presentNotes(folder: string): AsyncGenerator<PresentNote> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (!entry.isFile() || !entry.name.endsWith(".md")) continue;
+    const head = ownHead((await beginningOf(join(folder, entry.name), headBytes)).toString());
+    if (head !== undefined) yield { ...head, name: entry.name.slice(0, -".md".length) };
+  }
+}
+
+/** Why a file could not be removed; undefined when it is gone. */
+export async function removeNote(path: string): Promise<string | undefined> {
+  try {
+    await rm(path, { force: true });
+    return undefined;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+async function beginningOf(path: string, mostBytes: number): Promise<Buffer> {
+  const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Under another name first, so that a program that shows the vault never sees half a note. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
+  try {
+    const file = await open(temporary, "wx", 0o600);
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+function ifMissing(error: unknown): undefined {
+  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  throw error;
+}
+
+/** What the system says, without our code's names. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && "code" in error) return `could not be written (${String(error.code)})`;
+  throw error;
+}

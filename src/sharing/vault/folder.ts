@@ -1,0 +1,76 @@
+import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { dirname, isAbsolute, join, resolve } from "node:path";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { confinedPath, expandHome } from "../../paths/confined.ts";
+
+/**
+ * The folder that a vault is to be in, made if its parent is there. A relative one lies below `<home>/vault`.
+ * `isChosenByOperator`: it comes from a setting, which may name any folder. Errors: forbidden, not_found;
+ * invalid_input for what is no folder.
+ */
+export function openVaultFolder(
+  ground: Pick<Ground, "home" | "settings">,
+  given: string,
+  isChosenByOperator = false,
+): string {
+  const { home, settings } = ground;
+  const isRelative = !isAbsolute(expandHome(given));
+  const ownPlace = join(home, "vault");
+  if (isRelative) mkdirSync(ownPlace, { recursive: true, mode: 0o700 });
+  const roots = isRelative ? [ownPlace] : (settings.allowedRoots ?? []);
+  const path = confinedPath(given, "write", {
+    roots: isChosenByOperator && !isRelative ? [dirname(resolve(expandHome(given)))] : roots,
+    cwd: ownPlace,
+    home,
+  });
+  const found = statsOf(path);
+  if (found?.isDirectory() === true) return path;
+  if (found !== undefined) throw noFolder(given);
+  if (statsOf(dirname(path))?.isDirectory() !== true) {
+    throw new MemsvcError("not_found", `the folder that ${given} would be made in does not exist`, {
+      hint: "make it first, or name a folder whose parent is there",
+    });
+  }
+  makeFolder(path);
+  return path;
+}
+
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // Nothing can have a name that is too long for the file system, or lie in a folder that may not be entered.
+    if (error instanceof Error && "syscall" in error) return undefined;
+    throw error;
+  }
+}
+
+function noFolder(given: string): MemsvcError {
+  return new MemsvcError("invalid_input", `${given} is no folder`, {
+    issues: [{ path: "vaultDir", message: "must name a folder" }],
+  });
+}
+
+/** A folder below the vault's, made if it is not there. Error: forbidden when something else stands in its place. */
+export function openSubfolder(parent: string, name: string): string {
+  const path = join(parent, name);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found === undefined) makeFolder(path);
+  else if (!found.isDirectory()) {
+    throw new MemsvcError("forbidden", `${path} is no folder of its own, and nothing is written through it`, {
+      hint: "remove it, or choose another vaultDir",
+    });
+  }
+  return path;
+}
+
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    if (code === "ENOSPC") throw error;
+    throw new MemsvcError("forbidden", `${path} could not be made (${code})`, { cause: error });
+  }
+}

@@ -1,0 +1,43 @@
+import { frontMatter } from "./front-matter.ts";
+import { oneLine, wikiLink } from "./note.ts";
+import { type NoteKind, noteKinds } from "./note-kinds.ts";
+
+export interface Listed {
+  readonly name: string;
+  readonly title: string;
+  readonly project: string | undefined;
+}
+
+const headings: Readonly<Record<NoteKind, string>> = {
+  memories: "Memories",
+  lessons: "Lessons",
+  sessions: "Sessions",
+};
+const ofNoProject = "No project";
+
+/** The note that leads to all others, by kind and project. */
+export function indexText(listed: Readonly<Record<NoteKind, readonly Listed[]>>): string {
+  const parts = [frontMatter({ memsvc: true, title: "memsvc" }), "# memsvc"];
+  for (const kind of noteKinds) {
+    if (listed[kind].length === 0) continue;
+    parts.push(`## ${headings[kind]}`);
+    for (const [project, notes] of byProject(listed[kind])) {
+      parts.push(`### ${project}`, notes.map((note) => `- ${wikiLink(note)}`).join("\n"));
+    }
+  }
+  return `${parts.join("\n\n")}\n`;
+}
+
+/** In the order of their names, those of no project last. */
+function byProject(notes: readonly Listed[]): [string, Listed[]][] {
+  const groups = new Map<string, Listed[]>();
+  for (const note of notes) {
+    const project = oneLine(note.project ?? "") || ofNoProject;
+    const known = groups.get(project);
+    if (known === undefined) groups.set(project, [note]);
+    else known.push(note);
+  }
+  return [...groups].sort(
+    ([a], [b]) => Number(a === ofNoProject) - Number(b === ofNoProject) || (a < b ? -1 : 1),
+  );
+}

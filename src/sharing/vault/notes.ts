@@ -1,0 +1,122 @@
+import type { Ground } from "../../ground.ts";
+import { lessonRecord } from "../../knowledge/lessons/record.ts";
+import { lessonRows } from "../../knowledge/lessons/rows.ts";
+import { memoryRecord } from "../../knowledge/memories/record.ts";
+import { standingMemories } from "../../knowledge/memories/standing.ts";
+import type { Summaries } from "../../knowledge/summaries/summaries.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { Sql } from "../../store/sql.ts";
+import { firstLine } from "../../text/first-line.ts";
+import type { Link, Note } from "./note.ts";
+import type { NoteKind } from "./note-kinds.ts";
+
+const mostSessions = 500;
+const pageSize = 500;
+const longestTitle = 80;
+
+/** What notes are made from. */
+export interface NoteReading {
+  readonly sql: Sql;
+  readonly ground: Ground;
+  readonly summaries: Summaries;
+  /** Keys of the project that alone is wanted. */
+  readonly keys: readonly string[] | undefined;
+}
+
+/** The notes of each kind, in the order of the vault's folders. */
+export const notesOf: Readonly<Record<NoteKind, (reading: NoteReading) => AsyncIterable<Note>>> = {
+  memories: memoryNotes,
+  lessons: lessonNotes,
+  sessions: sessionNotes,
+};
+
+async function* memoryNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<Note> {
+  const now = ground.now();
+  for await (const { row, earlier } of standingMemories(sql, keys, now)) {
+    const { strength, createdAt, updatedAt } = memoryRecord(row, now);
+    yield {
+      kind: "memories",
+      id: row.id,
+      title: row.title,
+      project: row.project,
+      values: {
+        type: row.type,
+        tags: row.concepts.map(tag),
+        files: row.files,
+        strength,
+        version: row.version,
+        created: createdAt,
+        updated: updatedAt,
+      },
+      text: row.content,
+      links: [
+        ...Array.from(earlier, ([id, title]): Link => ({ as: "supersedes", id, title })),
+        ...linked("related to", row.relatedIds),
+        ...linked("from session", row.sessionIds),
+      ],
+    };
+  }
+}
+
+async function* lessonNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<Note> {
+  const { lessonDecayEnabled } = ground.settings;
+  const wanted = {
+    // A lesson of no project holds in all of them.
+    text: "deleted = 0 AND (?1 IS NULL OR project_key IS NULL OR project_key IN (SELECT value FROM json_each(?1)))",
+    args: [keys === undefined ? null : JSON.stringify(keys)],
+  };
+  for await (const page of lessonRows.pages(sql, pageSize, wanted)) {
+    for (const row of page) {
+      const { confidence, createdAt, updatedAt } = lessonRecord(row, ground.now(), lessonDecayEnabled);
+      yield {
+        kind: "lessons",
+        id: row.id,
+        title: firstLine(row.content, longestTitle),
+        project: row.project,
+        values: {
+          type: "lesson",
+          tags: row.tags.map(tag),
+          strength: confidence,
+          created: createdAt,
+          updated: updatedAt,
+        },
+        text: [row.content, row.context].filter((part) => part !== "").join("\n\n"),
+        links: linked("learned from", row.sourceIds),
+      };
+    }
+  }
+}
+
+async function* sessionNotes({ summaries, keys }: NoteReading): AsyncGenerator<Note> {
+  for (const row of await summaries.newest({ keys, filter: { kind: "everyone" } }, mostSessions)) {
+    yield {
+      kind: "sessions",
+      id: row.sessionId,
+      title: row.title,
+      project: row.project,
+      values: {
+        type: "session",
+        tags: row.concepts.map(tag),
+        files: row.filesModified,
+        created: timeText(row.createdAt),
+        updated: timeText(row.createdAt),
+      },
+      text: [
+        row.narrative,
+        ...(row.keyDecisions.length === 0
+          ? []
+          : ["## Decisions", row.keyDecisions.map((decision) => `- ${decision}`).join("\n")]),
+      ].join("\n\n"),
+      links: [],
+    };
+  }
+}
+
+function linked(as: string, ids: readonly string[]): Link[] {
+  return ids.map((id) => ({ as, id }));
+}
+
+/** Tags of vault programs hold no blanks. */
+function tag(concept: string): string {
+  return concept.replace(/\s+/gu, "-");
+}

@@ -1,0 +1,85 @@
+import * as z from "zod";
+import type { Core } from "../../core.ts";
+import { type Caller, defineOperation } from "../../operation/define.ts";
+import { Path, ProjectName, TagsOrCsv } from "../../operation/fields.ts";
+import { longStatus, orQueued } from "../../operation/long.ts";
+import { noteKinds } from "./note-kinds.ts";
+
+const count = z.number().int();
+
+const input = z.object({
+  vaultDir: Path.describe("folder of the vault; a relative one lies in vault/ of the home folder"),
+  types: TagsOrCsv.pipe(z.array(z.enum(noteKinds)))
+    .optional()
+    .describe("which notes: memories, lessons, sessions; all unless given"),
+  project: ProjectName.optional().describe("only notes of this project, and lessons of none"),
+});
+
+const output = orQueued(
+  z.object({
+    exported: z
+      .object({
+        memories: count.describe("notes of memories"),
+        lessons: count.describe("notes of lessons"),
+        sessions: count.describe("notes of sessions"),
+      })
+      .describe("notes that are there now, by kind"),
+    vaultDir: z.string().describe("the folder, as an absolute path"),
+    removed: count.describe("notes that were removed because their record is gone"),
+    errors: z
+      .array(
+        z.object({
+          file: z.string().describe("file that could not be written"),
+          error: z.string().describe("why"),
+        }),
+      )
+      .optional()
+      .describe("what went wrong with single files"),
+  }),
+);
+
+const errors = ["invalid_input", "forbidden", "not_found"] as const;
+
+function run(core: Core, { types = [], ...given }: z.output<typeof input>, { face }: Caller) {
+  const wanted = types.length === 0 ? noteKinds : types;
+  return core.vault.export(
+    { ...given, types: wanted },
+    face === "cli" ? Infinity : core.ground.settings.syncWaitMs,
+  );
+}
+
+export const exportVault = defineOperation({
+  id: "vault.export",
+  functionId: "vault.export",
+  summary: "Write what is known as a folder of linked Markdown notes",
+  description:
+    "Notes of an earlier export are replaced, or removed when their record is gone; other files are never touched.",
+  http: { method: "POST", path: "/vault/export", success: 200, statusOf: longStatus },
+  cli: {
+    command: "vault export <vaultDir>",
+    flags: { types: "type" },
+    examples: [
+      "memsvc vault export notes",
+      "memsvc vault export ~/Documents/vault --type memories --type lessons",
+      "memsvc vault export ./vault --project shop",
+    ],
+  },
+  mcp: { tool: "memory_vault_export", effects: "write", idempotent: true },
+  input,
+  output,
+  errors,
+  run,
+});
+
+export const exportObsidian = defineOperation({
+  id: "vault.exportObsidian",
+  functionId: "vault.export",
+  summary: "The same as POST /vault/export, for clients that know it by this name",
+  http: { method: "POST", path: "/obsidian/export", success: 200, statusOf: longStatus },
+  input,
+  output,
+  errors,
+  run,
+});
+
+export const vaultOperations = [exportVault, exportObsidian];

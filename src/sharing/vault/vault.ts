@@ -1,0 +1,62 @@
+import type { Ground } from "../../ground.ts";
+import { enqueue } from "../../jobs/jobs.ts";
+import type { LongRuns } from "../../jobs/long-runs.ts";
+import type { Queued } from "../../operation/long.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { VaultExported, VaultServices } from "./export-vault.ts";
+import { type NoteKind, noteKinds } from "./note-kinds.ts";
+
+const exportJobKind = "vault.export";
+const autoExportJobKind = "vault.auto-export";
+
+interface ExportInput {
+  readonly vaultDir: string;
+  readonly types: readonly NoteKind[];
+  readonly project?: string | undefined;
+}
+
+/** What is known, as a folder of linked notes for people. */
+export class Vault {
+  readonly #ground: Ground;
+  readonly #longRuns: LongRuns;
+
+  constructor(ground: Ground, services: VaultServices & { readonly longRuns: LongRuns }) {
+    this.#ground = ground;
+    this.#longRuns = services.longRuns;
+    // Loaded by the first export: most commands open the core without one.
+    const load = () => import("./export-vault.ts");
+    this.#longRuns.register(exportJobKind, async ({ id, payload }) => {
+      const { exportVault, VaultPayload } = await load();
+      return exportVault(ground, services, { ...VaultPayload.parse(payload), jobId: id });
+    });
+    this.#longRuns.register(autoExportJobKind, async ({ id }) => {
+      const { vaultAutoExport } = ground.settings;
+      // The setting may have changed since the export was asked for.
+      if (vaultAutoExport === undefined) return undefined;
+      const { exportVault } = await load();
+      const { openVaultFolder } = await import("./folder.ts");
+      const folder = openVaultFolder(ground, vaultAutoExport, true);
+      return exportVault(ground, services, { folder, kinds: [...noteKinds], jobId: id });
+    });
+  }
+
+  /** Writes the notes in at most `waitMs` or as a job. Errors: forbidden, not_found, invalid_input. */
+  async export({ vaultDir, types, project }: ExportInput, waitMs: number): Promise<VaultExported | Queued> {
+    const { openVaultFolder } = await import("./folder.ts");
+    const payload = {
+      folder: openVaultFolder(this.#ground, vaultDir),
+      kinds: [...types],
+      ...(project === undefined ? {} : { project }),
+    };
+    return this.#longRuns.run<VaultExported>(
+      { kind: exportJobKind, key: JSON.stringify(payload), payload },
+      waitMs,
+    );
+  }
+}
+
+/** Asks, in the transaction of what made it necessary, for the export that a setting wants. */
+export async function askForAutoExport(tx: Transaction, ground: Ground): Promise<void> {
+  if (ground.settings.vaultAutoExport === undefined) return;
+  await enqueue(tx, ground, { kind: autoExportJobKind, key: "vault" });
+}

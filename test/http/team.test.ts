@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
+import { shareItem, teamFeed, teamProfile } from "../../src/sharing/team/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+const env = { MEMSVC_TEAM_ID: "core", MEMSVC_USER_ID: "ann" };
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp({ env });
+});
+afterEach(() => http.close());
+
+async function remembered(content: string, fields: Readonly<Record<string, unknown>> = {}, to = http) {
+  return (await to.ok(remember, { content, ...fields })).memoryId;
+}
+
+async function observed(sessionId: string): Promise<string> {
+  await http.ok(startSession, { sessionId, project: "shop", cwd: "/w/shop" });
+  const answer = await http.ok(observe, {
+    sessionId,
+    project: "shop",
+    cwd: "/w/shop",
+    hookType: "prompt_submit",
+    timestamp: new Date(http.now()).toISOString(),
+    data: { prompt: `the till of ${sessionId} rounds down` },
+  });
+  return answer.observationId;
+}
+
+describe("sharing", () => {
+  test("makes a copy of a memory as it is now, with one audit entry", async () => {
+    const itemId = await remembered("Rounding is done once", { project: "shop", concepts: ["money"] });
+    const reply = await http.reply(shareItem, { itemId, itemType: "memory" });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({
+      success: true,
+      renewed: false,
+      sharedItem: {
+        id: expect.stringMatching(/^tsi_[0-9a-z]{26}$/u),
+        sharedBy: "ann",
+        sharedAt: "2026-03-01T12:00:00.000Z",
+        type: "memory",
+        itemId,
+        content: { id: itemId, content: "Rounding is done once", concepts: ["money"] },
+        project: "shop",
+        visibility: "shared",
+        teamId: "core",
+      },
+    });
+    const { id } = reply.body.sharedItem as { id: string };
+    const { entries } = await http.ok(listAudit, { operation: "share" });
+    expect(entries).toMatchObject([{ functionId: "team.share", targetIds: [id, itemId], userId: "ann" }]);
+  });
+
+  test("again renews the copy, which outlives the record", async () => {
+    const itemId = await remembered("one");
+    const { sharedItem } = await http.ok(shareItem, { itemId, itemType: "memory" });
+    http.advance(1_000);
+    const reply = await http.reply(shareItem, { itemId, itemType: "memory", project: "till" });
+    expect(reply.status).toBe(200);
+    expect(reply.body).toMatchObject({
+      renewed: true,
+      sharedItem: { id: sharedItem.id, sharedAt: "2026-03-01T12:00:01.000Z", project: "till" },
+    });
+    await http.ok(forget, { memoryId: itemId });
+    expect(await http.ok(teamFeed, {})).toMatchObject({ total: 1, items: [{ content: { content: "one" } }] });
+    expect((await http.reply(shareItem, { itemId, itemType: "memory" })).status).toBe(404);
+  });
+
+  test("takes an observation without its raw event, of the session that is named", async () => {
+    const itemId = await observed("s1");
+    const wrong = await http.reply(shareItem, { itemId, itemType: "observation", sessionId: "s2" });
+    expect(wrong.status).toBe(404);
+    const { sharedItem } = await http.ok(shareItem, { itemId, itemType: "observation", sessionId: "s1" });
+    expect(sharedItem).toMatchObject({ project: "shop", content: { id: itemId, sessionId: "s1" } });
+    expect(sharedItem.content).not.toHaveProperty("raw");
+    expect((await http.reply(shareItem, { itemId, itemType: "memory" })).status).toBe(404);
+  });
+
+  test("takes a memory that is a pattern, or a pattern that is given, as a pattern, and nothing else", async () => {
+    const pattern = await remembered("Tests come first", { type: "pattern" });
+    const fact = await remembered("The till has four keys");
+    const shared = await http.ok(shareItem, { itemId: pattern, itemType: "pattern" });
+    expect(shared.sharedItem).toMatchObject({ type: "pattern", content: { id: pattern } });
+    expect((await http.reply(shareItem, { itemId: fact, itemType: "pattern" })).status).toBe(400);
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const given = await http.ok(shareItem, {
+      itemId: "co-change:till.ts",
+      itemType: "pattern",
+      content: { type: "co_change", description: `till.ts changes with ${token}`, files: ["till.ts"] },
+    });
+    expect(given.sharedItem.content.description).toBe("till.ts changes with [REDACTED_SECRET]");
+    expect((await http.reply(shareItem, { itemId: "co-change:x", itemType: "pattern" })).status).toBe(404);
+  });
+
+  test.each([
+    ["an unknown type", { itemType: "lesson" }],
+    ["no type", { itemType: undefined }],
+    ["content that is no object", { itemType: "pattern", content: ["x"] }],
+    ["content of more than 64 KiB", { itemType: "pattern", content: { text: "x".repeat(65_536) } }],
+  ])("with %s is a 400", async (_name, fields) => {
+    expect((await http.reply(shareItem, { itemId: "mem_1", ...fields })).status).toBe(400);
+  });
+
+  test("reaches no record of another agent where agents are isolated", async () => {
+    const isolated = await openTestHttp({ env: { ...env, MEMSVC_AGENT_SCOPE: "isolated" } });
+    const itemId = await remembered("mine", { agentId: "builder" }, isolated);
+    const shareAs = async (agentId?: string) =>
+      (await isolated.reply(shareItem, { itemId, itemType: "memory", agentId })).status;
+    expect([await shareAs("tester"), await shareAs(), await shareAs("builder")]).toEqual([404, 400, 201]);
+    await isolated.close();
+  });
+});
+
+describe("the feed", () => {
+  test("is filtered by project and type and paged, newest first", async () => {
+    for (const [content, project] of [
+      ["one", "shop"],
+      ["two", "till"],
+      ["three", "/w/shop"],
+    ] as const) {
+      await http.ok(shareItem, { itemId: await remembered(content, { project }), itemType: "memory" });
+      http.advance(1_000);
+    }
+    const contents = async (fields: Readonly<Record<string, unknown>>) =>
+      (await http.ok(teamFeed, fields)).items.map(({ content }) => content.content);
+    expect(await contents({})).toEqual(["three", "two", "one"]);
+    expect(await contents({ project: "shop" })).toEqual(["three", "one"]);
+    expect(await contents({ type: "pattern" })).toEqual([]);
+    expect(await contents({ limit: 1, offset: 1 })).toEqual(["two"]);
+    expect(await http.ok(teamFeed, { limit: 500 })).toMatchObject({ total: 3, offset: 0, limit: 200 });
+    expect((await http.reply(teamFeed, { type: "lesson" })).status).toBe(400);
+  });
+
+  test("shows what is private to its own user only, and nothing of another team", async () => {
+    const itemId = await remembered("shared by ann");
+    await http.ok(shareItem, { itemId, itemType: "memory" });
+    const file = await http.ok(exportStore, {});
+    const asReader = async (reader: Readonly<Record<string, string>>) => {
+      const other = await openTestHttp({ env: { ...env, ...reader } });
+      await other.ok(importStore, { exportData: file });
+      const own = await remembered("of the reader", {}, other);
+      await other.ok(shareItem, { itemId: own, itemType: "memory" });
+      const { items } = await other.ok(teamFeed, {});
+      const profile = await other.ok(teamProfile, {});
+      await other.close();
+      return [items.map(({ sharedBy }) => sharedBy), profile.totalSharedItems];
+    };
+    expect(await asReader({ MEMSVC_USER_ID: "bob" })).toEqual([["bob", "ann"], 2]);
+    expect(await asReader({ MEMSVC_TEAM_ID: "other" })).toEqual([["ann"], 1]);
+    const hidden = await openTestHttp({ env: { ...env, MEMSVC_TEAM_MODE: "private" } });
+    await hidden.ok(shareItem, { itemId: await remembered("for me", {}, hidden), itemType: "memory" });
+    const mine = await hidden.ok(exportStore, {});
+    expect((await hidden.ok(teamFeed, {})).items).toMatchObject([{ visibility: "private" }]);
+    await hidden.close();
+    const bob = await openTestHttp({ env: { ...env, MEMSVC_USER_ID: "bob" } });
+    await bob.ok(importStore, { exportData: mine });
+    expect(await bob.ok(teamFeed, {})).toMatchObject({ total: 0 });
+    await bob.close();
+  });
+});
+
+test("the profile counts what the items are about", async () => {
+  const first = await remembered("one", { concepts: ["money", "till"], files: ["till.ts"] });
+  const second = await remembered("Round once\nat the end", { type: "pattern", concepts: ["money"] });
+  await http.ok(shareItem, { itemId: first, itemType: "memory" });
+  await http.ok(shareItem, { itemId: second, itemType: "pattern" });
+  expect(await http.ok(teamProfile, {})).toMatchObject({
+    teamId: "core",
+    members: ["ann"],
+    topConcepts: [
+      { concept: "money", frequency: 2 },
+      { concept: "till", frequency: 1 },
+    ],
+    topFiles: [{ file: "till.ts", frequency: 1 }],
+    sharedPatterns: ["Round once"],
+    totalSharedItems: 2,
+    updatedAt: "2026-03-01T12:00:00.000Z",
+  });
+});
+
+test.each([{}, { MEMSVC_TEAM_ID: "core" }, { MEMSVC_USER_ID: "ann" }])(
+  "with %j alone every route says how the team is switched on",
+  async (settings) => {
+    const off = await openTestHttp({ env: settings });
+    for (const operation of [shareItem, teamFeed, teamProfile]) {
+      const { status, body } = await off.reply(operation, {});
+      expect([status, body.flag, body.docsHref]).toEqual([
+        503,
+        "MEMSVC_TEAM_ID",
+        "docs/config.md#memsvc_team_id",
+      ]);
+      expect(body.enableHow).toContain("MEMSVC_USER_ID");
+    }
+    await off.close();
+  },
+);
+
+test("shared items come through an export whole, and twice changes nothing", async () => {
+  const itemId = await remembered("one", { project: "/w/shop" });
+  await http.ok(shareItem, { itemId, itemType: "memory" });
+  const { memoryId } = await http.ok(evolve, { memoryId: itemId, newContent: "two" });
+  await http.ok(shareItem, { itemId: memoryId, itemType: "memory" });
+  const file = await http.ok(exportStore, {});
+  expect(file.teamItems).toHaveLength(2);
+  const other = await openTestHttp({ env });
+  await other.ok(importStore, { exportData: file });
+  const teamRows = async (store: TestHttp) =>
+    (await dumpStore(store)).split("\n").filter((line) => line.startsWith("team_items"));
+  expect(await teamRows(other)).toEqual(await teamRows(http));
+  const again = await other.ok(importStore, { exportData: file });
+  expect(again.counts.teamItems).toEqual({ written: 0, skipped: 2 });
+  await other.close();
+});

@@ -1,0 +1,292 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
+import { deleteLesson, saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
+import { relate } from "../../src/knowledge/memories/relations/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { exportObsidian, exportVault } from "../../src/sharing/vault/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+let folder: string;
+beforeEach(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-vault-")));
+  http = await openTestHttp({ env: { MEMSVC_ALLOWED_ROOTS: folder } });
+});
+afterEach(async () => {
+  await http.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const vault = () => join(folder, "vault");
+const place = (kind: string) => join(vault(), "memsvc", kind);
+const names = (kind: string) => readdirSync(place(kind)).sort();
+
+/** The notes of a kind as texts, in the order of their names. */
+function notes(kind: string): string[] {
+  return names(kind).map((name) => readFileSync(join(place(kind), name), "utf8"));
+}
+
+async function exported(fields: Readonly<Record<string, unknown>> = {}) {
+  const answer = await http.ok(exportVault, { vaultDir: vault(), ...fields });
+  if ("queued" in answer) throw new Error("the export did not end in time");
+  return answer;
+}
+
+async function remembered(content: string, fields: Readonly<Record<string, unknown>> = {}) {
+  return (await http.ok(remember, { content, ...fields })).memoryId;
+}
+
+describe("an export", () => {
+  test("writes a note for each latest memory, lesson and summarised session, and an index of them", async () => {
+    const session = { sessionId: "work-on-the-till", project: "shop", cwd: "/w/shop" };
+    await http.ok(startSession, session);
+    const timestamp = new Date(http.now()).toISOString();
+    await http.ok(observe, {
+      ...session,
+      hookType: "prompt_submit",
+      timestamp,
+      data: { prompt: "round it" },
+    });
+    await http.ok(summarizeSession, { sessionId: session.sessionId });
+    const first = await remembered("Round once", {
+      project: "shop",
+      concepts: ["hard cash"],
+      files: ["till.ts"],
+    });
+    const { memoryId } = await http.ok(evolve, {
+      memoryId: first,
+      newContent: "Round at the end",
+      newTitle: "Rounding",
+    });
+    const other = await remembered("The till has four keys", { project: "shop" });
+    await http.ok(relate, { sourceId: memoryId, targetId: other, type: "related" });
+    await http.ok(saveLesson, { content: "Never round twice", context: "in totals", tags: ["money"] });
+    expect(await exported()).toEqual({
+      exported: { memories: 2, lessons: 1, sessions: 1 },
+      vaultDir: vault(),
+      removed: 0,
+    });
+    const tail = memoryId.slice(-8);
+    expect(names("memories")).toContain(`rounding-${tail}.md`);
+    const note = readFileSync(join(place("memories"), `rounding-${tail}.md`), "utf8");
+    expect(note).toBe(`---
+memsvc: true
+id: "${memoryId}"
+title: "Rounding"
+project: "shop"
+type: "fact"
+tags: ["hard-cash"]
+files: ["till.ts"]
+strength: 1
+version: 2
+created: "2026-03-01T12:00:00.000Z"
+updated: "2026-03-01T12:00:00.000Z"
+---
+
+# Rounding
+
+Round at the end
+
+## Links
+
+- supersedes [[round-once-${first.slice(-8)}|Round once]]
+- related to [[the-till-has-four-keys-${other.slice(-8)}|The till has four keys]]
+`);
+    expect(notes("lessons")[0]).toContain("# Never round twice\n\nNever round twice\n\nin totals\n");
+    expect(notes("sessions")[0]).toMatch(/^---\nmemsvc: true\nid: "work-on-the-till"\n/u);
+    const index = readFileSync(join(vault(), "memsvc", "index.md"), "utf8");
+    expect(index).toContain(`## Memories\n\n### shop\n\n- [[rounding-${tail}|Rounding]]`);
+    expect(index).toContain("## Lessons\n\n### No project\n\n- [[never-round-twice-");
+    expect(statSync(join(vault(), "memsvc", "index.md")).mode & 0o777).toBe(0o600);
+    const { entries } = await http.ok(listAudit, { operation: "vault_export" });
+    expect(entries).toMatchObject([{ functionId: "vault.export", details: { path: vault(), memories: 2 } }]);
+  });
+
+  test("links lessons with what they were learned from, and memories with their sessions, both ways", async () => {
+    const session = { sessionId: "s-one", project: "shop", cwd: "/w/shop" };
+    await http.ok(startSession, session);
+    const timestamp = new Date(http.now()).toISOString();
+    const { observationId } = await http.ok(observe, {
+      ...session,
+      hookType: "prompt_submit",
+      timestamp,
+      data: { prompt: "count the keys of the till" },
+    });
+    await http.ok(summarizeSession, { sessionId: "s-one" });
+    const memoryId = await remembered("Keys: four", { sourceObservationIds: [observationId] });
+    await exported();
+    const sessionNote = names("sessions")[0]?.slice(0, -3);
+    const memoryNote = names("memories")[0]?.slice(0, -3);
+    expect(notes("memories")[0]).toContain(`- from session [[${sessionNote}|`);
+    expect(notes("sessions")[0]).toContain(`- memory [[${memoryNote}|Keys: four]]`);
+    expect(memoryId.endsWith(memoryNote?.slice(-8) ?? "-")).toBe(true);
+  });
+
+  test("again replaces its own notes, removes those whose record is gone, and leaves other files alone", async () => {
+    const kept = await remembered("Kept");
+    const gone = await remembered("Gone");
+    const { lesson } = await http.ok(saveLesson, { content: "Wrong" });
+    await exported();
+    const own = join(place("memories"), "mine.md");
+    writeFileSync(own, "---\ntitle: mine\n---\nmemsvc: true\n");
+    writeFileSync(join(place("memories"), "data.json"), "{}");
+    const keptNote = join(place("memories"), `kept-${kept.slice(-8)}.md`);
+    writeFileSync(keptNote, `${readFileSync(keptNote, "utf8")}\nscribbled\n`);
+    await http.ok(forget, { memoryId: gone });
+    await http.ok(deleteLesson, { lessonId: lesson.id });
+    expect(await exported()).toMatchObject({ exported: { memories: 1, lessons: 0 }, removed: 2 });
+    expect(names("memories")).toEqual(["data.json", `kept-${kept.slice(-8)}.md`, "mine.md"]);
+    expect(readFileSync(keptNote, "utf8")).not.toContain("scribbled");
+    const { mtimeMs } = statSync(keptNote);
+    expect(await exported()).toMatchObject({ removed: 0 });
+    expect(statSync(keptNote).mtimeMs).toBe(mtimeMs);
+  });
+
+  test("of some kinds or of one project leaves the notes of the others", async () => {
+    await remembered("of the shop", { project: "shop" });
+    const till = await remembered("of the till", { project: "till" });
+    await http.ok(saveLesson, { content: "everywhere" });
+    await exported();
+    await http.ok(forget, { memoryId: till });
+    expect(await exported({ types: "lessons" })).toMatchObject({
+      exported: { memories: 0, lessons: 1, sessions: 0 },
+      removed: 0,
+    });
+    expect(await exported({ project: "shop" })).toMatchObject({ exported: { memories: 1 }, removed: 0 });
+    expect(names("memories")).toHaveLength(2);
+    expect(readFileSync(join(vault(), "memsvc", "index.md"), "utf8")).toContain("### till");
+    expect(await exported({ project: "till" })).toMatchObject({ exported: { memories: 0 }, removed: 1 });
+  });
+
+  test("goes below the home where the folder is relative, and by its other name", async () => {
+    const answer = await http.ok(exportObsidian, { vaultDir: "notes" });
+    expect(answer).toMatchObject({ vaultDir: join(realpathSync(http.home), "vault", "notes") });
+    expect(statSync(join(http.home, "vault")).mode & 0o777).toBe(0o700);
+  });
+});
+
+const hostileTitles = [
+  '---\nmemsvc: false\n---\n# "x"',
+  'a: "b"\\',
+  "line\u2028break\u0085and\u0000nul",
+  "../../../etc/passwd",
+  "CON",
+  "[[link]] | ]] #tag",
+  "🙂".repeat(90),
+  "…",
+];
+
+test.each(hostileTitles)(
+  "the title %j neither breaks the head of its note nor leaves the folder",
+  async (title) => {
+    const id = await remembered("plain", {
+      title,
+      concepts: [title.slice(0, 40)],
+      project: title.slice(0, 40),
+    });
+    await exported();
+    const [note = ""] = notes("memories");
+    const [, head = "", rest = ""] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/u.exec(note) ?? [];
+    for (const line of head.split("\n")) {
+      expect(line).toMatch(/^[a-z]+: /u);
+      // Both JSON and YAML end no line inside.
+      expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u);
+      expect(() => JSON.parse(line.replace(/^[a-z]+: /u, ""))).not.toThrow();
+    }
+    expect(head.split("\n").slice(0, 2)).toEqual(["memsvc: true", `id: "${id}"`]);
+    expect(rest.split("\n").filter((line) => line.startsWith("# "))).toHaveLength(1);
+    expect(names("memories")).toHaveLength(1);
+    expect(names("memories")[0]).toMatch(/^[\p{L}\p{N}\p{M}-]{1,70}\.md$/u);
+    expect(readdirSync(folder)).toEqual(["vault"]);
+  },
+);
+
+describe("the folder", () => {
+  test.each([
+    ["outside the roots", () => "/etc/vault", 403],
+    ["above the home's own", () => "../outside", 403],
+    ["with a sensitive name", () => join(folder, "my-secrets"), 403],
+    ["whose parent is missing", () => join(folder, "a", "b"), 404],
+    ["that is a file", () => join(folder, "file"), 400],
+    ["that is a link", () => join(folder, "link"), 403],
+    ["behind a link that leads out", () => join(folder, "out", "x"), 403],
+    ["that is blank", () => " ", 400],
+  ])("%s is refused and nothing is made", async (_name, path, status) => {
+    writeFileSync(join(folder, "file"), "");
+    mkdirSync(join(folder, "real"));
+    symlinkSync(join(folder, "real"), join(folder, "link"));
+    symlinkSync(tmpdir(), join(folder, "out"));
+    const before = readdirSync(folder);
+    expect((await http.reply(exportVault, { vaultDir: path() })).status).toBe(status);
+    expect(readdirSync(folder)).toEqual(before);
+    expect(readdirSync(join(folder, "real"))).toEqual([]);
+  });
+
+  test("inside it, links are not written through", async () => {
+    await remembered("one");
+    mkdirSync(join(folder, "elsewhere"));
+    mkdirSync(join(vault(), "memsvc"), { recursive: true });
+    symlinkSync(join(folder, "elsewhere"), place("memories"));
+    expect((await http.reply(exportVault, { vaultDir: vault() })).status).toBe(403);
+    expect(readdirSync(join(folder, "elsewhere"))).toEqual([]);
+  });
+
+  test("a note's place that something else has taken is told, and the others are written", async () => {
+    const first = await remembered("first");
+    const second = await remembered("second");
+    mkdirSync(place("memories"), { recursive: true });
+    const target = join(folder, "target.md");
+    writeFileSync(target, "mine");
+    symlinkSync(target, join(place("memories"), `first-${first.slice(-8)}.md`));
+    writeFileSync(join(place("memories"), `second-${second.slice(-8)}.md`), "mine");
+    const third = await remembered("third");
+    const answer = await exported();
+    expect(answer.exported.memories).toBe(1);
+    expect(answer.errors).toEqual([
+      {
+        file: join(place("memories"), `first-${first.slice(-8)}.md`),
+        error: "is no ordinary file and was left alone",
+      },
+      {
+        file: join(place("memories"), `second-${second.slice(-8)}.md`),
+        error: "was not written by memsvc and was left alone",
+      },
+    ]);
+    expect(readFileSync(target, "utf8")).toBe("mine");
+    expect(existsSync(join(place("memories"), `third-${third.slice(-8)}.md`))).toBe(true);
+  });
+
+  test.each([{ types: ["facts"] }, { types: 5 }, { project: " " }])("with %j is a 400", async (fields) => {
+    expect((await http.reply(exportVault, { vaultDir: vault(), ...fields })).status).toBe(400);
+  });
+});
+
+test("where a setting names a folder, it is brought up to date after each consolidation", async () => {
+  const auto = await openTestHttp({ env: { MEMSVC_VAULT_AUTO_EXPORT: vault() } });
+  await auto.ok(remember, { content: "The till has four keys" });
+  await auto.ok(consolidatePipeline, { tier: "semantic" });
+  await JobWorker.runDue(auto.core.ground, auto.core.jobHandlers());
+  expect(notes("memories")).toHaveLength(1);
+  const { entries } = await auto.ok(listAudit, { operation: "vault_export" });
+  expect(entries).toMatchObject([{ details: { path: vault(), jobId: expect.stringMatching(/^job_/u) } }]);
+  await auto.close();
+});
