@@ -168,27 +168,6 @@ export const pageFields = {
   limit: z.number().int().describe("rows at the most, as applied"),
 };
 
-const maxJsonBytes = 65_536;
-
-function fitsJson(value: unknown): boolean {
-  const text: string | undefined = JSON.stringify(value);
-  return text !== undefined && Buffer.byteLength(text) <= maxJsonBytes;
-}
-
-const tooMuchJson = "must be JSON of at most 64 KiB";
-
-/** A JSON object of at most 64 KiB; its keys are data, whatever they are named. */
-export const JsonObject = z
-  .unknown()
-  .refine(isObject, "must be a JSON object")
-  .refine(fitsJson, tooMuchJson)
-  .meta({ type: "object" })
-  .transform((value) => value as Record<string, unknown>);
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Longer ones are cut, wherever an agent is named. */
 export const AgentId = Id.transform((id) => [...id].slice(0, 128).join(""));
 
