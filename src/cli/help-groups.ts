@@ -38,7 +38,19 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
   ],
   [
     "Running it:",
-    ["serve", "status", "doctor", "health", "flags", "config", "models", "completions", "demo"],
+    [
+      "connect",
+      "disconnect",
+      "serve",
+      "status",
+      "doctor",
+      "health",
+      "flags",
+      "config",
+      "models",
+      "completions",
+      "demo",
+    ],
   ],
   [
     "Keeping the store:",

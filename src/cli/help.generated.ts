@@ -52,6 +52,8 @@ export const help = [
   "  consolidate [options] [tier]                 Distil facts, procedures and insights from what was observed",
   "",
   "Running it:",
+  "  connect [options] [agent]                    Write hooks and the MCP server into an agent's own settings; alone, list the agents",
+  "  disconnect [options] <agent>                 Take what memsvc wrote out of an agent's settings again",
   "  serve [options]                              Run the daemon in the foreground",
   "  status                                       Show at a glance what runs, what is stored, and what is wrong",
   "  doctor [options]                             Look for what is wrong and how to mend it",

@@ -8,6 +8,10 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [
       { form: "--batch", description: "one event per line (NDJSON)" },
       { form: "--strict", description: "real exit codes instead of 0" },
+      {
+        form: "--hook <agent>",
+        description: "as this agent's hook: its sessions are opened and ended too, and get their context",
+      },
     ],
     examples: ["memsvc observe < event.json", "memsvc observe --batch --strict < events.ndjson"],
     load: () => import("./observe.ts"),
@@ -158,6 +162,31 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [{ form: "--dry-run", description: "only say what would be deleted" }],
     examples: ["memsvc models remove potion-base-8M", "memsvc models remove all-MiniLM-L6-v2 --dry-run"],
     load: async () => ({ run: (await import("./models.ts")).remove }),
+  },
+  {
+    command: "connect [agent]",
+    summary: "Write hooks and the MCP server into an agent's own settings; alone, list the agents",
+    flags: [
+      { form: "--scope <value>", description: "whose settings", choices: ["user", "project"] },
+      { form: "--dry-run", description: "only show what would change, as a diff" },
+    ],
+    examples: [
+      "memsvc connect",
+      "memsvc connect claude-code",
+      "memsvc connect cursor --scope project",
+      "memsvc connect codex --dry-run",
+    ],
+    load: async () => ({ run: (await import("./connect.ts")).connect }),
+  },
+  {
+    command: "disconnect <agent>",
+    summary: "Take what memsvc wrote out of an agent's settings again",
+    flags: [
+      { form: "--scope <value>", description: "whose settings", choices: ["user", "project"] },
+      { form: "--dry-run", description: "only show what would change, as a diff" },
+    ],
+    examples: ["memsvc disconnect claude-code", "memsvc disconnect cursor --scope project --dry-run"],
+    load: async () => ({ run: (await import("./connect.ts")).disconnect }),
   },
   {
     command: "demo",
