@@ -42,6 +42,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
       "connect",
       "disconnect",
       "serve",
+      "daemon",
       "status",
       "doctor",
       "health",

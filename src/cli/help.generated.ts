@@ -55,6 +55,7 @@ export const help = [
   "  connect [options] [agent]                    Write hooks and the MCP server into an agent's own settings; alone, list the agents",
   "  disconnect [options] <agent>                 Take what memsvc wrote out of an agent's settings again",
   "  serve [options]                              Run the daemon in the foreground",
+  "  daemon                                       start, stop, restart, status, logs",
   "  status                                       Show at a glance what runs, what is stored, and what is wrong",
   "  doctor [options]                             Look for what is wrong and how to mend it",
   "  health                                       Show how the service is doing",

@@ -1,4 +1,9 @@
-import type { CommandDefinition } from "../command.ts";
+import type { CommandDefinition, FlagForm } from "../command.ts";
+
+const listenFlags: readonly FlagForm[] = [
+  { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },
+  { form: "--host <value>", description: "address to listen on (127.0.0.1)" },
+];
 
 /** Commands that are more than one operation. The others come from the operations' own declarations. */
 export const ownCommands: readonly CommandDefinition[] = [
@@ -62,11 +67,49 @@ export const ownCommands: readonly CommandDefinition[] = [
     command: "serve",
     summary: "Run the daemon in the foreground",
     flags: [
-      { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },
-      { form: "--host <value>", description: "address to listen on (127.0.0.1)" },
+      ...listenFlags,
+      { form: "--detach", description: "in the background: the same as memsvc daemon start" },
     ],
-    examples: ["memsvc serve", "memsvc serve --port 0"],
+    examples: ["memsvc serve", "memsvc serve --port 0", "memsvc serve --detach"],
     load: () => import("./serve.ts"),
+  },
+  {
+    command: "daemon start",
+    summary: "Run the daemon in the background",
+    flags: listenFlags,
+    examples: ["memsvc daemon start", "memsvc daemon start --port 3200"],
+    load: async () => ({ run: (await import("./daemon.ts")).start }),
+  },
+  {
+    command: "daemon stop",
+    summary: "Have the daemon finish its work and end",
+    flags: [],
+    examples: ["memsvc daemon stop"],
+    load: async () => ({ run: (await import("./daemon.ts")).stop }),
+  },
+  {
+    command: "daemon restart",
+    summary: "Stop the daemon and start it again, as after a changed setting",
+    flags: listenFlags,
+    examples: ["memsvc daemon restart"],
+    load: async () => ({ run: (await import("./daemon.ts")).restart }),
+  },
+  {
+    command: "daemon status",
+    summary: "Tell whether the daemon runs; the exit code is 7 when it does not",
+    flags: [],
+    examples: ["memsvc daemon status", "memsvc daemon status --json"],
+    load: async () => ({ run: (await import("./daemon.ts")).status }),
+  },
+  {
+    command: "daemon logs",
+    summary: "Show the end of the daemon's log",
+    flags: [
+      { form: "--lines <value>", description: "how many lines (50)" },
+      { form: "--follow", description: "go on with what is added" },
+    ],
+    examples: ["memsvc daemon logs", "memsvc daemon logs --follow", "memsvc daemon logs --lines 200 --json"],
+    load: async () => ({ run: (await import("./daemon.ts")).logs }),
   },
   {
     command: "status",
