@@ -117,6 +117,8 @@ const common: UserConfig = {
   target: "node20",
   deps: { alwaysBundle: [/.*/], neverBundle: [/^libsql/, /^@libsql\//, "onnxruntime-node"] },
   checks: { pluginTimings: false },
+  // Its other build asks for its parts by names that a bundler does not see.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   hash: false,
   clean: false,
 };

@@ -1,8 +1,8 @@
 import { Core } from "../core.ts";
-import { JobWorker } from "../jobs/worker.ts";
 import type { Caller } from "../operation/define.ts";
 import { callOnBody, callToText } from "../operation/in-process.ts";
 import type { CallerOptions, OpenCaller } from "./caller.ts";
+import { doDueWork } from "./due-work.ts";
 import { loadOperation } from "./families.ts";
 
 const cli: Caller = { face: "cli" };
@@ -26,11 +26,8 @@ export async function callCore({
       callToText(core, await loadOperation(entry.family, entry.id), input, cli),
     where: { kind: "process" },
     close: async () => {
-      // No daemon will do what this command left to be done, so this process does it, after the answer.
-      if (isWorkWaiting) {
-        const handlers = core.jobHandlers().filter(({ onlyInDaemon = false }) => !onlyInDaemon);
-        await JobWorker.runDue(core.ground, handlers);
-      }
+      // After the answer, which need not wait for it.
+      if (isWorkWaiting) await doDueWork(core);
       await core.close();
     },
   };

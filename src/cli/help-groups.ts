@@ -56,7 +56,20 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
   ],
   [
     "Running it:",
-    ["serve", "status", "doctor", "health", "flags", "config", "models", "completions", "demo"],
+    [
+      "connect",
+      "disconnect",
+      "serve",
+      "daemon",
+      "status",
+      "doctor",
+      "health",
+      "flags",
+      "config",
+      "models",
+      "completions",
+      "demo",
+    ],
   ],
   [
     "Keeping the store:",

@@ -1,15 +1,8 @@
-import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
-import type { Transport } from "../client/http-call.ts";
-import { nodeTransport } from "../client/node-transport.ts";
-import { parseEnvFile } from "../config/env-file.ts";
-import { configFile, homeFolder } from "../config/home.ts";
-import { runningServer } from "../config/lock-file.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
-import { addressOf, withPrefix } from "./daemon-address.ts";
+import { captureForAgent, hookAgentNamed } from "./hook-agents.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
-import { crossesOpenNetwork, leadsElsewhere } from "./open-network.ts";
+import { type ObserveOutcome, type ObserveTarget, openTarget } from "./observe-target.ts";
 import { projectOf } from "./project-of.ts";
 import { readStdin } from "./stdin.ts";
 import { workingFolder } from "./working-folder.ts";
@@ -20,23 +13,14 @@ import { workingFolder } from "./working-folder.ts";
  * Hooks must never fail their agent: whatever happens, the exit code is 0 unless --strict asks for the real one.
  */
 
-const answerTimeoutMs = 5_000;
-
-export interface ObserveOutcome {
-  /** Exit code with --strict. */
-  readonly exit: number;
-  /** The answer as JSON text. */
-  readonly answer?: string;
-  readonly problem?: string;
-}
-
 /** Captures what stdin holds; undefined when the arguments ask for something that this path does not know. */
 export async function observeQuickly(args: readonly string[]): Promise<number | undefined> {
   const flags = await readObserveFlags(args);
   if (flags === undefined) return undefined;
   const outcomes = await observeStdin(flags);
-  for (const { answer, problem } of outcomes) {
-    if (answer !== undefined && flags.json) process.stdout.write(`${answer}\n`);
+  for (const { answer, reply, problem } of outcomes) {
+    const shown = flags.json ? answer : reply;
+    if (shown !== undefined) process.stdout.write(`${shown}\n`);
     if (problem !== undefined && !flags.quiet) process.stderr.write(`memsvc observe: ${problem}\n`);
   }
   return flags.strict ? Math.max(0, ...outcomes.map(({ exit }) => exit)) : 0;
@@ -60,7 +44,7 @@ async function observeText(text: string, flags: ObserveFlags): Promise<ObserveOu
   const outcomes: ObserveOutcome[] = [];
   for (const [at, line] of lines.entries()) {
     if (line.trim() === "") continue;
-    const outcome = await observeOne(line, target);
+    const outcome = await observeOne(line, target, flags.hook);
     outcomes.push(flags.batch ? atLine(at + 1, outcome) : outcome);
   }
   await target.close();
@@ -72,7 +56,11 @@ function atLine(number: number, { problem, ...outcome }: ObserveOutcome): Observ
   return problem === undefined ? outcome : { ...outcome, problem: `line ${number}: ${problem}` };
 }
 
-async function observeOne(line: string, target: Target): Promise<ObserveOutcome> {
+async function observeOne(
+  line: string,
+  target: ObserveTarget,
+  hook: string | undefined,
+): Promise<ObserveOutcome> {
   let payload: unknown;
   try {
     payload = JSON.parse(line);
@@ -88,115 +76,11 @@ async function observeOne(line: string, target: Target): Promise<ObserveOutcome>
     fallbackCwd: workingFolder(),
   });
   if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
-  return target.send(withAgent(read.input, target.setting("AGENT_ID")));
+  const input = withAgent(read.input, target.setting("AGENT_ID"));
+  const agent = hookAgentNamed(hook);
+  return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);
 }
 
 function withAgent(input: ObserveInput, agentId: string | undefined): ObserveInput {
   return input.agentId !== undefined || agentId === undefined ? input : { ...input, agentId };
-}
-
-interface Target {
-  setting(name: string): string | undefined;
-  send(input: ObserveInput): Promise<ObserveOutcome>;
-  close(): Promise<void>;
-}
-
-function openTarget(flags: ObserveFlags): Target {
-  const home = homeFolder({ flag: flags.home, env: process.env, userHome: homedir() });
-  const file = envFile(home);
-  const setting = (name: string) => process.env[name]?.trim() || file.get(name)?.trim() || undefined;
-  const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));
-  const secret = url === undefined ? undefined : secretFor(url, flags, setting);
-  const transport = nodeTransport(answerTimeoutMs);
-  let local: Promise<typeof import("./observe-local.ts")> | undefined;
-  return {
-    setting,
-    send: async (input) => {
-      const answered =
-        url === undefined || secret === "withheld"
-          ? undefined
-          : await post(transport.send, `${url}/observe`, input, secret?.value);
-      if (answered !== undefined) return answered;
-      local ??= import("./observe-local.ts");
-      const kept = await (await local).observeLocally(home, input);
-      if (kept.problem !== undefined || url === undefined || !URL.canParse(url) || !leadsElsewhere(url))
-        return kept;
-      // The other machine's store, where everybody else looks, does not have it.
-      return { ...kept, problem: `${url} did not take the event; it is kept in ${home}` };
-    },
-    close: async () => {
-      transport.close();
-      await (await local)?.closeLocal();
-    },
-  };
-}
-
-function envFile(home: string): ReadonlyMap<string, string> {
-  try {
-    return parseEnvFile(readFileSync(configFile(home), "utf8"));
-  } catch {
-    // No config file is the ordinary case.
-    return new Map();
-  }
-}
-
-/** The secret to send; withheld where MEMSVC_REQUIRE_HTTPS forbids that it crosses a network in the clear. */
-function secretFor(
-  url: string,
-  { secretFile }: ObserveFlags,
-  setting: (name: string) => string | undefined,
-): { readonly value: string } | "withheld" | undefined {
-  let value: string | undefined;
-  try {
-    value = secretFile === undefined ? setting("MEMSVC_SECRET") : readFileSync(secretFile, "utf8").trim();
-  } catch {
-    // Without its secret the daemon would refuse the event; this process keeps it.
-    return "withheld";
-  }
-  if (value === undefined || !URL.canParse(url)) return undefined;
-  const mustEncrypt = /^(?:1|true)$/u.test(setting("MEMSVC_REQUIRE_HTTPS") ?? "");
-  return mustEncrypt && crossesOpenNetwork(url) ? "withheld" : { value };
-}
-
-function daemonUrl(home: string, named: string | undefined): string | undefined {
-  if (named !== undefined && !named.includes("${")) return withPrefix(named);
-  const server = runningServer(home);
-  return server === undefined || server.port === 0 ? undefined : addressOf(server);
-}
-
-/** Undefined when nobody took the event, so that it must be kept some other way. */
-async function post(
-  send: Transport,
-  url: string,
-  input: ObserveInput,
-  secret: string | undefined,
-): Promise<ObserveOutcome | undefined> {
-  if (!/^https?:/u.test(url)) return undefined;
-  const headers = {
-    "Content-Type": "application/json",
-    ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
-  };
-  try {
-    const { status, body } = await send({ method: "POST", url, headers, body: JSON.stringify(input) });
-    return outcomeOf(status, body);
-  } catch {
-    // Whyever no answer came, this process keeps the event.
-    return undefined;
-  }
-}
-
-function outcomeOf(status: number, text: string): ObserveOutcome | undefined {
-  if (status >= 200 && status < 300) return { exit: 0, answer: text };
-  if (status >= 500 || status === 404 || status === 401 || status === 403) return undefined;
-  return { exit: status === 413 ? 1 : 2, problem: errorText(text) ?? `the daemon answered ${status}` };
-}
-
-function errorText(text: string): string | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined;
-  } catch {
-    // Not ours: the status alone is told.
-    return undefined;
-  }
 }

@@ -10,6 +10,8 @@ export interface ObserveFlags {
   readonly home: string | undefined;
   readonly url: string | undefined;
   readonly secretFile: string | undefined;
+  /** The agent whose hook it is. */
+  readonly hook: string | undefined;
 }
 
 /** Reads what stands behind `observe`; undefined for anything that only the whole command line understands. */
@@ -24,7 +26,7 @@ export async function readObserveFlags(args: readonly string[]): Promise<Observe
     "--no-color",
     "--no-input",
   ]);
-  const withValue = new Set(["--home", "--url", "--secret-file"]);
+  const withValue = new Set(["--home", "--url", "--secret-file", "--hook"]);
   const values = new Map<string, string>();
   const given = new Set<string>();
   for (let at = 0; at < args.length; at += 1) {
@@ -47,6 +49,7 @@ export async function readObserveFlags(args: readonly string[]): Promise<Observe
     home: values.get("--home"),
     url: values.get("--url"),
     secretFile: values.get("--secret-file"),
+    hook: values.get("--hook"),
   };
 }
 

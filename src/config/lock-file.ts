@@ -138,8 +138,8 @@ function draft(home: string, { pid, port, host }: LockHolder): string {
   return path;
 }
 
-/** A process that exists but belongs to somebody else is alive, too. */
-function isAlive(pid: number, home: string): boolean {
+/** Whether a server's process is there; one that belongs to somebody else is, too. */
+export function isAlive(pid: number, home: string): boolean {
   // In a container every start has the same number: then it is that of the server that died.
   if (pid === process.pid) return takenHere.has(home);
   try {

@@ -14,6 +14,8 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
     const file = await open(temporary, "wx", mode);
     try {
       await file.writeFile(content);
+      // Whatever the process masks of the modes of new files.
+      await file.chmod(mode);
       await file.sync();
     } finally {
       await file.close();

@@ -18,6 +18,7 @@ export const run: CommandRun = async ({ globals }, _positional, flags) => {
     [globals.home !== undefined, ["--home", globals.home ?? ""]],
     [globals.url !== undefined, ["--url", globals.url ?? ""]],
     [globals.secretFile !== undefined, ["--secret-file", globals.secretFile ?? ""]],
+    [typeof flags.hook === "string", ["--hook", String(flags.hook)]],
   ];
   return (await observeQuickly(given.filter(([isGiven]) => isGiven).flatMap(([, words]) => words))) ?? 2;
 };

@@ -1,7 +1,9 @@
 import type { CommandRun } from "../command.ts";
 
 /** The daemon in the foreground, until SIGTERM or SIGINT. */
-export const run: CommandRun = async ({ globals, terminal }, _positional, given) => {
+export const run: CommandRun = async (context, positional, given) => {
+  if (given.detach === true) return (await import("./daemon.ts")).start(context, positional, given);
+  const { globals, terminal } = context;
   const { runDaemon } = await import("../../http/daemon-process.ts");
   await runDaemon({
     home: globals.home,

@@ -1,4 +1,9 @@
-import type { CommandDefinition } from "../command.ts";
+import type { CommandDefinition, FlagForm } from "../command.ts";
+
+const listenFlags: readonly FlagForm[] = [
+  { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },
+  { form: "--host <value>", description: "address to listen on (127.0.0.1)" },
+];
 
 /** Commands that are more than one operation. The others come from the operations' own declarations. */
 export const ownCommands: readonly CommandDefinition[] = [
@@ -8,6 +13,10 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [
       { form: "--batch", description: "one event per line (NDJSON)" },
       { form: "--strict", description: "real exit codes instead of 0" },
+      {
+        form: "--hook <agent>",
+        description: "as this agent's hook: its sessions are opened and ended too, and get their context",
+      },
     ],
     examples: ["memsvc observe < event.json", "memsvc observe --batch --strict < events.ndjson"],
     load: () => import("./observe.ts"),
@@ -58,11 +67,49 @@ export const ownCommands: readonly CommandDefinition[] = [
     command: "serve",
     summary: "Run the daemon in the foreground",
     flags: [
-      { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },
-      { form: "--host <value>", description: "address to listen on (127.0.0.1)" },
+      ...listenFlags,
+      { form: "--detach", description: "in the background: the same as memsvc daemon start" },
     ],
-    examples: ["memsvc serve", "memsvc serve --port 0"],
+    examples: ["memsvc serve", "memsvc serve --port 0", "memsvc serve --detach"],
     load: () => import("./serve.ts"),
+  },
+  {
+    command: "daemon start",
+    summary: "Run the daemon in the background",
+    flags: listenFlags,
+    examples: ["memsvc daemon start", "memsvc daemon start --port 3200"],
+    load: async () => ({ run: (await import("./daemon.ts")).start }),
+  },
+  {
+    command: "daemon stop",
+    summary: "Have the daemon finish its work and end",
+    flags: [],
+    examples: ["memsvc daemon stop"],
+    load: async () => ({ run: (await import("./daemon.ts")).stop }),
+  },
+  {
+    command: "daemon restart",
+    summary: "Stop the daemon and start it again, as after a changed setting",
+    flags: listenFlags,
+    examples: ["memsvc daemon restart"],
+    load: async () => ({ run: (await import("./daemon.ts")).restart }),
+  },
+  {
+    command: "daemon status",
+    summary: "Tell whether the daemon runs; the exit code is 7 when it does not",
+    flags: [],
+    examples: ["memsvc daemon status", "memsvc daemon status --json"],
+    load: async () => ({ run: (await import("./daemon.ts")).status }),
+  },
+  {
+    command: "daemon logs",
+    summary: "Show the end of the daemon's log",
+    flags: [
+      { form: "--lines <value>", description: "how many lines (50)" },
+      { form: "--follow", description: "go on with what is added" },
+    ],
+    examples: ["memsvc daemon logs", "memsvc daemon logs --follow", "memsvc daemon logs --lines 200 --json"],
+    load: async () => ({ run: (await import("./daemon.ts")).logs }),
   },
   {
     command: "status",
@@ -158,6 +205,31 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [{ form: "--dry-run", description: "only say what would be deleted" }],
     examples: ["memsvc models remove potion-base-8M", "memsvc models remove all-MiniLM-L6-v2 --dry-run"],
     load: async () => ({ run: (await import("./models.ts")).remove }),
+  },
+  {
+    command: "connect [agent]",
+    summary: "Write hooks and the MCP server into an agent's own settings; alone, list the agents",
+    flags: [
+      { form: "--scope <value>", description: "whose settings", choices: ["user", "project"] },
+      { form: "--dry-run", description: "only show what would change, as a diff" },
+    ],
+    examples: [
+      "memsvc connect",
+      "memsvc connect claude-code",
+      "memsvc connect cursor --scope project",
+      "memsvc connect codex --dry-run",
+    ],
+    load: async () => ({ run: (await import("./connect.ts")).connect }),
+  },
+  {
+    command: "disconnect <agent>",
+    summary: "Take what memsvc wrote out of an agent's settings again",
+    flags: [
+      { form: "--scope <value>", description: "whose settings", choices: ["user", "project"] },
+      { form: "--dry-run", description: "only show what would change, as a diff" },
+    ],
+    examples: ["memsvc disconnect claude-code", "memsvc disconnect cursor --scope project --dry-run"],
+    load: async () => ({ run: (await import("./connect.ts")).disconnect }),
   },
   {
     command: "demo",

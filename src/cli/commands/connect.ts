@@ -1,0 +1,160 @@
+import { homedir } from "node:os";
+import { homeFolder } from "../../config/home.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { repositoryTop } from "../../paths/repository-top.ts";
+import type { CommandContext, CommandRun } from "../command.ts";
+import { agents, isInstalled, type Scope } from "../connect/agents.ts";
+import { applyConnection, applyRemoval, type WrittenFile } from "../connect/apply.ts";
+import { changesShown } from "../connect/changes.ts";
+import type { Places } from "../connect/places.ts";
+import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
+import { connectedScopes } from "../connect/state.ts";
+import { jsonLine } from "../render/text.ts";
+
+/** Writes hooks and the MCP server into an agent's settings; without an agent it lists those that there are. */
+export const connect: CommandRun = async (context, [named], flags) => {
+  if (typeof named !== "string") return listAgents(context);
+  const request = requestOf(context, named, flags);
+  const plan = plannedConnection(request);
+  if (flags.dryRun === true) return showChanges(context, request, plan);
+  const files = await applyConnection(plan, {
+    home: request.home,
+    agent: request.agent.name,
+    scope: request.scope,
+  });
+  const { terminal, globals } = context;
+  const { agent, scope } = request;
+  if (globals.json) {
+    terminal.print(jsonLine({ agent: agent.name, scope, connected: true, files }));
+    return 0;
+  }
+  const isNew = files.some(({ action }) => action !== "unchanged");
+  terminal.print(isNew ? `connected ${agent.title}` : `${agent.title} is connected already`);
+  for (const line of fileLines(context, files)) terminal.print(line);
+  if (isNew && agent.afterwards !== undefined) terminal.say(agent.afterwards);
+  return 0;
+};
+
+/** Takes what is ours out of an agent's settings again. */
+export const disconnect: CommandRun = async (context, [named], flags) => {
+  const request = requestOf(context, String(named), flags);
+  const plan = plannedRemoval(request);
+  if (flags.dryRun === true) return showChanges(context, request, plan);
+  const files = await applyRemoval(plan, { home: request.home, scope: request.scope });
+  const { terminal, globals } = context;
+  const { agent, scope } = request;
+  if (globals.json) {
+    terminal.print(jsonLine({ agent: agent.name, scope, connected: false, files }));
+    return 0;
+  }
+  const isGone = files.some(({ action }) => action !== "unchanged");
+  terminal.print(isGone ? `disconnected ${agent.title}` : `${agent.title} is not connected`);
+  for (const line of fileLines(context, isGone ? files : [])) terminal.print(line);
+  return 0;
+};
+
+/** Where this command looks for settings. */
+export function placesOf({ cwd }: Pick<CommandContext, "cwd">): Places {
+  return {
+    platform: process.platform,
+    home: homedir(),
+    project: repositoryTop(cwd) ?? cwd,
+    env: process.env,
+  };
+}
+
+function requestOf(
+  context: CommandContext,
+  named: string,
+  flags: Readonly<Record<string, unknown>>,
+): PlanRequest {
+  const agent = agents.find(({ name }) => name === named);
+  if (agent === undefined) {
+    throw new MemsvcError("not_found", `there is no agent ${named} that memsvc connects to`, {
+      hint: `one of ${agents.map(({ name }) => name).join(", ")}`,
+    });
+  }
+  const { scope = "user" } = flags;
+  if (scope !== "user" && scope !== "project")
+    throw new MemsvcError("invalid_input", `--scope must be user or project, not "${String(scope)}"`);
+  const home = homeFolder({ flag: context.globals.home, env: process.env, userHome: homedir() });
+  return { agent, scope, places: placesOf(context), home, flags: entryFlags(context, scope, home) };
+}
+
+/** The entries reach the store that this command was told of, also where its environment does not. */
+function entryFlags({ globals }: CommandContext, scope: Scope, home: string): string[] {
+  const isUsual = home === homeFolder({ env: {}, userHome: homedir() });
+  const namesHome = globals.home !== undefined || (scope === "user" && !isUsual);
+  return [
+    ...(namesHome ? ["--home", home] : []),
+    ...(globals.url === undefined ? [] : ["--url", globals.url]),
+    ...(globals.secretFile === undefined ? [] : ["--secret-file", globals.secretFile]),
+  ];
+}
+
+function showChanges(
+  { terminal, globals }: CommandContext,
+  { agent, scope }: PlanRequest,
+  plan: PlannedFile[],
+): number {
+  const shown = plan.filter(({ isChanged }) => isChanged);
+  if (globals.json) {
+    const files = shown.map((planned) => ({ path: planned.file.path, diff: changesShown(planned) }));
+    terminal.print(jsonLine({ agent: agent.name, scope, dryRun: true, files }));
+    return 0;
+  }
+  for (const planned of shown) terminal.print(coloured(changesShown(planned), terminal.paint));
+  if (shown.length === 0) terminal.say("nothing would change");
+  return 0;
+}
+
+function coloured(diff: string, paint: CommandContext["terminal"]["paint"]): string {
+  const lines = diff.split("\n").map((line) => {
+    if (/^(?:---|\+\+\+) /u.test(line)) return paint.bold(line);
+    if (line.startsWith("+")) return paint.green(line);
+    return line.startsWith("-") ? paint.red(line) : line;
+  });
+  return lines.join("\n");
+}
+
+function fileLines({ terminal }: CommandContext, files: readonly WrittenFile[]): string[] {
+  return files.map(({ path, label, action, backup }) => {
+    const kept = backup === undefined ? "" : `, backup in ${backup}`;
+    return `  ${path}  ${terminal.paint.dim(doneTo[action](label) + kept)}`;
+  });
+}
+
+const doneTo: Readonly<Record<WrittenFile["action"], (label: string) => string>> = {
+  created: (label) => `made, with ${label}`,
+  added: (label) => `has ${label}`,
+  unchanged: () => "as it was",
+  restored: () => "is again what it was before",
+  taken: (label) => `edited since; without ${label}`,
+  removed: () => "held nothing else, and is gone",
+};
+
+function listAgents({ terminal, globals, ...context }: CommandContext): number {
+  const places = placesOf(context);
+  const states = agents.map((agent) => ({
+    name: agent.name,
+    title: agent.title,
+    installed: isInstalled(agent, places),
+    connected: connectedScopes(agent, places),
+  }));
+  if (globals.json) {
+    terminal.print(jsonLine({ agents: states }));
+    return 0;
+  }
+  const width = Math.max(...states.map(({ name }) => name.length));
+  for (const { name, title, installed, connected } of states) {
+    const state =
+      connected.length > 0
+        ? `connected (${connected.join(", ")})`
+        : installed
+          ? "not connected"
+          : "not found here";
+    terminal.print(`${terminal.paint.bold(name.padEnd(width))}  ${title}, ${state}`);
+  }
+  terminal.say("connect one: memsvc connect <agent>");
+  return 0;
+}

@@ -1,0 +1,85 @@
+import { rm } from "node:fs/promises";
+import type { Scope } from "./agents.ts";
+import type { PlannedFile } from "./plan.ts";
+import { digest, dropReceipt, keepBackup, keepReceipt } from "./receipts.ts";
+import { removeEmpty, writeSettings } from "./safe-file.ts";
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly label: string;
+  readonly action: "created" | "added" | "unchanged" | "restored" | "taken" | "removed";
+  /** Copy of the file as it was before; none where it was not there or has been given back as it was. */
+  readonly backup: string | undefined;
+}
+
+/** Settings may hold keys: a new file of the user's is for the user alone, one of a project for everybody. */
+const newModes: Readonly<Record<Scope, number>> = { user: 0o600, project: 0o644 };
+
+/** Writes what was planned; when one file fails, those before it are put back. */
+export async function applyConnection(
+  plan: readonly PlannedFile[],
+  { home, agent, scope }: { readonly home: string; readonly agent: string; readonly scope: Scope },
+): Promise<WrittenFile[]> {
+  return applied(plan, scope, async (planned) => {
+    const { file, after, isChanged, receipt, label } = planned;
+    if (!isChanged || after === undefined) return written(planned, "unchanged");
+    const backup = file.bytes === undefined ? undefined : await keepBackup(home, file.path, file.bytes);
+    const madeFolders = await writeSettings(file, after, newModes[scope]);
+    await keepReceipt(
+      home,
+      {
+        agent,
+        path: file.path,
+        hadFile: planned.original !== undefined,
+        written: digest(after),
+        madeFolders: madeFolders.length > 0 ? madeFolders : (receipt?.madeFolders ?? []),
+      },
+      planned.original,
+    );
+    return { path: file.path, label, action: file.bytes === undefined ? "created" : "added", backup };
+  });
+}
+
+export async function applyRemoval(
+  plan: readonly PlannedFile[],
+  { home, scope }: { readonly home: string; readonly scope: Scope },
+): Promise<WrittenFile[]> {
+  // The other way round: folders that were made for the first file hold the others, too.
+  return applied(plan.toReversed(), scope, async (planned) => {
+    const { file, after, isChanged, receipt, wasEdited } = planned;
+    if (!isChanged || file.bytes === undefined) {
+      if (receipt !== undefined) await dropReceipt(home, file.path, false);
+      return written(planned, "unchanged");
+    }
+    const backup = wasEdited ? await keepBackup(home, file.path, file.bytes) : undefined;
+    if (after === undefined) {
+      await rm(file.path);
+      await removeEmpty(receipt?.madeFolders ?? []);
+    } else await writeSettings(file, after, newModes[scope]);
+    await dropReceipt(home, file.path, wasEdited);
+    const action = after === undefined ? "removed" : wasEdited ? "taken" : "restored";
+    return { ...written(planned, action), backup };
+  });
+}
+
+async function applied(
+  plan: readonly PlannedFile[],
+  scope: Scope,
+  write: (planned: PlannedFile) => Promise<WrittenFile>,
+): Promise<WrittenFile[]> {
+  const done: WrittenFile[] = [];
+  try {
+    for (const planned of plan) done.push(await write(planned));
+    return done;
+  } catch (error) {
+    for (const { file } of plan.slice(0, done.length + 1)) {
+      if (file.bytes === undefined) await rm(file.path, { force: true });
+      else await writeSettings(file, file.bytes, newModes[scope]);
+    }
+    throw error;
+  }
+}
+
+function written({ file, label }: PlannedFile, action: WrittenFile["action"]): WrittenFile {
+  return { path: file.path, label, action, backup: undefined };
+}

@@ -1,0 +1,60 @@
+import { realpathSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { packageFolder } from "../../store/migrations.ts";
+import type { Places } from "./places.ts";
+
+/** How agents start memsvc. */
+export interface Invocation {
+  /** `memsvc`, or the runtime and the script with their whole paths. */
+  readonly program: readonly string[];
+  /** Flags of every command, such as `--home /data/memsvc`. */
+  readonly flags: readonly string[];
+}
+
+/** The words that start this program: its name where a shell finds it under that, else whole paths. */
+export function programWords(places: Places, byName: "always" | "where found" | "never"): readonly string[] {
+  if (byName === "always") return ["memsvc"];
+  const script = join(packageFolder(), "dist", "main.cjs");
+  if (byName === "where found" && isOnPath(script, places)) return ["memsvc"];
+  return [process.execPath, script];
+}
+
+/** Whether `memsvc` in a shell is this program, and not another installation of it. */
+export function isOnPath(script: string, { env, platform }: Places): boolean {
+  const names = platform === "win32" ? ["memsvc.cmd"] : ["memsvc"];
+  const found = (env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
+  const [first] = found.flatMap((path) => realPathOf(path) ?? []);
+  // The starter that npm writes on Windows is no link, so there the name must do.
+  return first !== undefined && (platform === "win32" || first === realPathOf(script));
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Most folders of a search path hold no such program.
+    return undefined;
+  }
+}
+
+/** The shell command of a hook. `observe` comes first: it is recognised there before anything else is loaded. */
+export function hookCommand(agent: string, { program, flags }: Invocation): string {
+  return [...program, "observe", "--hook", agent, ...flags].map(quoted).join(" ");
+}
+
+/** The same for PowerShell, which runs a quoted path only when it is told to. */
+export function powershellCommand(agent: string, invocation: Invocation): string {
+  const command = hookCommand(agent, invocation);
+  return command.startsWith('"') ? `& ${command}` : command;
+}
+
+export function serverWords({ program, flags }: Invocation): readonly string[] {
+  return [...program, "mcp", ...flags];
+}
+
+function quoted(word: string): string {
+  if (/^[\w@%+=:,./-]+$/u.test(word)) return word;
+  return process.platform === "win32" ? `"${word}"` : `"${word.replaceAll(/["\\$`]/gu, "\\$&")}"`;
+}

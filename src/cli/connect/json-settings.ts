@@ -1,0 +1,150 @@
+import { isDeepStrictEqual } from "node:util";
+import { MemsvcError } from "../../operation/errors.ts";
+import { type JsonPath, jsonTree, nodeAt, valueAt, withItem, without, withValue } from "./json-text.ts";
+import { commandsOf, isOurHook, isOurServer, wordsOf } from "./our-entries.ts";
+import { programsOf } from "./programs.ts";
+import type { Original, SettingsContent } from "./settings-content.ts";
+
+/** What goes into a JSON file, under the names that its agent gives them. */
+export interface JsonParts {
+  /** The entry of the MCP server. */
+  readonly server?: {
+    readonly path: readonly [string, string];
+    readonly entry: Readonly<Record<string, unknown>>;
+  };
+  /** By event, what stands in its list. */
+  readonly hooks?: Readonly<Record<string, object>>;
+  /** Fields that the agent wants in a file that is made anew. */
+  readonly constants?: Readonly<Record<string, unknown>>;
+}
+
+const byteOrderMark = "\uFEFF";
+
+export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts): SettingsContent {
+  const events = Object.entries(hooks);
+  return {
+    label: [
+      ...(events.length === 0 ? [] : [`${events.length} hooks`]),
+      ...(server === undefined ? [] : ["the MCP server memsvc"]),
+    ].join(" and "),
+    connected: (given) => {
+      const { mark, text } = unmarked(given ?? "");
+      let next = text.trim() === "" ? "{}\n" : text;
+      for (const [name, value] of Object.entries(constants))
+        if (nodeAt(jsonTree(next), [name]) === undefined) next = withValue(next, [name], value);
+      if (!hasHooks(next, events)) next = withHooks(withoutHooks(next), events);
+      if (server !== undefined) next = withServer(next, server);
+      return mark + next;
+    },
+    holds: (given) => {
+      const { text } = unmarked(given);
+      if (text.trim() === "") return false;
+      return ourHooks(text).length > 0 || (server !== undefined && isOurServer(valueAt(text, server.path)));
+    },
+    disconnected: (given, original) => {
+      const { mark, text } = unmarked(given);
+      let next = withoutHooks(text, original);
+      if (server !== undefined && isOurServer(valueAt(next, server.path)))
+        next = pruned(without(next, server.path), server.path.slice(0, 1), original);
+      const names = Object.keys(valueAt(next, []) as object);
+      if (names.every((name) => name in constants))
+        for (const name of names) next = pruned(next, [name], original, true);
+      const isGone = original !== undefined && original.text === undefined && next.trim() === "{}";
+      return isGone ? undefined : mark + next;
+    },
+    programs: (given) => {
+      const { text } = unmarked(given);
+      const commands = ourHooks(text).flatMap((path) => commandsOf(valueAt(text, path)));
+      const entry = server === undefined ? undefined : valueAt(text, server.path);
+      return programsOf(commands, isOurServer(entry) ? wordsOf(entry) : []);
+    },
+  };
+}
+
+/** A mark at the beginning of the file, which editors on Windows write, is no part of the JSON. */
+function unmarked(text: string): { readonly mark: string; readonly text: string } {
+  return text.startsWith(byteOrderMark) ? { mark: byteOrderMark, text: text.slice(1) } : { mark: "", text };
+}
+
+type Events = readonly (readonly [event: string, item: object])[];
+
+function withHooks(text: string, events: Events): string {
+  if (events.length > 0 && nodeAt(jsonTree(text), ["hooks"]) === undefined)
+    return withValue(text, ["hooks"], Object.fromEntries(events.map(([event, item]) => [event, [item]])));
+  return events.reduce((next, [event, item]) => withItem(next, ["hooks", event], item), text);
+}
+
+/** Whether exactly these hooks are ours. */
+function hasHooks(text: string, events: Events): boolean {
+  const found = [...new Set(ourHooks(text).map((path) => `${path[1]}/${path[2]}`))];
+  return (
+    found.length === events.length &&
+    events.every(([event, item]) => {
+      const list = valueAt(text, ["hooks", event]);
+      return Array.isArray(list) && list.some((one) => isDeepStrictEqual(one, item));
+    })
+  );
+}
+
+/** Paths of our hooks: they stand in the list of their event, or in a group of such a list. */
+function ourHooks(text: string): JsonPath[] {
+  const hooks = valueAt(text, ["hooks"]);
+  if (typeof hooks !== "object" || hooks === null) return [];
+  return Object.entries(hooks).flatMap(([event, list]) => {
+    if (!Array.isArray(list)) return [];
+    return list.flatMap((item: unknown, at): JsonPath[] => {
+      if (isOurHook(item)) return [["hooks", event, at]];
+      const group = groupOf(item);
+      return group.flatMap((one, place) => (isOurHook(one) ? [["hooks", event, at, "hooks", place]] : []));
+    });
+  });
+}
+
+function groupOf(item: unknown): readonly unknown[] {
+  const inner = typeof item === "object" && item !== null && "hooks" in item ? item.hooks : undefined;
+  return Array.isArray(inner) ? inner : [];
+}
+
+function withoutHooks(text: string, original?: Original): string {
+  let next = text;
+  // From the end, so that the places of those before stay what they are.
+  for (const path of ourHooks(text).toReversed()) {
+    next = without(next, path);
+    if (path.length === 5) {
+      const group = path.slice(0, 3);
+      if (groupOf(valueAt(next, group)).length === 0) next = without(next, group);
+    }
+    next = pruned(next, path.slice(0, 2), original);
+    next = pruned(next, ["hooks"], original);
+  }
+  return next;
+}
+
+/** Without what stands at a path, if it is empty now (or `anyway`) and was not there before memsvc came. */
+function pruned(text: string, path: JsonPath, original: Original, anyway = false): string {
+  const node = nodeAt(jsonTree(text), path);
+  if (node === undefined || (!anyway && (node.children ?? []).length > 0)) return text;
+  const before = original?.text;
+  if (anyway && original === undefined) return text;
+  const wasThere =
+    before !== undefined &&
+    before.trim() !== "" &&
+    nodeAt(jsonTree(unmarked(before).text), path) !== undefined;
+  return wasThere ? text : without(text, path);
+}
+
+function withServer(text: string, { path, entry }: NonNullable<JsonParts["server"]>): string {
+  const found = valueAt(text, path);
+  if (found === undefined) return withValue(text, path, entry);
+  if (!isOurServer(found)) {
+    throw new MemsvcError("conflict", `"${path.join(".")}" in it runs another program`, {
+      hint: "give that entry another name, or remove it",
+    });
+  }
+  let next = text;
+  for (const [name, value] of Object.entries(entry)) {
+    const there: unknown = Reflect.get(found as object, name);
+    if (!isDeepStrictEqual(there, value)) next = withValue(next, [...path, name], value);
+  }
+  return next;
+}

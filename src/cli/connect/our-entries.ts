@@ -1,0 +1,38 @@
+import { basename } from "node:path";
+
+/*
+ * How entries of ours are told from others': a hook by the flag that only connected hooks have, a server by the
+ * program that it runs. Nothing else marks them, because several agents refuse files with fields that they do not know.
+ */
+
+const hookMark = / observe --hook [\w-]+/u;
+
+/** Whether a hook of an agent is one that `memsvc connect` wrote. */
+export function isOurHook(hook: unknown): boolean {
+  return commandsOf(hook).some((command) => hookMark.test(command));
+}
+
+/** The shell commands of a hook. */
+export function commandsOf(hook: unknown): string[] {
+  if (typeof hook !== "object" || hook === null) return [];
+  return ["command", "bash", "powershell"].flatMap((field) => {
+    const command: unknown = Reflect.get(hook, field);
+    return typeof command === "string" ? [command] : [];
+  });
+}
+
+/** Whether an entry of an MCP server runs `memsvc mcp`. */
+export function isOurServer(entry: unknown): boolean {
+  const words = wordsOf(entry);
+  const at = words.findIndex((word) =>
+    /^(?:memsvc(?:\.cmd|\.exe)?|main\.cjs)$/u.test(basename(word.replaceAll("\\", "/"))),
+  );
+  return at >= 0 && words.slice(at + 1).includes("mcp");
+}
+
+/** Program and arguments of a server's entry, which some agents keep in one list. */
+export function wordsOf(entry: unknown): string[] {
+  if (typeof entry !== "object" || entry === null) return [];
+  const { command, args } = entry as { command?: unknown; args?: unknown };
+  return [command, args].flat().filter((word) => typeof word === "string");
+}

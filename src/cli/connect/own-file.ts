@@ -1,0 +1,27 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import { programsOf } from "./programs.ts";
+import type { SettingsContent } from "./settings-content.ts";
+
+interface OwnFile {
+  readonly label: string;
+  readonly text: string;
+  /** What tells a file of ours from another of the same name. */
+  readonly isOurs: (text: string) => boolean;
+  readonly programs: readonly string[];
+}
+
+/** A file that holds nothing but what is ours, in a folder where the agent looks for such files. */
+export function ownFile({ label, text: wanted, isOurs, programs }: OwnFile): SettingsContent {
+  return {
+    label,
+    connected: (text) => {
+      if (text === undefined || isOurs(text)) return wanted;
+      throw new MemsvcError("conflict", "it is not a file of memsvc", {
+        hint: "rename it, then connect again",
+      });
+    },
+    holds: isOurs,
+    disconnected: () => undefined,
+    programs: () => programsOf([], [...programs, "mcp"]),
+  };
+}

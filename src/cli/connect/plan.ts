@@ -1,0 +1,125 @@
+import { existsSync } from "node:fs";
+import { dirname } from "node:path";
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import type { Agent, Scope, SettingsFile } from "./agents.ts";
+import { type Invocation, programWords } from "./invocation.ts";
+import type { Places } from "./places.ts";
+import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";
+import { type FoundFile, readSettings } from "./safe-file.ts";
+import type { SettingsContent } from "./settings-content.ts";
+
+/*
+ * What connecting or disconnecting does to each file of an agent, worked out before anything is written: one file
+ * that cannot be read leaves all of them alone.
+ */
+
+export interface PlannedFile {
+  readonly file: FoundFile;
+  readonly label: string;
+  /** The text of the file afterwards; undefined: it goes. Its bytes, where they are given back as they were. */
+  readonly after: string | Buffer | undefined;
+  readonly isChanged: boolean;
+  readonly receipt: KeptReceipt | undefined;
+  /** What `disconnect` gives back after this connection. */
+  readonly original: string | Buffer | undefined;
+  /** It was edited since it was connected, so what is ours was taken out of it. */
+  readonly wasEdited: boolean;
+}
+
+export interface PlanRequest {
+  readonly agent: Agent;
+  readonly scope: Scope;
+  readonly places: Places;
+  readonly home: string;
+  /** Flags that every command of the entries gets. */
+  readonly flags: readonly string[];
+}
+
+export function plannedConnection(request: PlanRequest): PlannedFile[] {
+  return plannedFiles(request, (content, file, receipt) => {
+    const isUnedited = isAsWritten(file, receipt);
+    const base = isUnedited ? textOf(receipt?.original) : file.text;
+    const after = content.connected(base);
+    const holdsOurs = file.text !== undefined && content.holds(file.text);
+    const original = isUnedited
+      ? receipt?.original
+      : holdsOurs && file.text !== undefined
+        ? content.disconnected(file.text, originalOf(receipt))
+        : file.bytes;
+    return { after, original, isChanged: after !== file.text, wasEdited: !isUnedited && holdsOurs };
+  });
+}
+
+export function plannedRemoval(request: PlanRequest): PlannedFile[] {
+  return plannedFiles(request, (content, file, receipt) => {
+    const original = undefined;
+    if (file.text === undefined) return { after: undefined, original, isChanged: false, wasEdited: false };
+    if (isAsWritten(file, receipt))
+      return { after: receipt?.original, original, isChanged: true, wasEdited: false };
+    const isChanged = content.holds(file.text);
+    const after = isChanged ? content.disconnected(file.text, originalOf(receipt)) : file.text;
+    return { after, original, isChanged, wasEdited: isChanged };
+  });
+}
+
+type Outcome = Pick<PlannedFile, "after" | "original" | "isChanged" | "wasEdited">;
+
+function plannedFiles(
+  { agent, scope, places, home, flags }: PlanRequest,
+  work: (content: SettingsContent, file: FoundFile, receipt: KeptReceipt | undefined) => Outcome,
+): PlannedFile[] {
+  const byName = scope === "project" ? "always" : agent.isDesktop === true ? "never" : "where found";
+  const invocation: Invocation = { program: programWords(places, byName), flags };
+  return filesOf(agent, scope, places).map((settings) => {
+    const named = settings.path(places);
+    const content = settings.content(invocation);
+    try {
+      const file = readSettings(named, rootOf(named, scope, places));
+      const receipt = readReceipt(home, file.path);
+      return { file, label: content.label, receipt, ...work(content, file, receipt) };
+    } catch (error) {
+      throw told(named, error);
+    }
+  });
+}
+
+/** The files of a scope that are to be written here. Error: invalid_input where the agent has none in the scope. */
+export function filesOf(agent: Agent, scope: Scope, places: Places): readonly SettingsFile[] {
+  const files = agent.files.filter((file) => file.scope === scope);
+  if (files.length === 0) {
+    throw new MemsvcError(
+      "invalid_input",
+      `${agent.title} has no settings of a ${scope === "user" ? "user" : "project"}`,
+      {
+        hint: `use --scope ${scope === "user" ? "project" : "user"}`,
+      },
+    );
+  }
+  const placed = files.filter(({ onlyIn }) => onlyIn === undefined || existsSync(onlyIn(places)));
+  return placed.length > 0 ? placed : files.slice(0, 1);
+}
+
+/** The folder that a file's links may lead into: the project, the user's home, or the folder that was named for it. */
+function rootOf(path: string, scope: Scope, { project, home }: Places): string {
+  if (scope === "project") return project;
+  return path.startsWith(home) ? home : dirname(path);
+}
+
+function isAsWritten({ bytes }: FoundFile, receipt: KeptReceipt | undefined): boolean {
+  return bytes !== undefined && receipt !== undefined && digest(bytes) === receipt.written;
+}
+
+function textOf(bytes: Buffer | undefined): string | undefined {
+  return bytes?.toString("utf8");
+}
+
+function originalOf(receipt: KeptReceipt | undefined): { text: string | undefined } | undefined {
+  return receipt === undefined ? undefined : { text: textOf(receipt.original) };
+}
+
+/** Names the file in what went wrong with it. */
+function told(path: string, error: unknown): unknown {
+  if (!isMemsvcError(error) || error.message.includes(path)) return error;
+  const hint = error.hint ?? "mend the file, then run the command again; nothing was changed";
+  return new MemsvcError(error.code, `${path}: ${error.message}`, { hint, cause: error });
+}

@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { writeDurably } from "../../paths/durable-file.ts";
+
+/*
+ * What was written into agents' settings is remembered in the home, one folder for each file: `receipt.json`, the
+ * file as `memsvc disconnect` gives it back (`original`), and a copy from before the last write (`backup`). Settings
+ * may hold keys, so all of it is for the owner alone.
+ */
+
+export interface Receipt {
+  readonly agent: string;
+  /** The settings file. */
+  readonly path: string;
+  /** False where there was no file before. */
+  readonly hadFile: boolean;
+  /** SHA-256 of what was written: whoever finds something else knows that the file was edited since. */
+  readonly written: string;
+  /** Folders that were made for it, innermost first. */
+  readonly madeFolders: readonly string[];
+}
+
+export interface KeptReceipt extends Receipt {
+  readonly original: Buffer | undefined;
+}
+
+export function digest(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+function connectionsFolder(home: string): string {
+  return join(home, "connections");
+}
+
+function folderOf(home: string, path: string): string {
+  return join(connectionsFolder(home), digest(path).slice(0, 16));
+}
+
+export function readReceipt(home: string, path: string): KeptReceipt | undefined {
+  return receiptIn(folderOf(home, path));
+}
+
+export function allReceipts(home: string): KeptReceipt[] {
+  const folder = connectionsFolder(home);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((name) => receiptIn(join(folder, name)) ?? []);
+}
+
+function receiptIn(folder: string): KeptReceipt | undefined {
+  try {
+    const receipt = JSON.parse(readFileSync(join(folder, "receipt.json"), "utf8")) as Receipt;
+    return { ...receipt, original: receipt.hadFile ? readFileSync(join(folder, "original")) : undefined };
+  } catch {
+    // None, or one that a crash left unfinished: then what is ours is found in the file itself.
+    return undefined;
+  }
+}
+
+/** Keeps a copy of a file that is about to be written; returns where. */
+export async function keepBackup(home: string, path: string, bytes: Uint8Array): Promise<string> {
+  const folder = folderOf(home, path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const backup = join(folder, "backup");
+  await writeDurably(backup, bytes);
+  return backup;
+}
+
+/** Remembers what was written; the receipt comes last, so that one that is there is whole. */
+export async function keepReceipt(
+  home: string,
+  receipt: Receipt,
+  original: string | Uint8Array | undefined,
+): Promise<void> {
+  const folder = folderOf(home, receipt.path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (original !== undefined) await writeDurably(join(folder, "original"), original);
+  await writeDurably(join(folder, "receipt.json"), `${JSON.stringify(receipt, null, 2)}\n`);
+}
+
+/** Forgets a file. The backup stays where the file was edited and could not be put back as it was. */
+export async function dropReceipt(home: string, path: string, keepsBackup: boolean): Promise<void> {
+  const folder = folderOf(home, path);
+  if (!keepsBackup) return rm(folder, { recursive: true, force: true });
+  await rm(join(folder, "receipt.json"), { force: true });
+  await rm(join(folder, "original"), { force: true });
+}

@@ -1,0 +1,88 @@
+import { lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { chown, mkdir, rmdir } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { MemsvcError } from "../../operation/errors.ts";
+import { writeDurably } from "../../paths/durable-file.ts";
+
+/** A settings file as it is on disk. */
+export interface FoundFile {
+  /** Where it really is: links followed. */
+  readonly path: string;
+  /** Undefined where there is no file yet. */
+  readonly bytes: Buffer | undefined;
+  readonly text: string | undefined;
+  readonly stats: Stats | undefined;
+}
+
+/**
+ * Reads a settings file. A link is followed only to a file below `root`, so that nobody's link makes this program
+ * write somewhere else. Errors: forbidden, invalid_input for what is no text file.
+ */
+export function readSettings(named: string, root: string): FoundFile {
+  const path = realPathOf(named);
+  if (!isBelow(path, realPathOf(root))) {
+    throw new MemsvcError("forbidden", `${named} leads to ${path}, outside of ${root}`, {
+      hint: "edit that file yourself, or put a plain file in the link's place",
+    });
+  }
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return { path, bytes: undefined, text: undefined, stats };
+  if (!stats.isFile()) throw new MemsvcError("invalid_input", `${named} is no file`);
+  const bytes = readFileSync(path);
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return { path, bytes, text, stats };
+  } catch (error) {
+    throw new MemsvcError("invalid_input", `${named} is no UTF-8 text`, { cause: error });
+  }
+}
+
+/** With links followed, as far as the path is there. Error: forbidden for a link that leads nowhere. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined || dirname(path) === path) {
+      throw new MemsvcError("forbidden", `${path} is a link that leads nowhere`, { cause: error });
+    }
+    return join(realPathOf(dirname(path)), path.slice(dirname(path).length).replace(/^[\\/]/u, ""));
+  }
+}
+
+function isBelow(path: string, root: string): boolean {
+  const way = relative(root, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/u.test(way);
+}
+
+/** Writes a file as a whole, with the mode and owner that it had; makes its folders. Returns those that it made. */
+export async function writeSettings(
+  { path, stats }: FoundFile,
+  content: string | Uint8Array,
+  newMode: number,
+): Promise<string[]> {
+  const made = await makeFolders(dirname(path));
+  await writeDurably(path, content, stats === undefined ? newMode : stats.mode & 0o7777);
+  if (stats !== undefined && process.getuid?.() !== stats.uid && process.getuid !== undefined)
+    await chown(path, stats.uid, stats.gid);
+  return made;
+}
+
+async function makeFolders(folder: string): Promise<string[]> {
+  const first = await mkdir(folder, { recursive: true });
+  if (first === undefined) return [];
+  const made = [folder];
+  while (made.at(-1) !== first) made.push(dirname(made.at(-1) ?? first));
+  return made;
+}
+
+/** Removes folders that are empty, innermost first. */
+export async function removeEmpty(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    try {
+      await rmdir(folder);
+    } catch {
+      // Something else is in it now, or it is gone already.
+      return;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from "node:fs";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { type Agent, agents, type Scope } from "./agents.ts";
+import type { Places } from "./places.ts";
+import type { SettingsContent } from "./settings-content.ts";
+
+/** A file of an agent in which something of ours stands. */
+interface ConnectedFile {
+  readonly agent: Agent;
+  readonly scope: Scope;
+  readonly path: string;
+  readonly text: string;
+  readonly content: SettingsContent;
+}
+
+/** In which of its settings an agent is connected. */
+export function connectedScopes(agent: Agent, places: Places): Scope[] {
+  return [...new Set(connectedFiles(agent, places).map(({ scope }) => scope))];
+}
+
+/** Entries that start a program which is not there any more, as after a move or an update of the runtime. */
+export function brokenConnections(
+  places: Places,
+): { readonly agent: Agent; readonly scope: Scope; readonly path: string; readonly program: string }[] {
+  return agents.flatMap((agent) =>
+    connectedFiles(agent, places).flatMap(({ scope, path, text, content }) =>
+      content
+        .programs(text)
+        .filter((program) => !existsSync(program))
+        .map((program) => ({ agent, scope, path, program })),
+    ),
+  );
+}
+
+function connectedFiles(agent: Agent, places: Places): ConnectedFile[] {
+  const seen = new Set<string>();
+  return agent.files.flatMap((file) => {
+    const path = file.path(places);
+    // In the user's home itself both scopes have one file.
+    if (seen.has(path)) return [];
+    seen.add(path);
+    // Whether an entry is ours does not depend on how this program would be started now.
+    const content = file.content({ program: ["memsvc"], flags: [] });
+    const text = textOf(path);
+    return text !== undefined && holds(content, text)
+      ? [{ agent, scope: file.scope, path, text, content }]
+      : [];
+  });
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    // Most agents are not there, or have no such file yet.
+    return undefined;
+  }
+}
+
+function holds(content: SettingsContent, text: string): boolean {
+  try {
+    return content.holds(text);
+  } catch (error) {
+    // A file that its agent cannot read either connects nothing.
+    if (isMemsvcError(error)) return false;
+    throw error;
+  }
+}

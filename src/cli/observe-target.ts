@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import type { Transport } from "../client/http-call.ts";
+import { nodeTransport } from "../client/node-transport.ts";
+import { parseEnvFile } from "../config/env-file.ts";
+import { configFile, homeFolder } from "../config/home.ts";
+import { runningServer } from "../config/lock-file.ts";
+import { addressOf, withPrefix } from "./daemon-address.ts";
+import type { ObserveFlags } from "./observe-flags.ts";
+import { crossesOpenNetwork, leadsElsewhere } from "./open-network.ts";
+
+const answerTimeoutMs = 5_000;
+
+/** What the hooks of agents ask for. */
+export type HookRoute = "observe" | "session/start" | "session/end";
+
+export interface ObserveOutcome {
+  /** Exit code with --strict. */
+  readonly exit: number;
+  /** The answer as JSON text. */
+  readonly answer?: string;
+  /** What the agent that runs the hook reads. */
+  readonly reply?: string;
+  readonly problem?: string;
+}
+
+/** Who takes what hooks bring: the daemon, else this process. */
+export interface ObserveTarget {
+  setting(name: string): string | undefined;
+  send(route: HookRoute, input: object): Promise<ObserveOutcome>;
+  close(): Promise<void>;
+}
+
+export function openTarget(flags: ObserveFlags): ObserveTarget {
+  const home = homeFolder({ flag: flags.home, env: process.env, userHome: homedir() });
+  const file = envFile(home);
+  const setting = (name: string) => process.env[name]?.trim() || file.get(name)?.trim() || undefined;
+  const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));
+  const secret = url === undefined ? undefined : secretFor(url, flags, setting);
+  const transport = nodeTransport(answerTimeoutMs);
+  let local: Promise<typeof import("./observe-local.ts")> | undefined;
+  return {
+    setting,
+    send: async (route, input) => {
+      const answered =
+        url === undefined || secret === "withheld"
+          ? undefined
+          : await post(transport.send, `${url}/${route}`, input, secret?.value);
+      if (answered !== undefined) return answered;
+      local ??= import("./observe-local.ts");
+      const kept = await (await local).callLocally(home, route, input);
+      const isElsewhere = url !== undefined && URL.canParse(url) && leadsElsewhere(url);
+      if (kept.problem !== undefined || route !== "observe" || !isElsewhere) return kept;
+      // The other machine's store, where everybody else looks, does not have it.
+      return { ...kept, problem: `${url} did not take the event; it is kept in ${home}` };
+    },
+    close: async () => {
+      transport.close();
+      await (await local)?.closeLocal();
+    },
+  };
+}
+
+function envFile(home: string): ReadonlyMap<string, string> {
+  try {
+    return parseEnvFile(readFileSync(configFile(home), "utf8"));
+  } catch {
+    // No config file is the ordinary case.
+    return new Map();
+  }
+}
+
+/** The secret to send; withheld where MEMSVC_REQUIRE_HTTPS forbids that it crosses a network in the clear. */
+function secretFor(
+  url: string,
+  { secretFile }: ObserveFlags,
+  setting: (name: string) => string | undefined,
+): { readonly value: string } | "withheld" | undefined {
+  let value: string | undefined;
+  try {
+    value = secretFile === undefined ? setting("MEMSVC_SECRET") : readFileSync(secretFile, "utf8").trim();
+  } catch {
+    // Without its secret the daemon would refuse the event; this process keeps it.
+    return "withheld";
+  }
+  if (value === undefined || !URL.canParse(url)) return undefined;
+  const mustEncrypt = /^(?:1|true)$/u.test(setting("MEMSVC_REQUIRE_HTTPS") ?? "");
+  return mustEncrypt && crossesOpenNetwork(url) ? "withheld" : { value };
+}
+
+function daemonUrl(home: string, named: string | undefined): string | undefined {
+  if (named !== undefined && !named.includes("${")) return withPrefix(named);
+  const server = runningServer(home);
+  return server === undefined || server.port === 0 ? undefined : addressOf(server);
+}
+
+/** Undefined when nobody took the event, so that it must be kept some other way. */
+async function post(
+  send: Transport,
+  url: string,
+  input: object,
+  secret: string | undefined,
+): Promise<ObserveOutcome | undefined> {
+  if (!/^https?:/u.test(url)) return undefined;
+  const headers = {
+    "Content-Type": "application/json",
+    ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
+  };
+  try {
+    const { status, body } = await send({ method: "POST", url, headers, body: JSON.stringify(input) });
+    return outcomeOf(status, body);
+  } catch {
+    // Whyever no answer came, this process keeps the event.
+    return undefined;
+  }
+}
+
+function outcomeOf(status: number, text: string): ObserveOutcome | undefined {
+  if (status >= 200 && status < 300) return { exit: 0, answer: text };
+  if (status >= 500 || status === 404 || status === 401 || status === 403) return undefined;
+  return { exit: status === 413 ? 1 : 2, problem: errorText(text) ?? `the daemon answered ${status}` };
+}
+
+function errorText(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined;
+  } catch {
+    // Not ours: the status alone is told.
+    return undefined;
+  }
+}

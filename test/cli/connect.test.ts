@@ -1,0 +1,175 @@
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
+
+const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
+
+interface HookGroup {
+  readonly hooks: readonly { readonly command: string }[];
+}
+
+beforeAll(buildOnce);
+
+/** A sandbox in whose search path the program has its name. */
+function withProgramOnPath(sandbox: Sandbox): Record<string, string> {
+  const folder = join(sandbox.folder, "bin");
+  mkdirSync(folder, { recursive: true });
+  symlinkSync(program, join(folder, "memsvc"));
+  return { PATH: `${folder}:${process.env.PATH ?? ""}` };
+}
+
+describe("memsvc connect", () => {
+  let sandbox: Sandbox;
+  let settings: string;
+  beforeAll(() => {
+    sandbox = openSandbox();
+    settings = join(sandbox.home, ".claude", "settings.json");
+    mkdirSync(join(sandbox.home, ".claude"));
+    writeFileSync(settings, '{\n  "model": "opus" // best\n}\n');
+  });
+  afterAll(() => sandbox.remove());
+
+  test("--dry-run shows a diff and writes nothing", async () => {
+    const { exit, stdout } = await sandbox.run(["connect", "claude-code", "--dry-run"]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`--- ${settings}\n+++ ${settings}\n`);
+    expect(stdout).toMatch(/^-.*"model": "opus" \/\/ best\n\+.*"model": "opus", \/\/ best$/mu);
+    expect(stdout).toMatch(/^--- \/dev\/null\n\+\+\+ .*\.claude\.json$/mu);
+    expect(readFileSync(settings, "utf8")).toBe('{\n  "model": "opus" // best\n}\n');
+  });
+
+  test("names the program as a shell finds it, says what it did and where the backup is", async () => {
+    const env = withProgramOnPath(sandbox);
+    const { exit, stdout } = await sandbox.run(["connect", "claude-code"], { env });
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^connected Claude Code\n {2}\S+settings\.json {2}has 12 hooks, backup in \S+\n/u);
+    const { hooks } = JSON.parse(readFileSync(settings, "utf8").replace("// best", "")) as {
+      hooks: Record<string, readonly HookGroup[]>;
+    };
+    const commands = Object.values(hooks).flatMap((groups) => groups.flatMap((group) => group.hooks));
+    expect(new Set(commands.map(({ command }) => command))).toEqual(
+      new Set(["memsvc observe --hook claude-code"]),
+    );
+    const server = JSON.parse(readFileSync(join(sandbox.home, ".claude.json"), "utf8")) as object;
+    expect(server).toEqual({ mcpServers: { memsvc: { type: "stdio", command: "memsvc", args: ["mcp"] } } });
+    const again = await sandbox.run(["connect", "claude-code"], { env });
+    expect(again.stdout).toMatch(/^Claude Code is connected already\n/u);
+    const listed = await sandbox.run(["connect", "--json"]);
+    expect((JSON.parse(listed.stdout) as { agents: object[] }).agents).toContainEqual({
+      name: "claude-code",
+      title: "Claude Code",
+      installed: true,
+      connected: ["user"],
+    });
+  });
+
+  test("gives entries the way to a store that is not the usual one", async () => {
+    const { stdout } = await sandbox.run([
+      "connect",
+      "codex",
+      "--home",
+      join(sandbox.folder, "my store"),
+      "--dry-run",
+    ]);
+    expect(stdout).toContain(String.raw`observe --hook codex --home \"${join(sandbox.folder, "my store")}\"`);
+    expect(stdout).toMatch(/^\+args = \[ .*"mcp", "--home", ".*my store" \]$/mu);
+  });
+
+  test("disconnect gives the file back, says so once, and knows when there is nothing to do", async () => {
+    const { exit, stdout } = await sandbox.run(["disconnect", "claude-code"]);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^disconnected Claude Code\n/u);
+    expect(readFileSync(settings, "utf8")).toBe('{\n  "model": "opus" // best\n}\n');
+    expect((await sandbox.run(["disconnect", "claude-code"])).stdout).toBe("Claude Code is not connected\n");
+  });
+
+  test.each([
+    [["connect", "emacs"], 3, /^memsvc: there is no agent emacs .*\nhint: one of claude-code, /u],
+    [["connect", "codex", "--scope", "team"], 2, /^memsvc: --scope must be user or project, not "team"/u],
+    [["connect", "claude-desktop", "--scope", "project"], 2, /\nhint: use --scope user\n$/u],
+  ])("%j is refused with the way out", async (args, exit, words) => {
+    const refused = await sandbox.run(args);
+    expect(refused.exit).toBe(exit);
+    expect(refused.stderr).toMatch(words);
+  });
+
+  test("says where a file that it cannot read is wrong", async () => {
+    writeFileSync(join(sandbox.home, ".claude.json"), '{\n  "a": \n}\n');
+    const { exit, stderr } = await sandbox.run(["connect", "claude-code"]);
+    expect(exit).toBe(2);
+    expect(stderr).toMatch(
+      /^memsvc: \S+\.claude\.json: it is not valid JSON: .* at line 3, column 1\nhint: mend /u,
+    );
+    expect(readFileSync(settings, "utf8")).not.toContain("memsvc");
+  });
+});
+
+const dialects = [
+  {
+    agent: "claude-code",
+    events: (cwd: string) => [
+      { hook_event_name: "SessionStart", session_id: "c1", cwd, source: "startup", model: "m-1" },
+      {
+        hook_event_name: "UserPromptSubmit",
+        session_id: "c1",
+        cwd,
+        prompt: "We decided to cap retries at 5",
+      },
+      { hook_event_name: "SessionEnd", session_id: "c1", cwd, reason: "other" },
+    ],
+    context: (text: string) => ({
+      hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: text },
+    }),
+    otherwise: "",
+  },
+  {
+    agent: "cursor",
+    events: (cwd: string) => [
+      { hook_event_name: "sessionStart", conversation_id: "u1", workspace_roots: [cwd] },
+      {
+        hook_event_name: "beforeSubmitPrompt",
+        conversation_id: "u1",
+        workspace_roots: [cwd],
+        prompt: "We decided to cap retries at 5",
+      },
+      { hook_event_name: "sessionEnd", conversation_id: "u1", workspace_roots: [cwd], reason: "completed" },
+    ],
+    context: (text: string) => ({ additional_context: text }),
+    otherwise: "{}\n",
+  },
+] as const;
+
+describe.each(["without a daemon", "with a daemon"])("the hooks of a connected agent, %s", (how) => {
+  test.each(dialects)(
+    "$agent: open its session, hand over the context if asked to, and end it",
+    async (dialect) => {
+      const sandbox = openSandbox();
+      await sandbox.run(["remember", "Retries use full jitter", "--project", "project"]);
+      const daemon = how === "with a daemon" ? await startDaemon(sandbox) : undefined;
+      const cwd = join(sandbox.folder, "project");
+      mkdirSync(cwd);
+      const [start, prompt, end] = dialect.events(cwd);
+      const hook = async (event: object | undefined, env = {}) =>
+        sandbox.run(["observe", "--hook", dialect.agent], { stdin: JSON.stringify(event), env });
+      expect(await hook(start)).toMatchObject({ exit: 0, stdout: dialect.otherwise, stderr: "" });
+      const { stdout } = await hook(start, { MEMSVC_INJECT_CONTEXT: "true" });
+      const given = JSON.stringify(JSON.parse(stdout));
+      expect(given).toContain("Retries use full jitter");
+      expect(Object.keys(JSON.parse(stdout) as object)).toEqual(Object.keys(dialect.context("")));
+      expect(await hook(prompt)).toMatchObject({ exit: 0, stdout: dialect.otherwise, stderr: "" });
+      expect(await hook(end)).toMatchObject({ exit: 0, stdout: dialect.otherwise, stderr: "" });
+      // The daemon makes the summary after its answer; stopping it waits for that.
+      await daemon?.stop();
+      const id = dialect.agent === "cursor" ? "u1" : "c1";
+      const { stdout: list } = await sandbox.run(["session", "list", "--json"]);
+      const { sessions } = JSON.parse(list) as { sessions: readonly Record<string, unknown>[] };
+      const session = sessions.find((one) => one.id === id);
+      expect(session).toMatchObject({ project: "project", status: "completed" });
+      expect(session?.summary).toMatch(/cap retries at 5/u);
+      expect(session?.tags ?? []).not.toContain("implicit");
+      sandbox.remove();
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { existsSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isAlive } from "../../src/config/lock-file.ts";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+let sandbox: Sandbox;
+
+beforeAll(() => {
+  buildOnce();
+  sandbox = openSandbox();
+});
+afterAll(async () => {
+  await sandbox.run(["daemon", "stop"]);
+  sandbox.remove();
+});
+
+describe("memsvc daemon", () => {
+  test("knows that none runs, and stopping none is no failure", async () => {
+    const status = await sandbox.run(["daemon", "status"]);
+    expect(status).toMatchObject({ exit: 7, stderr: "" });
+    expect(status.stdout).toMatch(/^no daemon runs on \S+\nstart it: memsvc daemon start\n$/u);
+    expect(await sandbox.run(["daemon", "stop"])).toMatchObject({ exit: 0, stdout: "no daemon runs\n" });
+    expect((await sandbox.run(["daemon", "logs"])).stderr).toMatch(/^there is no log yet: /u);
+  });
+
+  test("starts one that outlives the command, once; logs, restarts and stops it, once", async () => {
+    const started = await sandbox.run(["daemon", "start", "--port", "0"]);
+    expect(started).toMatchObject({ exit: 0, stderr: "" });
+    const [, url = "", pid = ""] = /^memsvc listening on (\S+) \(pid (\d+)\)\n$/u.exec(started.stdout) ?? [];
+    expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ status: "ok" });
+
+    const again = await sandbox.run(["serve", "--detach"]);
+    expect(again).toMatchObject({ exit: 0, stdout: `a daemon runs already at ${url} (pid ${pid})\n` });
+    const status = await sandbox.run(["daemon", "status", "--json"]);
+    expect(JSON.parse(status.stdout)).toMatchObject({ running: true, pid: Number(pid), url });
+    expect((await sandbox.run(["daemon", "logs", "--lines", "1"])).stdout).toMatch(
+      /^\d{4}-\S+Z info {2}listening url="http:\S+" pid=\d+\n$/u,
+    );
+
+    const restarted = await sandbox.run(["daemon", "restart", "--port", "0", "--json"]);
+    const { pid: next } = JSON.parse(restarted.stdout) as { pid: number };
+    expect(next).not.toBe(Number(pid));
+    expect(isAlive(Number(pid), sandbox.home)).toBe(false);
+
+    const stopped = await sandbox.run(["daemon", "stop"]);
+    expect(stopped).toMatchObject({ exit: 0, stdout: `the daemon (pid ${next}) has stopped\n` });
+    expect(existsSync(join(sandbox.home, ".memsvc", "memsvc.lock"))).toBe(false);
+    expect((await sandbox.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
+  });
+
+  test("says why it did not start, with the exit code and the way out of memsvc serve", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const { port } = other.address() as AddressInfo;
+    const taken = await sandbox.run(["daemon", "start", "--port", String(port)]);
+    other.close();
+    expect(taken).toMatchObject({
+      exit: 3,
+      stderr: `memsvc: the daemon did not start: port ${port} on 127.0.0.1 is taken by another program\nhint: choose another with --port or MEMSVC_PORT; --port 0 takes a free one\n`,
+    });
+    const wrong = await sandbox.run(["daemon", "start"], { env: { MEMSVC_PORT: "abc" } });
+    expect(wrong.exit).toBe(2);
+    expect(wrong.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);
+  });
+
+  test("of two starts at once one makes the daemon and both find it", async () => {
+    const both = await Promise.all([1, 2].map(() => sandbox.run(["daemon", "start", "--port", "0"])));
+    expect(both.map(({ exit, stderr }) => [exit, stderr])).toEqual([
+      [0, ""],
+      [0, ""],
+    ]);
+    const urls = both.map(({ stdout }) => /http:\S+/u.exec(stdout)?.[0]);
+    expect(urls[0]).toBe(urls[1]);
+    expect((await sandbox.run(["daemon", "stop"])).exit).toBe(0);
+  });
+});
