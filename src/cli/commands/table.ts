@@ -60,9 +60,18 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [
       { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },
       { form: "--host <value>", description: "address to listen on (127.0.0.1)" },
+      { form: "--viewer-port <value>", description: "port of the viewer (that of the API + 2)" },
+      { form: "--no-viewer", description: "no port for the viewer" },
     ],
     examples: ["memsvc serve", "memsvc serve --port 0"],
     load: () => import("./serve.ts"),
+  },
+  {
+    command: "viewer",
+    summary: "Look at the memory in a browser",
+    flags: [{ form: "--print", description: "only print the address" }],
+    examples: ["memsvc viewer", "memsvc viewer --print"],
+    load: () => import("./viewer.ts"),
   },
   {
     command: "status",
