@@ -37,6 +37,13 @@ module.exports = {
       },
     },
     {
+      name: "the-page-stands-alone",
+      comment: "The viewer runs in a browser: of the rest of the program it knows the types of records.",
+      severity: "error",
+      from: { path: "^src/viewer/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^src/viewer/" },
+    },
+    {
       name: "tables-belong-to-their-family",
       comment: "A family uses another's service, never its tables.",
       severity: "error",

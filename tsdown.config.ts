@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "tsdown";
 import { bundleGroups, modulesImportingLate } from "./scripts/bundle-groups.ts";
 import { importsWhenUsed } from "./scripts/imports-when-used.ts";
+import { onePage } from "./scripts/one-page.ts";
 
 /*
  * The builds into dist/:
@@ -12,6 +13,7 @@ import { importsWhenUsed } from "./scripts/imports-when-used.ts";
  *   loaded by every command;
  * - the packages of language-model providers, loaded by all of the others at the first call of a model;
  * - the threads: two beside the daemon, and that of embedding models, which alone holds the model library;
+ * - the viewer, as one page that the daemon reads when it is asked for it;
  * - the library for other programs (ESM, with types).
  * Everything but the native modules is bundled: one small package to install, and a start of milliseconds.
  */
@@ -211,6 +213,16 @@ export default defineConfig([
     plugins: [modelLibraryWithoutDecoders],
     copy: imageDecoders.map((file) => ({ from: `node_modules/@jsquash/${file}`, to: "dist" })),
     outputOptions: { codeSplitting: false },
+  },
+  {
+    ...common,
+    entry: { viewer: "src/viewer/main.ts" },
+    platform: "browser",
+    target: "es2022",
+    format: "iife",
+    dts: false,
+    minify: true,
+    plugins: [asciiOnly, onePage("src/viewer", "viewer.html")],
   },
   {
     ...common,

@@ -1,6 +1,6 @@
 import type { listSessions, startSession } from "../capture/sessions/operations.ts";
 import type { diagnose, heal } from "../governance/diagnostics/operations.ts";
-import type { health } from "../governance/health/operations.ts";
+import type { health, livez } from "../governance/health/operations.ts";
 import type { listMemories, remember } from "../knowledge/memories/operations.ts";
 import type { fullSearch, smartSearch } from "../recall/search/operations.ts";
 import type { EntryOf } from "./operation-table.ts";
@@ -8,6 +8,7 @@ import { operationTable } from "./operations.generated.ts";
 
 /** The operations that the command line's own commands are made of, with their types but without their schemas. */
 export const operations = {
+  livez: operationTable["health.livez"] as EntryOf<typeof livez>,
   health: operationTable["health.show"] as EntryOf<typeof health>,
   diagnose: operationTable["diagnostics.run"] as EntryOf<typeof diagnose>,
   heal: operationTable["diagnostics.heal"] as EntryOf<typeof heal>,

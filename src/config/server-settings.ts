@@ -111,6 +111,7 @@ export const serverSettings = [
     kind: "boolean",
     default: true,
     group: "server",
+    flag: "--no-viewer",
     description: "Serve the viewer on a port of its own",
   },
   {
@@ -121,6 +122,7 @@ export const serverSettings = [
     max: 65_535,
     defaultText: "API port + 2",
     group: "server",
+    flag: "--viewer-port",
     description: "Port of the viewer",
   },
   {

@@ -16,6 +16,7 @@ import type { OwnPorts } from "./origins.ts";
 import { defaultPrefix, pathOf, routePrefixes } from "./prefixes.ts";
 import { RouteInput } from "./routes.ts";
 import { Turnstile } from "./turnstile.ts";
+import { viewerPage } from "./viewer-page.ts";
 
 const maxConcurrent = 128;
 const noQuery = new URLSearchParams();
@@ -65,6 +66,7 @@ export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
       if (operation.http !== undefined) route(operation.http.method, prefix + operation.http.path, answer);
     }
   }
+  for (const prefix of prefixes) route("GET", `${prefix}/viewer`, viewerPage);
   for (const prefix of ["", ...prefixes]) {
     route("GET", `${prefix}/openapi.json`, () => jsonAnswer(openApiDocument(app, settings.serviceName), 200));
     route("GET", `${prefix}/docs`, () => htmlAnswer(docsPage(catalogue, defaultPrefix)));

@@ -8,8 +8,8 @@ import { Daemon } from "./daemon.ts";
 import { logFile } from "./log-file.ts";
 
 export interface DaemonProcessOptions extends ConfigurationSources {
-  /** Told once, when requests are taken. */
-  readonly ready: (url: string) => void;
+  /** Told once, when requests are taken: where, and where the viewer is if it has a port. */
+  readonly ready: (url: string, viewerUrl: string | undefined) => void;
   /** Told of warnings and errors, which stand in the log too. */
   readonly complain: (message: string) => void;
 }
@@ -31,8 +31,8 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
   });
   const daemon = await Daemon.open({ home, settings, log });
-  options.ready(daemon.url);
-  log("info", "listening", { url: daemon.url, pid: process.pid });
+  options.ready(daemon.url, daemon.viewerUrl);
+  log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
   const signal = await stopped;
   log("info", "stopping", { signal });
   const isAtRest = await daemon.close();

@@ -16,9 +16,10 @@ import { packageFolder } from "../store/migrations.ts";
 import { threadedFileWork } from "../store/threaded-file-work.ts";
 import { httpApp } from "./app.ts";
 import { isLoopback } from "./hosts.ts";
-import { type Listener, listen } from "./listen.ts";
+import { type Fetch, type Listener, listen } from "./listen.ts";
 import { defaultPrefix } from "./prefixes.ts";
 import { takeHome } from "./take-home.ts";
+import { listenForViewer, viewerFace } from "./viewer-port.ts";
 
 const graceMs = 10_000;
 
@@ -31,13 +32,15 @@ export interface DaemonOptions {
 /** The server of a home: one core, its job worker and its HTTP face. One per home. */
 export class Daemon {
   readonly url: string;
+  /** Address of the viewer's own port, where it has one. */
+  readonly viewerUrl: string | undefined;
   readonly #home: string;
   readonly #core: Core;
   readonly #workers: readonly JobWorker[];
   readonly #embedder: DocumentEmbedder;
   readonly #imageEmbedder: BackgroundLoop;
   readonly #closing = new AbortController();
-  readonly #listener: Listener;
+  readonly #listeners: readonly Listener[];
 
   private constructor(
     home: string,
@@ -47,14 +50,17 @@ export class Daemon {
     embedder: DocumentEmbedder,
     imageLoop: BackgroundLoop,
     listener: Listener,
+    viewer: Listener | undefined,
   ) {
     this.#home = home;
     this.#core = core;
     this.#workers = workers;
     this.#embedder = embedder;
     this.#imageEmbedder = imageLoop;
-    this.#listener = listener;
-    this.url = `http://${host.includes(":") ? `[${host}]` : host}:${listener.port}${defaultPrefix}`;
+    this.#listeners = viewer === undefined ? [listener] : [listener, viewer];
+    const origin = `http://${host.includes(":") ? `[${host}]` : host}`;
+    this.url = `${origin}:${listener.port}${defaultPrefix}`;
+    this.viewerUrl = viewer && `${origin}:${viewer.port}/`;
   }
 
   /** Starts it. Errors: invalid_setting, home_locked, port_taken, store_damaged, store_newer. */
@@ -67,15 +73,17 @@ export class Daemon {
       const core = await Core.open({ home, settings, log, searchIndexes, fileWork, afterCrash });
       opened.unshift(core);
       let port = settings.port;
-      const app = httpApp({ core, ports: () => ({ api: port, viewer: core.viewer.viewerPort }) });
-      const listener = await listen(
-        (request) => app.fetch(request),
-        settings.host,
-        port,
-        (message) => log("info", message),
-      );
+      const ports = () => ({ api: port, viewer: core.viewer.viewerPort });
+      const app = httpApp({ core, ports });
+      const api: Fetch = (request) => app.fetch(request);
+      const listener = await listen(api, settings.host, port, (message) => log("info", message));
       opened.unshift({ close: () => listener.close(0) });
       port = listener.port;
+      const viewer = await listenForViewer(viewerFace({ api, settings, log, ports }), settings, port, log);
+      if (viewer !== undefined) {
+        opened.unshift({ close: () => viewer.close(0) });
+        core.viewer = { viewerPort: viewer.port, viewerSkipped: false };
+      }
       const handlers = [...core.jobHandlers(), ...sweeps(core)];
       const handlersOf = (slow: boolean) => handlers.filter(({ isSlow = false }) => isSlow === slow);
       const jobs = await JobWorker.open(core.ground, handlersOf(false));
@@ -108,7 +116,16 @@ export class Daemon {
       ];
       await core.health.start();
       updateLock(home, { pid: process.pid, port, host: settings.host });
-      const daemon = new Daemon(home, settings.host, core, [jobs, slowJobs], embedder, imageLoop, listener);
+      const daemon = new Daemon(
+        home,
+        settings.host,
+        core,
+        [jobs, slowJobs],
+        embedder,
+        imageLoop,
+        listener,
+        viewer,
+      );
       void daemon.#fetchModel();
       return daemon;
     } catch (error) {
@@ -137,7 +154,7 @@ export class Daemon {
     const isAtRest = Promise.race([jobsEnded, sleep(graceMs, false, { ref: false })]);
     this.#closing.abort();
     await Promise.all([this.#embedder.close(), this.#imageEmbedder.close()]);
-    await this.#listener.close(graceMs);
+    await Promise.all(this.#listeners.map((listener) => listener.close(graceMs)));
     // Requests have had their time; jobs that wait for a model go back into the queue.
     await this.#core.ground.llm.close();
     await isAtRest;

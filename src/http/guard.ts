@@ -14,11 +14,18 @@ interface Verdict {
 
 export type Guard = (request: Request) => Verdict;
 
-/** The checks that come before any route, in the order of the contract: host, origin, mesh, token. */
-export function requestGuard(settings: Settings, ports: () => OwnPorts): Guard {
+/**
+ * The checks that come before any route, in the order of the contract: host, origin, mesh, token. `shellPaths` are
+ * those of pages without stored data, which are open as livez is.
+ */
+export function requestGuard(
+  settings: Settings,
+  ports: () => OwnPorts,
+  shellPaths: readonly string[] = [],
+): Guard {
   const prefixes = routePrefixes(settings);
-  const livezPaths = prefixes.map((prefix) => `${prefix}/livez`);
-  const pagePaths = [...livezPaths, ...prefixes.map((prefix) => `${prefix}/viewer`)];
+  const openPaths = [...prefixes.map((prefix) => `${prefix}/livez`), ...shellPaths];
+  const pagePaths = [...openPaths, ...prefixes.map((prefix) => `${prefix}/viewer`)];
   const meshPaths = prefixes.map((prefix) => `${prefix}/mesh/`);
   return (request) => {
     const { headers } = request;
@@ -47,8 +54,8 @@ export function requestGuard(settings: Settings, ports: () => OwnPorts): Guard {
         ? refused("feature_off", "mesh requires MEMSVC_SECRET", cors)
         : { headers: cors };
     }
-    const isLivez = reads && livezPaths.includes(path);
-    if (isLivez || tokenMatches(headers.get("authorization") ?? undefined, settings.secret))
+    const isOpen = reads && openPaths.includes(path);
+    if (isOpen || tokenMatches(headers.get("authorization") ?? undefined, settings.secret))
       return { headers: cors };
     return refused("unauthorized", "unauthorized", { ...cors, "WWW-Authenticate": "Bearer" });
   };

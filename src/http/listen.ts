@@ -18,7 +18,7 @@ export interface Listener {
   close(graceMs: number): Promise<void>;
 }
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+export type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** Listens on a host and port, and with the default host on IPv6 loopback too where the machine has it. Error: port_taken. */
 export async function listen(

@@ -31,6 +31,14 @@ describe("a daemon that is named and not there", () => {
     });
   });
 
+  test("has no viewer to show, and neither has a home without one: exit 7", async () => {
+    const hint = "hint: start it with: memsvc serve\n";
+    for (const args of [["viewer"], ["viewer", "--url", nobody]]) {
+      const { exit, stdout, stderr } = await sandbox.run(args);
+      expect([exit, stdout, stderr.endsWith(hint)]).toEqual([7, "", true]);
+    }
+  });
+
   test("does not matter to --offline", async () => {
     expect((await sandbox.run(["memory", "list", "--offline", "--url", nobody])).exit).toBe(0);
     expect((await sandbox.run(["status", "--offline"], { env: { MEMSVC_URL: nobody } })).exit).toBe(0);
@@ -110,6 +118,15 @@ describe("a daemon with a secret", () => {
     const observed = await stranger.run(["observe", ...given], { stdin: JSON.stringify(event) });
     expect(observed).toMatchObject({ exit: 0, stdout: "", stderr: "" });
     expect((await sandbox.run(["session", "show", "from-afar"])).exit).toBe(0);
+  });
+
+  test("has its viewer at a port of its own, which is told and not opened where nobody looks", async () => {
+    const { viewerPort } = (await (await fetch(`${url}/livez`)).json()) as { viewerPort: number };
+    const told = await sandbox.run(["viewer"]);
+    expect(told).toMatchObject({ exit: 0, stdout: `http://127.0.0.1:${viewerPort}/\n`, stderr: "" });
+    expect((await fetch(told.stdout.trim())).status).toBe(200);
+    const asJson = await stranger.run(["viewer", "--json", "--url", url, "--secret-file", secretFile]);
+    expect(JSON.parse(asJson.stdout)).toEqual({ url: told.stdout.trim() });
   });
 
   test("and a secret file that cannot be read: exit 2", async () => {

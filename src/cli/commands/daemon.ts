@@ -73,11 +73,14 @@ function logOf(home: string): string {
   return join(home, "logs", "memsvc.log");
 }
 
+const serveOptions = { port: "--port", host: "--host", viewerPort: "--viewer-port" };
+
 function serveFlags(flags: Readonly<Record<string, unknown>>): string[] {
-  return ["port", "host"].flatMap((name) => {
+  const given = Object.entries(serveOptions).flatMap(([name, option]) => {
     const value = flags[name];
-    return typeof value === "string" ? [`--${name}`, value] : [];
+    return typeof value === "string" ? [option, value] : [];
   });
+  return flags.viewer === false ? [...given, "--no-viewer"] : given;
 }
 
 function tellRunning({ terminal, globals }: CommandContext, home: string, url: string, isNew: boolean): void {

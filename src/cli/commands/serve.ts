@@ -10,8 +10,13 @@ export const run: CommandRun = async (context, positional, given) => {
     flags: {
       ...(typeof given.port === "string" ? { MEMSVC_PORT: given.port } : {}),
       ...(typeof given.host === "string" ? { MEMSVC_HOST: given.host } : {}),
+      ...(typeof given.viewerPort === "string" ? { MEMSVC_VIEWER_PORT: given.viewerPort } : {}),
+      ...(given.viewer === false ? { MEMSVC_VIEWER: "false" } : {}),
     },
-    ready: (url) => terminal.print(`memsvc listening on ${url}`),
+    ready: (url, viewerUrl) => {
+      terminal.print(`memsvc listening on ${url}`);
+      if (viewerUrl !== undefined) terminal.say(`viewer at ${viewerUrl}`);
+    },
     complain: (message) => terminal.complain(`memsvc: ${message}`),
   });
   return 0;

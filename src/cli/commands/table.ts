@@ -3,6 +3,8 @@ import type { CommandDefinition, FlagForm } from "../command.ts";
 const listenFlags: readonly FlagForm[] = [
   { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },
   { form: "--host <value>", description: "address to listen on (127.0.0.1)" },
+  { form: "--viewer-port <value>", description: "port of the viewer (that of the API + 2)" },
+  { form: "--no-viewer", description: "no port for the viewer" },
 ];
 
 /** Commands that are more than one operation. The others come from the operations' own declarations. */
@@ -110,6 +112,13 @@ export const ownCommands: readonly CommandDefinition[] = [
     ],
     examples: ["memsvc daemon logs", "memsvc daemon logs --follow", "memsvc daemon logs --lines 200 --json"],
     load: async () => ({ run: (await import("./daemon.ts")).logs }),
+  },
+  {
+    command: "viewer",
+    summary: "Look at the memory in a browser",
+    flags: [{ form: "--print", description: "only print the address" }],
+    examples: ["memsvc viewer", "memsvc viewer --print"],
+    load: () => import("./viewer.ts"),
   },
   {
     command: "status",

@@ -1,0 +1,26 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import type { CommandRun } from "../command.ts";
+import { openInBrowser } from "../open-in-browser.ts";
+import { operations } from "../operations.ts";
+import { jsonLine } from "../render/text.ts";
+import { viewerAddress } from "../viewer-address.ts";
+
+/** Prints the viewer's address, and opens it where a person asked for it. */
+export const run: CommandRun = async (context, _positional, flags) => {
+  const { terminal, globals } = context;
+  const { call, where } = await context.caller();
+  if (where.kind !== "daemon") {
+    throw new MemsvcError("daemon_unreachable", "the viewer is a page of the daemon, and none runs", {
+      hint: "start it with: memsvc serve",
+    });
+  }
+  const { viewerPort } = await call(operations.livez, {});
+  const { settings } = context.configuration();
+  const hasSecret = globals.secretFile !== undefined || settings.secret !== undefined;
+  const url = viewerAddress({ api: where.url, viewerPort, hasSecret });
+  terminal.print(globals.json ? jsonLine({ url }) : url);
+  if (globals.json || flags.print === true || !terminal.isForPeople) return 0;
+  if (!(await openInBrowser(url)))
+    terminal.say("no browser could be started here: open the address yourself");
+  return 0;
+};

@@ -1,0 +1,68 @@
+import type { Settings } from "../config/load.ts";
+import type { Log } from "../ground.ts";
+import { isMemsvcError } from "../operation/errors.ts";
+import { errorAnswer } from "./answers.ts";
+import { requestGuard } from "./guard.ts";
+import { type Fetch, type Listener, listen } from "./listen.ts";
+import type { OwnPorts } from "./origins.ts";
+import { pathOf } from "./prefixes.ts";
+import { viewerPage } from "./viewer-page.ts";
+
+const shellPath = "/";
+/** Beyond the API's. */
+const portDistance = 2;
+/** How many ports are tried when the wanted one is taken. */
+const furtherPorts = 10;
+const lastPort = 65_535;
+
+export interface ViewerFaceOptions {
+  readonly api: Fetch;
+  readonly settings: Settings;
+  readonly log: Log;
+  readonly ports: () => OwnPorts;
+}
+
+/**
+ * What the viewer's own port serves: the page at `/`, and the API. The page holds no stored data, so it is given
+ * without the token, which a browser cannot send with an address; its calls of the API need it.
+ */
+export function viewerFace({ api, settings, log, ports }: ViewerFaceOptions): Fetch {
+  const guard = requestGuard(settings, ports, [shellPath]);
+  return async (request) => {
+    const isReading = request.method === "GET" || request.method === "HEAD";
+    if (!isReading || pathOf(request) !== shellPath) return api(request);
+    const { refusal, headers } = guard(request);
+    const answer =
+      refusal === undefined
+        ? await viewerPage().catch((error: unknown) => errorAnswer(error, log))
+        : refusal instanceof Response
+          ? refusal
+          : errorAnswer(refusal, log);
+    for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+    return request.method === "HEAD" ? new Response(null, answer) : answer;
+  };
+}
+
+/** Listens for the viewer, on the next free port where the wanted one is taken. Undefined: it is off, or none was free. */
+export async function listenForViewer(
+  fetch: Fetch,
+  settings: Settings,
+  apiPort: number,
+  log: Log,
+): Promise<Listener | undefined> {
+  if (!settings.viewer) return undefined;
+  const wanted = settings.viewerPort ?? apiPort + portDistance;
+  const last = wanted === 0 ? 0 : Math.min(wanted + furtherPorts, lastPort);
+  for (let port = wanted; port <= last; port += 1) {
+    try {
+      return await listen(fetch, settings.host, port, (message) => log("info", message));
+    } catch (error) {
+      if (!isMemsvcError(error, "port_taken")) throw error;
+    }
+  }
+  log(
+    "warn",
+    `the viewer has no port: ${wanted} to ${last} are taken; choose another with MEMSVC_VIEWER_PORT`,
+  );
+  return undefined;
+}

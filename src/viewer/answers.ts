@@ -1,0 +1,127 @@
+import type { CommitLink } from "../capture/commits/record.ts";
+import type { Observation } from "../capture/observations/record.ts";
+import type { Session } from "../capture/sessions/record.ts";
+import type { FeatureFlag } from "../config/feature-flag.ts";
+import type { AuditEntry } from "../governance/audit/record.ts";
+import type { HealthSnapshot, HealthStatus, LlmReport } from "../governance/health/snapshot.ts";
+import type { Verification } from "../governance/provenance/record.ts";
+import type { Snapshot } from "../governance/snapshots/record.ts";
+import type { GraphEdge, GraphNode } from "../graph/record.ts";
+import type { SemanticMemory } from "../knowledge/facts/record.ts";
+import type { Insight } from "../knowledge/insights/record.ts";
+import type { Lesson } from "../knowledge/lessons/record.ts";
+import type { Memory } from "../knowledge/memories/record.ts";
+import type { MemoryRelation } from "../knowledge/memories/relations/record.ts";
+import type { ProceduralMemory } from "../knowledge/procedures/record.ts";
+import type { MemorySlot } from "../knowledge/slots/record.ts";
+import type { CompactSearchResult, Explanation } from "../recall/search/record.ts";
+
+/** A page of a list under its name, and where it stands in the whole. */
+type Page<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & {
+  readonly total: number;
+  readonly offset: number;
+  readonly limit: number;
+};
+
+/** Routes that are read with GET, and the parts of their answers that the page shows. */
+export interface Answers {
+  readonly "/health": Health;
+  readonly "/config/flags": Flags;
+  readonly "/sessions": Page<"sessions", Session>;
+  readonly "/observations": Page<"observations", Observation> & { readonly session: Session };
+  readonly "/commits": Page<"commits", CommitLink>;
+  readonly "/memories": Page<"memories", Memory>;
+  readonly "/relations": Page<"relations", MemoryRelation> & {
+    readonly memories?: readonly { readonly memory: Memory; readonly hop: number }[];
+  };
+  readonly "/lessons": Page<"lessons", Lesson>;
+  readonly "/insights": Page<"insights", Insight>;
+  readonly "/semantic": Page<"semantic", SemanticMemory>;
+  readonly "/procedural": Page<"procedural", ProceduralMemory>;
+  readonly "/slots": { readonly slots: readonly MemorySlot[]; readonly total: number };
+  readonly "/graph/stats": GraphStats;
+  readonly "/audit": Page<"entries", AuditEntry>;
+  readonly "/snapshots": Page<"snapshots", Snapshot>;
+}
+
+/** Routes that read although they are asked with POST. */
+export interface Replies {
+  readonly "/smart-search": SearchReply;
+  readonly "/verify": Verification;
+  readonly "/graph/query": GraphReply;
+  readonly "/diagnostics": Diagnosis;
+}
+
+export interface Health {
+  readonly status: HealthStatus;
+  readonly service: string;
+  readonly version: string;
+  readonly health: HealthSnapshot;
+  readonly functionMetrics: readonly {
+    readonly functionId: string;
+    readonly totalCalls: number;
+    readonly failureCount: number;
+    readonly avgLatencyMs: number;
+  }[];
+  readonly runningJobs: readonly {
+    readonly id: string;
+    readonly kind: string;
+    readonly since: string;
+    readonly done: readonly string[];
+  }[];
+  readonly circuitBreaker: { readonly state: string; readonly failures: number };
+  readonly llm: LlmReportRecord;
+}
+
+type LlmReportRecord = (typeof LlmReport)["_output"];
+
+export interface Flags {
+  readonly embeddingProvider: "embeddings" | "none";
+  readonly flags: readonly FeatureFlag[];
+  readonly features: readonly FeatureFlag[];
+}
+
+export interface GraphStats {
+  readonly nodes: number;
+  readonly edges: number;
+  readonly nodesByType: Readonly<Record<string, number>>;
+  readonly nodesByOrigin: Readonly<Record<string, number>>;
+  readonly edgesByType: Readonly<Record<string, number>>;
+  readonly staleNodes: number;
+}
+
+export interface GraphReply {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly totalNodes: number;
+  readonly totalEdges: number;
+  readonly truncated: boolean;
+}
+
+export interface SearchHit extends CompactSearchResult {
+  readonly expanded?: true;
+  readonly observation?: Observation;
+  readonly memory?: Memory;
+  readonly lesson?: Lesson;
+  readonly neighbors?: readonly CompactSearchResult[];
+  readonly explanation?: (typeof Explanation)["_output"];
+}
+
+export interface SearchReply {
+  readonly results: readonly SearchHit[];
+  readonly totalCount: number;
+  readonly streams: readonly string[];
+  readonly notFound?: readonly string[];
+}
+
+export interface Diagnosis {
+  readonly checks: readonly {
+    readonly name: string;
+    readonly category: string;
+    readonly status: "pass" | "warn" | "fail";
+    readonly message: string;
+    readonly fixable: boolean;
+    readonly ids?: readonly string[];
+  }[];
+  readonly summary: { readonly pass: number; readonly warn: number; readonly fail: number };
+}

@@ -1,0 +1,115 @@
+import type { Memory } from "../knowledge/memories/record.ts";
+import type { Answers, Replies } from "./answers.ts";
+import type { Query } from "./route.ts";
+
+/** Why the page has nothing to show, in the server's words where it gave some. */
+export class ReadError extends Error {
+  readonly kind: "unreachable" | "unauthorized" | "feature_off" | "not_found" | "refused";
+  /** What to do about it, where that is known. */
+  readonly wayOut: string | undefined;
+
+  constructor(kind: ReadError["kind"], message: string, wayOut?: string) {
+    super(message);
+    this.kind = kind;
+    this.wayOut = wayOut;
+  }
+}
+
+/** Reads from the server that the page came from. It knows no route that changes anything. Errors: ReadError. */
+export interface Reader {
+  get<Path extends keyof Answers>(path: Path, query?: Query): Promise<Answers[Path]>;
+  post<Path extends keyof Replies>(path: Path, body: object): Promise<Replies[Path]>;
+  countMemories(): Promise<{ readonly total: number; readonly latestCount: number }>;
+  memory(id: string): Promise<{ readonly memory: Memory }>;
+}
+
+export interface Connection {
+  /** Address of the API, with the prefix. */
+  readonly base: string;
+  readonly secret: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Rows of all agents, wherever agents are kept apart: whoever looks is the owner of the store. */
+const everyAgent = "*";
+
+export function openReader(connection: Connection): Reader {
+  return {
+    get: (path, query = {}) => send(connection, withQuery(path, query)),
+    post: (path, body) =>
+      send(connection, path, {
+        method: "POST",
+        body: JSON.stringify({ agentId: everyAgent, ...body }),
+        contentType: "application/json",
+      }),
+    countMemories: () => send(connection, withQuery("/memories", { count: "true" })),
+    memory: (id) => send(connection, withQuery(`/memories/${encodeURIComponent(id.toWellFormed())}`, {})),
+  };
+}
+
+/** The API of the page's own address: beside it below the prefix, or under the usual prefix at the viewer's port. */
+export function apiBase(address: string): string {
+  const { origin, pathname } = new URL(address);
+  const below = /^(?<prefix>.+)\/viewer\/?$/u.exec(pathname)?.groups?.prefix;
+  return `${origin}${below ?? `${pathname.replace(/\/+$/u, "")}/memsvc`}`;
+}
+
+function withQuery(path: string, query: Query): string {
+  const fields = Object.entries({ agentId: everyAgent, ...query }).flatMap(
+    ([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value).toWellFormed()]],
+  );
+  return `${path}?${new URLSearchParams(fields)}`;
+}
+
+interface Sending {
+  readonly method?: "POST";
+  readonly body?: string;
+  readonly contentType?: string;
+}
+
+async function send<Answer>(
+  { base, secret, signal }: Connection,
+  path: string,
+  { method, body, contentType }: Sending = {},
+): Promise<Answer> {
+  if (secret !== undefined && !/^[\u0020-\u00ff]*$/u.test(secret))
+    throw new ReadError("unauthorized", "a secret with such characters cannot be sent");
+  const headers = {
+    // Looking strengthens nothing.
+    "X-Memsvc-Source": "viewer",
+    ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
+    ...(contentType === undefined ? {} : { "Content-Type": contentType }),
+  };
+  const request = { headers, signal, ...(method && { method }), ...(body && { body }) };
+  const response = await fetch(`${base}${path}`, request).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw new ReadError("unreachable", "the daemon does not answer", "start it with: memsvc serve");
+  });
+  const answer = objectIn(await response.text());
+  // A service in a critical state says so with a 503 that holds the whole report.
+  if (response.ok || "health" in answer) return answer as Answer;
+  throw refusal(response.status, answer);
+}
+
+function refusal(status: number, answer: Readonly<Record<string, unknown>>): ReadError {
+  const message = typeof answer.error === "string" ? answer.error : `the server answered ${status}`;
+  if (status === 401) return new ReadError("unauthorized", message);
+  if (status === 404) return new ReadError("not_found", message);
+  return typeof answer.enableHow === "string"
+    ? new ReadError("feature_off", message, answer.enableHow)
+    : new ReadError("refused", message);
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    throw new ReadError(
+      "refused",
+      "what answered here is not memsvc",
+      "look at the address, and at what else listens there",
+    );
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * The one place that makes elements. Text becomes text nodes and attribute values, never markup, and what could
+ * run or load something cannot be made at all: no `on…` or `style` attribute, no address but http(s) and places of
+ * this page, no script, frame or image. So whatever is stored, it is shown and does nothing.
+ */
+
+export type Child = Node | string | number | false | null | undefined | readonly Child[];
+
+type Listener = (event: Event) => void;
+
+export interface Attributes {
+  readonly [name: string]: string | number | boolean | undefined | Readonly<Record<string, Listener>>;
+  /** Listeners by the name of their event. */
+  readonly listen?: Readonly<Record<string, Listener>>;
+}
+
+const tags = new Set(
+  (
+    "a article aside button code datalist dd details dialog div dl dt em fieldset footer form h1 h2 h3 header " +
+    "input label legend li main meter nav ol option p pre section select small span strong summary table tbody " +
+    "td th thead time tr ul"
+  ).split(" "),
+);
+const drawingTags = new Set("svg a circle g line path text title".split(" "));
+const attributes = new Set(
+  (
+    "autocapitalize autocomplete autocorrect checked class cx cy d datetime dir disabled for height hidden href id " +
+    "inputmode lang list max maxlength min name open placeholder points preserveAspectRatio r role rows scope selected " +
+    "spellcheck tabindex text-anchor title transform type value viewBox width x x1 x2 y y1 y2 for dy " +
+    "stroke-width required minlength"
+  ).split(" "),
+);
+const safeAddress = /^(?:#|https?:\/\/)/u;
+
+/** An element of the page. */
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  given: Attributes = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  if (!tags.has(tag)) throw new Error(`the page makes no ${tag}`);
+  return filled(document.createElement(tag), given, children);
+}
+
+/** An element of a drawing. */
+export function drawn<Tag extends keyof SVGElementTagNameMap>(
+  tag: Tag,
+  given: Attributes = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[Tag] {
+  if (!drawingTags.has(tag)) throw new Error(`the page draws no ${tag}`);
+  return filled(document.createElementNS("http://www.w3.org/2000/svg", tag), given, children);
+}
+
+/** Puts children in the place of those that an element has. */
+export function refill(element: Element, ...children: readonly Child[]): void {
+  element.replaceChildren(...children.flatMap(nodesOf));
+}
+
+function filled<Made extends Element>(
+  element: Made,
+  { listen = {}, ...given }: Attributes,
+  children: readonly Child[],
+): Made {
+  for (const [name, value] of Object.entries(given)) setAttribute(element, name, value);
+  for (const [name, listener] of Object.entries(listen)) element.addEventListener(name, listener);
+  refill(element, ...children);
+  return element;
+}
+
+function setAttribute(element: Element, name: string, value: Attributes[string]): void {
+  if (value === undefined || value === false) return;
+  if (!attributes.has(name) && !/^(?:aria|data)-[a-z-]+$/u.test(name))
+    throw new Error(`the page sets no attribute ${name}`);
+  const text = value === true ? "" : String(value);
+  if (name === "href" && !safeAddress.test(text)) throw new Error("the page links to no such address");
+  element.setAttribute(name, text);
+}
+
+function nodesOf(child: Child): (Node | string)[] {
+  if (child === undefined || child === null || child === false) return [];
+  if (child instanceof Node) return [child];
+  return Array.isArray(child) ? child.flatMap(nodesOf) : [String(child)];
+}

@@ -1,0 +1,82 @@
+import { h } from "../element.ts";
+import { linkTo, type Route } from "../route.ts";
+
+type Choice = ShownChoice | { readonly name: string; readonly hidden: true };
+
+interface ShownChoice {
+  readonly name: string;
+  readonly label: string;
+  /** Values to choose from; any text where there are none. */
+  readonly values?: readonly (readonly [value: string, label: string])[];
+  /** Values that are offered beside any text. */
+  readonly known?: readonly string[];
+}
+
+/** Fields that narrow a list: what is chosen stands in the address, so that a view can be kept and sent. */
+export function filters(route: Route, choices: readonly Choice[]): HTMLElement {
+  const form: HTMLFormElement = h(
+    "form",
+    {
+      class: "filters",
+      role: "search",
+      "aria-label": "Filters",
+      listen: {
+        submit: (event) => {
+          event.preventDefault();
+          go();
+        },
+        change: () => go(),
+      },
+    },
+    choices.map((choice) =>
+      "hidden" in choice
+        ? h("input", { type: "hidden", name: choice.name, value: route.query.get(choice.name) ?? "" })
+        : field(route, choice),
+    ),
+    h("button", { type: "submit" }, "Filter"),
+  );
+  const go = (): void => {
+    const chosen = [...new FormData(form)].flatMap(([name, value]): [string, string][] =>
+      typeof value === "string" && value.trim() !== "" ? [[name, value.trim()]] : [],
+    );
+    location.hash = linkTo(route.view, route.id, Object.fromEntries(chosen));
+  };
+  return form;
+}
+
+function field(route: Route, { name, label, values, known = [] }: ShownChoice): HTMLElement {
+  const id = `filter-${name}`;
+  const given = route.query.get(name) ?? "";
+  const listId = `${id}-known`;
+  const control =
+    values === undefined
+      ? [
+          h("input", {
+            id,
+            name,
+            value: given,
+            type: "text",
+            autocomplete: "off",
+            spellcheck: "false",
+            placeholder: "all",
+            ...(known.length > 0 ? { list: listId } : {}),
+          }),
+          known.length > 0 &&
+            h(
+              "datalist",
+              { id: listId },
+              known.map((value) => h("option", { value })),
+            ),
+        ]
+      : h(
+          "select",
+          { id, name },
+          values.map(([value, shown]) => h("option", { value, selected: value === given }, shown)),
+        );
+  return h("div", { class: "field" }, h("label", { for: id }, label), control);
+}
+
+/** The choices of a closed set of values, and all of them. */
+export function anyOf(values: readonly string[]): readonly (readonly [string, string])[] {
+  return [["", "all"], ...values.map((value) => [value, value.replaceAll("_", " ")] as const)];
+}

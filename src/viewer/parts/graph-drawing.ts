@@ -1,0 +1,147 @@
+import type { GraphEdge, GraphNode } from "../../graph/record.ts";
+import { type Child, drawn } from "../element.ts";
+import { counted, plain } from "../words.ts";
+import { layOut, type Point, type Tie } from "./graph-layout.ts";
+
+interface Neighbourhood {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly centreId: string | undefined;
+  /** Address at which a node is in the middle. */
+  readonly place: (id: string) => string;
+}
+
+/** Names beside nodes; more of them would cover each other, so the others show theirs when pointed at. */
+const namesShown = 14;
+const nameLength = 26;
+/** Of the names' letters, on the whole. */
+const letterWidth = 6.2;
+const lineHeight = 13;
+const nameGap = 4;
+
+/** Nodes as dots, larger with more edges, and edges as lines. Every node is a link to what is around it. */
+export function drawing({ nodes, edges, centreId, place }: Neighbourhood): SVGElement {
+  const isNarrow = document.documentElement.clientWidth < 720;
+  const [width, height] = isNarrow ? [360, 360] : [860, 480];
+  const numbers = new Map(nodes.map(({ id }, number) => [id, number]));
+  const lines = edges.flatMap((edge): (Tie & { readonly edge: GraphEdge })[] => {
+    const [from, to] = [numbers.get(edge.sourceNodeId), numbers.get(edge.targetNodeId)];
+    return from === undefined || to === undefined || from === to ? [] : [{ from, to, edge }];
+  });
+  const pinned = centreId === undefined ? undefined : numbers.get(centreId);
+  const places = layOut(nodes.length, lines, { width, height, margin: isNarrow ? 24 : 40, pinned });
+  const marks = nodes.map((node, number) =>
+    markOf(node, placeOf(places, number), node.id === centreId, width),
+  );
+  const named = namesWithRoom(marks, isNarrow ? namesShown / 2 : namesShown);
+  return drawn(
+    "svg",
+    {
+      class: "graph",
+      viewBox: `0 0 ${width} ${height}`,
+      role: "group",
+      "aria-label": "Drawing of the nodes below",
+    },
+    drawn(
+      "g",
+      { "aria-hidden": "true" },
+      lines.map(({ from, to, edge }) => line(placeOf(places, from), placeOf(places, to), edge)),
+    ),
+    // Later ones cover earlier ones, and no dot covers a name.
+    marks
+      .toSorted((a, b) => Number(named.has(a)) - Number(named.has(b)))
+      .map((mark) => dot(mark, place(mark.node.id), named.has(mark))),
+  );
+}
+
+function placeOf(places: readonly Point[], number: number): Point {
+  return places[number] ?? { x: 0, y: 0 };
+}
+
+function line(from: Point, to: Point, { type, weight }: GraphEdge): Child {
+  return drawn(
+    "line",
+    {
+      x1: rounded(from.x),
+      y1: rounded(from.y),
+      x2: rounded(to.x),
+      y2: rounded(to.y),
+      "stroke-width": rounded(0.6 + 1.6 * weight),
+    },
+    drawn("title", {}, plain(type)),
+  );
+}
+
+/** A node in the drawing, with where its name would stand. */
+interface Mark {
+  readonly node: GraphNode;
+  readonly isCentre: boolean;
+  readonly x: number;
+  readonly y: number;
+  readonly size: number;
+  readonly name: string;
+  readonly nameStart: number;
+  readonly nameWidth: number;
+}
+
+function markOf(node: GraphNode, { x, y }: Point, isCentre: boolean, width: number): Mark {
+  const size = Math.min(16, 4 + 1.6 * Math.sqrt(node.degree)) + (isCentre ? 3 : 0);
+  const letters = [...node.name];
+  const name = letters.length > nameLength ? `${letters.slice(0, nameLength - 1).join("")}…` : node.name;
+  const nameWidth = [...name].length * letterWidth;
+  const toTheRight = x + size + nameGap;
+  const nameStart = toTheRight + nameWidth > width ? x - size - nameGap - nameWidth : toTheRight;
+  return { node, isCentre, x, y, size, name, nameStart, nameWidth };
+}
+
+/** The busiest nodes whose names cover neither a dot nor each other; the centre's stands anyway. */
+function namesWithRoom(marks: readonly Mark[], most: number): ReadonlySet<Mark> {
+  const named = new Set<Mark>();
+  const busiest = marks.toSorted(
+    (a, b) => Number(b.isCentre) - Number(a.isCentre) || b.node.degree - a.node.degree,
+  );
+  for (const mark of busiest) {
+    if (named.size >= most) break;
+    const hasRoom =
+      !marks.some((other) => other !== mark && coversDot(mark, other)) &&
+      ![...named].some((other) => coversName(mark, other));
+    if (mark.isCentre || hasRoom) named.add(mark);
+  }
+  return named;
+}
+
+function coversDot({ nameStart, nameWidth, y }: Mark, dot: Mark): boolean {
+  return (
+    Math.abs(y - dot.y) < dot.size + lineHeight / 2 &&
+    dot.x + dot.size > nameStart &&
+    dot.x - dot.size < nameStart + nameWidth
+  );
+}
+
+function coversName(one: Mark, other: Mark): boolean {
+  return (
+    Math.abs(one.y - other.y) < lineHeight &&
+    one.nameStart < other.nameStart + other.nameWidth &&
+    other.nameStart < one.nameStart + one.nameWidth
+  );
+}
+
+function dot({ node, isCentre, x, y, size, name, nameStart }: Mark, href: string, isNamed: boolean): Child {
+  const told = `${node.name}, ${plain(node.type)}, ${counted(node.degree, "edge")}`;
+  return drawn(
+    "a",
+    {
+      href,
+      class: `node${isNamed ? " named" : ""}${isCentre ? " centre" : ""}`,
+      "data-kind": node.type,
+      "aria-label": told,
+    },
+    drawn("title", {}, told),
+    drawn("circle", { cx: rounded(x), cy: rounded(y), r: rounded(size) }),
+    drawn("text", { x: rounded(nameStart), y: rounded(y + 4) }, name),
+  );
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { layOut } from "./graph-layout.ts";
+
+const room = { width: 860, height: 480, margin: 40 };
+const graphs = fc.integer({ min: 0, max: 60 }).chain((count) =>
+  fc.record({
+    count: fc.constant(count),
+    ties: fc.array(fc.record({ from: fc.nat(Math.max(0, count - 1)), to: fc.nat(Math.max(0, count - 1)) }), {
+      maxLength: count === 0 ? 0 : 120,
+    }),
+    pinned: fc.option(fc.nat(Math.max(0, count - 1)), { nil: undefined }),
+  }),
+);
+
+test("every node of any graph lies within the margins, the pinned one in the middle, and each time at the same place", () => {
+  fc.assert(
+    fc.property(graphs, ({ count, ties, pinned }) => {
+      const places = layOut(count, ties, { ...room, pinned });
+      expect(places).toHaveLength(count);
+      for (const { x, y } of places) {
+        expect(x).toBeGreaterThanOrEqual(room.margin - 0.01);
+        expect(x).toBeLessThanOrEqual(room.width - room.margin + 0.01);
+        expect(y).toBeGreaterThanOrEqual(room.margin - 0.01);
+        expect(y).toBeLessThanOrEqual(room.height - room.margin + 0.01);
+      }
+      if (pinned !== undefined && count > 1) {
+        expect(places[pinned]?.x).toBeCloseTo(430);
+        expect(places[pinned]?.y).toBeCloseTo(240);
+      }
+      expect(layOut(count, ties, { ...room, pinned })).toEqual(places);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("nodes that are tied lie closer together than those that are not", () => {
+  // Two groups of five, each tied throughout.
+  const ties = [0, 5].flatMap((first) =>
+    Array.from({ length: 25 }, (_, at) => ({ from: first + Math.floor(at / 5), to: first + (at % 5) })),
+  );
+  const places = layOut(10, ties, room);
+  const apart = (one: number, other: number) => {
+    const [a, b] = [places[one], places[other]];
+    if (a === undefined || b === undefined) throw new Error("no such node");
+    return Math.hypot(a.x - b.x, a.y - b.y);
+  };
+  const within = Math.max(...[1, 2, 3, 4].map((other) => apart(0, other)));
+  const across = Math.min(...[5, 6, 7, 8, 9].map((other) => apart(0, other)));
+  expect(within).toBeLessThan(across);
+});

@@ -1,0 +1,42 @@
+import { ReadError } from "../api.ts";
+import { h } from "../element.ts";
+import { command } from "./small.ts";
+
+/** In place of a list that holds nothing: what would be here, and the command that puts it here. */
+export function nothingHere(what: string, ...commands: readonly string[]): HTMLElement {
+  return h(
+    "div",
+    { class: "empty" },
+    h("p", {}, what),
+    commands.map((line) => h("p", {}, command(line))),
+  );
+}
+
+/** In place of what could not be read: why, and the way out. */
+export function failure(error: unknown, again: () => void): HTMLElement {
+  const message = error instanceof Error ? error.message : String(error);
+  const wayOut = error instanceof ReadError ? error.wayOut : undefined;
+  return h(
+    "div",
+    { class: "failure", role: "alert" },
+    h("h1", { tabindex: -1 }, headline(error)),
+    h("p", {}, message),
+    wayOut !== undefined && h("p", {}, "The way out: ", wayOut),
+    h("button", { type: "button", listen: { click: again } }, "Try again"),
+  );
+}
+
+function headline(error: unknown): string {
+  if (!(error instanceof ReadError)) return "This view is at fault";
+  switch (error.kind) {
+    case "unreachable":
+      return "No connection";
+    case "feature_off":
+      return "Switched off";
+    case "not_found":
+      return "Not here";
+    case "unauthorized":
+    case "refused":
+      return "Refused";
+  }
+}

@@ -1,0 +1,63 @@
+import type { Observation } from "../../capture/observations/record.ts";
+import { type Child, h } from "../element.ts";
+import { linkTo } from "../route.ts";
+import { kindChip, paths, tagChips, timeOf } from "./small.ts";
+
+export const observationTypes = [
+  "file_read",
+  "file_write",
+  "file_edit",
+  "command_run",
+  "search",
+  "web_fetch",
+  "conversation",
+  "error",
+  "decision",
+  "discovery",
+  "subagent",
+  "notification",
+  "task",
+  "image",
+  "other",
+] satisfies Observation["type"][];
+
+/** What happened at one moment of a session; the rest of it opens. */
+export function timelineEntry(observation: Observation): Child {
+  const { id, title, subtitle, type, timestamp, toolName } = observation;
+  return [
+    h(
+      "div",
+      { class: "line" },
+      timeOf(timestamp),
+      kindChip(type),
+      toolName !== undefined && h("span", {}, toolName),
+      importance(observation.importance),
+    ),
+    h("h3", {}, h("a", { href: linkTo("observation", id) }, title)),
+    subtitle !== undefined && subtitle !== title && h("p", { class: "excerpt" }, subtitle),
+    hasMore(observation) && h("details", {}, h("summary", {}, "What it says"), observationText(observation)),
+  ];
+}
+
+export function importance(value: number): HTMLElement {
+  return h("span", { title: "importance, 1 to 10" }, `importance ${value}`);
+}
+
+/** The text of an observation, and what it is about. */
+export function observationText({ narrative, facts, files, concepts }: Observation): Child {
+  return [
+    narrative !== "" && h("pre", { class: "content" }, narrative),
+    facts.length > 0 &&
+      h(
+        "ul",
+        {},
+        facts.map((fact) => h("li", {}, fact)),
+      ),
+    paths(files, "Files"),
+    tagChips(concepts, "Concepts"),
+  ];
+}
+
+function hasMore({ narrative, facts, files, concepts }: Observation): boolean {
+  return narrative !== "" || facts.length + files.length + concepts.length > 0;
+}

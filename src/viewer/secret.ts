@@ -1,0 +1,64 @@
+import { h } from "./element.ts";
+
+const place = "memsvc-secret";
+
+/** The secret as this tab keeps it; it is gone with the tab. */
+export function keptSecret(): string | undefined {
+  return sessionStorage.getItem(place) ?? undefined;
+}
+
+export function keepSecret(secret: string): void {
+  sessionStorage.setItem(place, secret);
+}
+
+export function forgetSecret(): void {
+  sessionStorage.removeItem(place);
+}
+
+/** Asks for the secret. `tell` says whether it was taken, and the form tells when it was not. */
+export function secretForm(tell: (secret: string) => Promise<boolean>, wasKept: boolean): HTMLElement {
+  const field = h("input", {
+    id: "secret",
+    type: "password",
+    autocomplete: "off",
+    spellcheck: "false",
+    required: true,
+    "aria-describedby": "secret-note secret-fault",
+  });
+  const fault = h(
+    "p",
+    { id: "secret-fault", class: "fault", role: "alert" },
+    wasKept && "The secret that this tab kept is not accepted any more.",
+  );
+  const submit = async (): Promise<void> => {
+    fault.replaceChildren();
+    if (await tell(field.value)) return;
+    fault.replaceChildren("That is not the secret that the daemon was started with.");
+    field.setAttribute("aria-invalid", "true");
+    field.select();
+  };
+  return h(
+    "form",
+    {
+      class: "card secret",
+      listen: {
+        submit: (event) => {
+          event.preventDefault();
+          void submit();
+        },
+      },
+    },
+    h("h1", { tabindex: -1 }, "This store has a secret"),
+    h("label", { for: "secret" }, "Secret"),
+    field,
+    h(
+      "p",
+      { id: "secret-note", class: "note" },
+      "The value of MEMSVC_SECRET, from the daemon's environment or its config file (",
+      h("code", {}, "memsvc config path"),
+      "). It is kept in this tab only.",
+    ),
+    fault,
+    h("button", { type: "submit" }, "Open"),
+  );
+}

@@ -1,0 +1,88 @@
+import type { AuditEntry } from "../../governance/audit/record.ts";
+import { type Child, h } from "../element.ts";
+import { filters } from "../parts/filters.ts";
+import { listOf, pageRows } from "../parts/list.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { recordLink, timeOf } from "../parts/small.ts";
+import { numberIn, textIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted, plain } from "../words.ts";
+
+const targetsShown = 12;
+
+export const audit: View = {
+  name: "audit",
+  label: "Audit",
+  show: async (reader, route) => {
+    const [answer, newest] = await Promise.all([
+      reader.get("/audit", {
+        operation: textIn(route, "operation"),
+        targetId: textIn(route, "target"),
+        agentId: textIn(route, "agent") ?? "*",
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      reader.get("/audit", { limit: 500 }),
+    ]);
+    return {
+      title: "Audit",
+      body: [
+        filters(route, [
+          {
+            name: "operation",
+            label: "Operation",
+            known: [...new Set(newest.entries.map(({ operation }) => operation))].sort(),
+          },
+          { name: "target", label: "Record" },
+          { name: "agent", label: "Agent" },
+        ]),
+        answer.total === 0
+          ? nothingHere(
+              newest.total === 0
+                ? "Nothing has been changed yet. Every change leaves an entry here."
+                : "No entry fits these filters.",
+            )
+          : [
+              h("p", { class: "note" }, `${counted(answer.total, "entry", "entries")}, newest first`),
+              listOf(route, answer, answer.entries.map(entryRow)),
+            ],
+      ],
+    };
+  },
+};
+
+function entryRow({ timestamp, operation, functionId, targetIds, details, ...entry }: AuditEntry): Child {
+  const shown = targetIds.slice(0, targetsShown);
+  return [
+    h(
+      "div",
+      { class: "line" },
+      h("strong", {}, plain(operation)),
+      timeOf(timestamp),
+      h("code", {}, functionId),
+      entry.agentId !== undefined && h("span", {}, `agent ${entry.agentId}`),
+      entry.userId !== undefined && h("span", {}, `user ${entry.userId}`),
+      entry.qualityScore !== undefined && h("span", {}, `quality ${entry.qualityScore}`),
+    ),
+    shown.length > 0 &&
+      h(
+        "ul",
+        { class: "plain across", "aria-label": "Records" },
+        shown.map((id) => h("li", {}, recordLink(id))),
+        targetIds.length > shown.length && h("li", {}, `and ${targetIds.length - shown.length} more`),
+      ),
+    Object.keys(details).length > 0 &&
+      h(
+        "dl",
+        { class: "details" },
+        Object.entries(details).map(([name, value]) =>
+          h(
+            "div",
+            {},
+            h("dt", {}, name),
+            h("dd", {}, typeof value === "string" ? value : JSON.stringify(value)),
+          ),
+        ),
+      ),
+  ];
+}

@@ -1,0 +1,53 @@
+import type { Snapshot } from "../../governance/snapshots/record.ts";
+import { type Child, h } from "../element.ts";
+import { listOf, pageRows } from "../parts/list.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { timeOf } from "../parts/small.ts";
+import { numberIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted, shownBytes } from "../words.ts";
+
+export const backups: View = {
+  name: "snapshots",
+  label: "Snapshots",
+  show: async (reader, route) => {
+    const answer = await reader.get("/snapshots", { limit: pageRows, offset: numberIn(route, "offset") });
+    return {
+      title: "Snapshots",
+      body:
+        answer.total === 0
+          ? nothingHere(
+              "There is no copy of this store yet.",
+              'memsvc snapshot create --message "before the upgrade"',
+            )
+          : [
+              h("p", { class: "note" }, `${counted(answer.total, "snapshot")}, newest first`),
+              listOf(route, answer, answer.snapshots.map(snapshotRow)),
+            ],
+    };
+  },
+};
+
+function snapshotRow({ id, createdAt, message, kind, sizeBytes, stats, missing }: Snapshot): Child {
+  return [
+    h("h3", {}, message || "No message"),
+    h(
+      "div",
+      { class: "line" },
+      h("span", { class: "chip" }, kind),
+      missing === true && h("span", { class: "chip bad" }, "its file is gone"),
+      timeOf(createdAt),
+      h("span", {}, shownBytes(sizeBytes)),
+      h(
+        "span",
+        {},
+        [
+          counted(stats.sessions, "session"),
+          counted(stats.observations, "observation"),
+          counted(stats.memories, "memory", "memories"),
+        ].join(", "),
+      ),
+      h("code", { class: "id" }, id),
+    ),
+  ];
+}

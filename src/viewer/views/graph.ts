@@ -1,0 +1,225 @@
+import type { GraphEdge, GraphNode } from "../../graph/record.ts";
+import type { GraphReply, GraphStats } from "../answers.ts";
+import type { Reader } from "../api.ts";
+import { ReadError } from "../api.ts";
+import { type Child, h } from "../element.ts";
+import { anyOf, filters } from "../parts/filters.ts";
+import { drawing } from "../parts/graph-drawing.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { facts, kindChip, recordLink, section, tagChips, timeAgo } from "../parts/small.ts";
+import { linkTo, type Route, textIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted, plain, shownNumber } from "../words.ts";
+
+/** More than these nobody can tell apart in one drawing. */
+const nodesShown = 60;
+const types = [
+  "file",
+  "function",
+  "concept",
+  "error",
+  "decision",
+  "pattern",
+  "library",
+  "person",
+  "project",
+  "preference",
+  "location",
+  "organization",
+  "event",
+] satisfies GraphNode["type"][];
+
+export const graph: View = {
+  name: "graph",
+  label: "Graph",
+  show: async (reader, route) => {
+    const project = textIn(route, "project");
+    const [stats, reply] = await Promise.all([reader.get("/graph/stats", { project }), ask(reader, route)]);
+    return {
+      title: "Knowledge graph",
+      body: [
+        inNumbers(stats),
+        stats.nodes === 0
+          ? nothingHere(
+              "The graph grows with what is observed and remembered; there is nothing yet.",
+              'memsvc remember "The queue retries with jitter" --file src/queue.ts --concept retry',
+            )
+          : reply instanceof ReadError
+            ? off(reply)
+            : [
+                filters(route, [
+                  { name: "q", label: "Name" },
+                  { name: "type", label: "Type", values: anyOf(types) },
+                  { name: "project", label: "Project" },
+                ]),
+                around(route, reply),
+              ],
+      ],
+    };
+  },
+};
+
+/** The graph is counted always, and looked into where a setting allows it. */
+async function ask(reader: Reader, route: Route): Promise<GraphReply | ReadError> {
+  const [startNodeId, type, query] = [textIn(route, "node"), textIn(route, "type"), textIn(route, "q")];
+  try {
+    return await reader.post("/graph/query", {
+      startNodeId,
+      nodeType: startNodeId === undefined ? type : undefined,
+      query: startNodeId === undefined ? query : undefined,
+      project: textIn(route, "project"),
+      maxDepth: 1,
+      limit: nodesShown,
+    });
+  } catch (error) {
+    if (error instanceof ReadError && error.kind === "feature_off") return error;
+    throw error;
+  }
+}
+
+function off(error: ReadError): Child {
+  return h(
+    "div",
+    { class: "empty" },
+    h("p", {}, "It is counted and used in searches, but to look into it is switched off."),
+    h("p", {}, error.wayOut),
+  );
+}
+
+function inNumbers({ nodes, edges, nodesByType, nodesByOrigin, staleNodes }: GraphStats): Child {
+  const list = (counts: Readonly<Record<string, number>>) =>
+    Object.entries(counts)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count]) => `${plain(name)} ${shownNumber(count)}`)
+      .join(", ");
+  return facts([
+    ["Holds", `${counted(nodes, "node")}, ${counted(edges, "edge")}`],
+    ["Types", list(nodesByType)],
+    ["Made by", list(nodesByOrigin)],
+    ["Outdated", staleNodes > 0 && counted(staleNodes, "node")],
+  ]);
+}
+
+function around(route: Route, reply: GraphReply): Child {
+  const { nodes, edges } = reply;
+  if (nodes.length === 0) return nothingHere("No node is called so.");
+  const centreId = textIn(route, "node");
+  const centre = nodes.find(({ id }) => id === centreId);
+  const place = (id: string) => linkTo("graph", "", { node: id, project: textIn(route, "project") });
+  return [
+    centre !== undefined && aboutNode(centre),
+    h(
+      "p",
+      { class: "note" },
+      centre === undefined
+        ? `${counted(nodes.length, "node")} of ${shownNumber(reply.totalNodes)}, and what ties them together. Choose one to see what is around it.`
+        : `${counted(nodes.length - 1, "neighbour")}${reply.truncated ? ", the busiest; there are more" : ""}`,
+    ),
+    drawing({ nodes, edges, centreId, place }),
+    section(centre === undefined ? "Nodes" : "Neighbours", nodeTable(nodes, edges, centre, place)),
+  ];
+}
+
+function aboutNode(node: GraphNode): HTMLElement {
+  const properties = Object.entries(node.properties).map(
+    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return h(
+    "div",
+    { class: "card" },
+    h("h2", {}, node.name),
+    h(
+      "div",
+      { class: "line" },
+      kindChip(node.type),
+      h("span", {}, counted(node.degree, "edge")),
+      timeAgo(node.updatedAt),
+    ),
+    facts([
+      ["Project", node.project],
+      ["Made by", node.origin],
+      ["Also called", node.aliases.join(", ")],
+      [
+        "Known of it",
+        properties.length > 0 &&
+          h(
+            "ul",
+            { class: "plain" },
+            properties.map((one) => h("li", {}, one)),
+          ),
+      ],
+      [
+        `Found in ${counted(node.sourceCount, "record")}`,
+        node.sourceObservationIds.length > 0 &&
+          h(
+            "details",
+            {},
+            h("summary", {}, `The newest ${node.sourceObservationIds.length}`),
+            h(
+              "ul",
+              { class: "plain" },
+              node.sourceObservationIds.map((id) => h("li", {}, recordLink(id))),
+            ),
+          ),
+      ],
+    ]),
+  );
+}
+
+/** The same as the drawing, for those who read rather than see it. */
+function nodeTable(
+  nodes: readonly GraphNode[],
+  edges: readonly GraphEdge[],
+  centre: GraphNode | undefined,
+  place: (id: string) => string,
+): Child {
+  const ties = (id: string): string[] =>
+    edges.flatMap(({ type, sourceNodeId, targetNodeId }) => {
+      if (centre === undefined || id === centre.id) return [];
+      if (sourceNodeId === centre.id && targetNodeId === id) return [`→ ${plain(type)}`];
+      return targetNodeId === centre.id && sourceNodeId === id ? [`← ${plain(type)}`] : [];
+    });
+  const shown = nodes.filter((node) => node !== centre);
+  if (shown.length === 0) return h("p", { class: "note" }, "Nothing is tied to it.");
+  const columns = ["Name", "Type", "Edges", ...(centre === undefined ? [] : ["Tie"])];
+  return h(
+    "div",
+    { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Nodes as a table" },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          columns.map((name) => h("th", { scope: "col" }, name)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        shown.map((node) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, h("a", { href: place(node.id) }, node.name)),
+            h("td", {}, kindChip(node.type)),
+            h("td", {}, node.degree),
+            centre !== undefined && h("td", {}, ties(node.id).join(", ")),
+          ),
+        ),
+      ),
+    ),
+    nodes.some(({ aliases }) => aliases.length > 0) &&
+      h(
+        "details",
+        {},
+        h("summary", {}, "Other names"),
+        nodes
+          .filter(({ aliases }) => aliases.length > 0)
+          .map(({ name, aliases }) => h("div", {}, h("strong", {}, name), tagChips(aliases, "Other names"))),
+      ),
+  );
+}

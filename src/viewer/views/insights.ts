@@ -1,0 +1,64 @@
+import type { Insight } from "../../knowledge/insights/record.ts";
+import { type Child, h } from "../element.ts";
+import { filters } from "../parts/filters.ts";
+import { listOf, pageRows } from "../parts/list.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { bar, recordLink, tagChips, timeAgo } from "../parts/small.ts";
+import { numberIn, textIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted } from "../words.ts";
+
+export const insights: View = {
+  name: "insights",
+  label: "Insights",
+  show: async (reader, route) => {
+    const answer = await reader.get("/insights", {
+      project: textIn(route, "project"),
+      limit: pageRows,
+      offset: numberIn(route, "offset"),
+    });
+    return {
+      title: "Insights",
+      body: [
+        filters(route, [{ name: "project", label: "Project" }]),
+        answer.total === 0
+          ? nothingHere("Nothing has been drawn from memories and lessons yet.", "memsvc insight reflect")
+          : [
+              h("p", { class: "note" }, `${counted(answer.total, "insight")}, surest first`),
+              listOf(route, answer, answer.insights.map(insightRow)),
+            ],
+      ],
+    };
+  },
+};
+
+function insightRow(insight: Insight): Child {
+  const { title, content, confidence, reinforcements, project, agentId, provider, updatedAt } = insight;
+  const drawnFrom = [...insight.sourceMemoryIds, ...insight.sourceLessonIds, ...insight.sourceCrystalIds];
+  return [
+    h("h3", {}, title),
+    h("pre", { class: "content" }, content),
+    h(
+      "div",
+      { class: "line" },
+      bar(confidence, "confidence"),
+      h("span", {}, `found ${counted(reinforcements + 1, "time")}`),
+      project !== undefined && h("span", {}, project),
+      agentId !== undefined && h("span", {}, `agent ${agentId}`),
+      h("span", {}, provider === "extractive" ? "by rules" : `by ${provider}`),
+      timeAgo(updatedAt),
+    ),
+    tagChips([...new Set([...insight.sourceConceptCluster, ...insight.tags])], "Concepts"),
+    drawnFrom.length > 0 &&
+      h(
+        "details",
+        {},
+        h("summary", {}, `Drawn from ${counted(drawnFrom.length, "record")}`),
+        h(
+          "ul",
+          { class: "plain" },
+          drawnFrom.map((id) => h("li", {}, recordLink(id))),
+        ),
+      ),
+  ];
+}

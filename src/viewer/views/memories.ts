@@ -1,0 +1,88 @@
+import type { Memory } from "../../knowledge/memories/record.ts";
+import { type Child, h } from "../element.ts";
+import { anyOf, filters } from "../parts/filters.ts";
+import { listOf, pageRows } from "../parts/list.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { bar, kindChip, tagChips, timeAgo } from "../parts/small.ts";
+import { linkTo, numberIn, textIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted } from "../words.ts";
+
+const types = ["pattern", "preference", "architecture", "bug", "workflow", "fact"] satisfies Memory["type"][];
+
+export const memories: View = {
+  name: "memories",
+  label: "Memories",
+  show: async (reader, route) => {
+    const given = { project: textIn(route, "project"), type: textIn(route, "type") };
+    const [answer, newest] = await Promise.all([
+      reader.get("/memories", {
+        ...given,
+        agentId: textIn(route, "agent") ?? "*",
+        latest: route.query.get("versions") === "all" ? undefined : "true",
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      reader.get("/memories", { latest: "true", limit: 500 }),
+    ]);
+    const known = <Field extends "project" | "agentId">(field: Field) =>
+      [...new Set(newest.memories.flatMap((one) => one[field] ?? []))].sort();
+    return {
+      title: "Memories",
+      body: [
+        filters(route, [
+          { name: "type", label: "Type", values: anyOf(types) },
+          { name: "project", label: "Project", known: known("project") },
+          { name: "agent", label: "Agent", known: known("agentId") },
+          {
+            name: "versions",
+            label: "Versions",
+            values: [
+              ["", "latest"],
+              ["all", "all"],
+            ],
+          },
+        ]),
+        answer.total === 0
+          ? nothingHere(
+              newest.total === 0 ? "Nothing is remembered yet." : "No memory fits these filters.",
+              'memsvc remember "Deploys go through staging first"',
+            )
+          : [
+              h("p", { class: "note" }, `${counted(answer.total, "memory", "memories")}, newest first`),
+              listOf(route, answer, answer.memories.map(memoryRow)),
+            ],
+      ],
+    };
+  },
+};
+
+/** A memory in a list: what it says, and how well it is remembered. */
+export function memoryRow(memory: Memory): Child {
+  const { id, content, type, strength, version, isLatest, project, agentId, updatedAt } = memory;
+  return [
+    h("h3", {}, h("a", { href: linkTo("memory", id) }, titleOf(memory))),
+    content !== memory.title && h("p", { class: "excerpt" }, content),
+    h(
+      "div",
+      { class: "line" },
+      kindChip(type),
+      bar(strength, "strength"),
+      version > 1 && h("span", {}, `version ${version}`),
+      !isLatest && h("span", { class: "chip old" }, "superseded"),
+      project !== undefined && h("span", {}, project),
+      agentId !== undefined && h("span", {}, `agent ${agentId}`),
+      timeAgo(updatedAt),
+    ),
+    tagChips(memory.concepts, "Concepts"),
+  ];
+}
+
+/** Where a title that is the beginning of the content was cut. */
+const titleCut = 80;
+
+/** The title; one that was cut off the content in the middle of a sentence says so. */
+export function titleOf({ title, content }: Pick<Memory, "title" | "content">): string {
+  const isCut = [...title].length >= titleCut - 1 && content.startsWith(title) && content !== title;
+  return isCut ? `${title}…` : title;
+}

@@ -1,0 +1,184 @@
+import type { Memory } from "../../knowledge/memories/record.ts";
+import type { Answers, Replies } from "../answers.ts";
+import type { Reader } from "../api.ts";
+import { type Child, h } from "../element.ts";
+import {
+  bar,
+  facts,
+  kindChip,
+  paths,
+  recordLink,
+  section,
+  tagChips,
+  timeAgo,
+  timeOf,
+} from "../parts/small.ts";
+import { linkTo } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted, plain } from "../words.ts";
+import { titleOf } from "./memories.ts";
+
+export const memory: View = {
+  name: "memory",
+  under: "memories",
+  show: async (reader, { id }) => {
+    const [{ memory: shown }, origin, relations] = await Promise.all([
+      reader.memory(id),
+      reader.post("/verify", { id }),
+      reader.get("/relations", { memoryId: id, maxHops: 1 }),
+    ]);
+    return {
+      title: titleOf(shown),
+      body: [
+        h(
+          "div",
+          { class: "line" },
+          kindChip(shown.type),
+          bar(shown.strength, "strength"),
+          !shown.isLatest && h("span", { class: "chip old" }, "superseded"),
+          h("code", { class: "id" }, shown.id),
+        ),
+        h("pre", { class: "content" }, shown.content),
+        tagChips(shown.concepts, "Concepts"),
+        details(shown),
+        shown.files.length > 0 && section("Files", paths(shown.files, "Files")),
+        section("Sources", sources(origin)),
+        section("Versions", await versions(reader, shown, relations)),
+        related(shown, relations),
+      ],
+    };
+  },
+};
+
+function details(memory: Memory): HTMLElement {
+  const { origin } = memory;
+  return facts([
+    ["Project", memory.project],
+    ["Agent", memory.agentId],
+    ["Version", `${memory.version}${memory.isLatest ? ", the latest" : ""}`],
+    ["Stored", timeOf(memory.createdAt)],
+    ["Changed", timeOf(memory.updatedAt)],
+    ["Recalled", memory.recallCount === 0 ? "never yet" : counted(memory.recallCount, "time")],
+    ["Last recalled", memory.lastRecalledAt !== undefined && timeAgo(memory.lastRecalledAt)],
+    ["Stability", `${memory.stabilityDays} days`],
+    ["Forgotten after", memory.forgetAfter !== undefined && timeOf(memory.forgetAfter)],
+    [
+      "From",
+      origin !== undefined && [plain(origin.channel), origin.detail !== undefined && `, ${origin.detail}`],
+    ],
+    [
+      "Sessions",
+      memory.sessionIds.length > 0 &&
+        h(
+          "ul",
+          { class: "plain" },
+          memory.sessionIds.map((id) => h("li", {}, h("a", { href: linkTo("session", id) }, id))),
+        ),
+    ],
+  ]);
+}
+
+function sources(origin: Replies["/verify"]): Child {
+  if (origin.type !== "memory") return undefined;
+  const { citations, missing } = origin;
+  if (citations.length === 0 && missing.length === 0)
+    return h("p", { class: "note" }, "Stated as it is, not drawn from observations.");
+  return [
+    h(
+      "ul",
+      { class: "rows tight" },
+      citations.map(({ observationId, title, type, timestamp, sessionId, sessionProject }) =>
+        h(
+          "li",
+          { class: "card row" },
+          h("a", { href: linkTo("observation", observationId) }, title),
+          h(
+            "div",
+            { class: "line" },
+            kindChip(type),
+            h("a", { href: linkTo("session", sessionId) }, `session ${sessionId}`),
+            sessionProject !== undefined && h("span", {}, sessionProject),
+            timeAgo(timestamp),
+          ),
+        ),
+      ),
+    ),
+    missing.length > 0 &&
+      h(
+        "p",
+        { class: "note" },
+        "No longer stored: ",
+        missing.map((id) => [h("code", { class: "id" }, id), " "]),
+      ),
+  ];
+}
+
+/** The versions before this one, and the one that took its place. */
+async function versions(reader: Reader, shown: Memory, relations: Answers["/relations"]): Promise<Child> {
+  const laterIds = relations.relations
+    .filter(({ type, targetId }) => type === "supersedes" && targetId === shown.id)
+    .map(({ sourceId }) => sourceId);
+  if (shown.supersedes.length === 0 && laterIds.length === 0)
+    return h("p", { class: "note" }, "The only one.");
+  const wanted = [...laterIds, ...shown.supersedes.slice(0, versionsShown)];
+  const texts = await Promise.all(
+    wanted.map((id) =>
+      reader.memory(id).then(
+        ({ memory }) => memory,
+        () => undefined,
+      ),
+    ),
+  );
+  return h(
+    "ol",
+    { class: "rows tight" },
+    wanted.map((id, at) => {
+      const version = texts[at];
+      return h(
+        "li",
+        { class: "card row" },
+        h(
+          "div",
+          { class: "line" },
+          h("strong", {}, version === undefined ? "gone" : `version ${version.version}`),
+          laterIds.includes(id) && h("span", { class: "chip" }, "took its place"),
+          recordLink(id),
+          version !== undefined && timeAgo(version.createdAt),
+        ),
+        version !== undefined && h("p", { class: "excerpt" }, version.content),
+      );
+    }),
+    shown.supersedes.length > versionsShown &&
+      h("li", { class: "note" }, `and ${counted(shown.supersedes.length - versionsShown, "earlier one")}`),
+  );
+}
+
+const versionsShown = 10;
+
+function related(shown: Memory, { relations, memories = [] }: Answers["/relations"]): Child {
+  const others = relations.filter(({ type }) => type !== "supersedes");
+  if (others.length === 0) return undefined;
+  const titles = new Map(memories.map(({ memory }) => [memory.id, titleOf(memory)]));
+  return section(
+    "Related",
+    h(
+      "ul",
+      { class: "rows tight" },
+      others.map(({ type, sourceId, targetId, confidence }) => {
+        const goesOut = sourceId === shown.id;
+        const other = goesOut ? targetId : sourceId;
+        return h(
+          "li",
+          { class: "card row" },
+          h(
+            "div",
+            { class: "line" },
+            h("span", { class: "chip" }, goesOut ? type : `${type} (from it)`),
+            h("a", { href: linkTo("memory", other) }, titles.get(other) ?? other),
+            bar(confidence, "confidence"),
+          ),
+        );
+      }),
+    ),
+  );
+}

@@ -1,0 +1,96 @@
+import type { Observation } from "../../capture/observations/record.ts";
+import type { Replies } from "../answers.ts";
+import { ReadError } from "../api.ts";
+import { type Child, h } from "../element.ts";
+import { bar, facts, kindChip, recordLink, section, timeOf } from "../parts/small.ts";
+import { importance, observationText } from "../parts/timeline.ts";
+import { linkTo } from "../route.ts";
+import type { View } from "../view.ts";
+import { plain } from "../words.ts";
+
+export const observation: View = {
+  name: "observation",
+  under: "sessions",
+  show: async (reader, { id }) => {
+    const [{ results }, origin] = await Promise.all([
+      reader.post("/smart-search", { expandIds: [id] }),
+      reader.post("/verify", { id }),
+    ]);
+    const [found] = results;
+    if (found?.observation === undefined) throw new ReadError("not_found", `observation ${id} is not known`);
+    const { observation: shown, neighbors = [] } = found;
+    return {
+      title: shown.title,
+      body: [
+        h(
+          "div",
+          { class: "line" },
+          kindChip(shown.type),
+          timeOf(shown.timestamp),
+          importance(shown.importance),
+          h("code", { class: "id" }, shown.id),
+        ),
+        shown.subtitle !== undefined && h("p", {}, shown.subtitle),
+        observationText(shown),
+        details(shown),
+        section("Remembered from it", citedBy(origin)),
+        neighbors.length > 0 &&
+          section(
+            "Around it",
+            h(
+              "ul",
+              { class: "rows tight" },
+              neighbors.map(({ obsId, title, type, timestamp }) =>
+                h(
+                  "li",
+                  { class: "card row" },
+                  h(
+                    "div",
+                    { class: "line" },
+                    timeOf(timestamp),
+                    kindChip(type),
+                    h("a", { href: linkTo("observation", obsId) }, title),
+                  ),
+                ),
+              ),
+            ),
+          ),
+        shown.raw !== undefined &&
+          section(
+            "The event",
+            h(
+              "details",
+              {},
+              h("summary", {}, "As it was captured"),
+              h("pre", { class: "content" }, JSON.stringify(shown.raw, null, 2)),
+            ),
+          ),
+      ],
+    };
+  },
+};
+
+function details(shown: Observation): HTMLElement {
+  return facts([
+    ["Session", h("a", { href: linkTo("session", shown.sessionId) }, shown.sessionId)],
+    ["Agent", shown.agentId],
+    ["Hook", shown.hookType],
+    ["Tool", shown.toolName],
+    ["Arrived", timeOf(shown.receivedAt)],
+    ["Confidence", bar(shown.confidence, "confidence")],
+    ["Compressed", shown.compression === "llm" ? "by a model" : "by rules"],
+    ["From", shown.origin !== undefined && plain(shown.origin.channel)],
+    ["Image", shown.imageRef !== undefined && h("code", { class: "id" }, shown.imageRef)],
+    ["The image shows", shown.imageDescription],
+  ]);
+}
+
+function citedBy(origin: Replies["/verify"]): Child {
+  if (origin.type !== "observation" || origin.citedBy.length === 0)
+    return h("p", { class: "note" }, "No memory was drawn from it.");
+  return h(
+    "ul",
+    { class: "plain" },
+    origin.citedBy.map((id) => h("li", {}, recordLink(id))),
+  );
+}

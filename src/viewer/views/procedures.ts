@@ -1,0 +1,69 @@
+import type { ProceduralMemory } from "../../knowledge/procedures/record.ts";
+import { type Child, h } from "../element.ts";
+import { filters } from "../parts/filters.ts";
+import { listOf, pageRows } from "../parts/list.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { bar, tagChips, timeAgo } from "../parts/small.ts";
+import { linkTo, numberIn, textIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted } from "../words.ts";
+
+export const procedures: View = {
+  name: "procedures",
+  label: "Procedures",
+  show: async (reader, route) => {
+    const answer = await reader.get("/procedural", {
+      project: textIn(route, "project"),
+      limit: pageRows,
+      offset: numberIn(route, "offset"),
+    });
+    return {
+      title: "Procedures",
+      body: [
+        filters(route, [{ name: "project", label: "Project" }]),
+        answer.total === 0
+          ? nothingHere("No way of working has been seen often enough yet.", "memsvc consolidate")
+          : [
+              h("p", { class: "note" }, `${counted(answer.total, "procedure")}, last changed first`),
+              listOf(route, answer, answer.procedural.map(procedureRow)),
+            ],
+      ],
+    };
+  },
+};
+
+function procedureRow(shown: ProceduralMemory): Child {
+  const { name, steps, triggerCondition, expectedOutcome, frequency, strength, project, agentId } = shown;
+  return [
+    h("h3", {}, name),
+    triggerCondition !== "" && h("p", {}, h("strong", {}, "When: "), triggerCondition),
+    h(
+      "ol",
+      { class: "steps" },
+      steps.map((step) => h("li", {}, step)),
+    ),
+    expectedOutcome !== undefined && h("p", {}, h("strong", {}, "Then: "), expectedOutcome),
+    h(
+      "div",
+      { class: "line" },
+      bar(strength, "strength"),
+      h("span", {}, `seen ${counted(frequency, "time")}`),
+      project !== undefined && h("span", {}, project),
+      agentId !== undefined && h("span", {}, `agent ${agentId}`),
+      h("span", {}, shown.provider === "extractive" ? "by rules" : `by ${shown.provider}`),
+      timeAgo(shown.updatedAt),
+    ),
+    tagChips([...new Set([...shown.concepts, ...shown.tags])], "Concepts"),
+    shown.sourceSessionIds.length > 0 &&
+      h(
+        "details",
+        {},
+        h("summary", {}, `Seen in ${counted(shown.sourceSessionIds.length, "session")}`),
+        h(
+          "ul",
+          { class: "plain" },
+          shown.sourceSessionIds.map((id) => h("li", {}, h("a", { href: linkTo("session", id) }, id))),
+        ),
+      ),
+  ];
+}

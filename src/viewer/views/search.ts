@@ -1,0 +1,172 @@
+import type { SearchHit } from "../answers.ts";
+import { type Child, h } from "../element.ts";
+import { filters } from "../parts/filters.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { kindChip, timeAgo } from "../parts/small.ts";
+import { linkTo, textIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted } from "../words.ts";
+
+const hitsShown = 30;
+
+export const search: View = {
+  name: "search",
+  label: "Search",
+  show: async (reader, route) => {
+    const query = textIn(route, "q");
+    const kind = textIn(route, "kind");
+    const form = filters(route, [
+      { name: "q", hidden: true },
+      {
+        name: "kind",
+        label: "Kind",
+        values: [
+          ["", "all"],
+          ["memory", "memories"],
+          ["observation", "observations"],
+          ["lesson", "lessons"],
+        ],
+      },
+      { name: "project", label: "Project" },
+    ]);
+    if (query === undefined) {
+      return {
+        title: "Search",
+        body: [
+          form,
+          nothingHere("Ask in plain words, as an agent would.", 'memsvc search "how do we deploy" --explain'),
+        ],
+      };
+    }
+    const answer = await reader.post("/smart-search", {
+      query,
+      explain: true,
+      limit: hitsShown,
+      kinds: kind === undefined ? ["memory", "observation", "lesson"] : [kind],
+      project: textIn(route, "project"),
+    });
+    const hits = answer.results.filter(({ expanded }) => expanded !== true);
+    const best = Math.max(...hits.map(({ score }) => score));
+    return {
+      title: "Search",
+      body: [
+        form,
+        h(
+          "p",
+          { class: "note" },
+          `${counted(answer.totalCount, "hit")}, searched by ${answer.streams.map(streamName).join(", ")}`,
+        ),
+        hits.length === 0
+          ? nothingHere("Nothing matches. Other words may, or another project.")
+          : h(
+              "ol",
+              { class: "rows" },
+              hits.map((hit) => h("li", { class: "card row" }, hitRow(hit, best))),
+            ),
+      ],
+    };
+  },
+};
+
+function hitRow(hit: SearchHit, best: number): Child {
+  const { title, kind, type, match, narrative, project, timestamp, sessionId } = hit;
+  return [
+    h("h3", {}, titleLink(hit, title)),
+    narrative !== title && h("p", { class: "excerpt" }, narrative),
+    h(
+      "div",
+      { class: "line" },
+      kindChip(kind),
+      type !== kind && h("span", {}, type.replaceAll("_", " ")),
+      match !== undefined && h("span", { class: "chip match", "data-match": match }, `${match} match`),
+      project !== undefined && h("span", {}, project),
+      kind === "observation" &&
+        sessionId !== "" &&
+        h("a", { href: linkTo("session", sessionId) }, "its session"),
+      timeAgo(timestamp),
+    ),
+    why(hit, best),
+  ];
+}
+
+function titleLink({ obsId, kind }: SearchHit, title: string): Child {
+  switch (kind) {
+    case "memory":
+      return h("a", { href: linkTo("memory", obsId) }, title);
+    case "observation":
+      return h("a", { href: linkTo("observation", obsId) }, title);
+    case "lesson":
+      return h("a", { href: linkTo("lessons") }, title);
+  }
+}
+
+/** Which ways of searching found it, at which place, and what each adds to its score. */
+function why({ explanation, score }: SearchHit, best: number): Child {
+  if (explanation === undefined) return undefined;
+  const { streams, bonuses, coverage } = explanation;
+  const places = Object.entries(streams).map(([stream, { rank }]) => `${streamName(stream)} #${rank}`);
+  const rows = [
+    ...Object.entries(streams).map(([stream, { rank, contribution }]) => ({
+      name: streamName(stream),
+      place: `#${rank}`,
+      adds: contribution,
+    })),
+    ...Object.entries(bonuses)
+      .filter(([, adds]) => adds !== 0)
+      .map(([bonus, adds]) => ({ name: bonus, place: "", adds })),
+  ];
+  return h(
+    "details",
+    { class: "why" },
+    h("summary", {}, `Why: ${places.join(", ") || "found beside another"}`),
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          ["Found by", "Place", "Adds"].map((name) => h("th", { scope: "col" }, name)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(({ name, place, adds }) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, name),
+            h("td", {}, place),
+            h(
+              "td",
+              { class: "bar" },
+              h("meter", { min: 0, max: best, value: Math.max(0, adds), "aria-hidden": "true" }),
+              h("span", { class: "number" }, adds.toFixed(4)),
+            ),
+          ),
+        ),
+        h("tr", {}, h("th", { scope: "row" }, "score"), h("td", {}), h("td", {}, score.toFixed(4))),
+      ),
+    ),
+    coverage !== undefined &&
+      h(
+        "p",
+        { class: "note" },
+        `${Math.round(coverage * 100)} % of what the words tell stands in it or beside it.`,
+      ),
+  );
+}
+
+const streamNames: Readonly<Record<string, string>> = {
+  keyword: "words",
+  vector: "meaning",
+  graph: "relations",
+  lessons: "words of lessons",
+};
+
+function streamName(stream: string): string {
+  return streamNames[stream] ?? stream;
+}

@@ -1,0 +1,143 @@
+import type { CommitLink } from "../../capture/commits/record.ts";
+import type { Session } from "../../capture/sessions/record.ts";
+import { type Child, h } from "../element.ts";
+import { anyOf, filters } from "../parts/filters.ts";
+import { listOf } from "../parts/list.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { facts, paths, section, tagChips, timeAgo, timeOf } from "../parts/small.ts";
+import { observationTypes, timelineEntry } from "../parts/timeline.ts";
+import { linkTo, numberIn, textIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted } from "../words.ts";
+import { statusChip } from "./sessions.ts";
+
+const entriesShown = 100;
+
+export const session: View = {
+  name: "session",
+  under: "sessions",
+  show: async (reader, route) => {
+    const [answer, { commits }] = await Promise.all([
+      reader.get("/observations", {
+        sessionId: route.id,
+        type: textIn(route, "type"),
+        order: textIn(route, "order") ?? "asc",
+        limit: entriesShown,
+        offset: numberIn(route, "offset"),
+      }),
+      reader.get("/commits", { sessionId: route.id }),
+    ]);
+    const { session: shown } = answer;
+    return {
+      title: shown.summaryDetail?.title ?? shown.firstPrompt ?? `Session ${shown.id}`,
+      body: [
+        h(
+          "div",
+          { class: "line" },
+          statusChip(shown.status),
+          h("a", { href: linkTo("sessions", "", { project: shown.project }) }, shown.project),
+          h("code", { class: "id" }, shown.id),
+        ),
+        details(shown),
+        summary(shown),
+        commits.length > 0 && section("Commits", commitList(commits)),
+        section(
+          "Timeline",
+          filters(route, [
+            { name: "type", label: "Type", values: anyOf(observationTypes) },
+            {
+              name: "order",
+              label: "Order",
+              values: [
+                ["", "oldest first"],
+                ["desc", "newest first"],
+              ],
+            },
+          ]),
+          answer.total === 0
+            ? nothingHere(
+                route.query.has("type")
+                  ? "Nothing of this type happened."
+                  : "Nothing was observed: this session was only announced.",
+              )
+            : [
+                h("p", { class: "note" }, counted(answer.total, "observation")),
+                h(
+                  "div",
+                  { class: "timeline" },
+                  listOf(route, answer, answer.observations.map(timelineEntry)),
+                ),
+              ],
+        ),
+      ],
+    };
+  },
+};
+
+function details(session: Session): HTMLElement {
+  return facts([
+    ["Folder", h("code", {}, session.cwd)],
+    ["Agent", session.agentId],
+    ["Model", session.model],
+    ["Started", timeOf(session.startedAt)],
+    ["Ended", session.endedAt !== undefined && timeOf(session.endedAt)],
+    ["Last activity", timeAgo(session.updatedAt)],
+    ["Tags", session.tags.length > 0 && session.tags.join(", ")],
+    ["First prompt", session.summaryDetail !== undefined && session.firstPrompt],
+  ]);
+}
+
+function summary({ id, summaryDetail, summary }: Session): Child {
+  if (summaryDetail === undefined) {
+    return section(
+      "Summary",
+      summary !== undefined && summary !== ""
+        ? h("p", {}, summary)
+        : nothingHere(
+            "Not summarised yet; that happens when the session ends, or with",
+            `memsvc session summarize ${id}`,
+          ),
+    );
+  }
+  const { narrative, keyDecisions, filesModified, concepts, provider, qualityScore } = summaryDetail;
+  return section(
+    "Summary",
+    h("pre", { class: "content" }, narrative),
+    keyDecisions.length > 0 && [
+      h("h3", {}, "Decisions"),
+      h(
+        "ul",
+        {},
+        keyDecisions.map((decision) => h("li", {}, decision)),
+      ),
+    ],
+    filesModified.length > 0 && [h("h3", {}, "Files changed"), paths(filesModified, "Files changed")],
+    tagChips(concepts, "Concepts"),
+    h(
+      "p",
+      { class: "note" },
+      `Written ${provider === "extractive" ? "by rules" : `by ${provider}`}, quality ${qualityScore} of 100.`,
+    ),
+  );
+}
+
+function commitList(commits: readonly CommitLink[]): HTMLElement {
+  return h(
+    "ul",
+    { class: "rows tight" },
+    commits.map(({ shortSha, message, branch, author, linkedAt }) =>
+      h(
+        "li",
+        { class: "card row" },
+        h("div", { class: "line" }, h("code", {}, shortSha), h("span", {}, message || "no message")),
+        h(
+          "div",
+          { class: "line" },
+          branch !== "" && h("span", {}, branch),
+          author !== undefined && h("span", {}, author),
+          timeAgo(linkedAt),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,85 @@
+import type { Session } from "../../capture/sessions/record.ts";
+import { type Child, h } from "../element.ts";
+import { anyOf, filters } from "../parts/filters.ts";
+import { listOf, pageRows } from "../parts/list.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { timeAgo } from "../parts/small.ts";
+import { linkTo, numberIn, textIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted, shownDuration } from "../words.ts";
+
+export const sessions: View = {
+  name: "sessions",
+  label: "Sessions",
+  show: async (reader, route) => {
+    const [answer, newest] = await Promise.all([
+      reader.get("/sessions", {
+        project: textIn(route, "project"),
+        status: textIn(route, "status"),
+        agentId: textIn(route, "agent") ?? "*",
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      reader.get("/sessions", { limit: 500 }),
+    ]);
+    return {
+      title: "Sessions",
+      body: [
+        filters(route, [
+          { name: "status", label: "Status", values: anyOf(["active", "completed", "abandoned"]) },
+          {
+            name: "project",
+            label: "Project",
+            known: [...new Set(newest.sessions.map(({ project }) => project))].sort(),
+          },
+          {
+            name: "agent",
+            label: "Agent",
+            known: [...new Set(newest.sessions.flatMap(({ agentId }) => agentId ?? []))].sort(),
+          },
+        ]),
+        answer.total === 0
+          ? nothingHere(
+              newest.total === 0
+                ? "No agent has reported anything yet. Connect one, or take in what it did before:"
+                : "No session fits these filters.",
+              "memsvc replay import",
+            )
+          : [
+              h("p", { class: "note" }, `${counted(answer.total, "session")}, newest first`),
+              listOf(route, answer, answer.sessions.map(sessionRow)),
+            ],
+      ],
+    };
+  },
+};
+
+/** A session in a list: what it was about, where, when and how much happened. */
+export function sessionRow(session: Session): Child {
+  const { id, project, firstPrompt, summaryDetail, summary, observationCount, startedAt, agentId } = session;
+  const title = summaryDetail?.title ?? firstPrompt ?? summary ?? id;
+  const about = summaryDetail?.narrative ?? summary;
+  return [
+    h("h3", {}, h("a", { href: linkTo("session", id) }, title)),
+    about !== undefined && about !== title && h("p", { class: "excerpt" }, about),
+    h(
+      "div",
+      { class: "line" },
+      statusChip(session.status),
+      h("span", {}, project),
+      h("span", {}, counted(observationCount, "observation")),
+      session.commitShas.length > 0 && h("span", {}, counted(session.commitShas.length, "commit")),
+      agentId !== undefined && h("span", {}, `agent ${agentId}`),
+      timeAgo(startedAt),
+      session.endedAt !== undefined && h("span", {}, lasted(startedAt, session.endedAt)),
+    ),
+  ];
+}
+
+export function statusChip(status: Session["status"]): HTMLElement {
+  return h("span", { class: "chip status", "data-status": status }, status);
+}
+
+function lasted(startedAt: string, endedAt: string): string {
+  return `lasted ${shownDuration(Math.max(0, (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000))}`;
+}

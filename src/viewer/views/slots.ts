@@ -1,0 +1,75 @@
+import type { MemorySlot } from "../../knowledge/slots/record.ts";
+import { type Child, h } from "../element.ts";
+import { anyOf, filters } from "../parts/filters.ts";
+import { nothingHere } from "../parts/notices.ts";
+import { timeAgo } from "../parts/small.ts";
+import { textIn } from "../route.ts";
+import type { View } from "../view.ts";
+import { counted, shownNumber } from "../words.ts";
+
+export const slots: View = {
+  name: "slots",
+  label: "Slots",
+  show: async (reader, route) => {
+    const answer = await reader.get("/slots", {
+      project: textIn(route, "project"),
+      scope: textIn(route, "scope"),
+    });
+    return {
+      title: "Slots",
+      body: [
+        filters(route, [
+          { name: "scope", label: "Scope", values: anyOf(["project", "global"]) },
+          { name: "project", label: "Project" },
+        ]),
+        answer.total === 0
+          ? nothingHere("There is no slot here.", 'memsvc slot create decisions "Money is kept in cents"')
+          : [
+              h(
+                "p",
+                { class: "note" },
+                `${counted(answer.total, "slot")}; pinned ones stand in every context block`,
+              ),
+              h(
+                "ul",
+                { class: "rows" },
+                answer.slots.map((slot) => h("li", { class: "card row" }, slotRow(slot))),
+              ),
+            ],
+      ],
+    };
+  },
+};
+
+function slotRow({
+  label,
+  content,
+  description,
+  pinned,
+  readOnly,
+  scope,
+  sizeLimit,
+  ...slot
+}: MemorySlot): Child {
+  const size = [...content].length;
+  return [
+    h("h3", {}, label),
+    description !== "" && h("p", { class: "note" }, description),
+    content === "" ? h("p", { class: "note" }, "Empty.") : h("pre", { class: "content" }, content),
+    h(
+      "div",
+      { class: "line" },
+      pinned && h("span", { class: "chip" }, "pinned"),
+      readOnly && h("span", { class: "chip" }, "read only"),
+      h("span", {}, scope === "global" ? "all projects" : (slot.project ?? "the default project")),
+      slot.agentId !== undefined && h("span", {}, `agent ${slot.agentId}`),
+      h(
+        "span",
+        { class: "bar" },
+        h("meter", { min: 0, max: sizeLimit, value: size, "aria-label": "room taken" }),
+        h("span", { class: "number" }, `${shownNumber(size)} of ${shownNumber(sizeLimit)} characters`),
+      ),
+      timeAgo(slot.updatedAt),
+    ),
+  ];
+}

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+const usualPlaces = [
+  "/usr/bin/chromium",
+  "/snap/bin/chromium",
+  "/opt/google/chrome/chrome",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** The program that CHROMIUM names, else one in the search path or at a usual place. */
+export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+  if (env.CHROMIUM !== undefined) return env.CHROMIUM;
+  const inPath = (env.PATH ?? "")
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...inPath, ...usualPlaces].find((path) => existsSync(path));
+}
+
+export const noChromium =
+  "skipped: no Chromium was found; install one, or name its program in CHROMIUM, to test the viewer";
+
+/** A browser without a window that asks nobody on the network anything by itself. */
+export function openBrowser(executablePath: string): Promise<Browser> {
+  // The sandbox cannot be had by root, as whom containers run.
+  const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const quiet = ["background-networking", "component-update", "sync", "quic", "gpu"].map(
+    (one) => `--disable-${one}`,
+  );
+  return chromium.launch({ executablePath, args: [...asRoot, ...quiet, "--no-first-run"] });
+}

@@ -1,0 +1,117 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { listSlots } from "../../src/knowledge/slots/operations.ts";
+import { buildOnce } from "../cli/program-process.ts";
+import { dumpStore } from "../support/http.ts";
+import { findChromium, noChromium, openBrowser } from "./chromium.ts";
+import { full, graphTypes, hostileStore } from "./hostile-store.ts";
+import { payloads } from "./payloads.ts";
+import { type Served, serveViewer } from "./served.ts";
+import { openWatched, type WatchedPage } from "./watched-page.ts";
+
+const chromium = findChromium();
+if (chromium === undefined) console.warn(noChromium);
+
+const pageRows = 50;
+
+/** All pages of a list. */
+function pagesOf(view: string, rows = pageRows, records = payloads.length + 1): string[] {
+  return Array.from({ length: Math.ceil(records / rows) }, (_, page) =>
+    page === 0 ? view : `${view}${view.includes("?") ? "&" : "?"}offset=${page * rows}`,
+  );
+}
+
+test("there are 500 payloads, each another", () => {
+  expect([payloads.length, new Set(payloads).size]).toEqual([500, 500]);
+});
+
+describe.skipIf(chromium === undefined)("stored text that would run as markup", { timeout: 120_000 }, () => {
+  let served: Served;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let before: string;
+
+  beforeAll(async () => {
+    buildOnce();
+    served = await serveViewer({
+      GRAPH_EXTRACTION_ENABLED: "true",
+      OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+      OPENAI_MODEL: "none",
+      MEMSVC_SLOTS: "true",
+    });
+    await served.store.call(importStore, { exportData: hostileStore });
+    await served.store.call(createSnapshot, { message: payloads.slice(0, 12).join(" ").slice(0, 500) });
+    // The first look at slots makes those that every project has.
+    await served.store.call(listSlots, { agentId: "*" });
+    browser = await openBrowser(chromium ?? "");
+    watched = await openWatched(browser, served.url);
+    before = await dumpStore(served.store);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await served?.close();
+  });
+
+  /** Texts of these views that a reader cannot read there. */
+  async function unread(views: readonly string[], texts: readonly string[] = payloads): Promise<string[]> {
+    let text = "";
+    for (const view of views) text += `\n${await watched.view(view)}`;
+    return texts.filter((one) => !text.includes(one)).slice(0, 12);
+  }
+
+  test.each([
+    ["memories", pagesOf("memories")],
+    ["sessions", pagesOf("sessions")],
+    ["lessons", pagesOf("lessons")],
+    ["insights", pagesOf("insights")],
+    ["facts", pagesOf("facts")],
+    ["procedures", pagesOf("procedures")],
+    ["slots", ["slots"]],
+    ["audit", pagesOf("audit")],
+    ["the timeline of a session", pagesOf(`session/${encodeURIComponent(full.session)}`, 100)],
+    ["a memory with all of them", [`memory/${full.memory}`]],
+    ["an observation with all of them", [`observation/${full.observation}`]],
+  ])("is text in %s: all 500 payloads can be read", async (_view, views) => {
+    expect(await unread(views)).toEqual([]);
+    expect(await watched.faults()).toEqual([]);
+  });
+
+  test("is text in the knowledge graph, whose names have no line breaks", async () => {
+    const names = payloads.map((text) => text.replace(/\s+/gu, " ").trim());
+    const project = encodeURIComponent(full.graphProject);
+    const views = graphTypes.map((type) => `graph?type=${type}&project=${project}`);
+    expect(await unread(views, names)).toEqual([]);
+    // As many other names as a node may have.
+    const node = `graph?node=${encodeURIComponent(full.node)}`;
+    expect(await unread([node], payloads.slice(0, 100))).toEqual([]);
+    expect(await watched.faults()).toEqual([]);
+  });
+
+  test("is text in searches, with why it was found, and where nothing is found", async () => {
+    const some = payloads.filter((_, number) => number % 41 === 0);
+    for (const text of some) {
+      const asked = encodeURIComponent(text);
+      expect(await unread([`search?q=heron&project=${asked}`], [text])).toEqual([]);
+      expect(await unread([`memory/${asked}`], ["Not here"])).toEqual([]);
+      expect(
+        await unread([`search?q=${asked}`, `memories?project=${asked}&agent=${asked}`], ["Memories"]),
+      ).toEqual([]);
+    }
+    expect(await watched.faults()).toEqual([]);
+  });
+
+  test("is text in the overview and among the snapshots", async () => {
+    for (const view of ["", "snapshots"]) await watched.view(view);
+    expect(await unread(["snapshots"], payloads.slice(0, 10))).toEqual([]);
+    expect(await watched.faults()).toEqual([]);
+  });
+
+  test("stays as it was: looking at all of it has changed nothing in the store", async () => {
+    await served.store.core.search.settled();
+    const after = (await dumpStore(served.store)).split("\n");
+    const changed = before.split("\n").filter((table, at) => table !== after[at]);
+    expect(changed.map((table) => table.slice(0, table.indexOf(":")))).toEqual([]);
+  });
+});
