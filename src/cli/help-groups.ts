@@ -38,7 +38,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
   ],
   [
     "Running it:",
-    ["serve", "status", "doctor", "health", "flags", "config", "models", "completions", "demo"],
+    ["serve", "mcp", "status", "doctor", "health", "flags", "config", "models", "completions", "demo"],
   ],
   [
     "Keeping the store:",

@@ -53,6 +53,7 @@ export const help = [
   "",
   "Running it:",
   "  serve [options]                              Run the daemon in the foreground",
+  "  mcp                                          Speak MCP over standard input and output, for agents to start",
   "  status                                       Show at a glance what runs, what is stored, and what is wrong",
   "  doctor [options]                             Look for what is wrong and how to mend it",
   "  health                                       Show how the service is doing",

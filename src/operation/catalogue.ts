@@ -25,6 +25,7 @@ import { procedureOperations } from "../knowledge/procedures/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
 import { slotOperations } from "../knowledge/slots/operations.ts";
 import { summaryOperations } from "../knowledge/summaries/operations.ts";
+import { mcpOperations } from "../mcp/operations.ts";
 import { contextOperations } from "../recall/context/operations.ts";
 import { enrichOperations } from "../recall/enrich/operations.ts";
 import { followupOperations } from "../recall/followup/operations.ts";
@@ -68,4 +69,5 @@ export const catalogue: readonly Operation[] = [
   ...diagnosticsOperations,
   ...transferOperations,
   ...snapshotOperations,
+  ...mcpOperations,
 ];
