@@ -69,8 +69,8 @@ class Shim {
     let value: unknown;
     try {
       value = JSON.parse(text);
-    } catch (error) {
-      return faultAnswer(null, { code: rpcCodes.parse, message: `not valid JSON: ${String(error)}` });
+    } catch {
+      return faultAnswer(null, { code: rpcCodes.parse, message: "the message is not valid JSON" });
     }
     if (!Array.isArray(value)) return this.#answerOne(value);
     if (this.#version !== versionWithBatches || value.length === 0)
