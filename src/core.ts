@@ -39,6 +39,10 @@ import { makeWhenAsked } from "./made-when-asked.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
+import { ContextBlocks } from "./recall/context/context.ts";
+import { FileKnowledge } from "./recall/enrich/enrichment.ts";
+import { Followups } from "./recall/followup/followups.ts";
+import { type Handoff, handoff } from "./recall/handoff/handoff.ts";
 import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
 import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
 import type { GraphWalk } from "./recall/search/streams.ts";
@@ -188,6 +192,10 @@ export class Core {
 
   generateRules(input: ScopeRequest & { readonly project?: string | undefined }): Promise<Rules> {
     return generateRules(this.ground, this, input);
+  }
+
+  handoff(request: ScopeRequest & { readonly sessionId: string }): Promise<Handoff> {
+    return handoff(this.ground, this, request);
   }
 
   reflectIntoSlots(input: ReflectInput): Promise<Reflected> {

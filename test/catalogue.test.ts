@@ -60,7 +60,7 @@ test("no two operations share an id, a route, a command or a tool", () => {
     all(({ id }) => id),
     all(({ http }) => http && `${http.method} ${http.path}`),
     all(({ cli }) => cli?.command.replace(/\s*[<[].*$/u, "")),
-    all(({ mcp }) => mcp?.tool),
+    all(({ mcp }) => mcp && `${mcp.tool} ${mcp.chosenBy?.value ?? ""}`),
   ]) {
     expect(names).toEqual([...new Set(names)]);
   }

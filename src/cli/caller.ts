@@ -86,7 +86,10 @@ async function inProcess(options: CallerOptions): Promise<OpenCaller> {
   return (await import("./core-caller.ts")).callCore(options);
 }
 
-function secretOf({ secretFile, settings }: CallerOptions): string | undefined {
+export function secretOf({
+  secretFile,
+  settings,
+}: Pick<CallerOptions, "secretFile" | "settings">): string | undefined {
   if (secretFile === undefined) return settings.secret;
   try {
     return readFileSync(secretFile, "utf8").trim();
@@ -99,17 +102,23 @@ function secretOf({ secretFile, settings }: CallerOptions): string | undefined {
 }
 
 function refuseOpenSecret(url: string, secret: string | undefined, { settings }: CallerOptions): void {
-  if (!settings.requireHttps || secret === undefined || !crossesOpenNetwork(url)) return;
-  throw new MemsvcError(
-    "invalid_setting",
-    `the secret is not sent to ${new URL(url).hostname} without encryption (MEMSVC_REQUIRE_HTTPS)`,
-    {
-      hint: "use an https:// address",
-    },
-  );
+  const problem = openSecret(url, secret, settings);
+  if (problem !== undefined)
+    throw new MemsvcError("invalid_setting", problem, { hint: "use an https:// address" });
 }
 
-function prefixed(named: string): string {
+/** Why the secret may not be sent to an address; undefined where it may. */
+export function openSecret(
+  url: string,
+  secret: string | undefined,
+  { requireHttps }: Pick<LoadedSettings["settings"], "requireHttps">,
+): string | undefined {
+  if (!requireHttps || secret === undefined || !crossesOpenNetwork(url)) return undefined;
+  return `the secret is not sent to ${new URL(url).hostname} without encryption (MEMSVC_REQUIRE_HTTPS)`;
+}
+
+/** An address that was named, with its prefix. Error: invalid_input. */
+export function prefixed(named: string): string {
   const url = named.replace(/\/+$/u, "");
   if (!/^https?:\/\//u.test(url) || !URL.canParse(url))
     throw new MemsvcError("invalid_input", `${named} is not an address such as http://127.0.0.1:3111`);

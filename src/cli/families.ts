@@ -43,6 +43,7 @@ export const families = {
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
   transfer: async () => (await import("../governance/transfer/operations.ts")).transferOperations,
   snapshots: async () => (await import("../governance/snapshots/operations.ts")).snapshotOperations,
+  mcp: async () => (await import("../mcp/operations.ts")).mcpOperations,
 } satisfies Record<string, () => Promise<readonly Operation[]>>;
 
 export type Family = keyof typeof families;

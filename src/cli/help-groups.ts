@@ -61,6 +61,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
       "disconnect",
       "serve",
       "daemon",
+      "mcp",
       "viewer",
       "status",
       "doctor",

@@ -69,6 +69,7 @@ export const help = [
   "  disconnect [options] <agent>                 Take what memsvc wrote out of an agent's settings again",
   "  serve [options]                              Run the daemon in the foreground",
   "  daemon                                       start, stop, restart, status, logs",
+  "  mcp                                          Speak MCP over standard input and output, for agents to start",
   "  viewer [options]                             Look at the memory in a browser",
   "  status                                       Show at a glance what runs, what is stored, and what is wrong",
   "  doctor [options]                             Look for what is wrong and how to mend it",

@@ -3740,4 +3740,15 @@ export const operationTable = {
       ],
     },
   },
+  "mcp.tools": { id: "mcp.tools", family: "mcp", http: { method: "GET", path: "/mcp/tools" } },
+  "mcp.call": { id: "mcp.call", family: "mcp", http: { method: "POST", path: "/mcp/call" } },
+  "mcp.resources": { id: "mcp.resources", family: "mcp", http: { method: "GET", path: "/mcp/resources" } },
+  "mcp.readResource": {
+    id: "mcp.readResource",
+    family: "mcp",
+    http: { method: "POST", path: "/mcp/resources/read" },
+  },
+  "mcp.prompts": { id: "mcp.prompts", family: "mcp", http: { method: "GET", path: "/mcp/prompts" } },
+  "mcp.prompt": { id: "mcp.prompt", family: "mcp", http: { method: "POST", path: "/mcp/prompts/get" } },
+  "mcp.message": { id: "mcp.message", family: "mcp", http: { method: "POST", path: "/mcp" } },
 } as const satisfies Record<string, OperationEntry>;

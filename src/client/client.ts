@@ -77,6 +77,15 @@ import {
   replaceSlot,
 } from "../knowledge/slots/operations.ts";
 import { summarizeSession } from "../knowledge/summaries/operations.ts";
+import {
+  callTool,
+  exchangeMessage,
+  getPrompt,
+  listPrompts,
+  listResources,
+  listTools,
+  readResource,
+} from "../mcp/operations.ts";
 import type { Answer, Operation } from "../operation/define.ts";
 import { buildContext } from "../recall/context/operations.ts";
 import { enrich, fileContext } from "../recall/enrich/operations.ts";
@@ -171,6 +180,15 @@ const operations = {
     restore: restoreSnapshot,
   },
   transfer: { export: exportStore, import: importStore },
+  mcp: {
+    tools: listTools,
+    call: callTool,
+    resources: listResources,
+    readResource,
+    prompts: listPrompts,
+    prompt: getPrompt,
+    message: exchangeMessage,
+  },
 };
 
 type Method<Op> =

@@ -39,6 +39,21 @@ export const queryGraph = defineOperation({
       "memsvc graph query --node-type error --project shop --limit 20",
     ],
   },
+  mcp: {
+    tool: "memory_graph_query",
+    effects: "read",
+    title: "Knowledge graph",
+    description:
+      "Look at the graph of files, functions, concepts, errors and decisions: around a node, by name, or by type. Use it to see what hangs together with something before you change it.",
+    arguments: {
+      startNodeId: true,
+      nodeType: true,
+      query: true,
+      maxDepth: true,
+      limit: true,
+      project: true,
+    },
+  },
   input: z.object({
     startNodeId: Id.optional().describe("node to walk from"),
     nodeType: NodeType.optional().describe("only nodes of this type"),

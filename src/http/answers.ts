@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import type { Log } from "../ground.ts";
-import { errorTable, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
+import { isMemsvcError } from "../operation/errors.ts";
+import { toldError } from "../operation/told-error.ts";
 import { withoutQuery } from "../store/faults.ts";
 
 const jsonHeaders = {
@@ -39,31 +39,10 @@ export function textAnswer(source: AsyncIterator<Uint8Array>, log: Log): Respons
   return new Response(stream, { status: 200, headers: jsonHeaders });
 }
 
-/** The answer to a failure. What was not foreseen shows a reference only; the log has the rest. */
+/** The answer to a failure. */
 export function errorAnswer(raised: unknown, log: Log): Response {
   const error = withoutQuery(raised);
-  if (isMemsvcError(error) && !isInternal(error)) {
-    const { status } = errorTable[error.code];
-    const issues = error.issues === undefined ? {} : { issues: error.issues };
-    const headers = status === 503 && error.code === "unavailable" ? { "Retry-After": "5" } : {};
-    return jsonAnswer({ error: sentence(error), ...issues, ...error.extra }, status, headers);
-  }
-  const reference = randomBytes(6).toString("hex");
-  log("error", "a request failed", {
-    reference,
-    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-  });
-  const told = isMemsvcError(error) && error.code === "disk_full" ? `${error.message}; ` : "";
-  return jsonAnswer({ error: `${told}internal error, reference ${reference}` }, 500);
-}
-
-/** The error's own sentence, and the way out where that is not a command line's. */
-function sentence(error: MemsvcError): string {
-  return error.hint === undefined || error.hint.includes("memsvc ")
-    ? error.message
-    : `${error.message}; ${error.hint}`;
-}
-
-function isInternal(error: MemsvcError): boolean {
-  return errorTable[error.code].status === 500;
+  const { status, body } = toldError(error, log);
+  const headers = isMemsvcError(error, "unavailable") ? { "Retry-After": "5" } : {};
+  return jsonAnswer(body, status, headers);
 }

@@ -5,9 +5,9 @@ import type { Log } from "../ground.ts";
 import { catalogue } from "../operation/catalogue.ts";
 import type { Caller, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { callOnBody, callToText } from "../operation/in-process.ts";
+import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
 import { errorAnswer, jsonAnswer, textAnswer } from "./answers.ts";
-import { readBody, streamBody } from "./body.ts";
+import { readBody, readBytes, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
 import { Gate } from "./gate.ts";
 import { type Guard, requestGuard } from "./guard.ts";
@@ -83,6 +83,14 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
     if (operation.runOnBody !== undefined) {
       const body = streamBody(request, core.ground.settings.maxImportBytes);
       return jsonAnswer(await callOnBody(core, operation, body, caller), operation.http?.success ?? 200);
+    }
+    if (operation.runOnMessage !== undefined) {
+      const body = await readBytes(request, maxBodyBytes);
+      const header = (name: string) => request.headers.get(name) ?? undefined;
+      const reply = await callOnMessage(core, operation, { body, header }, caller);
+      return reply.body === undefined
+        ? new Response(null, { status: reply.status })
+        : jsonAnswer(reply.body, reply.status);
     }
     const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
     const query = request.url.includes("?") ? new URL(request.url).searchParams : noQuery;

@@ -4,16 +4,20 @@ import { parseJsonObject } from "../operation/json.ts";
 
 /** Reads the JSON object of a request: size, then content type, then syntax. Errors: 413, 415, 400. */
 export async function readBody(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
+  return parseJsonObject(await readBytes(request, maxBytes));
+}
+
+/** Reads the body of a request that is sent as JSON, whatever it holds. Errors: 413, 415. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? "NaN");
   if (declared > maxBytes) throw tooLarge(maxBytes);
-  if (declared === 0) return {};
+  if (declared === 0) return new Uint8Array();
   const bytes = Number.isNaN(declared)
     ? await readCapped(request, maxBytes)
     : new Uint8Array(await request.arrayBuffer());
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
-  if (bytes.byteLength === 0) return {};
-  refuseOtherTypes(request);
-  return parseJsonObject(bytes);
+  if (bytes.byteLength > 0) refuseOtherTypes(request);
+  return bytes;
 }
 
 /** The JSON text of a request as it arrives; its size is for the reader to watch. Errors: 413, 415. */

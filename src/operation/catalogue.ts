@@ -29,6 +29,7 @@ import { procedureOperations } from "../knowledge/procedures/operations.ts";
 import { profileOperations } from "../knowledge/profiles/operations.ts";
 import { slotOperations } from "../knowledge/slots/operations.ts";
 import { summaryOperations } from "../knowledge/summaries/operations.ts";
+import { mcpOperations } from "../mcp/operations.ts";
 import { contextOperations } from "../recall/context/operations.ts";
 import { enrichOperations } from "../recall/enrich/operations.ts";
 import { followupOperations } from "../recall/followup/operations.ts";
@@ -82,4 +83,5 @@ export const catalogue: readonly Operation[] = [
   ...diagnosticsOperations,
   ...transferOperations,
   ...snapshotOperations,
+  ...mcpOperations,
 ];

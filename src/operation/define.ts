@@ -8,6 +8,8 @@ export interface Caller {
   readonly face: "cli" | "http" | "mcp" | "library";
   /** What the client says it is (`X-Memsvc-Source`); `viewer` is not counted as a recall. */
   readonly source?: string | undefined;
+  /** Agent that the caller works for: in place of the setting AGENT_ID, where neither input nor session names one. */
+  readonly agentId?: string | undefined;
 }
 
 export interface HttpBinding {
@@ -34,10 +36,56 @@ export interface CliBinding {
   readonly oneByOne?: true;
 }
 
+/** How an argument of a tool differs from the input field of the same name. */
+export interface ToolArgument {
+  /** The field that it fills, where that has another name. */
+  readonly field?: string;
+  /** Set where the tool needs what the operation can do without. */
+  readonly required?: true;
+  /** In place of the field's own default. */
+  readonly default?: unknown;
+  /** In place of the field's own description. */
+  readonly description?: string;
+  /** What it takes, where that is not what its field takes: what this schema makes of it goes into the field. */
+  readonly type?: z.ZodType;
+}
+
+/** The tool of an operation. With a name and its effects alone, every input field is an argument. */
 export interface McpBinding {
   readonly tool: string;
   readonly effects: "read" | "write" | "destroy";
+  /** Whether a second call with the same arguments changes nothing more; reading never does. */
   readonly idempotent?: boolean;
+  /** Reaches other machines. */
+  readonly openWorld?: true;
+  /** Offered with MEMSVC_TOOLS=core too. */
+  readonly core?: true;
+  /** What people are shown; made of the tool's name unless given. */
+  readonly title?: string;
+  /** What it does and when to use it; the operation's summary and description unless given. */
+  readonly description?: string;
+  /** The arguments by name, in their order; `true` stands for the input field of that name as it is. */
+  readonly arguments?: Readonly<Record<string, true | ToolArgument>>;
+  /** Where several operations are one tool: the argument that chooses among them, and the value that means this one. */
+  readonly chosenBy?: { readonly argument: string; readonly value: string };
+  /** The field of the answer that is the result, where the answer has it; a text is given as plain text. */
+  readonly result?: string;
+  /** What is answered in place of not_found, where not to know something is no failure. */
+  readonly ifNotFound?: Readonly<Record<string, unknown>>;
+  /** What is answered in place of an answer that exceeds MEMSVC_MCP_MAX_RESULT_CHARS; it is cut unless this is given. */
+  readonly ifTooLarge?: (core: Core) => Promise<Record<string, unknown>>;
+}
+
+/** A request as it arrived, for a route with a protocol of its own. */
+export interface WireMessage {
+  readonly body: Uint8Array;
+  header(name: string): string | undefined;
+}
+
+export interface WireReply {
+  readonly status: number;
+  /** A JSON value; without one the answer has no body. */
+  readonly body?: unknown;
 }
 
 /** One thing that memsvc can do, declared once; every face is derived from it. */
@@ -73,6 +121,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
    * JSON. Such an operation is bare.
    */
   runToText?(core: Core, input: z.output<Input>, caller: Caller): Promise<ByteStream>;
+  /**
+   * For a route with a protocol of its own over HTTP: reads the body itself, whatever it is, and chooses the status,
+   * in place of `run`, which serves callers that hold the message. Such an operation is bare.
+   */
+  runOnMessage?(core: Core, message: WireMessage, caller: Caller): Promise<WireReply>;
 }
 
 export function defineOperation<Input extends z.ZodType, Output extends z.ZodType>(

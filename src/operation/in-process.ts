@@ -1,6 +1,6 @@
 import { featureOff, isEffective } from "../config/flags.ts";
 import type { Core } from "../core.ts";
-import type { Answer, ByteStream, Call, Caller, Operation } from "./define.ts";
+import type { Answer, ByteStream, Call, Caller, Operation, WireMessage, WireReply } from "./define.ts";
 import { errorTable, isMemsvcError } from "./errors.ts";
 import { withCleanStrings } from "./json.ts";
 import { parseInput } from "./parse.ts";
@@ -10,11 +10,16 @@ export function callInProcess(core: Core): Call {
   return (operation, input, caller) =>
     measured(core, operation, async () => {
       const parsed = parseInput(operation.input, cleaned(input, caller));
-      const output = await operation.run(core, parsed, caller);
+      const output = await operation.run(core, withAgentOf(caller, parsed), caller);
       const isBare = operation.bare ?? operation.bareWhen?.(parsed) ?? false;
       // The answer is the output with one more field, which the generic spread cannot express.
       return (isBare ? output : { success: true, ...(output as object) }) as Answer<typeof operation.output>;
     });
+}
+
+/** A scoped input that carries the agent whom its caller works for; for others it is a field that nobody reads. */
+function withAgentOf<Input>({ agentId }: Caller, input: Input): Input {
+  return agentId === undefined ? input : { ...input, defaultAgentId: agentId };
 }
 
 /** Runs an operation that takes its body as text. */
@@ -27,6 +32,20 @@ export async function callOnBody(
   return measured(core, operation, async () => {
     const output = await operation.runOnBody?.(core, body, caller);
     return { success: true, ...(output as object) };
+  });
+}
+
+/** Runs an operation that has a protocol of its own. */
+export async function callOnMessage(
+  core: Core,
+  operation: Operation,
+  message: WireMessage,
+  caller: Caller,
+): Promise<WireReply> {
+  return measured(core, operation, async () => {
+    const reply = await operation.runOnMessage?.(core, message, caller);
+    if (reply === undefined) throw new Error(`${operation.id} takes no messages`);
+    return reply;
   });
 }
 

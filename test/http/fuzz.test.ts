@@ -105,13 +105,18 @@ function watching(http: TestHttp, { id }: Operation): Asking {
       before = undefined;
       return;
     }
-    expect(body.error, name).toMatch(/\S/u);
+    expect(saidOf(body.error), name).toMatch(/\S/u);
     expect(text.replace(/"(?:notFound|path)":(?:\[[^\]]*\]|"[^"]*")/gu, ""), name).not.toMatch(innards);
     expect(body, name).not.toHaveProperty("success");
     expect(body, name).not.toHaveProperty("stack");
     const after = await dumpStore(http, except);
     if (after !== before) expect.fail(`${name}: refused with ${status}, yet the store has changed`);
   };
+}
+
+/** The sentence of an error; JSON-RPC puts it beside a code. */
+function saidOf(error: unknown): unknown {
+  return typeof error === "object" && error !== null && "message" in error ? error.message : error;
 }
 
 const imageModel = mkdtempSync(join(tmpdir(), "memsvc-fuzz-model-"));

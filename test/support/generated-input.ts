@@ -25,6 +25,15 @@ const byName: Readonly<Record<string, unknown>> = {
   // Inside the folders that requests may touch, and not there.
   path: "missing.jsonl",
   filePath: join(process.cwd(), "missing.md"),
+  uri: "memsvc://memories/latest",
+  jsonrpc: "2.0",
+  method: "ping",
+};
+
+/** The same, where a field means something else than for others. */
+const byOperation: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  "mcp.call": { name: "memory_sessions" },
+  "mcp.prompt": { name: "detect_patterns" },
 };
 
 /** The names of an operation's input fields. */
@@ -38,7 +47,8 @@ export function fieldNames(operation: Operation): string[] {
  */
 export function plausibleInput(operation: Operation, memoryId: string): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchema(operation);
-  const known: Readonly<Record<string, unknown>> = { ...byName, memoryId, id: memoryId };
+  const ids = { memoryId, id: memoryId };
+  const known: Readonly<Record<string, unknown>> = { ...byName, ...ids, ...byOperation[operation.id] };
   const fields = Object.entries(properties).filter(([name]) => required.includes(name) || name in known);
   return Object.fromEntries(
     fields.map(([name, schema]) => [name, fits(schema, known[name]) ? known[name] : sampleOf(schema)]),

@@ -60,6 +60,15 @@ export const findByCommit = defineOperation({
   summary: "Show the sessions that a commit came from",
   http: { method: "GET", path: "/session/by-commit", success: 200 },
   cli: { command: "session by-commit <sha>", examples: ["memsvc session by-commit 3f2a91c"] },
+  mcp: {
+    tool: "memory_commit_lookup",
+    effects: "read",
+    title: "Sessions of a commit",
+    description:
+      "Show the sessions that a commit came from. Use it to learn why a line of code is as it is, after git blame has named the commit.",
+    arguments: { sha: true },
+    ifNotFound: { commit: null, sessions: [] },
+  },
   input: z.object({
     sha: Sha.describe("the sha, or at least four of its first digits"),
     ...scopeFields,
@@ -79,6 +88,14 @@ export const listCommits = defineOperation({
   cli: {
     command: "session commits",
     examples: ["memsvc session commits", "memsvc session commits --session-id my-session --json"],
+  },
+  mcp: {
+    tool: "memory_commits",
+    effects: "read",
+    title: "Commits",
+    description:
+      "List commits that are linked to sessions, newest first. Use it to see which sessions led to what was committed on a branch.",
+    arguments: { branch: true, repo: true, limit: true },
   },
   input: z.object({
     branch: str(500).optional().describe("only commits of this branch"),

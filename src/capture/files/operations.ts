@@ -29,6 +29,15 @@ export const compressFile = defineOperation({
     command: "compress-file <filePath>",
     examples: ["memsvc compress-file NOTES.md", "memsvc compress-file docs/history.md --json"],
   },
+  mcp: {
+    tool: "memory_compress_file",
+    effects: "destroy",
+    idempotent: true,
+    title: "Compress a file",
+    description:
+      "Make a Markdown file of notes or instructions shorter in place; the original is kept beside it. Use it only when the user asks for it.",
+    arguments: { filePath: true },
+  },
   input: z.object({
     filePath: Path.describe("a .md or .markdown file of at most 1 MiB"),
     cwd: Path.optional().describe("folder that a relative path starts from"),

@@ -12,6 +12,8 @@ export interface ScopeRequest {
   readonly agentId?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly includeOrphans?: boolean | undefined;
+  /** Agent that the caller works for; it takes the place of the setting. */
+  readonly defaultAgentId?: string | undefined;
 }
 
 const anyAgent = "*";
@@ -30,7 +32,8 @@ export class AgentScopes {
   /** The agent that a written row belongs to; undefined makes it an orphan. */
   async writer(sql: Sql, request: ScopeRequest): Promise<string | undefined> {
     if (request.agentId !== undefined && request.agentId !== anyAgent) return request.agentId;
-    return (await sessionAgent(sql, request.sessionId)) ?? this.#settings.agentId;
+    const ofSession = await sessionAgent(sql, request.sessionId);
+    return ofSession ?? request.defaultAgentId ?? this.#settings.agentId;
   }
 
   /** What a read may see. Error: invalid_input when agents are isolated and none is named. */

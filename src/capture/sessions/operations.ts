@@ -64,7 +64,15 @@ export const listSessions = defineOperation({
     command: "session list",
     examples: ["memsvc session list", "memsvc session list --project shop --status active"],
   },
-  mcp: { tool: "memory_sessions", effects: "read" },
+  mcp: {
+    tool: "memory_sessions",
+    effects: "read",
+    core: true,
+    title: "Sessions",
+    description:
+      "List sessions, newest first, with what they were about. Use it to find out what was worked on lately, or the id of a session.",
+    arguments: { project: true, status: true, limit: { default: 20 }, agentId: true },
+  },
   input: z.object({
     project: ProjectName.optional().describe("only sessions of this project"),
     status: SessionStatus.optional().describe("only sessions in this state"),

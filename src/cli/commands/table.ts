@@ -121,6 +121,13 @@ export const ownCommands: readonly CommandDefinition[] = [
     load: () => import("./viewer.ts"),
   },
   {
+    command: "mcp",
+    summary: "Speak MCP over standard input and output, for agents to start",
+    flags: [],
+    examples: ["memsvc mcp", "memsvc mcp --url http://127.0.0.1:3200"],
+    load: () => import("./mcp.ts"),
+  },
+  {
     command: "status",
     summary: "Show at a glance what runs, what is stored, and what is wrong",
     flags: [],

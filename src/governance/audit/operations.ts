@@ -11,7 +11,15 @@ export const listAudit = defineOperation({
     command: "audit",
     examples: ["memsvc audit --limit 20", "memsvc audit --operation forget --since 2025-01-31"],
   },
-  mcp: { tool: "memory_audit", effects: "read" },
+  mcp: {
+    tool: "memory_audit",
+    effects: "read",
+    title: "Audit",
+    description:
+      "Show what was changed in the store, by whom and when, newest first. Use it to find out why something is there no longer, or who wrote it.",
+    arguments: { operation: true, limit: true },
+    result: "entries",
+  },
   input: z.object({
     operation: Name.optional().describe("only this operation, such as remember"),
     agentId: AgentId.optional().describe("only entries of this agent; `*` for all"),

@@ -27,7 +27,15 @@ export const deleteMemories = defineOperation({
     command: "governance delete <memoryIds...>",
     examples: ['memsvc governance delete mem_01… mem_02… --reason "asked for by the customer"'],
   },
-  mcp: { tool: "memory_governance_delete", effects: "destroy", idempotent: true },
+  mcp: {
+    tool: "memory_governance_delete",
+    effects: "destroy",
+    idempotent: true,
+    title: "Delete memories",
+    description:
+      "Delete memories by id, of any version and agent, with a reason for the audit. Use it only when the user asks for certain memories to be deleted.",
+    arguments: { memoryIds: true, reason: { default: "deleted through MCP" } },
+  },
   input: z.object({ memoryIds: Ids.describe("memories to delete"), reason: Reason }),
   output: z.object({
     deleted: z.number().int().describe("memories deleted"),

@@ -17,7 +17,15 @@ export const diagnose = defineOperation({
     flags: { categories: "category" },
     examples: ["memsvc diagnostics run", "memsvc diagnostics run --category memories,index"],
   },
-  mcp: { tool: "memory_diagnose", effects: "read" },
+  mcp: {
+    tool: "memory_diagnose",
+    effects: "read",
+    core: true,
+    title: "Diagnose",
+    description:
+      "Look for what is wrong with the store and its records, without changing anything. Use it when results are missing or look wrong.",
+    arguments: { categories: true },
+  },
   input: z.object({ categories: Categories }),
   output: z.object({
     checks: z
@@ -56,7 +64,15 @@ export const heal = defineOperation({
     flags: { categories: "category" },
     examples: ["memsvc diagnostics heal --dry-run", "memsvc diagnostics heal --category sessions"],
   },
-  mcp: { tool: "memory_heal", effects: "write", idempotent: true },
+  mcp: {
+    tool: "memory_heal",
+    effects: "destroy",
+    idempotent: true,
+    title: "Heal",
+    description:
+      "Put right what the diagnosis found fixable. Use it after memory_diagnose, first with dryRun to see what it would do.",
+    arguments: { categories: true, dryRun: true },
+  },
   input: z.object({
     categories: Categories,
     dryRun: z.boolean().optional().describe("only tell what would be put right"),

@@ -26,6 +26,14 @@ export const createSnapshot = defineOperation({
     command: "snapshot create",
     examples: ["memsvc snapshot create", 'memsvc snapshot create --message "before the clean-up"'],
   },
+  mcp: {
+    tool: "memory_snapshot_create",
+    effects: "write",
+    title: "Take a snapshot",
+    description:
+      "Make a snapshot of the whole store, from which it can be restored. Use it before something that changes or deletes much.",
+    arguments: { message: true },
+  },
   input: z.object({
     message: optionalText(500).optional().describe("what to remember about it"),
   }),

@@ -28,6 +28,19 @@ export const exportStore = defineOperation({
     "Streamed from one moment's view of the store. When it fails on the way the connection ends without the closing brace.",
   functionId: "store.export",
   http: { method: "GET", path: "/export", success: 200 },
+  mcp: {
+    tool: "memory_export",
+    effects: "read",
+    title: "Export",
+    description:
+      "Get the whole store, or a page of its sessions, as JSON; of a large store only counts and the way to the file. Use it only when the user asks for an export.",
+    arguments: { maxSessions: true, offset: true },
+    ifTooLarge: async (core) => ({
+      counts: await core.transfer.counts(),
+      route: "GET /memsvc/export",
+      hint: "get the file with `memsvc export <file>` or from the route; or ask for fewer sessions with maxSessions and offset",
+    }),
+  },
   bare: true,
   input: z.object({
     maxSessions: int(1, Number.MAX_SAFE_INTEGER)

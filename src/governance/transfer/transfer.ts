@@ -33,6 +33,15 @@ export class Transfer {
     }
   }
 
+  /** How much an export of everything would hold. */
+  async counts(): Promise<Record<string, unknown>> {
+    const [row = {}] = await this.#ground.store.read.sql.all<Record<string, number>>(
+      `SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM observations) AS observations,
+         (SELECT count(*) FROM memories) AS memories, (SELECT count(*) FROM graph_nodes) AS graphNodes`,
+    );
+    return { ...row };
+  }
+
   /** Errors: invalid_input with the first faults, too_large. */
   async import(body: ByteStream): Promise<Imported> {
     const { importStore } = await import("./import.ts");

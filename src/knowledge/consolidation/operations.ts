@@ -62,6 +62,15 @@ export const consolidatePipeline = defineOperation({
       "memsvc consolidate --force",
     ],
   },
+  mcp: {
+    tool: "memory_consolidate",
+    effects: "write",
+    core: true,
+    title: "Consolidate",
+    description:
+      "Distil facts, procedures and insights from what was observed, by rules or by the configured language model. Use it when the user asks for it, or after a long stretch of work.",
+    arguments: { tier: true, project: true, force: true },
+  },
   input: z.object({
     tier: z
       .enum([...tierNames, "all"])
@@ -93,6 +102,15 @@ export const reflect = defineOperation({
   cli: {
     command: "insight reflect",
     examples: ["memsvc insight reflect --project shop", "memsvc insight reflect --max-clusters 3"],
+  },
+  mcp: {
+    tool: "memory_reflect",
+    effects: "write",
+    core: true,
+    title: "Reflect",
+    description:
+      "Find what facts, lessons and memories show when they are seen together, and store it as insights. Use it when a project has gathered much knowledge and you look for the larger picture.",
+    arguments: { project: true, maxClusters: true },
   },
   input: z.object({
     project: ProjectName.optional().describe("only this project; each project by itself otherwise"),

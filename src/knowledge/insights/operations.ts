@@ -10,6 +10,14 @@ export const listInsights = defineOperation({
   summary: "List insights, surest first",
   http: { method: "GET", path: "/insights", success: 200 },
   cli: { command: "insight list", examples: ["memsvc insight list --project shop"] },
+  mcp: {
+    tool: "memory_insight_list",
+    effects: "read",
+    title: "Insights",
+    description:
+      "List insights, surest first. Use it for the larger picture of a project before you plan work in it.",
+    arguments: { project: true, minConfidence: true, limit: true },
+  },
   input: z.object({
     project: ProjectName.optional().describe("only insights of this project"),
     minConfidence: num(0, 1).optional().describe("only insights that are at least so sure now"),

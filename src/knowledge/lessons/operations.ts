@@ -35,6 +35,15 @@ export const saveLesson = defineOperation({
       'memsvc lesson save "Flaky tests here mean a missing await" --confidence 0.8',
     ],
   },
+  mcp: {
+    tool: "memory_lesson_save",
+    effects: "write",
+    core: true,
+    title: "Save a lesson",
+    description:
+      "Store what should be done, or not done, the next time; saving a known lesson again makes it surer. Use it after a mistake, a correction by the user, or a way that worked well.",
+    arguments: { content: true, context: true, confidence: true, project: true, tags: true },
+  },
   input: z.object({
     content: str(maxContent).describe("what was learned"),
     context: optionalText(maxContent).optional().describe("where it holds"),
@@ -80,6 +89,14 @@ export const searchLessons = defineOperation({
     command: "lesson search <query...>",
     examples: ["memsvc lesson search migration", 'memsvc lesson search "flaky tests" --limit 3'],
   },
+  mcp: {
+    tool: "memory_lesson_recall",
+    effects: "read",
+    title: "Recall lessons",
+    description:
+      "Find lessons by their words. Use it before you do something that may have gone wrong before.",
+    arguments: { query: true, project: true, minConfidence: true, limit: true },
+  },
   input: z.object({
     query: str(maxQuery).describe("what to look for, in plain words"),
     project: ProjectName.optional().describe("only lessons of this project, and those of none"),
@@ -118,6 +135,14 @@ export const deleteLesson = defineOperation({
   summary: "Delete a lesson; exports still hold it",
   http: { method: "POST", path: "/lessons/delete", success: 200 },
   cli: { command: "lesson delete <lessonId>", examples: ["memsvc lesson delete lsn_01…"] },
+  mcp: {
+    tool: "memory_lesson_delete",
+    effects: "destroy",
+    idempotent: true,
+    title: "Delete a lesson",
+    description: "Delete a lesson. Use it when a lesson has turned out to be wrong, or the user asks for it.",
+    arguments: { lessonId: true },
+  },
   input: z.object({ lessonId: Id.describe("lesson to delete"), ...scopeFields }),
   output: z.object({ lesson: Lesson.describe("the lesson, marked as deleted") }),
   errors: ["invalid_input", "not_found"],

@@ -29,7 +29,24 @@ export const remember = defineOperation({
       "git log -1 --format=%B | memsvc remember - --concept release",
     ],
   },
-  mcp: { tool: "memory_save", effects: "write" },
+  mcp: {
+    tool: "memory_save",
+    effects: "write",
+    core: true,
+    title: "Save a memory",
+    description:
+      "Store something worth knowing in later sessions: a decision and its reason, a fact, a preference, the cause of a bug. Use it when it has become certain, one fact a call; saying nearly the same again makes a new version.",
+    arguments: {
+      content: true,
+      type: true,
+      title: true,
+      concepts: true,
+      files: true,
+      project: true,
+      ttlDays: true,
+      agentId: true,
+    },
+  },
   input: z.object({
     content: Text.describe("the memory itself"),
     type: MemoryType.optional().describe("kind of knowledge; fact unless given"),
@@ -72,7 +89,14 @@ export const evolve = defineOperation({
     flags: { newTitle: "title" },
     examples: ['memsvc evolve mem_01… "Retries use full jitter, at most 7"'],
   },
-  mcp: { tool: "memory_evolve", effects: "write" },
+  mcp: {
+    tool: "memory_evolve",
+    effects: "write",
+    title: "Evolve a memory",
+    description:
+      "Give a memory a new version with new text; the old one is kept as history. Use it when something that you recalled is no longer quite true.",
+    arguments: { memoryId: true, newContent: true, newTitle: true },
+  },
   input: z.object({
     memoryId: Id.describe("memory to evolve; it must be the latest version"),
     newContent: Text.describe("the new text"),
@@ -106,7 +130,15 @@ export const forget = defineOperation({
       "memsvc forget --session my-session --include-session",
     ],
   },
-  mcp: { tool: "memory_forget", effects: "destroy", idempotent: true },
+  mcp: {
+    tool: "memory_forget",
+    effects: "destroy",
+    idempotent: true,
+    title: "Forget",
+    description:
+      "Delete a memory, or what was observed in a session. Use it when the user asks for it, or when a memory is wrong and nothing takes its place.",
+    arguments: { memoryId: true, sessionId: true, observationIds: true, restorePrevious: true },
+  },
   input: z
     .object({
       memoryId: Id.optional().describe("memory to delete"),
@@ -173,7 +205,14 @@ export const getMemory = defineOperation({
   description: "Reading it counts as a recall, which strengthens it.",
   http: { method: "GET", path: "/memories/:id", success: 200 },
   cli: { command: "memory get <id>", examples: ["memsvc memory get mem_01…"] },
-  mcp: { tool: "memory_get", effects: "read" },
+  mcp: {
+    tool: "memory_get",
+    effects: "read",
+    title: "Get a memory",
+    description:
+      "Show one memory in full, with its version, sources and strength. Use it when you have the id, from a search or from another memory.",
+    arguments: { memoryId: { field: "id" }, agentId: true },
+  },
   input: z.object({ id: Id.describe("memory to show"), ...scopeFields }),
   output: z.object({ memory: Memory.describe("the memory, after this recall") }),
   errors: ["invalid_input", "not_found"],

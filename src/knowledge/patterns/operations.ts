@@ -17,6 +17,14 @@ export const findPatterns = defineOperation({
     "Files changed together, errors that come back, commands that follow each other. Stores nothing.",
   http: { method: "POST", path: "/patterns", success: 200 },
   cli: { command: "pattern list", examples: ["memsvc pattern list --project shop"] },
+  mcp: {
+    tool: "memory_patterns",
+    effects: "read",
+    title: "Patterns",
+    description:
+      "Find what recurs across sessions: files changed together, errors that come back, commands in a row. Use it before a larger change, or to suggest what to automate.",
+    arguments: { project: true },
+  },
   input,
   output: z.object({ patterns: z.array(Pattern).describe("most frequent first, at most 20") }),
   errors: ["invalid_input"],

@@ -12,7 +12,14 @@ export const getProfile = defineOperation({
     command: "profile [project]",
     examples: ["memsvc profile", "memsvc profile shop --refresh --json"],
   },
-  mcp: { tool: "memory_profile", effects: "read" },
+  mcp: {
+    tool: "memory_profile",
+    effects: "read",
+    title: "Profile of a project",
+    description:
+      "Show what a project is about: its concepts, most used files, conventions and common errors. Use it when you come to a project for the first time.",
+    arguments: { project: true, refresh: true },
+  },
   input: z.object({
     project: ProjectName.describe("project name or path"),
     refresh: z.boolean().optional().describe("compute it anew"),

@@ -29,6 +29,14 @@ export const listSlots = defineOperation({
     command: "slot list",
     examples: ["memsvc slot list --project shop", "memsvc slot list --scope global"],
   },
+  mcp: {
+    tool: "memory_slot_list",
+    effects: "read",
+    title: "Slots",
+    description:
+      "List the slots that a project sees: small named notes that stand in every context block. Use it to see what is pinned, and what there is to add to.",
+    arguments: { project: true },
+  },
   features,
   input: z.object(placeFields),
   output: z.object({
@@ -48,6 +56,13 @@ export const getSlot = defineOperation({
   description: "That of the project, else that of the default project, else the global one.",
   http: { method: "GET", path: "/slot", success: 200 },
   cli: { command: "slot get <label>", examples: ["memsvc slot get pending_items --project shop"] },
+  mcp: {
+    tool: "memory_slot_get",
+    effects: "read",
+    title: "Get a slot",
+    description: "Show the slot of a label. Use it before you replace its content or add to it.",
+    arguments: { label: true, project: true, scope: true },
+  },
   features,
   input: z.object({ label: Label.describe("name of the slot"), ...placeFields }),
   output: z.object({
@@ -72,6 +87,22 @@ export const createSlot = defineOperation({
       'memsvc slot create deploy_notes "Staging first" --project shop',
       "memsvc slot create glossary --scope global --size-limit 4000",
     ],
+  },
+  mcp: {
+    tool: "memory_slot_create",
+    effects: "write",
+    title: "Make a slot",
+    description:
+      "Make a slot: a small named note that stands in every context block. Use it for what should be seen in every session, and no slot is there for yet.",
+    arguments: {
+      label: true,
+      content: true,
+      sizeLimit: true,
+      description: true,
+      pinned: true,
+      scope: true,
+      project: true,
+    },
   },
   features,
   input: z.object({
@@ -99,6 +130,13 @@ export const appendToSlot = defineOperation({
     command: "slot append <label> <text...>",
     examples: ['memsvc slot append pending_items "write the release notes" --project shop'],
   },
+  mcp: {
+    tool: "memory_slot_append",
+    effects: "write",
+    title: "Add to a slot",
+    description: "Add a line to a slot. Use it to note one more item, such as work that is left to do.",
+    arguments: { label: true, text: true, project: true, scope: true },
+  },
   features,
   input: z.object({
     label: Label.describe("name of the slot"),
@@ -119,6 +157,15 @@ export const replaceSlot = defineOperation({
     command: "slot replace <label> <content...>",
     examples: ['memsvc slot replace persona "A careful reviewer"'],
   },
+  mcp: {
+    tool: "memory_slot_replace",
+    effects: "destroy",
+    idempotent: true,
+    title: "Replace a slot",
+    description:
+      "Give a slot new content; what it held is gone. Use it to bring a slot up to date as a whole, after reading it.",
+    arguments: { label: true, content: true, project: true, scope: true },
+  },
   features,
   input: z.object({
     label: Label.describe("name of the slot"),
@@ -136,6 +183,15 @@ export const deleteSlot = defineOperation({
   summary: "Delete a slot; a default one comes back empty",
   http: { method: "DELETE", path: "/slot", success: 200 },
   cli: { command: "slot delete <label>", examples: ["memsvc slot delete deploy_notes --project shop"] },
+  mcp: {
+    tool: "memory_slot_delete",
+    effects: "destroy",
+    idempotent: true,
+    title: "Delete a slot",
+    description:
+      "Delete a slot; a default one comes back empty. Use it when the user asks for it, or a slot serves nothing any more.",
+    arguments: { label: true, project: true, scope: true },
+  },
   features,
   input: z.object({ label: Label.describe("name of the slot"), ...placeFields }),
   output: z.object({ deleted: z.number().int().describe("1") }),

@@ -45,17 +45,23 @@ export function reflectedSlots(
 
 /** One item a line, no repeats; the oldest go when there is no room. */
 function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: LookedBackOn): string {
-  const fresh = seen
-    .filter(({ type }) => !lookedAt.has(type))
-    .flatMap(({ narrative }) => narrative.split("\n"))
-    .filter((line) => todoCue.test(line))
-    .map((line) => cutCodePoints(line.trim(), Math.min(longestItem, sizeLimit)));
+  const fresh = openItems(seen).map((line) => cutCodePoints(line, sizeLimit));
   const known = linesOf(content);
   const added = [...new Set(fresh)].filter((line) => !known.includes(line));
   if (added.length === 0) return content;
   const items = [...known, ...added];
   while (items.length > 1 && slotSize(items.join("\n")) > sizeLimit) items.shift();
   return items.join("\n");
+}
+
+/** What a session said is left to do, in its order, in its own words. */
+export function openItems(seen: readonly Pick<Reflected, "type" | "narrative">[]): string[] {
+  const lines = seen
+    .filter(({ type }) => !lookedAt.has(type))
+    .flatMap(({ narrative }) => narrative.split("\n"))
+    .filter((line) => todoCue.test(line))
+    .map((line) => cutCodePoints(line.trim(), longestItem));
+  return [...new Set(lines)];
 }
 
 /** How often what went wrong and what was run. */

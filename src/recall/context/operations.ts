@@ -29,7 +29,20 @@ export const buildContext = defineOperation({
     flags: { sessionId: "session" },
     examples: ["memsvc context", "memsvc context --project shop --budget 800"],
   },
-  mcp: { tool: "memory_context", effects: "read" },
+  mcp: {
+    tool: "memory_context",
+    effects: "read",
+    title: "Context for a session",
+    description:
+      "Get one block of what is worth knowing for a session: profile, memories, lessons and recent sessions of its project, as plain text. Use it once at the beginning of a session.",
+    arguments: {
+      sessionId: true,
+      project: true,
+      budget: { type: z.number().int().min(1), description: "tokens that the block may take, at most 32000" },
+      cwd: true,
+    },
+    result: "context",
+  },
   input: z.object({
     sessionId: Id.describe("session that asks; its own observations are left out"),
     project: ProjectName.describe("project name or path"),

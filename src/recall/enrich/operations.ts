@@ -17,7 +17,6 @@ export const enrich = defineOperation({
     flags: { sessionId: "session", terms: "term" },
     examples: ["memsvc enrich src/http/retry.ts", "memsvc enrich src/http/retry.ts --term backoff --json"],
   },
-  mcp: { tool: "memory_enrich", effects: "read" },
   input: z.object({
     sessionId: Id.describe("session that asks; its own observations are left out"),
     files: z.array(File).min(1).max(50).describe("files, as paths"),
@@ -47,6 +46,15 @@ export const fileContext = defineOperation({
     command: "file-context <files...>",
     flags: { sessionId: "session" },
     examples: ["memsvc file-context src/http/retry.ts"],
+  },
+  mcp: {
+    tool: "memory_file_history",
+    effects: "read",
+    title: "History of files",
+    description:
+      "Tell what happened to files in earlier sessions, as plain text. Use it before you change a file that you have not written yourself in this session.",
+    arguments: { files: { required: true }, sessionId: true },
+    result: "context",
   },
   input: z.object({
     sessionId: Id.optional().describe("session that asks; it is left out"),

@@ -48,7 +48,23 @@ export const smartSearch = defineOperation({
       'memsvc search "deploy steps" --format narrative --token-budget 800',
     ],
   },
-  mcp: { tool: "memory_smart_search", effects: "read" },
+  mcp: {
+    tool: "memory_smart_search",
+    effects: "read",
+    core: true,
+    title: "Search",
+    description:
+      "Search by words, meaning and relation for short hits, then pass the ids worth reading as expandIds to get those in full. Use it when you do not know yet what there is, or want few tokens.",
+    arguments: {
+      query: true,
+      expandIds: true,
+      limit: { default: 10 },
+      project: true,
+      includeLessons: true,
+      sessionId: true,
+      agentId: true,
+    },
+  },
   input: z
     .object({
       query: z
@@ -102,7 +118,26 @@ export const fullSearch = defineOperation({
   functionId: "search.full",
   summary: "Find memories and observations and get their records within a token budget",
   http: { method: "POST", path: "/search", success: 200 },
-  mcp: { tool: "memory_recall", effects: "read" },
+  mcp: {
+    tool: "memory_recall",
+    effects: "read",
+    core: true,
+    title: "Recall",
+    description:
+      "Find earlier observations and memories and get them in full, within a token budget. Use it before you start on a task, and whenever earlier work may tell how something was done, decided or fixed.",
+    arguments: {
+      query: true,
+      limit: { default: 10 },
+      format: {
+        type: z.enum(["full", "compact", "narrative"]),
+        description: "records in full (the default), one line each, or a numbered list as plain text",
+      },
+      token_budget: true,
+      project: true,
+      agentId: true,
+    },
+    result: "text",
+  },
   input: z
     .object({
       query: str(maxQuery).describe("what to look for, in plain words"),

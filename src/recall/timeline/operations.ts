@@ -26,7 +26,14 @@ export const timeline = defineOperation({
       "memsvc timeline the failing migration",
     ],
   },
-  mcp: { tool: "memory_timeline", effects: "read" },
+  mcp: {
+    tool: "memory_timeline",
+    effects: "read",
+    title: "Timeline",
+    description:
+      "Show what happened just before and after an observation, a time, or the best hit for words. Use it to see how something came about.",
+    arguments: { anchor: true, project: true, before: true, after: true },
+  },
   input: z.object({
     anchor: str(10_000).describe("id of an observation, a time, or words to search for"),
     project: ProjectName.optional().describe("only this project"),

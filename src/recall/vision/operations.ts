@@ -18,6 +18,14 @@ export const searchImages = defineOperation({
       "memsvc vision search --image screenshot.png --top-k 3",
     ],
   },
+  mcp: {
+    tool: "memory_vision_search",
+    effects: "read",
+    title: "Search images",
+    description:
+      "Find captured images by words for what is on them, or by an image that they are like; exactly one of the three questions. Use it to find a screenshot or diagram seen before.",
+    arguments: { queryText: true, queryImageRef: true, queryImageBase64: true, topK: true, sessionId: true },
+  },
   input: z
     .object({
       queryText: str(1_000).optional().describe("what is to be seen on the images"),

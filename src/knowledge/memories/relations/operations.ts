@@ -13,6 +13,14 @@ export const listRelations = defineOperation({
     command: "relation list [memoryId]",
     examples: ["memsvc relation list --type contradicts", "memsvc relation list mem_01… --max-hops 3"],
   },
+  mcp: {
+    tool: "memory_relations",
+    effects: "read",
+    title: "Related memories",
+    description:
+      "Show how a memory is tied to others, and the memories around it. Use it to see what a memory supersedes, extends or contradicts before you rely on it.",
+    arguments: { memoryId: { required: true }, maxHops: true, minConfidence: true },
+  },
   input: z.object({
     memoryId: Id.optional().describe("only relations that touch this memory, and what is around it"),
     type: RelationType.optional().describe("only this kind of relation"),

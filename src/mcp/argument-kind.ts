@@ -1,0 +1,108 @@
+import type * as z from "zod";
+
+/*
+ * What an argument of a tool takes. Models often write a list as one text, or a number in quotes, so besides the
+ * JSON type its text is understood. Whether the value is right is the operation's business.
+ */
+
+export type JsonSchema = z.core.JSONSchema._JSONSchema;
+type ObjectSchema = Exclude<JsonSchema, boolean>;
+
+export type ArgumentKind = "text" | "boolean" | "integer" | "number" | "list" | "object" | "other";
+
+/** The kind of a field, from its schema; the first that fits of a union counts. */
+export function kindOf(field: ObjectSchema): ArgumentKind {
+  const variants = variantsOf(field);
+  const list = variants.find(({ type }) => type === "array");
+  if (list !== undefined) return itemTypes(list).includes("string") ? "list" : "other";
+  for (const kind of ["boolean", "integer", "number", "object"] as const) {
+    if (variants.some(({ type }) => type === kind)) return kind;
+  }
+  return variants.some(({ type }) => type === "string") ? "text" : "other";
+}
+
+/** The schema that a tool shows: what a model has to know, without the limits that only the operation checks. */
+export function shownSchema(kind: ArgumentKind, field: ObjectSchema): ObjectSchema {
+  const { description, default: byDefault } = field;
+  const beside = {
+    ...(description === undefined ? {} : { description }),
+    ...(byDefault === undefined || isEmptyList(byDefault) ? {} : { default: byDefault }),
+  };
+  switch (kind) {
+    case "list":
+      return { anyOf: [{ type: "array", items: textSchema(itemOf(field)) }, { type: "string" }], ...beside };
+    case "object":
+      return { anyOf: [{ type: "object" }, { type: "string" }], ...beside };
+    case "integer":
+    case "number":
+      return { type: kind, ...boundsOf(variantsOf(field)), ...beside };
+    case "boolean":
+      return { type: "boolean", ...beside };
+    case "text":
+      return { ...textSchema(variantsOf(field).find(({ type }) => type === "string")), ...beside };
+    case "other":
+      return field;
+  }
+}
+
+/** A value as its argument wants it; what is not understood stays as it is, for the operation to refuse. */
+export function understood(kind: ArgumentKind, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  const text = value.trim();
+  switch (kind) {
+    case "list":
+      return text.startsWith("[")
+        ? parsedOr(value, text)
+        : text.split(",").flatMap((item) => item.trim() || []);
+    case "object":
+    case "other":
+      return parsedOr(value, text);
+    case "boolean":
+      return text === "true" || (text === "false" ? false : value);
+    case "integer":
+    case "number":
+      return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(text) ? Number(text) : value;
+    case "text":
+      return value;
+  }
+}
+
+function parsedOr(otherwise: unknown, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: the operation says what it wants.
+    return otherwise;
+  }
+}
+
+function variantsOf(field: ObjectSchema): ObjectSchema[] {
+  return [field, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].filter((one) => typeof one === "object");
+}
+
+function itemOf(field: ObjectSchema): ObjectSchema | undefined {
+  const items = variantsOf(field).find(({ type }) => type === "array")?.items;
+  return typeof items === "object" && !Array.isArray(items) ? items : undefined;
+}
+
+function itemTypes(list: ObjectSchema): unknown[] {
+  const item = itemOf(list);
+  return item === undefined ? ["string"] : variantsOf(item).map(({ type }) => type);
+}
+
+function textSchema(schema: ObjectSchema | undefined): ObjectSchema {
+  return { type: "string", ...(schema?.enum === undefined ? {} : { enum: schema.enum }) };
+}
+
+function boundsOf(variants: readonly ObjectSchema[]): ObjectSchema {
+  const minimum = variants.find((one) => one.minimum !== undefined)?.minimum;
+  const maximum = variants.find((one) => one.maximum !== undefined)?.maximum;
+  return {
+    ...(minimum === undefined || minimum <= Number.MIN_SAFE_INTEGER ? {} : { minimum }),
+    ...(maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+  };
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}

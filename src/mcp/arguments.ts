@@ -1,0 +1,90 @@
+import * as z from "zod";
+import type { McpBinding, Operation, ToolArgument } from "../operation/define.ts";
+import { type Issue, isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { parseInput } from "../operation/parse.ts";
+import { type ArgumentKind, type JsonSchema, kindOf, shownSchema, understood } from "./argument-kind.ts";
+
+/** An operation that is a tool, or one of those that a tool stands for. */
+export type ToolOperation = Operation & { readonly mcp: McpBinding };
+
+/** One argument of a tool, and the input field that it fills. */
+export interface Argument {
+  readonly name: string;
+  readonly field: string;
+  readonly kind: ArgumentKind;
+  readonly isRequired: boolean;
+  readonly schema: JsonSchema;
+  readonly declared: ToolArgument;
+}
+
+/** The arguments of an operation's tool, as its binding names them; every input field unless it names any. */
+export function argumentsOf({ id, input, mcp }: ToolOperation): Argument[] {
+  const json = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const fields = json.properties ?? {};
+  const named = mcp.arguments ?? Object.fromEntries(Object.keys(fields).map((name) => [name, true as const]));
+  return Object.entries(named).map(([name, given]) => {
+    const declared = given === true ? {} : given;
+    const field = declared.field ?? name;
+    const own = fields[field];
+    if (typeof own !== "object")
+      throw new Error(`${mcp.tool} has an argument ${name}, but ${id} no ${field}`);
+    const taken = declared.type === undefined ? own : typeSchema(declared.type);
+    const description = declared.description ?? taken.description ?? own.description;
+    const kind = kindOf(taken);
+    const schema = shownSchema(kind, {
+      ...taken,
+      ...(description === undefined ? {} : { description }),
+      ...(declared.default === undefined ? {} : { default: declared.default as z.core.util.JSONType }),
+    });
+    const isRequired = declared.required ?? json.required?.includes(field) ?? false;
+    return { name, field, kind, isRequired: isRequired && declared.default === undefined, schema, declared };
+  });
+}
+
+function typeSchema(type: z.ZodType) {
+  return z.toJSONSchema(type, { io: "input", unrepresentable: "any" });
+}
+
+/**
+ * The input of an operation from a tool's arguments; those that it does not know are ignored. Every scoped
+ * operation takes an agentId, whether or not its tool shows it. Error: invalid_input, in the arguments' names.
+ */
+export function inputOf(
+  operation: ToolOperation,
+  known: readonly Argument[],
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const input: Record<string, unknown> = { agentId: given.agentId };
+  const missing: Issue[] = [];
+  for (const { name, field, kind, isRequired, declared } of known) {
+    const value = given[name] ?? undefined;
+    if (value === undefined && isRequired) missing.push({ path: name, message: `${name} required` });
+    const wanted = understood(kind, value ?? declared.default);
+    input[field] = declared.type === undefined ? wanted : taken(declared.type, name, wanted);
+  }
+  if (missing[0] !== undefined)
+    throw new MemsvcError("invalid_input", missing[0].message, { issues: missing });
+  try {
+    parseInput(operation.input, input);
+    return input;
+  } catch (error) {
+    throw isMemsvcError(error, "invalid_input") ? inNamesOf(known, error) : error;
+  }
+}
+
+/** What an argument's own schema makes of a value. */
+function taken(type: z.ZodType, name: string, value: unknown): unknown {
+  return value === undefined ? undefined : parseInput(z.object({ [name]: type }), { [name]: value })[name];
+}
+
+/** Faults of fields as faults of the arguments that filled them. */
+function inNamesOf(known: readonly Argument[], { message, issues = [] }: MemsvcError): MemsvcError {
+  const renamed = known.filter(({ name, field }) => name !== field);
+  const inNames = (text: string): string => {
+    const argument = renamed.find(({ field }) => new RegExp(`^${field}\\b`, "u").test(text));
+    return argument === undefined ? text : argument.name + text.slice(argument.field.length);
+  };
+  return new MemsvcError("invalid_input", inNames(message), {
+    issues: issues.map((issue) => ({ path: inNames(issue.path), message: inNames(issue.message) })),
+  });
+}

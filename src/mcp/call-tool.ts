@@ -1,0 +1,101 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { Core } from "../core.ts";
+import type { Caller, McpBinding } from "../operation/define.ts";
+import { isMemsvcError } from "../operation/errors.ts";
+import { callToText } from "../operation/in-process.ts";
+import { refusalOf } from "../operation/told-error.ts";
+import { cutPlainText, cutToFit } from "./cut-result.ts";
+import type { ToolUse } from "./tool.ts";
+import { offeredTool } from "./tools.ts";
+
+/** What a tool gave, before it is put into a result. */
+type Outcome =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "list"; readonly list: readonly unknown[]; readonly name: string }
+  | { readonly kind: "object"; readonly object: object };
+
+/** Room that `"truncated":true` takes beside what is cut. */
+const roomForNote = 32;
+
+/**
+ * Calls a tool. What its operation refuses is a result with `isError`. Errors: invalid_input for an unknown tool or
+ * wrong arguments; what was not foreseen.
+ */
+export async function callTool(
+  core: Core,
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  caller: Caller,
+): Promise<CallToolResult> {
+  const { settings } = core.ground;
+  const use = offeredTool(name, settings).read(given);
+  try {
+    return resultOf(await carryOut(core, use, { ...caller, face: "mcp" }), settings.mcpMaxResultChars);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    const told = { ...refusal.body, status: refusal.status };
+    return { ...resultOf({ kind: "object", object: told }, settings.mcpMaxResultChars), isError: true };
+  }
+}
+
+async function carryOut(core: Core, { operation, input }: ToolUse, caller: Caller): Promise<Outcome> {
+  const { mcp } = operation;
+  try {
+    const answer =
+      operation.runToText === undefined
+        ? await core.call(operation, input, caller)
+        : await callIfSmall(core, { operation, input }, caller);
+    return outcomeOf(answer as object, mcp);
+  } catch (error) {
+    if (mcp.ifNotFound === undefined || !isMemsvcError(error, "not_found")) throw error;
+    return { kind: "object", object: { success: true, ...mcp.ifNotFound } };
+  }
+}
+
+/** An answer that may be of any size is read only as far as it may go into a result. */
+async function callIfSmall(core: Core, { operation, input }: ToolUse, caller: Caller): Promise<object> {
+  const maxBytes = core.ground.settings.mcpMaxResultChars;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of await callToText(core, operation, input, caller)) {
+    pieces.push(piece);
+    bytes += piece.byteLength;
+    if (bytes > maxBytes && operation.mcp.ifTooLarge !== undefined)
+      return { truncated: true, ...(await operation.mcp.ifTooLarge(core)) };
+  }
+  return JSON.parse(Buffer.concat(pieces).toString()) as object;
+}
+
+function outcomeOf(answer: object, { result }: McpBinding): Outcome {
+  const part: unknown = result === undefined ? undefined : Reflect.get(answer, result);
+  if (typeof part === "string") return { kind: "text", text: part };
+  if (Array.isArray(part) && result !== undefined) return { kind: "list", list: part, name: result };
+  return { kind: "object", object: answer };
+}
+
+/** Texts are plain; everything else is JSON, and again as an object for clients that read objects. */
+function resultOf(outcome: Outcome, maxChars: number): CallToolResult {
+  switch (outcome.kind) {
+    case "text": {
+      const text = cutPlainText(outcome.text, maxChars);
+      return { ...textResult(text), ...(text === outcome.text ? {} : { truncated: true }) };
+    }
+    case "list": {
+      const { list, name } = outcome;
+      const cut = cutToFit(list, maxChars);
+      const note = cut === list ? {} : { truncated: true };
+      return { ...textResult(JSON.stringify(cut)), ...note, structuredContent: { [name]: cut, ...note } };
+    }
+    case "object": {
+      const text = JSON.stringify(outcome.object);
+      if (text.length <= maxChars) return { ...textResult(text), structuredContent: { ...outcome.object } };
+      const cut = { ...(cutToFit(outcome.object, maxChars - roomForNote) as object), truncated: true };
+      return { ...textResult(JSON.stringify(cut)), truncated: true, structuredContent: cut };
+    }
+  }
+}
+
+function textResult(text: string): CallToolResult {
+  return { content: [{ type: "text", text }] };
+}

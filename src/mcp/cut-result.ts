@@ -1,0 +1,65 @@
+/*
+ * Results that fit into a model's context: lists lose their last items, texts their ends, the largest parts first, until
+ * the JSON text of the whole is short enough. What is left is the same shape.
+ */
+
+const mark = "…";
+
+/** A value whose JSON text has at most so many characters, as far as its shape allows. */
+export function cutToFit(value: unknown, maxChars: number): unknown {
+  if (lengthOf(value) <= maxChars) return value;
+  if (typeof value === "string") return cutText(value, maxChars);
+  if (Array.isArray(value)) return cutList(value, maxChars);
+  if (typeof value === "object" && value !== null) return cutObject(value, maxChars);
+  return value;
+}
+
+/** The beginning of a text, at most so many characters; no character is cut in two. */
+export function cutPlainText(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text;
+  return text.slice(0, Math.max(0, maxChars - mark.length)).replace(/[\ud800-\udbff]$/u, "") + mark;
+}
+
+function lengthOf(value: unknown): number {
+  return JSON.stringify(value)?.length ?? 0;
+}
+
+/** Escapes make a text longer in JSON, so what is kept shrinks until it fits. */
+function cutText(text: string, maxChars: number): string {
+  let kept = Math.max(0, maxChars - 2);
+  for (;;) {
+    const cut = cutPlainText(text, kept);
+    const over = lengthOf(cut) - maxChars;
+    if (over <= 0 || kept === 0) return cut;
+    kept = Math.max(0, kept - Math.max(over, kept >> 3));
+  }
+}
+
+/** The first items that fit; if not even the first does, that one cut. */
+function cutList(items: readonly unknown[], maxChars: number): unknown[] {
+  const kept: unknown[] = [];
+  let room = maxChars - 2;
+  for (const item of items) {
+    const length = lengthOf(item) + 1;
+    if (length > room) break;
+    kept.push(item);
+    room -= length;
+  }
+  return kept.length === 0 && items.length > 0 ? [cutToFit(items[0], maxChars - 2)] : kept;
+}
+
+/** Each field gets its share of the room, and what small ones leave goes to larger ones. */
+function cutObject(value: object, maxChars: number): object {
+  const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  const bySize = fields
+    .map(([name, inner]) => ({ name, inner, length: lengthOf(inner) }))
+    .toSorted((a, b) => a.length - b.length);
+  let room = maxChars - 2 - fields.reduce((sum, [name]) => sum + lengthOf(name) + 2, 0);
+  const cut = new Map<string, unknown>();
+  for (const [at, { name, inner }] of bySize.entries()) {
+    const kept = cutToFit(inner, Math.max(0, Math.floor(room / (bySize.length - at))));
+    cut.set(name, kept);
+    room -= lengthOf(kept);
+  }
+  return Object.fromEntries(fields.map(([name]) => [name, cut.get(name)]));
+}

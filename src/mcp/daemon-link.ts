@@ -1,0 +1,158 @@
+import type { WireAnswer, WireRequest } from "../client/http-call.ts";
+import { nodeTransport } from "../client/node-transport.ts";
+import { agentHeader } from "./agent-header.ts";
+import { isObject, type RpcAnswer } from "./json-rpc.ts";
+
+const probeTimeoutMs = 2_000;
+
+export interface DaemonAccess {
+  /** Where the daemon is looked for, asked anew each time: one that was started may have chosen its port. */
+  readonly url: () => string;
+  readonly secret: string | undefined;
+  readonly timeoutMs: number;
+  /** Agent that the shim works for. */
+  readonly agentId: string | undefined;
+  /** Starts a daemon and waits until it answers; absent where none may be started. Throws an error that says why not. */
+  readonly start: (() => Promise<void>) | undefined;
+  /** Why nothing may be sent at all, such as a secret that would cross a network unencrypted. */
+  readonly forbidden: string | undefined;
+}
+
+/** What became of a message that was to be passed on. */
+export type Passed =
+  | { readonly kind: "answered"; readonly answer: RpcAnswer }
+  /** It was not carried out. */
+  | { readonly kind: "failed"; readonly problem: string }
+  /** It was sent, and nobody knows what became of it. */
+  | { readonly kind: "lost"; readonly problem: string };
+
+/** The way to the daemon: looks whether it is there, has it started, and passes messages on. */
+export class DaemonLink {
+  readonly #access: DaemonAccess;
+  #isUp = false;
+  /** One attempt at a time, whoever waits for it. */
+  #opening: Promise<void> | undefined;
+
+  constructor(access: DaemonAccess) {
+    this.#access = access;
+  }
+
+  /** Makes sure that a daemon answers. Throws an error that says why none does. */
+  async open(): Promise<void> {
+    if (this.#isUp) return;
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    await this.#opening;
+  }
+
+  /** Passes a message on; one that did not arrive is sent again once there is a daemon. */
+  async pass(message: object, protocolVersion: string): Promise<Passed> {
+    const body = JSON.stringify(message);
+    for (let isSecond = false; ; isSecond = true) {
+      try {
+        await this.open();
+      } catch (error) {
+        return { kind: "failed", problem: textOf(error) };
+      }
+      try {
+        return this.#read(await this.#send(body, protocolVersion));
+      } catch (error) {
+        this.#isUp = false;
+        if (!didNotArrive(error)) return { kind: "lost", problem: this.#absence(error) };
+        if (isSecond) return { kind: "failed", problem: this.#absence(error) };
+      }
+    }
+  }
+
+  async #open(): Promise<void> {
+    const { forbidden, start } = this.#access;
+    if (forbidden !== undefined) throw new Error(forbidden);
+    const cause = await this.#probe();
+    if (cause !== undefined) {
+      if (start === undefined) throw new Error(this.#absence(cause));
+      await start().catch((error: unknown) => {
+        throw new Error(this.#absence(error));
+      });
+      const still = await this.#probe();
+      if (still !== undefined) throw new Error(this.#absence(still));
+    }
+    this.#isUp = true;
+  }
+
+  /** Undefined when the daemon answers; else why it does not. */
+  async #probe(): Promise<Error | undefined> {
+    try {
+      const url = `${this.#access.url()}/livez`;
+      const { status } = await exchangeOnce(
+        { method: "GET", url, headers: {}, body: undefined },
+        probeTimeoutMs,
+      );
+      return status >= 200 && status < 300 ? undefined : new Error(`GET ${url} is answered ${status}`);
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error));
+    }
+  }
+
+  #send(body: string, protocolVersion: string): Promise<WireAnswer> {
+    const { secret, agentId, timeoutMs } = this.#access;
+    const headers = {
+      Accept: "application/json",
+      "Content-Type": "application/json",
+      "MCP-Protocol-Version": protocolVersion,
+      ...(secret === undefined ? {} : { Authorization: `Bearer ${secret}` }),
+      ...(agentId === undefined ? {} : { [agentHeader]: encodeURIComponent(agentId) }),
+    };
+    return exchangeOnce({ method: "POST", url: `${this.#access.url()}/mcp`, headers, body }, timeoutMs);
+  }
+
+  #read({ status, body }: WireAnswer): Passed {
+    const answer = parsed(body);
+    if (isObject(answer) && answer.jsonrpc === "2.0")
+      return { kind: "answered", answer: answer as RpcAnswer };
+    const url = this.#access.url();
+    if (status === 401) {
+      return {
+        kind: "failed",
+        problem: `the daemon at ${url} refuses the secret: set MEMSVC_SECRET to the daemon's, or leave it away where that has none`,
+      };
+    }
+    const told =
+      isObject(answer) && typeof answer.error === "string" ? `: ${answer.error}` : ", but not as memsvc does";
+    return { kind: "failed", problem: `${url} answered ${status}${told}` };
+  }
+
+  #absence(cause: unknown): string {
+    return `no memsvc daemon answers at ${this.#access.url()} (${textOf(cause)}); start it with: memsvc serve`;
+  }
+}
+
+/** Each message has a connection of its own, as for most clients there is a pause between two. */
+async function exchangeOnce(request: WireRequest, timeoutMs: number): Promise<WireAnswer> {
+  const transport = nodeTransport(timeoutMs);
+  try {
+    return await transport.send(request);
+  } finally {
+    transport.close();
+  }
+}
+
+const notArrived = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"];
+
+/** Whether no connection was made, so that nothing can have been carried out. */
+function didNotArrive(error: unknown): boolean {
+  return error instanceof Error && "code" in error && notArrived.includes(String(error.code));
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whatever answered is not memsvc; the caller says so.
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { MemsvcError } from "../operation/errors.ts";
+
+/* Messages of JSON-RPC 2.0 as the Model Context Protocol narrows them: ids are texts or whole numbers. */
+
+export const rpcCodes = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  resourceNotFound: -32002,
+} as const;
+
+export type RpcId = string | number;
+
+export interface RpcRequest {
+  readonly kind: "request";
+  readonly id: RpcId;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export type Incoming =
+  | RpcRequest
+  | { readonly kind: "notification"; readonly method: string; readonly params: RpcRequest["params"] }
+  /** An answer to a question that we never ask. */
+  | { readonly kind: "response" }
+  | { readonly kind: "invalid"; readonly id: RpcId | null; readonly problem: string };
+
+export interface RpcFault {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export type RpcAnswer =
+  | { readonly jsonrpc: "2.0"; readonly id: RpcId; readonly result: object }
+  | { readonly jsonrpc: "2.0"; readonly id: RpcId | null; readonly error: RpcFault };
+
+export function resultAnswer(id: RpcId, result: object): RpcAnswer {
+  return { jsonrpc: "2.0", id, result };
+}
+
+export function faultAnswer(id: RpcId | null, fault: RpcFault): RpcAnswer {
+  return { jsonrpc: "2.0", id, error: fault };
+}
+
+/** Tells what kind of message a JSON value is. */
+export function readMessage(value: unknown): Incoming {
+  if (!isObject(value)) return { kind: "invalid", id: null, problem: "a message must be an object" };
+  const { jsonrpc, id, method, params = {} } = value;
+  const known = isId(id) ? id : null;
+  if (jsonrpc !== "2.0") return { kind: "invalid", id: known, problem: 'jsonrpc must be "2.0"' };
+  if (method === undefined && known !== null && ("result" in value || "error" in value))
+    return { kind: "response" };
+  if (typeof method !== "string") return { kind: "invalid", id: known, problem: "method must be a string" };
+  if (!isObject(params)) return { kind: "invalid", id: known, problem: "params must be an object" };
+  if (!("id" in value)) return { kind: "notification", method, params };
+  if (known === null) return { kind: "invalid", id: null, problem: "id must be a string or a whole number" };
+  return { kind: "request", id: known, method, params };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isId(value: unknown): value is RpcId {
+  return typeof value === "string" || (typeof value === "number" && Number.isInteger(value));
+}
+
+/** A text among the parameters of a request. Error: invalid_input. */
+export function textParam(params: RpcRequest["params"], name: string): string {
+  const value = params[name];
+  if (typeof value === "string") return value;
+  throw new MemsvcError("invalid_input", `${name} must be a string`);
+}
+
+/** The `arguments` of a request; none unless given. Error: invalid_input. */
+export function argumentsParam({ arguments: given = {} }: RpcRequest["params"]): Record<string, unknown> {
+  if (isObject(given)) return given;
+  throw new MemsvcError("invalid_input", "arguments must be an object");
+}

@@ -1,0 +1,36 @@
+import type { Settings } from "../config/load.ts";
+import { version } from "../version.ts";
+import type { RpcRequest } from "./json-rpc.ts";
+import { listPrompts } from "./prompt-list.ts";
+import { listResources, listResourceTemplates } from "./resource-list.ts";
+
+/** The versions of the protocol that are spoken, the preferred one first. */
+export const protocolVersions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
+
+/** The only version with several messages in one. */
+export const versionWithBatches = "2025-03-26";
+
+/** What the answers that need no store depend on. */
+export type ListSettings = Pick<Settings, "serviceName" | "tools">;
+
+const instructions =
+  "Before you start on a task, recall what is known about it with memory_recall or memory_smart_search. " +
+  "After it, save what was decided, learned or promised with memory_save, and what should be done differently next time with memory_lesson_save.";
+
+export type Method<Context> = (params: RpcRequest["params"], context: Context) => object | Promise<object>;
+
+/** The methods that are answered without a store. */
+export const listMethods = {
+  initialize: ({ protocolVersion: asked }, { serviceName }) => ({
+    protocolVersion: protocolVersions.find((spoken) => spoken === asked) ?? protocolVersions[0],
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    serverInfo: { name: serviceName, version },
+    instructions,
+  }),
+  ping: () => ({}),
+  // What the tools are made of is large, and not every conversation asks for them.
+  "tools/list": async (_, settings) => ({ tools: (await import("./tools.ts")).listTools(settings) }),
+  "resources/list": () => ({ resources: listResources() }),
+  "resources/templates/list": () => ({ resourceTemplates: listResourceTemplates() }),
+  "prompts/list": () => ({ prompts: listPrompts() }),
+} as const satisfies Record<string, Method<ListSettings>>;

@@ -1,0 +1,95 @@
+import type { ReadResourceResult } from "@modelcontextprotocol/sdk/types.js";
+import { listSessions } from "../capture/sessions/operations.ts";
+import type { Core } from "../core.ts";
+import { health } from "../governance/health/operations.ts";
+import { graphStats } from "../graph/operations.ts";
+import { listMemories } from "../knowledge/memories/operations.ts";
+import { getProfile } from "../knowledge/profiles/operations.ts";
+import { summaryRecord } from "../knowledge/summaries/record.ts";
+import type { Caller } from "../operation/define.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import { listResources, type ResourceUri } from "./resource-list.ts";
+import { allTools } from "./tools.ts";
+
+const newestSummaries = 5;
+const latestMemories = 10;
+
+/** Reads a resource; `name` is what stands in place of the braces. */
+type Reading = (core: Core, caller: Caller, name: string) => Promise<unknown>;
+
+const readings: Readonly<Record<ResourceUri, Reading>> = {
+  "memsvc://status": async (core, caller) => {
+    const sessions = await core.call(listSessions, { limit: 1 }, caller);
+    const memories = await core.call(listMemories, { limit: 1, latest: true }, caller);
+    const { status } = await core.call(health, {}, caller);
+    return { sessionCount: sessions.total, memoryCount: memories.total, healthStatus: status };
+  },
+  "memsvc://project/{name}/profile": async (core, caller, project) =>
+    (await core.call(getProfile, { project }, caller)).profile,
+  "memsvc://project/{name}/recent": async (core, { agentId }, project) => {
+    const { sql } = core.ground.store.read;
+    const filter = await core.agents.reader(sql, { defaultAgentId: agentId });
+    const keys = (await core.projects.readKeys(sql, project)) ?? [];
+    return (await core.summaries.newest({ keys, filter }, newestSummaries)).map(summaryRecord);
+  },
+  "memsvc://memories/latest": async (core, caller) => {
+    const answer = await core.call(listMemories, { limit: latestMemories, latest: true }, caller);
+    const memories = "memories" in answer ? answer.memories : [];
+    return memories.map(({ id, title, type, strength }) => ({ id, title, type, strength }));
+  },
+  "memsvc://graph/stats": (core, caller) => core.call(graphStats, {}, caller),
+  "memsvc://team/{id}/profile": async (core, caller, teamId) => {
+    const feed = allTools().get("memory_team_feed");
+    if (feed === undefined || core.ground.settings.teamId !== teamId)
+      throw new MemsvcError("not_found", `the team of this service is not ${teamId}`, {
+        hint: "MEMSVC_TEAM_ID names it",
+      });
+    const { operation, input } = feed.read({ limit: 1 });
+    const shared: object = await core.call(operation, input, caller);
+    return { teamId, sharedItems: Reflect.get(shared, "total") };
+  },
+};
+
+/** Reads a resource by its address. Errors: invalid_input for what is no such address, not_found. */
+export async function readResource(core: Core, uri: string, caller: Caller): Promise<ReadResourceResult> {
+  const asked = segmentsOf(uri);
+  for (const { uri: pattern, mimeType } of listResources()) {
+    const name = nameIn(asked, segmentsOf(pattern));
+    if (name === undefined) continue;
+    const content = await readings[pattern as ResourceUri](core, { ...caller, face: "mcp" }, name);
+    return { contents: [{ uri, mimeType: mimeType ?? "", text: JSON.stringify(content) }] };
+  }
+  throw new MemsvcError("not_found", `there is no resource ${uri}`, {
+    hint: "the list of resources names those that there are",
+  });
+}
+
+/** Clients of agentmemory know the resources by that name. */
+const scheme = /^(?:memsvc|agentmemory):\/\/(.+)$/u;
+
+function segmentsOf(uri: string): string[] {
+  const path = scheme.exec(uri)?.[1];
+  if (path === undefined) throw notAnAddress(uri);
+  return path.split("/");
+}
+
+/** What stands in place of the pattern's braces, decoded; "" where it has none; undefined where it does not fit. */
+function nameIn(asked: readonly string[], pattern: readonly string[]): string | undefined {
+  const fits =
+    asked.length === pattern.length &&
+    pattern.every((segment, at) => segment.startsWith("{") || segment === asked[at]);
+  if (!fits) return undefined;
+  const name = asked[pattern.findIndex((segment) => segment.startsWith("{"))] ?? "";
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    throw notAnAddress(name);
+  }
+}
+
+function notAnAddress(text: string): MemsvcError {
+  return new MemsvcError("invalid_input", `${text} is not the address of a resource`, {
+    hint: "addresses look like memsvc://memories/latest",
+    issues: [{ path: "uri", message: "must be an address such as memsvc://memories/latest" }],
+  });
+}

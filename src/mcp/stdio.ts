@@ -1,0 +1,152 @@
+import { type DaemonAccess, DaemonLink, type Passed } from "./daemon-link.ts";
+import { type FramedText, framed, MessageReader } from "./framing.ts";
+import {
+  faultAnswer,
+  type RpcAnswer,
+  type RpcId,
+  type RpcRequest,
+  readMessage,
+  resultAnswer,
+  rpcCodes,
+} from "./json-rpc.ts";
+import {
+  type ListSettings,
+  listMethods,
+  type Method,
+  protocolVersions,
+  versionWithBatches,
+} from "./lists.ts";
+
+export interface ShimOptions {
+  readonly input: AsyncIterable<Uint8Array>;
+  /** Takes messages of the protocol; nothing else is written to it. */
+  readonly write: (text: string) => void;
+  readonly settings: ListSettings;
+  readonly daemon: DaemonAccess;
+}
+
+/**
+ * Speaks the protocol over a pair of streams and passes on to the daemon what it is asked, until the input ends. It
+ * keeps no data of its own: without a daemon it can only say what there would be, and why there is none.
+ */
+export async function runShim({ input, write, settings, daemon }: ShimOptions): Promise<void> {
+  const shim = new Shim(new DaemonLink(daemon), settings, write);
+  const reader = new MessageReader();
+  for await (const bytes of input) for (const text of reader.take(bytes)) shim.take(text);
+  for (const text of reader.end()) shim.take(text);
+  await shim.settled();
+}
+
+class Shim {
+  readonly #link: DaemonLink;
+  readonly #settings: ListSettings;
+  readonly #write: (text: string) => void;
+  readonly #running = new Set<Promise<void>>();
+  /** Requests that nobody waits for any longer. */
+  readonly #cancelled = new Set<unknown>();
+  #version: string = protocolVersions[0];
+
+  constructor(link: DaemonLink, settings: ListSettings, write: (text: string) => void) {
+    this.#link = link;
+    this.#settings = settings;
+    this.#write = write;
+  }
+
+  take(message: FramedText): void {
+    const work = this.#answer(message.text).then((answer) => {
+      if (answer !== undefined)
+        this.#write(framed({ framing: message.framing, text: JSON.stringify(answer) }));
+    });
+    this.#running.add(work);
+    void work.finally(() => this.#running.delete(work));
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  async #answer(text: string): Promise<RpcAnswer | RpcAnswer[] | undefined> {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return faultAnswer(null, { code: rpcCodes.parse, message: "the message is not valid JSON" });
+    }
+    if (!Array.isArray(value)) return this.#answerOne(value);
+    if (this.#version !== versionWithBatches || value.length === 0)
+      return faultAnswer(null, {
+        code: rpcCodes.invalidRequest,
+        message: `several messages in one are only for version ${versionWithBatches}, and at least one`,
+      });
+    const answers = await Promise.all(value.map((one) => this.#answerOne(one)));
+    const given = answers.filter((answer) => answer !== undefined);
+    return given.length === 0 ? undefined : given;
+  }
+
+  async #answerOne(value: unknown): Promise<RpcAnswer | undefined> {
+    const incoming = readMessage(value);
+    switch (incoming.kind) {
+      case "invalid":
+        return faultAnswer(incoming.id, { code: rpcCodes.invalidRequest, message: incoming.problem });
+      case "response":
+        return undefined;
+      case "notification":
+        if (incoming.method === "notifications/cancelled") this.#cancelled.add(incoming.params.requestId);
+        return undefined;
+      case "request": {
+        const answer = await this.#answerRequest(incoming);
+        return this.#cancelled.delete(incoming.id) ? undefined : answer;
+      }
+    }
+  }
+
+  /** What needs no daemon is answered at once, while one is being started. */
+  async #answerRequest(request: RpcRequest): Promise<RpcAnswer> {
+    if (request.method === "initialize") {
+      const result = listMethods.initialize(request.params, this.#settings);
+      this.#version = result.protocolVersion;
+      // Who asks next finds it open; why it could not be opened is told then.
+      void this.#link.open().catch(() => undefined);
+      return resultAnswer(request.id, result);
+    }
+    if (request.method === "ping") return resultAnswer(request.id, {});
+    const passed = await this.#passOn(request);
+    return passed.kind === "answered" ? passed.answer : this.#withoutDaemon(request, passed);
+  }
+
+  async #passOn(request: RpcRequest): Promise<Passed> {
+    const { id, method, params } = request;
+    const message = { jsonrpc: "2.0", id, method, params };
+    const passed = await this.#link.pass(message, this.#version);
+    if (passed.kind !== "lost" || !(await changesNothing(request))) return passed;
+    return this.#link.pass(message, this.#version);
+  }
+
+  async #withoutDaemon(
+    request: RpcRequest,
+    passed: Exclude<Passed, { kind: "answered" }>,
+  ): Promise<RpcAnswer> {
+    const { id, method, params } = request;
+    const lists: Readonly<Record<string, Method<ListSettings>>> = listMethods;
+    if (Object.hasOwn(lists, method))
+      return resultAnswer(id, (await lists[method]?.(params, this.#settings)) ?? {});
+    const problem =
+      passed.kind === "lost"
+        ? `the connection broke before an answer came, so it is unknown whether this was carried out: ${passed.problem}`
+        : passed.problem;
+    if (method === "tools/call") return toolFailure(id, problem);
+    return faultAnswer(id, { code: rpcCodes.internal, message: problem });
+  }
+}
+
+/** Whether it does no harm to ask again. */
+async function changesNothing({ method, params }: RpcRequest): Promise<boolean> {
+  if (method !== "tools/call") return true;
+  const { allTools } = await import("./tools.ts");
+  return allTools().get(String(params.name))?.readsOnly === true;
+}
+
+function toolFailure(id: RpcId, problem: string): RpcAnswer {
+  const content = [{ type: "text", text: JSON.stringify({ error: problem }) }];
+  return resultAnswer(id, { content, isError: true, structuredContent: { error: problem } });
+}

@@ -1,0 +1,57 @@
+import type { Tool } from "@modelcontextprotocol/sdk/types.js";
+import type { Settings } from "../config/load.ts";
+import { catalogue } from "../operation/catalogue.ts";
+import type { Operation } from "../operation/define.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import type { ToolOperation } from "./arguments.ts";
+import { type McpTool, toolOf } from "./tool.ts";
+
+/** Which tools are offered: MEMSVC_TOOLS. */
+export type ToolSet = Pick<Settings, "tools">;
+
+/** Names of other programs for tools of ours; understood in calls, not listed. */
+const otherNames: Readonly<Record<string, string>> = { memory_obsidian_export: "memory_vault_export" };
+
+let made: ReadonlyMap<string, McpTool> | undefined;
+
+/** The tools of some operations, by name. */
+export function toolsOf(operations: readonly Operation[]): Map<string, McpTool> {
+  const byTool = new Map<string, [ToolOperation, ...ToolOperation[]]>();
+  for (const operation of operations) {
+    if (!isTool(operation)) continue;
+    const known = byTool.get(operation.mcp.tool);
+    if (known === undefined) byTool.set(operation.mcp.tool, [operation]);
+    else known.push(operation);
+  }
+  return new Map([...byTool].map(([name, members]) => [name, toolOf(members)]));
+}
+
+function isTool(operation: Operation): operation is ToolOperation {
+  return operation.mcp !== undefined;
+}
+
+/** Every tool, read off the catalogue when one is first asked for. */
+export function allTools(): ReadonlyMap<string, McpTool> {
+  made ??= toolsOf(catalogue);
+  return made;
+}
+
+/** The tools that are offered, as lists show them. */
+export function listTools(set: ToolSet): Tool[] {
+  return [...allTools().values()].filter((tool) => isOffered(tool, set)).map(({ listed }) => listed);
+}
+
+/** The tool of a name. Error: invalid_input when none of that name is offered. */
+export function offeredTool(name: string, set: ToolSet): McpTool {
+  const tool = allTools().get(otherNames[name] ?? name);
+  if (tool !== undefined && isOffered(tool, set)) return tool;
+  const why = tool === undefined ? "is not known" : "is not offered here (MEMSVC_TOOLS=core)";
+  throw new MemsvcError("invalid_input", `the tool ${name} ${why}`, {
+    hint: "the list of tools names those that there are",
+    issues: [{ path: "name", message: `no such tool: ${name}` }],
+  });
+}
+
+function isOffered({ isCore }: McpTool, { tools }: ToolSet): boolean {
+  return tools === "all" || isCore;
+}

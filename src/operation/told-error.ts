@@ -1,0 +1,41 @@
+import { randomBytes } from "node:crypto";
+import type { Log } from "../ground.ts";
+import { errorTable, isMemsvcError, type MemsvcError } from "./errors.ts";
+
+/** What a client is told of a failure. */
+export interface ToldError {
+  readonly status: number;
+  readonly body: { readonly error: string } & Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What is told of a failure. What was not foreseen shows a reference only; the log has the rest, so the error must
+ * quote no stored text (`withoutQuery`).
+ */
+export function toldError(error: unknown, log: Log): ToldError {
+  const refusal = refusalOf(error);
+  if (refusal !== undefined) return refusal;
+  const reference = randomBytes(6).toString("hex");
+  log("error", "a request failed", {
+    reference,
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
+  const told = isMemsvcError(error, "disk_full") ? `${error.message}; ` : "";
+  return { status: 500, body: { error: `${told}internal error, reference ${reference}` } };
+}
+
+/** What is told of an error that was foreseen; undefined for all others. */
+export function refusalOf(error: unknown): ToldError | undefined {
+  if (!isMemsvcError(error)) return undefined;
+  const { status } = errorTable[error.code];
+  if (status === 500) return undefined;
+  const issues = error.issues === undefined ? {} : { issues: error.issues };
+  return { status, body: { error: sentence(error), ...issues, ...error.extra } };
+}
+
+/** The error's own sentence, and the way out where that is not a command line's. */
+function sentence(error: MemsvcError): string {
+  return error.hint === undefined || error.hint.includes("memsvc ")
+    ? error.message
+    : `${error.message}; ${error.hint}`;
+}

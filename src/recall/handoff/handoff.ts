@@ -1,0 +1,49 @@
+import { happeningsOf } from "../../capture/observations/history.ts";
+import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { SessionRow } from "../../capture/sessions/record.ts";
+import type { Sessions } from "../../capture/sessions/sessions.ts";
+import type { Ground } from "../../ground.ts";
+import { openItems } from "../../knowledge/slots/reflection.ts";
+import { extractSummary } from "../../knowledge/summaries/extractive.ts";
+import type { Summaries } from "../../knowledge/summaries/summaries.ts";
+
+const mostOpenItems = 20;
+
+/** What somebody who goes on with a session has to know. */
+export interface Handoff {
+  readonly session: Pick<SessionRow, "id" | "project" | "cwd" | "status">;
+  readonly title: string;
+  readonly narrative: string;
+  readonly keyDecisions: readonly string[];
+  readonly filesModified: readonly string[];
+  /** What was said to be left to do, newest last. */
+  readonly openItems: readonly string[];
+}
+
+interface Services {
+  readonly agents: AgentScopes;
+  readonly sessions: Sessions;
+  readonly summaries: Summaries;
+}
+
+/** Sums a session up: by its summary, or by rules where it has none yet. Stores nothing. Error: not_found. */
+export async function handoff(
+  { store }: Ground,
+  { agents, sessions, summaries }: Services,
+  request: ScopeRequest & { readonly sessionId: string },
+): Promise<Handoff> {
+  const { read } = store;
+  const session = await sessions.visible(read, request.sessionId, await agents.reader(read.sql, request));
+  const { happenings } = await happeningsOf(read.sql, session.id);
+  const stored = (await summaries.bySession([session.id])).get(session.id);
+  const { title, narrative, keyDecisions, filesModified } =
+    stored ?? extractSummary(happenings, session.firstPrompt);
+  return {
+    session,
+    title,
+    narrative,
+    keyDecisions,
+    filesModified,
+    openItems: openItems(happenings).slice(-mostOpenItems),
+  };
+}

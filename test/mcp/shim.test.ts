@@ -1,0 +1,319 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import type { DaemonAccess } from "../../src/mcp/daemon-link.ts";
+import { framed, MessageReader } from "../../src/mcp/framing.ts";
+import { runShim } from "../../src/mcp/stdio.ts";
+
+type Message = Readonly<Record<string, unknown>>;
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+/** A daemon whose answers to POST /mcp are made up; it always says that it is alive. */
+async function daemonThat(answer: RequestListener): Promise<string> {
+  const server = createServer((request, response) =>
+    request.url?.endsWith("/livez") === true ? response.end("{}") : answer(request, response),
+  );
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/memsvc`;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Message> {
+  let text = "";
+  for await (const piece of request) text += String(piece);
+  return JSON.parse(text) as Message;
+}
+
+/** Nobody listens there: the port is that of a server which has been closed. */
+async function nowhere(): Promise<string> {
+  const url = await daemonThat(() => undefined);
+  const server = servers.pop();
+  await new Promise((resolve) => server?.close(resolve));
+  return url;
+}
+
+type Input = string | readonly Message[] | ((output: () => string) => AsyncIterable<Uint8Array>);
+
+/** Gives the shim its input and collects what it writes until it ends. */
+async function shim(given: Input, access: Partial<DaemonAccess> & { at: string }) {
+  const { at, ...daemon } = access;
+  let output = "";
+  await runShim({
+    input: typeof given === "function" ? given(() => output) : inOnePiece(given),
+    write: (written) => {
+      output += written;
+    },
+    settings: { serviceName: "memsvc", tools: "core" },
+    daemon: {
+      url: () => at,
+      secret: undefined,
+      timeoutMs: 5_000,
+      agentId: undefined,
+      start: undefined,
+      forbidden: undefined,
+      ...daemon,
+    },
+  });
+  return {
+    output,
+    get answers(): Answer[] {
+      return output.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line) as Answer]));
+    },
+  };
+}
+
+async function* inOnePiece(given: string | readonly Message[]): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(
+    typeof given === "string" ? given : given.map((one) => `${JSON.stringify(one)}\n`).join(""),
+  );
+}
+
+interface Answer {
+  readonly id: unknown;
+  readonly result?: Readonly<Record<string, unknown>> & {
+    isError?: boolean;
+    structuredContent?: { error: string };
+  };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: "2.0", id, method, params });
+const call = (name: string, id = 1) => request(id, "tools/call", { name, arguments: {} });
+const echo: RequestListener = async (asked, response) => {
+  const { id, method, params } = await bodyOf(asked);
+  response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { method, params, headers: asked.headers } }));
+};
+
+describe("with a daemon", () => {
+  test("everything but the greeting is passed on, with secret, version and agent, in whatever order answers come", async () => {
+    const at = await daemonThat(echo);
+    const { answers } = await shim(
+      [
+        request(1, "initialize", { protocolVersion: "2025-06-18" }),
+        { jsonrpc: "2.0", method: "notifications/initialized" },
+        request(2, "tools/list"),
+        call("memory_save", 3),
+        request(4, "ping"),
+        request(5, "unheard/of"),
+      ],
+      { at, secret: "s3cret", agentId: "änn" },
+    );
+    const byId = new Map(answers.map((answer) => [answer.id, answer.result]));
+    expect([...byId.keys()].toSorted()).toEqual([1, 2, 3, 4, 5]);
+    expect(byId.get(1)).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "memsvc" } });
+    expect(byId.get(3)).toMatchObject({
+      method: "tools/call",
+      params: { name: "memory_save", arguments: {} },
+      headers: {
+        authorization: "Bearer s3cret",
+        "mcp-protocol-version": "2025-06-18",
+        "x-memsvc-agent": "%C3%A4nn",
+      },
+    });
+    expect(byId.get(4)).toEqual({});
+    expect(byId.get(5)).toMatchObject({ method: "unheard/of" });
+  });
+
+  test("a refused secret is told as such", async () => {
+    const at = await daemonThat((_, response) => response.writeHead(401).end('{"error":"unauthorized"}'));
+    const { answers } = await shim([call("memory_save")], { at, secret: "wrong" });
+    expect(answers[0]?.result).toMatchObject({
+      isError: true,
+      structuredContent: { error: /MEMSVC_SECRET/u },
+    });
+  });
+
+  test.each([
+    [503, '{"error":"the store is being restored"}', /503: the store is being restored/u],
+    [200, "<html>", /200, but not as memsvc does/u],
+  ])("an answer %i that is none of the protocol is an error of the call", async (status, body, told) => {
+    const at = await daemonThat((_, response) => response.writeHead(status).end(body));
+    const { answers } = await shim([call("memory_save"), request(2, "prompts/get", { name: "x" })], { at });
+    expect(answers[0]?.result).toMatchObject({ isError: true, structuredContent: { error: told } });
+    expect(answers[1]?.error).toMatchObject({ code: -32603, message: told });
+  });
+
+  test("a call that is lost on the way is tried once more if it only reads, and otherwise its outcome is unknown", async () => {
+    let asked = 0;
+    const at = await daemonThat((_, response) => {
+      asked += 1;
+      response.socket?.destroy();
+    });
+    const written = await shim([call("memory_save")], { at });
+    expect([asked, written.answers[0]?.result]).toMatchObject([
+      1,
+      { isError: true, structuredContent: { error: /unknown whether this was carried out/u } },
+    ]);
+    const read = await shim([call("memory_recall")], { at });
+    expect([asked, read.answers[0]?.result?.isError]).toEqual([3, true]);
+    let isSecond = false;
+    const recovering = await daemonThat((given, response) => {
+      if (isSecond) return echo(given, response);
+      isSecond = true;
+      response.socket?.destroy();
+    });
+    const recovered = await shim([call("memory_recall")], { at: recovering });
+    expect(recovered.answers[0]?.result).toMatchObject({ method: "tools/call" });
+  });
+
+  test("a call that takes too long is given up", async () => {
+    const at = await daemonThat(() => undefined);
+    const { answers } = await shim([call("memory_save")], { at, timeoutMs: 50 });
+    expect(answers[0]?.result?.structuredContent?.error).toContain("no answer within 50 ms");
+  });
+
+  test("nobody hears of a request again that was cancelled", async () => {
+    const at = await daemonThat(echo);
+    const { answers } = await shim(
+      [
+        call("memory_save", 7),
+        { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } },
+      ],
+      { at },
+    );
+    expect(answers).toEqual([]);
+  });
+});
+
+describe("without a daemon", () => {
+  test("lists are what they would be, and everything else says where none is, why, and how to start one", async () => {
+    const at = await nowhere();
+    const { answers } = await shim(
+      [
+        request(1, "initialize", { protocolVersion: "2024-11-05" }),
+        request(2, "ping"),
+        request(3, "tools/list"),
+        request(4, "prompts/list"),
+        request(5, "resources/list"),
+        request(6, "resources/templates/list"),
+        call("memory_recall", 7),
+        request(8, "resources/read", { uri: "memsvc://status" }),
+      ],
+      { at },
+    );
+    const result = (id: number) => answers.find((answer) => answer.id === id)?.result;
+    expect(result(1)).toMatchObject({ protocolVersion: "2024-11-05" });
+    expect(result(2)).toEqual({});
+    expect(result(3)?.tools).toHaveLength(8);
+    expect(result(4)?.prompts).toHaveLength(3);
+    expect(result(5)?.resources).toHaveLength(6);
+    expect(result(6)?.resourceTemplates).toHaveLength(3);
+    const { isError, structuredContent } = result(7) ?? {};
+    expect(isError).toBe(true);
+    for (const part of [at, "ECONNREFUSED", "memsvc serve"]) expect(structuredContent?.error).toContain(part);
+    expect(answers.find(({ id }) => id === 8)?.error).toMatchObject({
+      code: -32603,
+      message: /memsvc serve/u,
+    });
+  });
+
+  test("one is started once, however many ask", async () => {
+    let at = await nowhere();
+    let started = 0;
+    const start = async () => {
+      started += 1;
+      at = await daemonThat(echo);
+    };
+    const { answers } = await shim(
+      [call("memory_save", 1), call("memory_save", 2), request(3, "tools/list")],
+      {
+        at,
+        url: () => at,
+        start,
+      },
+    );
+    expect([started, answers.filter(({ result }) => result?.method !== undefined)]).toMatchObject([
+      1,
+      [{}, {}, {}],
+    ]);
+  });
+
+  test("that was there a moment ago another one is started, and what did not arrive is sent to it", async () => {
+    let at = await daemonThat(echo);
+    const input = async function* (output: () => string) {
+      yield* inOnePiece([call("memory_save", 1)]);
+      await expect.poll(output).toContain('"id":1');
+      const first = servers.pop();
+      first?.closeAllConnections();
+      await new Promise((resolve) => first?.close(resolve));
+      yield* inOnePiece([call("memory_save", 2)]);
+    };
+    const start = async () => {
+      at = await daemonThat(echo);
+    };
+    const { answers } = await shim(input, { at, url: () => at, start });
+    expect(answers).toMatchObject([
+      { id: 1, result: { method: "tools/call" } },
+      { id: 2, result: { method: "tools/call" } },
+    ]);
+  });
+
+  test("why it could not be started is told to each call, and the next one tries again", async () => {
+    const at = await nowhere();
+    let tries = 0;
+    const start = async () => {
+      tries += 1;
+      throw new Error("the daemon did not start: port 3111 is taken");
+    };
+    const { answers } = await shim([call("memory_save")], { at, start });
+    expect(answers[0]?.result?.structuredContent?.error).toMatch(/port 3111 is taken.*memsvc serve/u);
+    await shim([call("memory_save")], { at, start });
+    expect(tries).toBe(2);
+  });
+
+  test("nothing is sent where the secret would cross a network unencrypted", async () => {
+    let asked = 0;
+    const at = await daemonThat(() => {
+      asked += 1;
+    });
+    const { answers } = await shim([call("memory_save")], { at, forbidden: "the secret is not sent" });
+    expect([asked, answers[0]?.result?.structuredContent?.error]).toEqual([0, "the secret is not sent"]);
+  });
+});
+
+describe("messages", () => {
+  const asHeaders = (message: object) => framed({ framing: "headers", text: JSON.stringify(message) });
+
+  test("with a Content-Length are answered with one, those on a line on a line", async () => {
+    const at = await nowhere();
+    const given = `${asHeaders({ ...request(1, "ping"), note: "äöü" })}${JSON.stringify(request(2, "ping"))}\n\n`;
+    const { output } = await shim(given, { at });
+    const first = '{"jsonrpc":"2.0","id":1,"result":{}}';
+    expect(output).toContain(`Content-Length: ${first.length}\r\n\r\n${first}`);
+    expect(output).toMatch(/(?:^|\})\{"jsonrpc":"2.0","id":2,"result":\{\}\}\n/u);
+  });
+
+  test("are whole however they are cut, whatever their form", () => {
+    const texts = ["{}", JSON.stringify({ text: "ä🧠\n" }), "[1,2]"];
+    const bytes = Buffer.from(
+      texts.map((text, at) => framed({ framing: at === 1 ? "headers" : "lines", text })).join("\n"),
+    );
+    for (const size of [1, 2, 3, 7, 1_000]) {
+      const reader = new MessageReader();
+      const found = [];
+      for (let from = 0; from < bytes.length; from += size)
+        found.push(...reader.take(bytes.subarray(from, from + size)));
+      expect([...found, ...reader.end()].map(({ text }) => text)).toEqual(texts);
+    }
+  });
+
+  test("that are no JSON, no message, or several in one are answered with their code", async () => {
+    const at = await nowhere();
+    const { answers } = await shim(`{"half\n7\n[${JSON.stringify(request(1, "ping"))}]\n`, { at });
+    expect(answers.map(({ error }) => error?.code)).toEqual([-32700, -32600, -32600]);
+    const greeting = JSON.stringify(request(1, "initialize", { protocolVersion: "2025-03-26" }));
+    const several = JSON.stringify([request(2, "ping"), request(3, "ping"), { jsonrpc: "2.0", method: "x" }]);
+    const spoken = await shim(`${greeting}\n${several}`, { at });
+    expect(spoken.answers[1]).toEqual([
+      { jsonrpc: "2.0", id: 2, result: {} },
+      { jsonrpc: "2.0", id: 3, result: {} },
+    ]);
+  });
+});

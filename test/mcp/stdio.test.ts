@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { readLock, runningServer } from "../../src/config/lock-file.ts";
+import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+
+/* `memsvc mcp` as agents start it: the built program over its standard input and output, and daemons that it starts. */
+
+let sandbox: Sandbox;
+let store: string;
+beforeAll(buildOnce);
+beforeEach(() => {
+  sandbox = openSandbox();
+  store = join(sandbox.home, ".memsvc");
+});
+afterEach(async () => {
+  const daemon = runningServer(store);
+  if (daemon !== undefined) process.kill(daemon.pid, "SIGTERM");
+  await expect.poll(() => runningServer(store), { timeout: 10_000 }).toBeUndefined();
+  sandbox.remove();
+});
+
+const program = new URL("../../dist/main.cjs", import.meta.url).pathname;
+
+async function agent(env: Readonly<Record<string, string>> = {}): Promise<Client> {
+  const client = new Client({ name: "agent", version: "1" });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, "mcp"],
+    cwd: sandbox.home,
+    env: {
+      PATH: process.env.PATH ?? "",
+      HOME: sandbox.home,
+      TMPDIR: sandbox.temporary,
+      MEMSVC_MODEL_DOWNLOAD: "never",
+      MEMSVC_PORT: "0",
+      ...env,
+    },
+  });
+  await client.connect(transport);
+  return client;
+}
+
+const save = (client: Client, content: string) =>
+  client.callTool({ name: "memory_save", arguments: { content } });
+
+test("two agents at once start one daemon, which outlives them and works for neither in particular", async () => {
+  const [ann, bob] = await Promise.all([agent({ AGENT_ID: "ann" }), agent({ AGENT_ID: "bob" })]);
+  const saved = await Promise.all([save(ann, "Ann likes tabs"), save(bob, "Bob likes spaces")]);
+  expect(saved.map(({ isError }) => isError)).toEqual([undefined, undefined]);
+  const found = await ann.callTool({ name: "memory_smart_search", arguments: { query: "likes" } });
+  expect(found.structuredContent).toMatchObject({ totalCount: 2 });
+  await Promise.all([ann.close(), bob.close()]);
+  const daemon = runningServer(store);
+  expect(daemon?.port).toBeGreaterThan(0);
+  const { stdout } = await sandbox.run(["memory", "list", "--json"]);
+  const { memories } = JSON.parse(stdout) as { memories: { agentId?: string }[] };
+  expect(memories.map(({ agentId }) => agentId).toSorted()).toEqual(["ann", "bob"]);
+  const started = readFileSync(join(store, "logs", "memsvc.log"), "utf8").match(/"listening"/gu);
+  expect(started).toHaveLength(1);
+  expect(readLock(store)?.pid).toBe(daemon?.pid);
+});
+
+test("without autostart nothing is started or stored, lists are still given, and calls say what to do", async () => {
+  const unexpanded = ["$", "{SECRET}"].join("");
+  const client = await agent({ MEMSVC_MCP_AUTOSTART: "false", MEMSVC_SECRET: unexpanded });
+  expect((await client.listTools()).tools.length).toBeGreaterThan(30);
+  const { isError, structuredContent } = await save(client, "lost?");
+  expect([isError, JSON.stringify(structuredContent)]).toEqual([
+    true,
+    expect.stringMatching(/ECONNREFUSED.*memsvc serve/u),
+  ]);
+  await client.close();
+  expect(existsSync(store)).toBe(false);
+});
+
+test("why a daemon does not start is told in the daemon's words", async () => {
+  const taken = createServer((_, response) => response.writeHead(404).end());
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address() as AddressInfo;
+  const client = await agent({ MEMSVC_PORT: String(port) });
+  const { structuredContent } = await save(client, "lost?");
+  expect(JSON.stringify(structuredContent)).toContain(`port ${port} on 127.0.0.1 is taken`);
+  await client.close();
+  await new Promise((resolve) => taken.close(resolve));
+});
+
+test("standard output holds nothing but answers, each in the form of its message, and the program ends with its input", async () => {
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  const pong = '{"jsonrpc":"2.0","id":1,"result":{}}';
+  const { exit, stdout } = await sandbox.run(["mcp", "--url", "http://127.0.0.1:1"], {
+    env: { MEMSVC_MCP_AUTOSTART: "false" },
+    stdin: [`${ping}\nContent-Length: ${ping.length}\r\n\r\n`, `${ping}nonsense\n`],
+  });
+  expect(exit).toBe(0);
+  const fault = /^\{"jsonrpc":"2.0","id":null,"error":\{"code":-32700.*\n/mu;
+  expect(stdout).toMatch(fault);
+  expect(stdout.replace(fault, "")).toBe(`${pong}\nContent-Length: ${pong.length}\r\n\r\n${pong}`);
+});

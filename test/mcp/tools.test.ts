@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { linkCommit } from "../../src/capture/commits/operations.ts";
+import { startSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { callTool, listTools } from "../../src/mcp/operations.ts";
+import { toolsOf } from "../../src/mcp/tools.ts";
+import { defineOperation, type McpBinding } from "../../src/operation/define.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { promisedTools, toolsToCome } from "./tool-table.ts";
+
+let http: TestHttp;
+beforeAll(async () => {
+  http = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
+});
+afterAll(() => http.close());
+
+interface ListedTool {
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { properties?: Record<string, Schema>; required?: string[] };
+  readonly annotations: Readonly<Record<string, unknown>>;
+}
+interface Schema {
+  readonly type?: string;
+  readonly anyOf?: readonly { readonly type: string }[];
+  readonly description?: string;
+}
+
+async function offered(of: TestHttp): Promise<Map<string, ListedTool>> {
+  const { tools } = await of.ok(listTools, {});
+  return new Map(tools.map((tool) => [tool.name, tool as unknown as ListedTool]));
+}
+
+/** Calls a tool over REST and expects that the call itself is fine. */
+async function call(name: string, given: object, of: TestHttp = http) {
+  const result = await of.ok(callTool, { name, arguments: { ...given } });
+  const text = result.content[0]?.text ?? "";
+  return { ...result, text, body: text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {} };
+}
+
+describe("the list of tools", () => {
+  test("holds the promised tools and no other, but for those whose operations are still to come", async () => {
+    const names = [...(await offered(http)).keys()];
+    const promised = promisedTools.map(({ name }) => name);
+    expect(names.filter((name) => !promised.includes(name))).toEqual([]);
+    expect(promised.filter((name) => !names.includes(name)).toSorted()).toEqual(toolsToCome.toSorted());
+  });
+
+  test.each(promisedTools.filter(({ name }) => !toolsToCome.includes(name)).map((tool) => [tool.name, tool]))(
+    "says of %s what was promised",
+    async (name, promised) => {
+      const tool = (await offered(http)).get(String(name));
+      const { kinds, hints, required } = promised as (typeof promisedTools)[number];
+      const properties = tool?.inputSchema.properties ?? {};
+      const shown = Object.entries(properties).map(([argument, schema]) => [argument, kindOf(schema)]);
+      expect(Object.fromEntries(shown)).toEqual(kinds);
+      expect([...(tool?.inputSchema.required ?? [])].toSorted()).toEqual([...required].toSorted());
+      for (const [argument, { description = "" }] of Object.entries(properties))
+        expect(description, argument).toMatch(/\w/u);
+      expect(tool?.annotations).toEqual({
+        title: tool?.title,
+        readOnlyHint: hints.includes("R"),
+        destructiveHint: hints.includes("D"),
+        idempotentHint: hints.includes("I"),
+        openWorldHint: name === "memory_mesh_sync",
+      });
+      expect(tool?.description).toMatch(/\bUse it\b/u);
+    },
+  );
+
+  test("is the core alone with MEMSVC_TOOLS=core, and the others are not understood then", async () => {
+    const small = await openTestHttp({ env: { MEMSVC_TOOLS: "core" } });
+    const core = promisedTools.filter(({ isCore }) => isCore).map(({ name }) => name);
+    expect([...(await offered(small)).keys()].toSorted()).toEqual(core.toSorted());
+    const reply = await small.reply(callTool, { name: "memory_get", arguments: { memoryId: "m" } });
+    expect([reply.status, reply.body.error]).toEqual([400, expect.stringContaining("MEMSVC_TOOLS")]);
+    await small.close();
+  });
+});
+
+function kindOf({ type, anyOf }: Schema): string {
+  const names = { integer: "int", number: "num", boolean: "bool", array: "list", object: "json" };
+  const first = type ?? anyOf?.[0]?.type ?? "";
+  return names[first as keyof typeof names] ?? first;
+}
+
+describe("arguments", () => {
+  test("are understood as texts too: lists with commas or as JSON, numbers and truth values in quotes", async () => {
+    const saved = await call("memory_save", {
+      content: "Arguments may be texts",
+      concepts: "mcp, arguments,",
+      files: '["src/a,b.ts", "src/c.ts"]',
+      ttlDays: "2.5",
+      unheardOf: 7,
+    });
+    expect(saved.body.memory).toMatchObject({
+      concepts: ["mcp", "arguments"],
+      files: ["src/a,b.ts", "src/c.ts"],
+      forgetAfter: new Date(http.now() + 2.5 * 86_400_000).toISOString(),
+    });
+    const { body } = await call("memory_profile", { project: "shop", refresh: "true" });
+    expect(body).toMatchObject({ cached: false });
+  });
+
+  test("that are wrong or missing fail the call as the route would, in the tool's own names", async () => {
+    for (const [name, given, path] of [
+      ["memory_get", {}, "memoryId"],
+      ["memory_get", { memoryId: 7 }, "memoryId"],
+      ["memory_relations", {}, "memoryId"],
+      ["memory_file_history", {}, "files"],
+      ["memory_sessions", { limit: "ten" }, "limit"],
+      ["memory_sessions", { limit: "0x10" }, "limit"],
+      ["memory_recall", { query: "x", format: "loud" }, "format"],
+      ["memory_profile", { project: "p", refresh: "yes" }, "refresh"],
+      ["memory_heal", { dryRun: "maybe" }, "dryRun"],
+      ["memory_vision_search", { queryText: "a", queryImageRef: "b" }, ""],
+      ["memory_smart_search", {}, ""],
+    ] as const) {
+      const { status, body } = await http.reply(callTool, { name, arguments: given });
+      expect([status, body.issues], name).toMatchObject([400, [{ path }]]);
+      expect(body.error, name).toMatch(/\S/u);
+    }
+    for (const given of [{ name: "memory_teleport" }, { name: "memory_get", arguments: [] }, {}])
+      expect((await http.reply(callTool, given)).status).toBe(400);
+  });
+
+  test("have the tool's defaults where those differ from the route's", async () => {
+    const { memoryId } = await http.ok(remember, { content: "to be deleted soon" });
+    expect((await call("memory_governance_delete", { memoryIds: memoryId })).body).toMatchObject({
+      deleted: 1,
+    });
+    const { entries } = await http.ok(listAudit, { operation: "delete", limit: 1 });
+    expect(JSON.stringify(entries)).toContain("deleted through MCP");
+    expect((await call("memory_sessions", {})).body).toMatchObject({ limit: 20 });
+  });
+
+  test("name the agent of every scoped tool", async () => {
+    await call("memory_lesson_save", { content: "Ann knows this", agentId: "ann" });
+    const { lessons } = await http.ok(listLessons, { agentId: "ann" });
+    expect(lessons.map(({ content }) => content)).toEqual(["Ann knows this"]);
+    expect((await call("memory_lesson_recall", { query: "knows", agentId: "bob" })).body.lessons).toEqual([]);
+  });
+});
+
+describe("a result", () => {
+  test("is the JSON of the route's body, and the same as an object", async () => {
+    const { memoryId } = await http.ok(remember, { content: "Results are JSON" });
+    const { text, structuredContent, isError } = await call("memory_get", { memoryId });
+    expect(JSON.parse(text)).toMatchObject({ success: true, memory: { id: memoryId } });
+    expect(structuredContent).toEqual(JSON.parse(text));
+    expect(isError).toBeUndefined();
+  });
+
+  test("is plain text where a block of text was asked for", async () => {
+    await http.ok(remember, {
+      content: "Deploys go through staging",
+      project: "shop",
+      files: ["src/deploy.ts"],
+    });
+    const narrative = await call("memory_recall", { query: "deploys", format: "narrative" });
+    expect(narrative.text).toMatch(/^1\. /u);
+    expect(narrative.structuredContent).toBeUndefined();
+    expect((await call("memory_recall", { query: "deploys" })).body).toMatchObject({ format: "full" });
+    const context = await call("memory_context", { sessionId: "s9", project: "shop", budget: "900" });
+    expect(context.text).toContain("<memsvc-context");
+    expect((await call("memory_file_history", { files: "src/none.ts" })).text).toBe("");
+  });
+
+  test("of the audit is the bare list", async () => {
+    const { text, structuredContent } = await call("memory_audit", { limit: 2 });
+    expect(z.array(z.object({ operation: z.string() })).parse(JSON.parse(text))).toHaveLength(2);
+    expect(structuredContent).toBeUndefined();
+  });
+
+  test("of an unknown commit is empty, and no error", async () => {
+    const unknown = await call("memory_commit_lookup", { sha: "abcdef1" });
+    expect(unknown).toMatchObject({ body: { commit: null, sessions: [] } });
+    expect(unknown.isError).toBeUndefined();
+    await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop" });
+    await http.ok(linkCommit, { sha: "abcdef1", sessionId: "s1" });
+    expect((await call("memory_commit_lookup", { sha: "abcdef1" })).body.sessions).toHaveLength(1);
+  });
+
+  test("of what the operation refuses says so, with its status and what the route would say", async () => {
+    const unknown = await call("memory_get", { memoryId: "mem_unknown" });
+    expect(unknown).toMatchObject({ isError: true, body: { status: 404, error: /mem_unknown/u } });
+    const off = await call("memory_graph_query", { query: "x" });
+    expect(off).toMatchObject({ isError: true, body: { status: 503, flag: "GRAPH_EXTRACTION_ENABLED" } });
+    const again = { label: "notes", content: "x" };
+    await call("memory_slot_create", again);
+    expect(await call("memory_slot_create", again)).toMatchObject({ isError: true, body: { status: 409 } });
+  });
+
+  test("reading it is a recall, as over HTTP, unless the viewer looks", async () => {
+    const { memoryId } = await http.ok(remember, { content: "Counted when it is read" });
+    const viewer = { headers: { "x-memsvc-source": "viewer" } };
+    await http.ok(callTool, { name: "memory_get", arguments: { memoryId } }, viewer);
+    await call("memory_get", { memoryId });
+    const { memory } = await http.ok(getMemory, { id: memoryId }, viewer);
+    expect(memory.recallCount).toBe(1);
+  });
+
+  test("that is too long is cut and says so; of an export there are counts and the way to it", async () => {
+    const small = await openTestHttp({ env: { MEMSVC_MCP_MAX_RESULT_CHARS: "2000" } });
+    for (let at = 0; at < 12; at += 1) {
+      await small.ok(remember, {
+        content: `Number ${at}: ${'🧠 "quoted" '.repeat(40)}${at ** 7}`,
+        project: "p",
+      });
+      await small.ok(saveLesson, {
+        content: `lesson ${at}: ${"never do that again ".repeat(20)} ${at ** 5}`,
+      });
+    }
+    const found = await call("memory_smart_search", { query: "quoted", limit: 50 }, small);
+    expect(found).toMatchObject({
+      truncated: true,
+      body: { success: true, truncated: true, mode: "compact" },
+    });
+    expect(found.text.length).toBeLessThanOrEqual(2_000);
+    expect(found.structuredContent).toEqual(found.body);
+    const block = await call("memory_context", { sessionId: "s", project: "p", budget: 9_000 }, small);
+    expect(block.truncated).toBe(true);
+    expect(block.text.length).toBeLessThanOrEqual(2_000);
+    const audit = await call("memory_audit", { limit: 50 }, small);
+    expect(audit.truncated).toBe(true);
+    expect((JSON.parse(audit.text) as unknown[]).length).toBeGreaterThan(1);
+    const { body } = await call("memory_export", {}, small);
+    expect(body).toMatchObject({ truncated: true, counts: { memories: 12 }, route: "GET /memsvc/export" });
+    await small.close();
+    expect((await call("memory_export", {})).body).toMatchObject({ version: expect.any(String) });
+  });
+});
+
+describe("agents", () => {
+  const rpc = (of: TestHttp, name: string, given: object, agent?: string) =>
+    of.send("/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-memsvc-agent": agent },
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "tools/call",
+        params: { name, arguments: given },
+      }),
+    });
+
+  test("of the stdio shim stand in for AGENT_ID: they own what is written, and filter nothing while agents share", async () => {
+    const shared = await openTestHttp({ env: { AGENT_ID: "server" } });
+    await rpc(shared, "memory_save", { content: "Written for Ann over stdio" }, encodeURIComponent("änn"));
+    await rpc(shared, "memory_save", { content: "Something that nobody claims" });
+    await rpc(shared, "memory_save", { content: "Named in the call itself", agentId: "carl" }, "bob");
+    const { memories } = z
+      .object({ memories: z.array(z.object({ content: z.string(), agentId: z.string() })) })
+      .parse(await shared.ok(listMemories, {}));
+    expect(memories.map(({ agentId }) => agentId)).toEqual(["carl", "server", "änn"]);
+    const { text } = await rpc(shared, "memory_smart_search", { query: "nobody claims" }, "bob");
+    expect(text).toContain("Something that nobody claims");
+    await shared.close();
+  });
+
+  test("that are isolated see their own through every tool, resource and prompt", async () => {
+    const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+    await rpc(isolated, "memory_save", { content: "The vault opens at noon", project: "bank" }, "ann");
+    const asked = { query: "vault noon" };
+    expect((await rpc(isolated, "memory_recall", asked, "ann")).text).toContain("opens at noon");
+    for (const [method, params] of [
+      ["tools/call", { name: "memory_recall", arguments: asked }],
+      ["resources/read", { uri: "memsvc://memories/latest" }],
+      ["resources/read", { uri: "memsvc://project/bank/recent" }],
+      ["prompts/get", { name: "recall_context", arguments: { task_description: "vault noon" } }],
+    ] as const) {
+      const ask = (agent?: string) =>
+        isolated.send("/mcp", {
+          method: "POST",
+          headers: { "content-type": "application/json", "x-memsvc-agent": agent },
+          body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+        });
+      expect((await ask("bob")).text).not.toContain("opens at noon");
+      expect((await ask()).text).toContain("agentId");
+    }
+    await isolated.close();
+  });
+});
+
+describe("a tool that stands for several operations", () => {
+  const lease = (value: string, fields: z.ZodRawShape, more: Partial<McpBinding> = {}) =>
+    defineOperation({
+      id: `test.${value}`,
+      summary: `Do the ${value}`,
+      mcp: { tool: "memory_test", effects: "write", chosenBy: { argument: "operation", value }, ...more },
+      input: z.object(fields),
+      output: z.object({}),
+      errors: [],
+      run: async () => ({}),
+    });
+  const Id = z.string().min(1).describe("id");
+  const [tool] = toolsOf([
+    lease("create", { actionId: Id, status: z.enum(["a", "b"]).describe("state") }),
+    lease("list", {
+      actionId: Id,
+      status: z.enum(["b", "c"]).optional().describe("state"),
+      tags: z.array(Id),
+    }),
+    lease(
+      "tie",
+      { actionId: Id, edges: z.array(z.object({ to: Id })).describe("edges") },
+      {
+        arguments: {
+          actionId: true,
+          requires: {
+            field: "edges",
+            description: "ids",
+            type: z.array(Id).transform((ids) => ids.map((to) => ({ to }))),
+          },
+        },
+      },
+    ),
+  ]).values();
+
+  test("takes the arguments of all, needs what all need and what chooses among them", () => {
+    expect(tool?.listed.inputSchema).toMatchObject({
+      required: ["operation", "actionId"],
+      properties: {
+        operation: { type: "string", enum: ["create", "list", "tie"] },
+        status: { enum: ["a", "b", "c"] },
+        requires: { anyOf: [{ type: "array" }, { type: "string" }] },
+      },
+    });
+  });
+
+  test("is the operation that is chosen, which checks its own arguments", () => {
+    const read = (given: Record<string, unknown>) => tool?.read(given);
+    expect(read({ operation: "list", actionId: "x", tags: "a,b" })).toMatchObject({
+      operation: { id: "test.list" },
+      input: { actionId: "x", tags: ["a", "b"] },
+    });
+    expect(read({ operation: "tie", actionId: "x", requires: "a,b" })?.input.edges).toEqual([
+      { to: "a" },
+      { to: "b" },
+    ]);
+    expect(() => read({ operation: "create", actionId: "x" })).toThrow("status required");
+    expect(() => read({ operation: "steal", actionId: "x" })).toThrow("one of: create, list, tie");
+    expect(() => read({ actionId: "x" })).toThrow("one of: create, list, tie");
+  });
+});
