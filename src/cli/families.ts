@@ -28,6 +28,7 @@ export const families = {
   timeline: async () => (await import("../recall/timeline/operations.ts")).timelineOperations,
   followups: async () => (await import("../recall/followup/operations.ts")).followupOperations,
   actions: async () => (await import("../coordination/actions/operations.ts")).actionOperations,
+  leases: async () => (await import("../coordination/leases/operations.ts")).leaseOperations,
   vision: async () => (await import("../recall/vision/operations.ts")).visionOperations,
   governance: async () => (await import("../governance/deletion/operations.ts")).governanceOperations,
   retention: async () => (await import("../governance/retention/operations.ts")).retentionOperations,

@@ -55,6 +55,7 @@ export const help = [
   "  next [options]                               Suggest what to work on next",
   "  frontier [options]                           List the actions that can be worked on now, best first",
   "  action                                       create, update, list, show, edge",
+  "  lease                                        acquire, release, renew",
   "",
   "Running it:",
   "  serve [options]                              Run the daemon in the foreground",

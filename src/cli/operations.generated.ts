@@ -2525,6 +2525,75 @@ export const operationTable = {
       ],
     },
   },
+  "leases.acquire": {
+    id: "leases.acquire",
+    family: "leases",
+    http: { method: "POST", path: "/leases/acquire" },
+    command: {
+      usage: "lease acquire <actionId>",
+      summary: "Take the exclusive right to work on an action",
+      examples: [
+        "memsvc lease acquire act_01… --agent-id builder",
+        "memsvc lease acquire act_01… --agent-id builder --ttl-ms 1800000",
+      ],
+      positionals: [{ field: "actionId", kind: "text", variadic: false }],
+      flags: [
+        { field: "agentId", name: "agent-id", kind: "text", description: "who works on it", choices: [] },
+        {
+          field: "ttlMs",
+          name: "ttl-ms",
+          kind: "number",
+          description: "how long it lasts, in milliseconds, an hour at most",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "leases.release": {
+    id: "leases.release",
+    family: "leases",
+    http: { method: "POST", path: "/leases/release" },
+    command: {
+      usage: "lease release <actionId>",
+      summary: "Give an action back, finished where there is a result",
+      examples: [
+        'memsvc lease release act_01… --agent-id builder --result "merged as 3f2a91c"',
+        "memsvc lease release act_01… --agent-id builder",
+      ],
+      positionals: [{ field: "actionId", kind: "text", variadic: false }],
+      flags: [
+        { field: "agentId", name: "agent-id", kind: "text", description: "who works on it", choices: [] },
+        {
+          field: "result",
+          name: "result",
+          kind: "text",
+          description: "what came of it; without it somebody else may go on",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "leases.renew": {
+    id: "leases.renew",
+    family: "leases",
+    http: { method: "POST", path: "/leases/renew" },
+    command: {
+      usage: "lease renew <actionId>",
+      summary: "Keep an action for longer",
+      examples: ["memsvc lease renew act_01… --agent-id builder"],
+      positionals: [{ field: "actionId", kind: "text", variadic: false }],
+      flags: [
+        { field: "agentId", name: "agent-id", kind: "text", description: "who works on it", choices: [] },
+        {
+          field: "ttlMs",
+          name: "ttl-ms",
+          kind: "number",
+          description: "how much longer, in milliseconds",
+          choices: [],
+        },
+      ],
+    },
+  },
   "vision.search": {
     id: "vision.search",
     family: "vision",

@@ -14,6 +14,7 @@ import {
   readFrontier,
   updateAction,
 } from "../coordination/actions/operations.ts";
+import { acquireLease, releaseLease, renewLease } from "../coordination/leases/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
 import { diagnose, heal } from "../governance/diagnostics/operations.ts";
@@ -136,6 +137,7 @@ const operations = {
     frontier: readFrontier,
     next: nextAction,
   },
+  leases: { acquire: acquireLease, release: releaseLease, renew: renewLease },
   vision: { search: searchImages, embed: embedImage },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },

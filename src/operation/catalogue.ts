@@ -5,6 +5,7 @@ import { observationOperations } from "../capture/observations/operations.ts";
 import { replayOperations } from "../capture/replay/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
 import { actionOperations } from "../coordination/actions/operations.ts";
+import { leaseOperations } from "../coordination/leases/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
 import { governanceOperations } from "../governance/deletion/operations.ts";
 import { diagnosticsOperations } from "../governance/diagnostics/operations.ts";
@@ -62,6 +63,7 @@ export const catalogue: readonly Operation[] = [
   ...followupOperations,
   ...graphOperations,
   ...actionOperations,
+  ...leaseOperations,
   ...visionOperations,
   ...auditOperations,
   ...governanceOperations,

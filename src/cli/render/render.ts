@@ -30,6 +30,7 @@ import {
   renderMigration,
   renderProcedures,
 } from "./knowledge.ts";
+import { renderAcquired, renderReleased, renderRenewed } from "./leases.ts";
 import {
   renderDeletedLesson,
   renderFoundLessons,
@@ -149,6 +150,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "actions.edge": renderActionEdge,
   "actions.frontier": renderFrontier,
   "actions.next": renderNext,
+  "leases.acquire": renderAcquired,
+  "leases.release": renderReleased,
+  "leases.renew": renderRenewed,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
   "audit.list": renderAudit,
