@@ -66,6 +66,14 @@ import {
   renderSummary,
 } from "./sessions.ts";
 import {
+  renderCollectedSketches,
+  renderCreatedSketch,
+  renderDiscardedSketch,
+  renderPromotedSketch,
+  renderSketchAction,
+  renderSketches,
+} from "./sketches.ts";
+import {
   renderChangedSlot,
   renderCreatedSlot,
   renderDeletedSlots,
@@ -153,6 +161,12 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "leases.acquire": renderAcquired,
   "leases.release": renderReleased,
   "leases.renew": renderRenewed,
+  "sketches.create": renderCreatedSketch,
+  "sketches.add": renderSketchAction,
+  "sketches.promote": renderPromotedSketch,
+  "sketches.discard": renderDiscardedSketch,
+  "sketches.list": renderSketches,
+  "sketches.gc": renderCollectedSketches,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
   "audit.list": renderAudit,
