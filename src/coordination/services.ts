@@ -6,12 +6,16 @@ import { Checkpoints } from "./checkpoints/checkpoints.ts";
 import { Clockwork } from "./clockwork.ts";
 import { expirySteps } from "./expiry-steps.ts";
 import { Facets } from "./facets/facets.ts";
+import { Leases } from "./leases/leases.ts";
 import { Signals } from "./signals/signals.ts";
+import { Sketches } from "./sketches/sketches.ts";
 
 /** Services of who does what next. */
 export interface CoordinationServices {
   readonly clockwork: Clockwork;
   readonly actions: Actions;
+  readonly leases: Leases;
+  readonly sketches: Sketches;
   readonly signals: Signals;
   readonly checkpoints: Checkpoints;
   readonly facets: Facets;
@@ -20,6 +24,8 @@ export interface CoordinationServices {
 export const coordinationServices = (ground: Ground, core: Core): Makers<CoordinationServices> => ({
   clockwork: () => new Clockwork(ground, core, expirySteps),
   actions: () => new Actions(ground, core),
+  leases: () => new Leases(ground, core),
+  sketches: () => new Sketches(ground, core),
   signals: () => new Signals(ground, core),
   checkpoints: () => new Checkpoints(ground, core),
   facets: () => new Facets(ground, core),
