@@ -16,6 +16,10 @@ import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
+import { Actions } from "./coordination/actions/actions.ts";
+import { Clockwork } from "./coordination/clockwork.ts";
+import { expirySteps } from "./coordination/expiry-steps.ts";
+import { Leases } from "./coordination/leases/leases.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
 import { Audit } from "./governance/audit/audit.ts";
@@ -129,6 +133,9 @@ export class Core {
   declare readonly summaries: Summaries;
   declare readonly replay: Replay;
   declare readonly files: Files;
+  declare readonly clockwork: Clockwork;
+  declare readonly actions: Actions;
+  declare readonly leases: Leases;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
   declare readonly search: Search;
@@ -195,6 +202,9 @@ export class Core {
       summaries: () => new Summaries(ground, this),
       files: () => filesOver(ground, this),
       replay: () => replayOver(ground, this, userHome),
+      clockwork: () => new Clockwork(ground, this, expirySteps),
+      actions: () => new Actions(ground, this),
+      leases: () => new Leases(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),
       search: () => new Search(ground, this),

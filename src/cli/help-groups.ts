@@ -36,6 +36,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
       "reflect",
     ],
   ],
+  ["Who does what next:", ["next", "frontier", "action", "lease", "sketch", "crystal", "flow"]],
   ["Sharing it:", ["team", "vault", "bridge"]],
   [
     "Running it:",

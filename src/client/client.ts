@@ -5,6 +5,16 @@ import { compressFile } from "../capture/files/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
 import { importTranscripts, loadReplay, replaySessions } from "../capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
+import {
+  addActionEdge,
+  createAction,
+  getAction,
+  listActions,
+  nextAction,
+  readFrontier,
+  updateAction,
+} from "../coordination/actions/operations.ts";
+import { acquireLease, releaseLease, renewLease } from "../coordination/leases/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
 import { diagnose, heal } from "../governance/diagnostics/operations.ts";
@@ -121,6 +131,16 @@ const operations = {
     importGraphify,
     cascadeUpdate,
   },
+  actions: {
+    create: createAction,
+    update: updateAction,
+    list: listActions,
+    get: getAction,
+    edge: addActionEdge,
+    frontier: readFrontier,
+    next: nextAction,
+  },
+  leases: { acquire: acquireLease, release: releaseLease, renew: renewLease },
   vision: { search: searchImages, embed: embedImage },
   team: { share: shareItem, feed: teamFeed, profile: teamProfile },
   vault: { export: exportVault, exportObsidian },

@@ -5,11 +5,21 @@ import type { JobHandler } from "./worker.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const firstAfterMs = 60_000;
+const coordinationEveryMs = 30_000;
 
 /** Housekeeping that runs by itself while the daemon is up. */
 export function sweeps(core: Core): JobHandler[] {
   const { consolidationEnabled, consolidationIntervalMs } = core.ground.settings;
   return [
+    {
+      kind: "sweep.coordination",
+      run: async () => {
+        const changed = await core.clockwork.sweep();
+        if (changed > 0)
+          core.ground.log("info", "what had expired in coordination has ended", { count: changed });
+      },
+      repeats: { everyMs: coordinationEveryMs, firstAfterMs: 0 },
+    },
     {
       kind: "sweep.sessions",
       run: async () => {

@@ -4,6 +4,8 @@ import { fileOperations } from "../capture/files/operations.ts";
 import { observationOperations } from "../capture/observations/operations.ts";
 import { replayOperations } from "../capture/replay/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
+import { actionOperations } from "../coordination/actions/operations.ts";
+import { leaseOperations } from "../coordination/leases/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
 import { governanceOperations } from "../governance/deletion/operations.ts";
 import { diagnosticsOperations } from "../governance/diagnostics/operations.ts";
@@ -63,6 +65,8 @@ export const catalogue: readonly Operation[] = [
   ...timelineOperations,
   ...followupOperations,
   ...graphOperations,
+  ...actionOperations,
+  ...leaseOperations,
   ...visionOperations,
   ...teamOperations,
   ...vaultOperations,

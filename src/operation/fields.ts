@@ -70,17 +70,42 @@ export function num(low: number, high: number) {
   return z.number().min(low).max(high);
 }
 
+/** Whole number of at least `low`; above the cap it becomes the cap. */
+export function clamped(low: number, cap: number) {
+  return whole(low).transform((given) => Math.min(given, cap));
+}
+
 /** Whole number of at least 1 with a default; above the cap it becomes the cap. */
 export function limit(byDefault: number, cap: number) {
-  return whole(1)
-    .transform((given) => Math.min(given, cap))
-    .default(byDefault);
+  return clamped(1, cap).default(byDefault);
 }
 
 /** Whole number of at least `low`. `int()` would refuse what is beyond 2^53, which a limit may well be. */
 function whole(low: number) {
   return z.number().refine(Number.isInteger, "must be a whole number").min(low).meta({ type: "integer" });
 }
+
+export const maxJsonBytes = 65_536;
+
+function isSmall(value: unknown): boolean {
+  return value === undefined || Buffer.byteLength(JSON.stringify(value)) <= maxJsonBytes;
+}
+
+const tooLong = `must be at most ${maxJsonBytes} bytes as JSON`;
+
+/** Any JSON value of at most 64 KiB. */
+export const Json = z.unknown().refine(isSmall, tooLong);
+
+/** A JSON object of at most 64 KiB, whose keys are plain data whatever they are. */
+export const JsonObject = z
+  .unknown()
+  .refine(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object",
+  )
+  .refine(isSmall, tooLong)
+  .transform((value) => value as Readonly<Record<string, unknown>>)
+  .meta({ type: "object" });
 
 /** Rows to pass over; SQLite takes no number beyond 2^53, and no table has so many rows. */
 export const Offset = whole(0)
@@ -132,27 +157,6 @@ export const pageFields = {
   offset: z.number().int().describe("rows passed over, as applied"),
   limit: z.number().int().describe("rows at the most, as applied"),
 };
-
-const maxJsonBytes = 65_536;
-
-function fitsJson(value: unknown): boolean {
-  const text: string | undefined = JSON.stringify(value);
-  return text !== undefined && Buffer.byteLength(text) <= maxJsonBytes;
-}
-
-const tooMuchJson = "must be JSON of at most 64 KiB";
-
-/** A JSON object of at most 64 KiB; its keys are data, whatever they are named. */
-export const JsonObject = z
-  .unknown()
-  .refine(isObject, "must be a JSON object")
-  .refine(fitsJson, tooMuchJson)
-  .meta({ type: "object" })
-  .transform((value) => value as Record<string, unknown>);
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Longer ones are cut, wherever an agent is named. */
 export const AgentId = Id.transform((id) => [...id].slice(0, 128).join(""));

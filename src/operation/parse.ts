@@ -1,11 +1,17 @@
-import type { z } from "zod";
+import * as z from "zod";
 import { type Issue, MemsvcError } from "./errors.ts";
 
 export const maxIssues = 50;
 
-/** Checks an input against its schema. `null` for a field counts as absent. Error: invalid_input with its issues. */
+/**
+ * Checks an input against its schema. `null` for a field counts as absent, unless the field is declared as nullable.
+ * Error: invalid_input with its issues.
+ */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const given = withoutNulls(input);
+  const given = withoutNulls(
+    input,
+    (field) => schema instanceof z.ZodObject && takesNull(schema.shape[field]),
+  );
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const issues = issuesOf(parsed.error, given);
@@ -22,11 +28,18 @@ function problem({ path, message }: Issue): string {
   return path === "" || message.startsWith(path) ? message : `${path}: ${message}`;
 }
 
-/** `null` for a field counts as absent. */
-export function withoutNulls(input: unknown): unknown {
+/** `null` for a field counts as absent, but for those that keep it. */
+export function withoutNulls(input: unknown, keepsNull: (field: string) => boolean = () => false): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   if (!Object.values(input).includes(null)) return input;
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
+  return Object.fromEntries(
+    Object.entries(input).filter(([field, value]) => value !== null || keepsNull(field)),
+  );
+}
+
+function takesNull(field: unknown): boolean {
+  if (field instanceof z.ZodOptional) return takesNull(field.unwrap());
+  return field instanceof z.ZodNullable;
 }
 
 function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {

@@ -19,6 +19,7 @@ const byName: Readonly<Record<string, unknown>> = {
   content: "a memory of hello",
   step: "infer-memory-projects",
   targetId: "mem_another",
+  sourceActionId: "act_another",
   exportData: { version: "0.1.0", exportedAt: "2026-03-01T10:00:00Z" },
   // Inside the folders that requests may touch, and not there.
   path: "missing.jsonl",

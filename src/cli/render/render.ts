@@ -1,4 +1,13 @@
 import type { Terminal } from "../terminal.ts";
+import {
+  renderAction,
+  renderActionEdge,
+  renderActions,
+  renderChangedAction,
+  renderCreatedAction,
+  renderFrontier,
+  renderNext,
+} from "./actions.ts";
 import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.ts";
 import { renderMemoryFile, renderSynced } from "./bridge.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
@@ -22,6 +31,7 @@ import {
   renderMigration,
   renderProcedures,
 } from "./knowledge.ts";
+import { renderAcquired, renderReleased, renderRenewed } from "./leases.ts";
 import {
   renderDeletedLesson,
   renderFoundLessons,
@@ -136,6 +146,16 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "graph.reset": renderGraphReset,
   "graph.import": renderGraphImport,
   "graph.cascadeUpdate": renderCascade,
+  "actions.create": renderCreatedAction,
+  "actions.update": renderChangedAction,
+  "actions.list": renderActions,
+  "actions.get": renderAction,
+  "actions.edge": renderActionEdge,
+  "actions.frontier": renderFrontier,
+  "actions.next": renderNext,
+  "leases.acquire": renderAcquired,
+  "leases.release": renderReleased,
+  "leases.renew": renderRenewed,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
   "team.share": renderSharedItem,

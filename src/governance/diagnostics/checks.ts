@@ -2,6 +2,8 @@ import { imageChecks } from "../../capture/images/checks.ts";
 import { observationChecks } from "../../capture/observations/checks.ts";
 import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { actionChecks } from "../../coordination/actions/checks.ts";
+import { leaseChecks } from "../../coordination/leases/checks.ts";
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import { graphChecks } from "../../graph/checks.ts";
 import type { Ground } from "../../ground.ts";
@@ -34,6 +36,8 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...observationChecks(sessions),
     ...imageChecks(ground),
     ...graphChecks,
+    ...actionChecks(ground),
+    ...leaseChecks(ground),
     ...indexChecks(ground, embeddings),
     ...jobChecks(ground),
     ...databaseChecks(ground),

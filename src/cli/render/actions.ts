@@ -1,0 +1,121 @@
+import type { z } from "zod";
+import type {
+  addActionEdge,
+  createAction,
+  getAction,
+  listActions,
+  nextAction,
+  readFrontier,
+  updateAction,
+} from "../../coordination/actions/operations.ts";
+import type { Action } from "../../coordination/actions/record.ts";
+import type { Terminal } from "../terminal.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+export function renderCreatedAction(
+  { action }: z.output<typeof createAction.output>,
+  { paint, isForPeople }: Terminal,
+): string {
+  return isForPeople
+    ? `${paint.green("made")} ${action.id}\n${paint.dim(`  ${stateOf(action)}`)}`
+    : action.id;
+}
+
+export function renderChangedAction({ action, unblocked }: z.output<typeof updateAction.output>): string {
+  return [`${action.id} is ${stateOf(action)}`, ...freed(unblocked)].join("\n");
+}
+
+export function renderActions(
+  { actions, total, offset }: z.output<typeof listActions.output>,
+  terminal: Terminal,
+): string {
+  if (actions.length === 0) return "no actions found";
+  const rest = total - offset - actions.length;
+  return [
+    ...actions.map((action) => actionLine(action, terminal)),
+    ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : []),
+  ].join("\n");
+}
+
+export function renderAction(
+  { action, edges, children, blockers, lease }: z.output<typeof getAction.output>,
+  terminal: Terminal,
+): string {
+  const { paint, isForPeople } = terminal;
+  const facts: readonly (readonly [string, string | undefined])[] = [
+    ["id", action.id],
+    ["status", stateOf(action)],
+    ["priority", String(action.priority)],
+    ["project", action.project],
+    ["assigned to", action.assignedTo],
+    ["tags", action.tags.join(", ") || undefined],
+    ["part of", action.parentId],
+    ["sketch", action.sketchId],
+    ["crystal", action.crystallizedInto],
+    ["made", shownTime(action.createdAt, isForPeople)],
+    ["finished", action.completedAt && shownTime(action.completedAt, isForPeople)],
+    ["held by", lease ? `${lease.agentId} until ${shownTime(lease.expiresAt, isForPeople)}` : undefined],
+    ...blockers.map(({ kind, id, status }) => ["waits for", `${kind} ${id} (${status})`] as const),
+    ...edges.map(
+      ({ type, sourceActionId, targetActionId }) =>
+        ["edge", `${sourceActionId} ${type} ${targetActionId}`] as const,
+    ),
+    ["result", action.result],
+  ];
+  const shown = facts
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${paint.dim(`${name}:`)} ${value}`);
+  return [
+    action.title,
+    "",
+    ...shown,
+    ...(action.description === "" ? [] : ["", action.description]),
+    ...(children.length === 0 ? [] : ["", ...children.map((child) => actionLine(child, terminal))]),
+  ].join("\n");
+}
+
+export function renderActionEdge({ edge, action }: z.output<typeof addActionEdge.output>): string {
+  return `${edge.sourceActionId} ${edge.type} ${edge.targetActionId}\n${action.id} is ${stateOf(action)}`;
+}
+
+export function renderFrontier(
+  { frontier, totalActions, totalUnblocked }: z.output<typeof readFrontier.output>,
+  terminal: Terminal,
+): string {
+  if (frontier.length === 0) return "nothing can be worked on now";
+  const shown = frontier.map(
+    ({ action, score }) => `${score.toFixed(1).padStart(5)}  ${actionLine(action, terminal)}`,
+  );
+  const rest = totalUnblocked - frontier.length;
+  const totals = `${totalUnblocked} of ${totalActions} can be worked on now`;
+  return [...shown, terminal.paint.dim(rest > 0 ? `… ${rest} more; ${totals}` : totals)].join("\n");
+}
+
+export function renderNext(
+  { suggestion, message }: z.output<typeof nextAction.output>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (suggestion === null) return message;
+  const { actionId, title, description } = suggestion;
+  if (!isForPeople) return `${actionId}  ${oneLine(title, 300)}`;
+  return [title, paint.dim(`  ${actionId}`), ...(description === "" ? [] : ["", description])].join("\n");
+}
+
+/** What became possible. */
+export function freed(unblocked: readonly string[]): string[] {
+  return unblocked.length === 0 ? [] : [`now possible: ${unblocked.join(", ")}`];
+}
+
+export function stateOf({ status, blockReason }: Action): string {
+  if (blockReason === undefined) return status;
+  return blockReason === "edges" ? `${status}, until its gates are met` : `${status} by hand`;
+}
+
+export function actionLine(action: Action, { paint, isForPeople, columns }: Terminal): string {
+  const facts = [action.project, action.assignedTo, shownTime(action.updatedAt, isForPeople)]
+    .filter(Boolean)
+    .join(", ");
+  const title = oneLine(action.title, Math.max(30, columns - 80));
+  return `${action.id}  ${action.status.padEnd(9)}  ${title}  ${paint.dim(facts)}`;
+}

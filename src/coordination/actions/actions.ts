@@ -1,0 +1,234 @@
+import { and, desc, eq, inArray, isNull, or, type SQL, sql as text } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { AuditOperation } from "../../governance/audit/record.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Transaction } from "../../store/store.ts";
+import type { Clockwork } from "../clockwork.ts";
+import { leaseOn } from "../leases/held.ts";
+import { type Lease, leaseRecord } from "../leases/record.ts";
+import { createAction, type NewAction, refuseUnknown } from "./creation.ts";
+import { addEdges, circleThrough, edgesOf, type NewEdge } from "./edges.ts";
+import { type Frontier, readFrontier } from "./frontier.ts";
+import { reevaluate, unmetGates } from "./gates.ts";
+import { type Suggestion, suggestionFrom } from "./next.ts";
+import { actionById } from "./reading.ts";
+import {
+  type Action,
+  type ActionEdge,
+  type ActionStatus,
+  actionRecord,
+  type Blocker,
+  edgeRecord,
+} from "./record.ts";
+import { actions } from "./tables.ts";
+import { type ActionUpdate, isFinished, updateAction } from "./update.ts";
+
+interface ListInput {
+  readonly status?: ActionStatus | undefined;
+  readonly project?: string | undefined;
+  readonly parentId?: string | undefined;
+  readonly assignedTo?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly sketchId?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface FrontierInput {
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ActionDetails {
+  readonly action: Action;
+  readonly edges: ActionEdge[];
+  readonly children: Action[];
+  readonly blockers: Blocker[];
+  readonly lease: Lease | null;
+}
+
+interface Services {
+  readonly audit: Audit;
+  readonly projects: Projects;
+  readonly clockwork: Clockwork;
+}
+
+/** Work to be done, and what has to come first. */
+export class Actions {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Error: not_found with the ids of a parent or of edges' targets that nobody knows. */
+  async create(input: NewAction): Promise<{ action: Action; edges: ActionEdge[] }> {
+    return this.#write(async (tx) => {
+      const { action, edges } = await createAction(tx, this.#ground, this.#services.projects, input);
+      await this.#note(tx, "action_create", "action.create", [action.id, ...edges.map(({ id }) => id)]);
+      return { action: actionRecord(action), edges: edges.map(edgeRecord) };
+    });
+  }
+
+  /** Errors: not_found; conflict with `blockers`, or with `heldBy` and `expiresAt`. */
+  async update(input: ActionUpdate): Promise<{ action: Action; unblocked: string[] }> {
+    return this.#write(async (tx) => {
+      const { action, unblocked, changed } = await updateAction(
+        tx,
+        this.#ground,
+        this.#services.projects,
+        input,
+      );
+      const { actionId, ...fields } = input;
+      const targets = [actionId, ...unblocked];
+      const details = { fields: Object.keys(fields), status: action.status };
+      if (changed) await this.#note(tx, "action_update", "action.update", targets, details);
+      return { action: actionRecord(action), unblocked };
+    });
+  }
+
+  /** Errors: not_found; invalid_input, with `cycle` where the edge would close a circle of requirements. */
+  async addEdge(input: NewEdge): Promise<{ edge: ActionEdge; action: Action; isNew: boolean }> {
+    const { type, sourceActionId, targetActionId } = input;
+    if (sourceActionId === targetActionId)
+      throw new MemsvcError("invalid_input", "an action cannot have an edge to itself");
+    return this.#write(async (tx) => {
+      await actionById(tx, sourceActionId);
+      await refuseUnknown(tx, { edges: [input] });
+      const cycle = type === "requires" ? await circleThrough(tx.sql, input) : undefined;
+      if (cycle !== undefined) {
+        throw new MemsvcError(
+          "invalid_input",
+          `the actions would wait for each other: ${cycle.join(" → ")}`,
+          {
+            extra: { cycle },
+          },
+        );
+      }
+      const [edge] = await addEdges(tx, this.#ground, [input]);
+      if (edge === undefined) throw new Error("the edge was not given back");
+      if (edge.isNew) {
+        await reevaluate(tx, this.#ground, [sourceActionId]);
+        await this.#note(tx, "action_edge", "action.edge", [edge.id, sourceActionId, targetActionId], {
+          type,
+        });
+      }
+      const action = await actionById(tx, sourceActionId);
+      return { edge: edgeRecord(edge), action: actionRecord(action), isNew: edge.isNew };
+    });
+  }
+
+  /** Last changed first; the actions of a sketch that was not promoted only where it is asked for. */
+  async list(input: ListInput): Promise<{ actions: Action[]; total: number; offset: number; limit: number }> {
+    await this.#services.clockwork.beforeRead();
+    const { orm } = this.#ground.store.read;
+    const where = await this.#matching(input);
+    const rows = await orm
+      .select()
+      .from(actions)
+      .where(where)
+      .orderBy(desc(actions.updatedAt), desc(actions.id))
+      .limit(input.limit)
+      .offset(input.offset);
+    return {
+      actions: rows.map(actionRecord),
+      total: await orm.$count(actions, where),
+      offset: input.offset,
+      limit: input.limit,
+    };
+  }
+
+  /** An action with all that bears on it. Error: not_found. */
+  async get({ actionId }: { readonly actionId: string }): Promise<ActionDetails> {
+    await this.#services.clockwork.beforeRead();
+    const { read } = this.#ground.store;
+    const row = await actionById(read, actionId);
+    const edges = await edgesOf(read, actionId);
+    const inSketch = row.sketchId === null ? undefined : eq(actions.sketchId, row.sketchId);
+    const children = await read.orm
+      .select()
+      .from(actions)
+      .where(and(eq(actions.parentId, actionId), or(isNull(actions.sketchId), inSketch)))
+      .orderBy(actions.createdAt, actions.id);
+    const lease = await leaseOn(read, actionId);
+    return {
+      action: actionRecord(row),
+      edges: edges.map(edgeRecord),
+      children: children.map(actionRecord),
+      blockers: isFinished(row)
+        ? []
+        : [
+            ...((await unmetGates(read.sql, [actionId])).get(actionId) ?? []),
+            ...(await this.#conflicts(edges, row.id)),
+          ],
+      lease: lease === undefined ? null : leaseRecord(lease),
+    };
+  }
+
+  /** What can be worked on now, best first. */
+  async frontier({ project, agentId, limit }: FrontierInput): Promise<Frontier> {
+    await this.#services.clockwork.beforeRead();
+    const { read } = this.#ground.store;
+    const projectKeys = await this.#services.projects.readKeys(read.sql, project);
+    return readFrontier(read, { projectKeys, agentId, limit }, this.#ground.now());
+  }
+
+  /** The first of the frontier. */
+  async next(input: Omit<FrontierInput, "limit">): Promise<Suggestion> {
+    return suggestionFrom(await this.frontier({ ...input, limit: 1 }));
+  }
+
+  async #conflicts(
+    edges: readonly { type: string; sourceActionId: string; targetActionId: string }[],
+    ownId: string,
+  ): Promise<Blocker[]> {
+    const others = edges
+      .filter(({ type }) => type === "conflicts_with")
+      .map(({ sourceActionId, targetActionId }) =>
+        sourceActionId === ownId ? targetActionId : sourceActionId,
+      );
+    const rows = await this.#ground.store.read.orm
+      .select()
+      .from(actions)
+      .where(and(inArray(actions.id, others), eq(actions.status, "active")))
+      .orderBy(actions.createdAt, actions.id);
+    return rows.map(({ id, title, status }) => ({ kind: "conflict", id, title, status }));
+  }
+
+  async #matching(input: ListInput): Promise<SQL | undefined> {
+    const keys = await this.#services.projects.readKeys(this.#ground.store.read.sql, input.project);
+    return and(
+      input.sketchId === undefined ? isNull(actions.sketchId) : eq(actions.sketchId, input.sketchId),
+      input.status === undefined ? undefined : eq(actions.status, input.status),
+      keys === undefined ? undefined : inArray(actions.projectKey, keys),
+      input.parentId === undefined ? undefined : eq(actions.parentId, input.parentId),
+      input.assignedTo === undefined ? undefined : eq(actions.assignedTo, input.assignedTo),
+      input.tag === undefined
+        ? undefined
+        : text`EXISTS (SELECT 1 FROM json_each(${actions.tags}) WHERE value = ${input.tag})`,
+    );
+  }
+
+  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#ground.store.write(async (tx) => {
+      await this.#services.clockwork.beforeWrite(tx);
+      return work(tx);
+    });
+  }
+
+  async #note(
+    tx: Transaction,
+    operation: AuditOperation,
+    functionId: string,
+    targetIds: readonly string[],
+    details: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    const { agentId } = this.#ground.settings;
+    await this.#services.audit.record(tx, { operation, functionId, targetIds, details, agentId });
+  }
+}

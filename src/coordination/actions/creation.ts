@@ -1,0 +1,106 @@
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Ground } from "../../ground.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { addEdges, type NewEdge } from "./edges.ts";
+import { knownGates, reevaluate, unknownActions } from "./gates.ts";
+import { actionById } from "./reading.ts";
+import type { ActionRow, EdgeRow } from "./record.ts";
+import { actions } from "./tables.ts";
+
+/** An action as it is made, by request or by another family in its own transaction. */
+export interface NewAction {
+  readonly title: string;
+  readonly description?: string | undefined;
+  /** 1 to 10; 5 unless given. */
+  readonly priority?: number | undefined;
+  readonly createdBy?: string | undefined;
+  readonly assignedTo?: string | undefined;
+  readonly project?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly parentId?: string | undefined;
+  readonly sketchId?: string | undefined;
+  /** From the new action to what stands in them. */
+  readonly edges?: readonly Omit<NewEdge, "sourceActionId">[] | undefined;
+  readonly sourceObservationIds?: readonly string[] | undefined;
+  readonly sourceMemoryIds?: readonly string[] | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const usualPriority = 5;
+
+/**
+ * Makes an action with its edges inside the caller's transaction, whose audit entry stands for it; it is blocked from the
+ * start where a gate of it is unmet. Error: not_found with the ids of a parent or of targets that nobody knows.
+ */
+export async function createAction(
+  tx: Transaction,
+  ground: Ground,
+  projects: Projects,
+  given: NewAction,
+): Promise<{ action: ActionRow; edges: EdgeRow[] }> {
+  const { project, parentId, metadata, edges = [] } = given;
+  await refuseUnknown(tx, { parentId, edges });
+  const now = ground.now();
+  const row: ActionRow = {
+    id: ground.newId("action"),
+    title: redactText(given.title),
+    description: redactText(given.description ?? ""),
+    status: "pending",
+    blockReason: null,
+    priority: given.priority ?? usualPriority,
+    createdBy: given.createdBy ?? null,
+    assignedTo: given.assignedTo ?? null,
+    project: project ?? null,
+    projectKey: project === undefined ? null : await projects.writeKey(tx.sql, project),
+    tags: (given.tags ?? []).map(redactText),
+    sourceObservationIds: [...(given.sourceObservationIds ?? [])],
+    sourceMemoryIds: [...(given.sourceMemoryIds ?? [])],
+    result: null,
+    parentId: parentId ?? null,
+    // Redaction keeps the shape of what it is given.
+    metadata: metadata === undefined ? null : (redactValue(metadata) as Record<string, unknown>),
+    sketchId: given.sketchId ?? null,
+    crystallizedInto: null,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: null,
+  };
+  await tx.orm.insert(actions).values(row);
+  if (edges.length === 0) return { action: row, edges: [] };
+  const added = await addEdges(
+    tx,
+    ground,
+    edges.map((edge) => ({ ...edge, sourceActionId: row.id })),
+  );
+  await reevaluate(tx, ground, [row.id]);
+  return { action: await actionById(tx, row.id), edges: added.map(({ isNew: _isNew, ...edge }) => edge) };
+}
+
+/** Error: not_found, with the ids of those that are neither actions nor, where that may be, checkpoints or sentinels. */
+export async function refuseUnknown(
+  { sql }: Pick<Connection, "sql">,
+  {
+    parentId,
+    edges,
+  }: {
+    readonly parentId?: string | undefined;
+    readonly edges: readonly Pick<NewEdge, "type" | "targetActionId">[];
+  },
+): Promise<void> {
+  const targets = (isGate: boolean) =>
+    edges.filter(({ type }) => (type === "gated_by") === isGate).map(({ targetActionId }) => targetActionId);
+  const actionIds = [...(parentId === undefined ? [] : [parentId]), ...targets(false)];
+  const rows = await sql.all<{ id: string }>(
+    "SELECT id FROM actions WHERE id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(actionIds)],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const gateIds = targets(true);
+  const gates = await knownGates(sql, gateIds);
+  const notFound = [
+    ...actionIds.filter((id) => !known.has(id)),
+    ...gateIds.filter((gateId) => !gates.has(gateId)),
+  ];
+  if (notFound.length > 0) throw unknownActions([...new Set(notFound)]);
+}

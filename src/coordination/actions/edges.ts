@@ -1,0 +1,115 @@
+import { and, eq, or, sql as text } from "drizzle-orm";
+import type { Ground } from "../../ground.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactValue } from "../../text/redaction/redact.ts";
+import type { EdgeRow, EdgeType } from "./record.ts";
+import { actionEdges } from "./tables.ts";
+
+export interface NewEdge {
+  readonly type: EdgeType;
+  readonly sourceActionId: string;
+  readonly targetActionId: string;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Stores edges whose ends are known to exist, and gives them back with those that were there already. The gates of
+ * their sources are the caller's to re-evaluate.
+ */
+export async function addEdges(
+  tx: Transaction,
+  { now, newId }: Pick<Ground, "now" | "newId">,
+  edges: readonly NewEdge[],
+): Promise<(EdgeRow & { isNew: boolean })[]> {
+  const added: (EdgeRow & { isNew: boolean })[] = [];
+  for (const { type, sourceActionId, targetActionId, metadata } of edges) {
+    const known = await sameEdge(tx, { type, sourceActionId, targetActionId });
+    if (known !== undefined) {
+      if (!added.some(({ id }) => id === known.id)) added.push({ ...known, isNew: false });
+      continue;
+    }
+    const row: EdgeRow = {
+      id: newId("actionEdge"),
+      type,
+      sourceActionId,
+      targetActionId,
+      // Redaction keeps the shape of what it is given.
+      metadata: metadata === undefined ? null : (redactValue(metadata) as Record<string, unknown>),
+      createdAt: now(),
+    };
+    await tx.orm.insert(actionEdges).values(row);
+    added.push({ ...row, isNew: true });
+  }
+  return added;
+}
+
+/** A conflict is the same from both sides. */
+async function sameEdge(
+  { orm }: Transaction,
+  { type, sourceActionId, targetActionId }: NewEdge,
+): Promise<EdgeRow | undefined> {
+  const between = (source: string, target: string) =>
+    and(
+      eq(actionEdges.sourceActionId, source),
+      eq(actionEdges.type, type),
+      eq(actionEdges.targetActionId, target),
+    );
+  const forth = between(sourceActionId, targetActionId);
+  const where = type === "conflicts_with" ? or(forth, between(targetActionId, sourceActionId)) : forth;
+  const [row] = await orm.select().from(actionEdges).where(where).limit(1);
+  return row;
+}
+
+/** All edges that lead from or to an action, oldest first. */
+export async function edgesOf({ orm }: Pick<Transaction, "orm">, actionId: string): Promise<EdgeRow[]> {
+  return orm
+    .select()
+    .from(actionEdges)
+    .where(or(eq(actionEdges.sourceActionId, actionId), eq(actionEdges.targetActionId, actionId)))
+    .orderBy(actionEdges.createdAt, actionEdges.id);
+}
+
+/**
+ * The circle that a `requires` edge would close: the ids from its source over its target back to the source, which is
+ * not repeated. Undefined: it closes none.
+ */
+export async function circleThrough(
+  sql: Sql,
+  { sourceActionId, targetActionId }: Pick<NewEdge, "sourceActionId" | "targetActionId">,
+): Promise<string[] | undefined> {
+  const cameFrom = new Map<string, string>([[targetActionId, sourceActionId]]);
+  let reached = [targetActionId];
+  while (reached.length > 0) {
+    const steps = await sql.all<{ source: string; target: string }>(
+      `SELECT source_action_id AS source, target_action_id AS target FROM action_edges
+       WHERE type = 'requires' AND source_action_id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id`,
+      [JSON.stringify(reached)],
+    );
+    reached = [];
+    for (const { source, target } of steps) {
+      if (target === sourceActionId) return pathTo(source, sourceActionId, cameFrom);
+      if (cameFrom.has(target)) continue;
+      cameFrom.set(target, source);
+      reached.push(target);
+    }
+  }
+  return undefined;
+}
+
+function pathTo(last: string, first: string, cameFrom: ReadonlyMap<string, string>): string[] {
+  const path: string[] = [];
+  for (let at: string | undefined = last; at !== undefined && at !== first; at = cameFrom.get(at))
+    path.unshift(at);
+  return [first, ...path];
+}
+
+/** Deletes every edge from or to these actions. */
+export async function deleteEdgesOf(tx: Transaction, actionIds: readonly string[]): Promise<string[]> {
+  const among = text`(SELECT value FROM json_each(${JSON.stringify(actionIds)}))`;
+  const gone = await tx.orm
+    .delete(actionEdges)
+    .where(text`${actionEdges.sourceActionId} IN ${among} OR ${actionEdges.targetActionId} IN ${among}`)
+    .returning({ id: actionEdges.id });
+  return gone.map(({ id }) => id);
+}

@@ -1,0 +1,4 @@
+import type { GateKind } from "./gates.ts";
+
+/** Every kind of record that an action can be gated by, besides other actions. */
+export const gateKinds: readonly GateKind[] = [];

@@ -1,0 +1,173 @@
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import { addEdges } from "./edges.ts";
+import { gateKinds } from "./gate-kinds.ts";
+import type { Blocker } from "./record.ts";
+
+/*
+ * What has to be so before an action may begin: what it requires is finished, and the checkpoints and sentinels
+ * that gate it are open. An action that waits for gates is blocked; that is stored, so whoever opens or shuts a
+ * gate has it re-evaluated in the same transaction.
+ */
+
+/** A record at the far end of `gated_by` edges. */
+export interface Gate {
+  readonly id: string;
+  /** For people. */
+  readonly title: string;
+  readonly status: string;
+  readonly isOpen: boolean;
+}
+
+/** A kind of record that gates actions. The family that keeps it declares one, and lists it in `gate-kinds.ts`. */
+export interface GateKind {
+  readonly kind: "checkpoint" | "sentinel";
+  /** Those of the ids that are known to the kind. */
+  find(sql: Sql, ids: readonly string[]): Promise<readonly Gate[]>;
+}
+
+/** Actions whose status a re-evaluation changed. */
+export interface Reevaluated {
+  readonly unblocked: string[];
+  readonly blocked: string[];
+}
+
+/** The unmet gates of actions, by action; those that have none are left out. What is gone gates nothing. */
+export async function unmetGates(sql: Sql, actionIds: readonly string[]): Promise<Map<string, Blocker[]>> {
+  const ids = JSON.stringify(actionIds);
+  const required = await sql.all<{ source: string; id: string; title: string; status: string }>(
+    `SELECT source_action_id AS source, t.id, t.title, t.status
+     FROM action_edges e JOIN actions t ON t.id = e.target_action_id
+     WHERE e.type = 'requires' AND e.source_action_id IN (SELECT value FROM json_each(?))
+       AND t.status NOT IN ('done', 'cancelled') ORDER BY e.created_at, e.id`,
+    [ids],
+  );
+  const gated = await sql.all<{ source: string; gateId: string }>(
+    `SELECT source_action_id AS source, target_action_id AS gateId FROM action_edges
+     WHERE type = 'gated_by' AND source_action_id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id`,
+    [ids],
+  );
+  const gates = await knownGates(
+    sql,
+    gated.map(({ gateId }) => gateId),
+  );
+  const unmet = new Map<string, Blocker[]>();
+  const add = (source: string, blocker: Blocker) =>
+    unmet.set(source, [...(unmet.get(source) ?? []), blocker]);
+  for (const { source, id, title, status } of required) add(source, { kind: "action", id, title, status });
+  for (const { source, gateId } of gated) {
+    const gate = gates.get(gateId);
+    if (gate === undefined || gate.isOpen) continue;
+    add(source, { kind: gate.kind, id: gateId, title: gate.title, status: gate.status });
+  }
+  return unmet;
+}
+
+/** Checkpoints and sentinels by id; those that nobody knows are left out. */
+export async function knownGates(
+  sql: Sql,
+  ids: readonly string[],
+): Promise<Map<string, Gate & Pick<GateKind, "kind">>> {
+  const gates = new Map<string, Gate & Pick<GateKind, "kind">>();
+  if (ids.length === 0) return gates;
+  const asked = [...new Set(ids)];
+  for (const { kind, find } of gateKinds) {
+    for (const gate of await find(sql, asked)) gates.set(gate.id, { ...gate, kind });
+  }
+  return gates;
+}
+
+/** Blocks those of the actions that are pending with unmet gates, and frees those that only waited for gates now met. */
+export async function reevaluate(
+  tx: Transaction,
+  { now }: Pick<Ground, "now">,
+  actionIds: readonly string[],
+): Promise<Reevaluated> {
+  const candidates = await tx.sql.all<{ id: string; status: string }>(
+    `SELECT id, status FROM actions WHERE id IN (SELECT value FROM json_each(?))
+       AND (status = 'pending' OR (status = 'blocked' AND block_reason = 'edges')) ORDER BY id`,
+    [JSON.stringify(actionIds)],
+  );
+  const unmet = await unmetGates(
+    tx.sql,
+    candidates.map(({ id }) => id),
+  );
+  const waiting = (status: string) => candidates.filter((one) => one.status === status).map(({ id }) => id);
+  const blocked = waiting("pending").filter((id) => unmet.has(id));
+  const unblocked = waiting("blocked").filter((id) => !unmet.has(id));
+  await setStatus(tx, blocked, "blocked", now());
+  await setStatus(tx, unblocked, "pending", now());
+  return { blocked, unblocked };
+}
+
+/**
+ * Re-evaluates the actions that depend on these actions, checkpoints or sentinels: to be called in the transaction
+ * that changed their status or deleted them.
+ */
+export async function reevaluateDependents(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+  targetIds: readonly string[],
+): Promise<Reevaluated> {
+  return reevaluate(tx, ground, await dependentsOf(tx.sql, targetIds));
+}
+
+/** The actions that have one of these among their gates. */
+export async function dependentsOf(sql: Sql, targetIds: readonly string[]): Promise<string[]> {
+  if (targetIds.length === 0) return [];
+  const rows = await sql.all<{ id: string }>(
+    `SELECT DISTINCT source_action_id AS id FROM action_edges
+     WHERE target_action_id IN (SELECT value FROM json_each(?)) AND type IN ('requires', 'gated_by')`,
+    [JSON.stringify(targetIds)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Gates actions by a checkpoint or a sentinel. Returns those that it blocked. Error: not_found, with the unknown ids. */
+export async function gateActions(
+  tx: Transaction,
+  ground: Pick<Ground, "now" | "newId">,
+  gateId: string,
+  actionIds: readonly string[],
+): Promise<string[]> {
+  if (actionIds.length === 0) return [];
+  const rows = await tx.sql.all<{ id: string }>(
+    "SELECT id FROM actions WHERE id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(actionIds)],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const notFound = [...new Set(actionIds)].filter((id) => !known.has(id));
+  if (notFound.length > 0) throw unknownActions(notFound);
+  const edges = actionIds.map((id) => ({
+    type: "gated_by" as const,
+    sourceActionId: id,
+    targetActionId: gateId,
+  }));
+  await addEdges(tx, ground, edges);
+  return (await reevaluate(tx, ground, actionIds)).blocked;
+}
+
+export function unknownActions(notFound: readonly string[]): MemsvcError {
+  const [first, ...others] = notFound;
+  const which = others.length === 0 ? `action ${first} is` : `actions ${notFound.slice(0, 3).join(", ")} are`;
+  return new MemsvcError("not_found", `${which} not known`, {
+    hint: "list the actions: memsvc action list",
+    extra: { notFound },
+  });
+}
+
+async function setStatus(
+  tx: Transaction,
+  ids: readonly string[],
+  status: "pending" | "blocked",
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.sql.run(
+    `UPDATE actions SET status = ?1, block_reason = ?2, updated_at = ?3
+     WHERE id IN (SELECT value FROM json_each(?4))`,
+    [status, status === "blocked" ? "edges" : null, now, JSON.stringify(ids)],
+  );
+}

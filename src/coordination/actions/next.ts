@@ -1,0 +1,34 @@
+import type { Frontier } from "./frontier.ts";
+
+export interface Suggestion {
+  readonly suggestion: {
+    readonly actionId: string;
+    readonly title: string;
+    readonly description: string;
+    readonly priority: number;
+    readonly score: number;
+    readonly tags: string[];
+  } | null;
+  readonly message: string;
+  readonly totalActions: number;
+  readonly totalUnblocked: number;
+}
+
+/** The first of a frontier, and in a sentence how much there is besides. */
+export function suggestionFrom({ frontier, totalActions, totalUnblocked }: Frontier): Suggestion {
+  const [first] = frontier;
+  if (first === undefined) {
+    const message =
+      totalActions === 0
+        ? "nothing is to be done"
+        : `nothing can be worked on now: what is to be done (${totalActions}) is blocked or held by others`;
+    return { suggestion: null, message, totalActions, totalUnblocked };
+  }
+  const { id: actionId, title, description, priority, tags } = first.action;
+  return {
+    suggestion: { actionId, title, description, priority, score: first.score, tags },
+    message: `work on "${title}": the first of ${totalUnblocked} that can be worked on now`,
+    totalActions,
+    totalUnblocked,
+  };
+}

@@ -1,0 +1,272 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import {
+  Id,
+  int,
+  JsonObject,
+  limit,
+  Offset,
+  optionalText,
+  ProjectName,
+  pageFields,
+  str,
+  TagsOrCsv,
+  Title,
+} from "../../operation/fields.ts";
+import { Lease } from "../leases/record.ts";
+import { Action, ActionEdge, ActionStatus, Blocker, EdgeType } from "./record.ts";
+
+const maxDescription = 100_000;
+const maxResult = 20_000;
+const maxEdges = 100;
+const maxSources = 200;
+
+const EdgeOfNew = z.object({
+  type: EdgeType.describe("how the new action stands to the other"),
+  targetActionId: Id.describe("the other action; of gated_by a checkpoint or sentinel"),
+});
+
+/** `requires:act_01…`: the way to write an edge where only text can be written. */
+const EdgeText = z.string().transform((text, context) => {
+  const colon = text.indexOf(":");
+  const parsed = EdgeOfNew.safeParse({ type: text.slice(0, colon), targetActionId: text.slice(colon + 1) });
+  if (parsed.success) return parsed.data;
+  context.addIssue({ code: "custom", message: "must be such as requires:act_01…" });
+  return z.NEVER;
+});
+
+const SourceIds = z.array(z.string()).max(maxSources).default([]);
+
+export const createAction = defineOperation({
+  id: "actions.create",
+  functionId: "action.create",
+  summary: "Make an action: something that is to be done",
+  description: "It is blocked from the start where something that it requires or is gated by is not yet so.",
+  http: { method: "POST", path: "/actions", success: 201 },
+  cli: {
+    command: "action create <title...>",
+    flags: { tags: "tag", edges: "edge" },
+    examples: [
+      'memsvc action create "Move the sessions to libSQL" --project shop --priority 7',
+      'memsvc action create "Release it" --requires act_01… --tag release',
+      'memsvc action create "Ask for a review" --edge spawned_by:act_01…',
+    ],
+  },
+  mcp: { tool: "memory_action_create", effects: "write" },
+  input: z.object({
+    title: Title.describe("what is to be done, in a line"),
+    description: optionalText(maxDescription).default("").describe("what is to be done, at length"),
+    priority: int(1, 10).default(5).describe("1 to 10, the higher the sooner"),
+    createdBy: Id.optional().describe("who makes it"),
+    assignedTo: Id.optional().describe("who is to work on it"),
+    project: ProjectName.optional().describe("project it belongs to"),
+    tags: TagsOrCsv.default([]).describe("tags, as a list or with commas between them"),
+    parentId: Id.optional().describe("action that it is a part of"),
+    requires: z.array(Id).max(maxEdges).default([]).describe("actions that must be finished first"),
+    edges: z
+      .array(z.union([EdgeOfNew, EdgeText]))
+      .max(maxEdges)
+      .default([])
+      .describe("edges from the new action, as objects or such as unlocks:act_01…"),
+    sourceObservationIds: SourceIds.describe("observations that it comes from"),
+    sourceMemoryIds: SourceIds.describe("memories that it comes from"),
+    metadata: JsonObject.optional().describe("whatever else is to be kept with it"),
+  }),
+  output: z.object({
+    action: Action.describe("the action as stored"),
+    edges: z.array(ActionEdge).describe("its edges"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, { requires, edges, ...given }) =>
+    core.actions.create({
+      ...given,
+      edges: [...requires.map((targetActionId) => ({ type: "requires" as const, targetActionId })), ...edges],
+    }),
+});
+
+export const updateAction = defineOperation({
+  id: "actions.update",
+  functionId: "action.update",
+  summary: "Change an action, also its status",
+  description:
+    "Finishing it frees the actions that only waited for it; reopening it blocks those that have not begun. What is set to blocked stays so until an update lifts it.",
+  http: { method: "POST", path: "/actions/update", success: 200 },
+  cli: {
+    command: "action update <actionId>",
+    flags: { tags: "tag" },
+    examples: [
+      'memsvc action update act_01… --status done --result "merged as 3f2a91c"',
+      "memsvc action update act_01… --priority 9 --assigned-to builder",
+    ],
+  },
+  mcp: { tool: "memory_action_update", effects: "write", idempotent: true },
+  input: z
+    .object({
+      actionId: Id.describe("action to change"),
+      status: ActionStatus.optional().describe("pending, active, done, blocked, or cancelled"),
+      title: Title.optional().describe("what is to be done, in a line"),
+      description: optionalText(maxDescription).optional().describe("what is to be done, at length"),
+      priority: int(1, 10).optional().describe("1 to 10, the higher the sooner"),
+      assignedTo: Id.nullable()
+        .optional()
+        .describe("who is to work on it; null takes it from whoever has it"),
+      result: optionalText(maxResult).optional().describe("what came of it"),
+      tags: TagsOrCsv.optional().describe("tags, in place of those there are"),
+      metadata: JsonObject.optional().describe("what else is to be kept with it, merged by key"),
+      project: ProjectName.optional().describe("project it belongs to"),
+    })
+    .refine(
+      ({ actionId: _id, ...fields }) => Object.values(fields).some((value) => value !== undefined),
+      "nothing to change: give a status, a title, or another field",
+    ),
+  output: z.object({
+    action: Action.describe("the action after the change"),
+    unblocked: z.array(z.string()).describe("actions that only waited for it"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.actions.update(input),
+});
+
+export const listActions = defineOperation({
+  id: "actions.list",
+  summary: "List actions, last changed first",
+  http: { method: "GET", path: "/actions", success: 200 },
+  cli: {
+    command: "action list",
+    examples: ["memsvc action list --project shop", "memsvc action list --status blocked --json"],
+  },
+  input: z.object({
+    status: ActionStatus.optional().describe("only actions of this status"),
+    project: ProjectName.optional().describe("only actions of this project"),
+    parentId: Id.optional().describe("only parts of this action"),
+    assignedTo: Id.optional().describe("only what is assigned to this agent"),
+    tag: str(200).optional().describe("only actions with this tag"),
+    sketchId: Id.optional().describe("the actions of this sketch, which are not listed otherwise"),
+    limit: limit(50, 500).describe("how many at most"),
+    offset: Offset.describe("actions to pass over"),
+  }),
+  output: z.object({ actions: z.array(Action).describe("last changed first"), ...pageFields }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.actions.list(input),
+});
+
+export const getAction = defineOperation({
+  id: "actions.get",
+  summary: "Show an action with its edges, its parts and what it waits for",
+  http: { method: "GET", path: "/actions/get", success: 200 },
+  cli: { command: "action show <actionId>", examples: ["memsvc action show act_01…"] },
+  input: z.object({ actionId: Id.describe("action to show") }),
+  output: z.object({
+    action: Action.describe("the action"),
+    edges: z.array(ActionEdge).describe("edges from and to it, oldest first"),
+    children: z.array(Action).describe("its parts, oldest first"),
+    blockers: z.array(Blocker).describe("unmet gates, and active actions that it conflicts with"),
+    lease: Lease.nullable().describe("who holds it; null: nobody"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.actions.get(input),
+});
+
+export const addActionEdge = defineOperation({
+  id: "actions.edge",
+  functionId: "action.edge",
+  summary: "Tie an action to another, or to a checkpoint or sentinel that gates it",
+  http: {
+    method: "POST",
+    path: "/actions/edges",
+    success: 201,
+    statusOf: ({ isNew }) => (isNew === true ? 201 : 200),
+  },
+  cli: {
+    command: "action edge <sourceActionId> <type> <targetActionId>",
+    examples: ["memsvc action edge act_01… requires act_02…", "memsvc action edge act_01… gated_by chk_01…"],
+  },
+  input: z.object({
+    sourceActionId: Id.describe("action that the edge goes out from, such as the one that depends"),
+    targetActionId: Id.describe("what it leads to; of gated_by a checkpoint or sentinel"),
+    type: EdgeType.describe("requires, unlocks, spawned_by, gated_by, or conflicts_with"),
+    metadata: JsonObject.optional().describe("whatever else is to be kept with it"),
+  }),
+  output: z.object({
+    edge: ActionEdge.describe("the edge as stored"),
+    action: Action.describe("its source, after its gates were looked at"),
+    isNew: z.boolean().describe("false: it was there already"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.actions.addEdge(input),
+});
+
+const whoseFrontier = {
+  project: ProjectName.optional().describe("only actions of this project"),
+  agentId: Id.optional().describe("who asks: what others hold is left out, what it holds itself is not"),
+};
+
+const frontierTotals = {
+  totalActions: z.number().int().describe("actions that are neither done nor cancelled"),
+  totalUnblocked: z.number().int().describe("actions that can be worked on now, whatever the limit"),
+};
+
+export const readFrontier = defineOperation({
+  id: "actions.frontier",
+  summary: "List the actions that can be worked on now, best first",
+  description:
+    "The score is 10 for each step of priority, half a point for each hour of age up to 20, 5 for each unfinished action that it unlocks, 3 if it came out of another, 15 if it was begun.",
+  http: { method: "GET", path: "/frontier", success: 200 },
+  cli: {
+    command: "frontier",
+    examples: ["memsvc frontier --project shop", "memsvc frontier --agent-id builder --limit 5"],
+  },
+  mcp: { tool: "memory_frontier", effects: "read", idempotent: true },
+  input: z.object({ ...whoseFrontier, limit: limit(20, 200).describe("how many at most") }),
+  output: z.object({
+    frontier: z
+      .array(
+        z.object({
+          action: Action.describe("the action"),
+          score: z.number().describe("the higher the sooner"),
+          blockers: z.array(Blocker).describe("always empty: nothing stands in its way"),
+          leased: z.boolean().describe("whether whoever asks holds it already"),
+        }),
+      )
+      .describe("best first, then older first"),
+    ...frontierTotals,
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.actions.frontier(input),
+});
+
+export const nextAction = defineOperation({
+  id: "actions.next",
+  summary: "Suggest what to work on next",
+  http: { method: "GET", path: "/next", success: 200 },
+  cli: { command: "next", examples: ["memsvc next", "memsvc next --project shop --agent-id builder"] },
+  mcp: { tool: "memory_next", effects: "read", idempotent: true },
+  input: z.object(whoseFrontier),
+  output: z.object({
+    suggestion: z
+      .object({
+        actionId: z.string().describe("id of the action"),
+        title: z.string().describe("what is to be done, in a line"),
+        description: z.string().describe("what is to be done, at length"),
+        priority: z.number().int().describe("1 to 10"),
+        score: z.number().describe("the higher the sooner"),
+        tags: z.array(z.string()).describe("tags"),
+      })
+      .nullable()
+      .describe("the first of the frontier; null: there is nothing to do now"),
+    message: z.string().describe("the same in a sentence"),
+    ...frontierTotals,
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.actions.next(input),
+});
+
+export const actionOperations = [
+  createAction,
+  updateAction,
+  listActions,
+  getAction,
+  addActionEdge,
+  readFrontier,
+  nextAction,
+];

@@ -1,0 +1,26 @@
+import { eq, sql as text } from "drizzle-orm";
+import type { Connection } from "../../store/store.ts";
+import { unknownActions } from "./gates.ts";
+import type { ActionRow } from "./record.ts";
+import { actions } from "./tables.ts";
+
+/** Error: not_found. */
+export async function actionById({ orm }: Pick<Connection, "orm">, id: string): Promise<ActionRow> {
+  const [row] = await orm.select().from(actions).where(eq(actions.id, id));
+  if (row === undefined) throw unknownActions([id]);
+  return row;
+}
+
+/** Those of the actions that are known, in the order of the ids. */
+export async function actionsByIds(
+  { orm }: Pick<Connection, "orm">,
+  ids: readonly string[],
+): Promise<ActionRow[]> {
+  const rows = await orm
+    .select()
+    .from(actions)
+    // As one value: a statement takes no more than some ten thousand of them.
+    .where(text`${actions.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}

@@ -1,0 +1,99 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import type { actionEdges, actions } from "./tables.ts";
+
+export const ActionStatus = z.enum(["pending", "active", "done", "blocked", "cancelled"]);
+export type ActionStatus = z.infer<typeof ActionStatus>;
+
+export const EdgeType = z.enum(["requires", "unlocks", "spawned_by", "gated_by", "conflicts_with"]);
+export type EdgeType = z.infer<typeof EdgeType>;
+
+export const Action = z
+  .object({
+    id: z.string().describe("id of the action"),
+    title: z.string().describe("what is to be done, in a line"),
+    description: z.string().describe("what is to be done, at length; may be empty"),
+    status: ActionStatus.describe("pending, active, done, blocked, or cancelled"),
+    blockReason: z
+      .enum(["edges", "manual"])
+      .optional()
+      .describe("of a blocked one: edges until its gates are met, manual until an update lifts it"),
+    priority: z.number().int().describe("1 to 10, the higher the sooner"),
+    createdBy: z.string().optional().describe("who made it"),
+    assignedTo: z.string().optional().describe("who works on it, or is to"),
+    project: z.string().optional().describe("project it belongs to"),
+    tags: z.array(z.string()).describe("tags"),
+    sourceObservationIds: z.array(z.string()).describe("observations that it came from"),
+    sourceMemoryIds: z.array(z.string()).describe("memories that it came from"),
+    result: z.string().optional().describe("what came of it"),
+    parentId: z.string().optional().describe("action that it is a part of"),
+    metadata: z.record(z.string(), z.unknown()).optional().describe("whatever else was given"),
+    sketchId: z.string().optional().describe("sketch that it is part of, until that is promoted"),
+    crystallizedInto: z.string().optional().describe("crystal that it was condensed into"),
+    createdAt: TimeText.describe("when it was made"),
+    updatedAt: TimeText.describe("last change"),
+    completedAt: TimeText.optional().describe("when it was done or cancelled"),
+  })
+  .meta({ id: "Action" });
+export type Action = z.infer<typeof Action>;
+
+export const ActionEdge = z
+  .object({
+    id: z.string().describe("id of the edge"),
+    type: EdgeType.describe("how the source stands to the target"),
+    sourceActionId: z.string().describe("action that it goes out from"),
+    targetActionId: z.string().describe("action, or of gated_by a checkpoint or sentinel, that it leads to"),
+    createdAt: TimeText.describe("when it was made"),
+    metadata: z.record(z.string(), z.unknown()).optional().describe("whatever else was given"),
+  })
+  .meta({ id: "ActionEdge" });
+export type ActionEdge = z.infer<typeof ActionEdge>;
+
+export const Blocker = z
+  .object({
+    kind: z.enum(["action", "checkpoint", "sentinel", "conflict"]).describe("what stands in the way"),
+    id: z.string().describe("id of the action, checkpoint or sentinel"),
+    title: z.string().describe("its title or name"),
+    status: z.string().describe("its status"),
+  })
+  .meta({ id: "Blocker" });
+export type Blocker = z.infer<typeof Blocker>;
+
+export type ActionRow = typeof actions.$inferSelect;
+export type EdgeRow = typeof actionEdges.$inferSelect;
+
+export function actionRecord(row: ActionRow): Action {
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    ...(row.blockReason === null ? {} : { blockReason: row.blockReason }),
+    priority: row.priority,
+    ...(row.createdBy === null ? {} : { createdBy: row.createdBy }),
+    ...(row.assignedTo === null ? {} : { assignedTo: row.assignedTo }),
+    ...(row.project === null ? {} : { project: row.project }),
+    tags: row.tags,
+    sourceObservationIds: row.sourceObservationIds,
+    sourceMemoryIds: row.sourceMemoryIds,
+    ...(row.result === null ? {} : { result: row.result }),
+    ...(row.parentId === null ? {} : { parentId: row.parentId }),
+    ...(row.metadata === null ? {} : { metadata: row.metadata }),
+    ...(row.sketchId === null ? {} : { sketchId: row.sketchId }),
+    ...(row.crystallizedInto === null ? {} : { crystallizedInto: row.crystallizedInto }),
+    createdAt: timeText(row.createdAt),
+    updatedAt: timeText(row.updatedAt),
+    ...(row.completedAt === null ? {} : { completedAt: timeText(row.completedAt) }),
+  };
+}
+
+export function edgeRecord(row: EdgeRow): ActionEdge {
+  return {
+    id: row.id,
+    type: row.type,
+    sourceActionId: row.sourceActionId,
+    targetActionId: row.targetActionId,
+    createdAt: timeText(row.createdAt),
+    ...(row.metadata === null ? {} : { metadata: row.metadata }),
+  };
+}

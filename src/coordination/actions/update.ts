@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from "node:util";
+import { eq } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { maxJsonBytes } from "../../operation/fields.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { endLease, heldByAnother, leaseOn } from "../leases/held.ts";
+import { reevaluateDependents, unmetGates } from "./gates.ts";
+import { actionById } from "./reading.ts";
+import type { ActionRow, ActionStatus, Blocker } from "./record.ts";
+import { actions } from "./tables.ts";
+
+export interface ActionUpdate {
+  readonly actionId: string;
+  readonly status?: ActionStatus | undefined;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly priority?: number | undefined;
+  /** `null` takes it from whoever has it. */
+  readonly assignedTo?: string | null | undefined;
+  readonly result?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+  /** Merged by key into what there is. */
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly project?: string | undefined;
+}
+
+export interface UpdatedAction {
+  readonly action: ActionRow;
+  /** Actions that only waited for this one. */
+  readonly unblocked: string[];
+  readonly changed: boolean;
+}
+
+/**
+ * Changes an action inside the caller's transaction, with what follows for its lease and for those that depend on it.
+ * Errors: not_found; conflict with `blockers`, or with `heldBy` and `expiresAt`; invalid_input.
+ */
+export async function updateAction(
+  tx: Transaction,
+  ground: Ground,
+  projects: Projects,
+  update: ActionUpdate,
+): Promise<UpdatedAction> {
+  const before = await actionById(tx, update.actionId);
+  const after: ActionRow = {
+    ...before,
+    ...givenTexts(update),
+    ...(update.priority === undefined ? {} : { priority: update.priority }),
+    ...(update.assignedTo === undefined ? {} : { assignedTo: update.assignedTo }),
+    ...(update.metadata === undefined ? {} : { metadata: mergedMetadata(before, update.metadata) }),
+    ...(update.project === undefined
+      ? {}
+      : { project: update.project, projectKey: await projects.writeKey(tx.sql, update.project) }),
+  };
+  if (update.status !== undefined)
+    Object.assign(after, await statusFields(tx, after, update.status, ground.now()));
+  if (isDeepStrictEqual(after, before)) return { action: before, unblocked: [], changed: false };
+  const action = { ...after, updatedAt: ground.now() };
+  await tx.orm.update(actions).set(action).where(eq(actions.id, action.id));
+  if (isFinished(action)) await endLease(tx, action.id);
+  const { unblocked } =
+    isFinished(action) === isFinished(before)
+      ? { unblocked: [] }
+      : await reevaluateDependents(tx, ground, [action.id]);
+  return { action, unblocked, changed: true };
+}
+
+export function isFinished({ status }: Pick<ActionRow, "status">): boolean {
+  return status === "done" || status === "cancelled";
+}
+
+export function waitsFor(actionId: string, blockers: readonly Blocker[]): MemsvcError {
+  const names = blockers.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
+  return new MemsvcError("conflict", `action ${actionId} has to wait for ${names.join(", ")}`, {
+    hint: `see what it waits for: memsvc action show ${actionId}`,
+    extra: { blockers },
+  });
+}
+
+function givenTexts({ title, description, result, tags }: ActionUpdate): Partial<ActionRow> {
+  return {
+    ...(title === undefined ? {} : { title: redactText(title) }),
+    ...(description === undefined ? {} : { description: redactText(description) }),
+    ...(result === undefined ? {} : { result: redactText(result) }),
+    ...(tags === undefined ? {} : { tags: tags.map(redactText) }),
+  };
+}
+
+function mergedMetadata(
+  before: ActionRow,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  // Redaction keeps the shape of what it is given.
+  const merged = { ...before.metadata, ...(redactValue(given) as Record<string, unknown>) };
+  if (Buffer.byteLength(JSON.stringify(merged)) <= maxJsonBytes) return merged;
+  throw new MemsvcError(
+    "invalid_input",
+    `metadata would be more than ${maxJsonBytes} bytes with what is there`,
+  );
+}
+
+async function statusFields(
+  tx: Transaction,
+  action: ActionRow,
+  status: ActionStatus,
+  now: number,
+): Promise<Partial<ActionRow>> {
+  const unmet = (await unmetGates(tx.sql, [action.id])).get(action.id);
+  switch (status) {
+    case "active": {
+      if (unmet !== undefined && action.status !== "active") throw waitsFor(action.id, unmet);
+      const lease = await leaseOn(tx, action.id);
+      if (lease !== undefined && lease.agentId !== action.assignedTo) throw heldByAnother(lease);
+      return { status, blockReason: null, completedAt: null };
+    }
+    case "pending":
+      return unmet === undefined
+        ? { status, blockReason: null, completedAt: null }
+        : { status: "blocked", blockReason: "edges", completedAt: null };
+    case "blocked":
+      return { status, blockReason: "manual", completedAt: null };
+    default: {
+      const isSo = action.status === status && action.completedAt !== null;
+      return { status, blockReason: null, ...(isSo ? {} : { completedAt: now }) };
+    }
+  }
+}

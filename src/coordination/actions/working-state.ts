@@ -1,0 +1,53 @@
+import type { Ground } from "../../ground.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { reevaluate, reevaluateDependents } from "./gates.ts";
+
+/** Somebody has begun to work on an action. */
+export async function takeUp(
+  tx: Transaction,
+  { now }: Pick<Ground, "now">,
+  actionId: string,
+  agentId: string,
+): Promise<void> {
+  await tx.sql.run(
+    "UPDATE actions SET status = 'active', block_reason = NULL, assigned_to = ?, updated_at = ? WHERE id = ?",
+    [agentId, now(), actionId],
+  );
+}
+
+/** Nobody works on these actions any more: those that were active wait for the next, or for their gates. */
+export async function putBack(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+  actionIds: readonly string[],
+): Promise<void> {
+  if (actionIds.length === 0) return;
+  await tx.sql.run(
+    `UPDATE actions SET status = 'pending', assigned_to = NULL, updated_at = ?
+     WHERE status = 'active' AND id IN (SELECT value FROM json_each(?))`,
+    [ground.now(), JSON.stringify(actionIds)],
+  );
+  await reevaluate(tx, ground, actionIds);
+}
+
+/** An action is done. Returns those that only waited for it. A block by hand stays, with the result on record. */
+export async function finish(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+  actionId: string,
+  result: string,
+): Promise<string[]> {
+  const now = ground.now();
+  await tx.sql.run("UPDATE actions SET result = ?, updated_at = ? WHERE id = ?", [
+    redactText(result),
+    now,
+    actionId,
+  ]);
+  await tx.sql.run(
+    `UPDATE actions SET status = 'done', block_reason = NULL, completed_at = ?
+     WHERE id = ? AND block_reason IS NOT 'manual'`,
+    [now, actionId],
+  );
+  return (await reevaluateDependents(tx, ground, [actionId])).unblocked;
+}

@@ -1,0 +1,84 @@
+import type { Audit } from "../governance/audit/audit.ts";
+import type { Ground } from "../ground.ts";
+import type { Sql } from "../store/sql.ts";
+import type { Transaction } from "../store/store.ts";
+
+/** What becomes of a family's rows when their time has come. Families list theirs in `expiry-steps.ts`. */
+export interface ExpiryStep {
+  /** What is changed, in the plural: a word of the sweep's audit entry. */
+  readonly name: string;
+  /**
+   * A constant statement that gives a row when something is due at the time `?1`, in milliseconds since 1970. It is asked
+   * before every read and write of coordination, so an index must answer it.
+   */
+  readonly due: string;
+  /** For what is looked at by the sweep alone, such as conditions that take longer to look at. */
+  readonly onlyInSweep?: true;
+  /** Changes every row whose time has come, with all that follows from it. Returns the ids of what it changed. */
+  carryOut(tx: Transaction, ground: Ground): Promise<readonly string[]>;
+}
+
+/**
+ * Lets time have its effect on coordination. Nothing depends on a timer: a sweep looks at the rows, and so does whoever reads
+ * or changes them, so that nothing expired is ever taken for live.
+ */
+export class Clockwork {
+  readonly #ground: Ground;
+  readonly #audit: Audit;
+  readonly #steps: readonly ExpiryStep[];
+
+  constructor(ground: Ground, { audit }: { readonly audit: Audit }, steps: readonly ExpiryStep[]) {
+    this.#ground = ground;
+    this.#audit = audit;
+    this.#steps = steps;
+  }
+
+  /** To be awaited before coordination is read outside a transaction. */
+  async beforeRead(): Promise<void> {
+    const { store } = this.#ground;
+    if (await this.#isDue(store.read.sql, this.#always)) await store.write((tx) => this.beforeWrite(tx));
+  }
+
+  /** To be awaited in a transaction before coordination is looked at or changed there. */
+  async beforeWrite(tx: Transaction): Promise<void> {
+    await this.#carryOut(tx, this.#always);
+  }
+
+  /** Looks at everything. Returns how many rows it changed. */
+  async sweep(): Promise<number> {
+    const { store } = this.#ground;
+    if (!(await this.#isDue(store.read.sql, this.#steps))) return 0;
+    return store.write((tx) => this.#carryOut(tx, this.#steps));
+  }
+
+  get #always(): readonly ExpiryStep[] {
+    return this.#steps.filter(({ onlyInSweep }) => onlyInSweep !== true);
+  }
+
+  async #isDue(sql: Sql, steps: readonly ExpiryStep[]): Promise<boolean> {
+    const now = this.#ground.now();
+    for (const { due } of steps) {
+      if ((await sql.values(due, [now])).length > 0) return true;
+    }
+    return false;
+  }
+
+  async #carryOut(tx: Transaction, steps: readonly ExpiryStep[]): Promise<number> {
+    const changed: string[] = [];
+    const details: Record<string, number> = {};
+    for (const step of steps) {
+      if (!(await this.#isDue(tx.sql, [step]))) continue;
+      const ids = await step.carryOut(tx, this.#ground);
+      changed.push(...ids);
+      if (ids.length > 0) details[step.name] = ids.length;
+    }
+    if (changed.length === 0) return 0;
+    await this.#audit.record(tx, {
+      operation: "sweep",
+      functionId: "sweep.coordination",
+      targetIds: changed,
+      details,
+    });
+    return changed.length;
+  }
+}

@@ -1,0 +1,5 @@
+import type { ExpiryStep } from "./clockwork.ts";
+import { leaseExpiry } from "./leases/expiry.ts";
+
+/** What time does to coordination, in the order in which it is done. */
+export const expirySteps: readonly ExpiryStep[] = [leaseExpiry];

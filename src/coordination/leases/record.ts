@@ -1,0 +1,30 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import type { leases } from "./tables.ts";
+
+export const Lease = z
+  .object({
+    id: z.string().describe("id of the lease"),
+    actionId: z.string().describe("action that it is for"),
+    agentId: z.string().describe("who holds or held it"),
+    acquiredAt: TimeText.describe("when it was taken"),
+    expiresAt: TimeText.describe("when it ends unless it is renewed"),
+    renewedAt: TimeText.optional().describe("when it was last renewed"),
+    status: z.enum(["active", "expired", "released"]).describe("active, expired, or released"),
+  })
+  .meta({ id: "Lease" });
+export type Lease = z.infer<typeof Lease>;
+
+export type LeaseRow = typeof leases.$inferSelect;
+
+export function leaseRecord(row: LeaseRow): Lease {
+  return {
+    id: row.id,
+    actionId: row.actionId,
+    agentId: row.agentId,
+    acquiredAt: timeText(row.acquiredAt),
+    expiresAt: timeText(row.expiresAt),
+    ...(row.renewedAt === null ? {} : { renewedAt: timeText(row.renewedAt) }),
+    status: row.status,
+  };
+}

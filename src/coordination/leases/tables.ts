@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+/** Rights to work on an action, for a time; also those that have ended. */
+export const leases = sqliteTable(
+  "leases",
+  {
+    id: text().primaryKey(),
+    actionId: text().notNull(),
+    agentId: text().notNull(),
+    acquiredAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    renewedAt: integer(),
+    status: text({ enum: ["active", "expired", "released"] }).notNull(),
+  },
+  (table) => [
+    // Whatever the programs that share a store may do, an action has one holder at a time.
+    uniqueIndex("leases_one_holder").on(table.actionId).where(sql`status = 'active'`),
+    index("leases_action").on(table.actionId, table.acquiredAt),
+    index("leases_expiry").on(table.status, table.expiresAt),
+  ],
+);

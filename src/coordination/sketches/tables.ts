@@ -1,0 +1,24 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** Throw-away plans. */
+export const sketches = sqliteTable(
+  "sketches",
+  {
+    id: text().primaryKey(),
+    title: text().notNull(),
+    description: text().notNull(),
+    status: text({ enum: ["active", "promoted", "discarded"] }).notNull(),
+    /** What was added to it; they stay listed after they were promoted or discarded. */
+    actionIds: text({ mode: "json" }).$type<string[]>().notNull(),
+    project: text(),
+    projectKey: text(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    promotedAt: integer(),
+    discardedAt: integer(),
+  },
+  (table) => [
+    index("sketches_created").on(table.createdAt, table.id),
+    index("sketches_expiry").on(table.status, table.expiresAt),
+  ],
+);
