@@ -20,6 +20,7 @@ import { Actions } from "./coordination/actions/actions.ts";
 import { Clockwork } from "./coordination/clockwork.ts";
 import { expirySteps } from "./coordination/expiry-steps.ts";
 import { Leases } from "./coordination/leases/leases.ts";
+import { Sketches } from "./coordination/sketches/sketches.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
 import { Audit } from "./governance/audit/audit.ts";
@@ -136,6 +137,7 @@ export class Core {
   declare readonly clockwork: Clockwork;
   declare readonly actions: Actions;
   declare readonly leases: Leases;
+  declare readonly sketches: Sketches;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
   declare readonly search: Search;
@@ -205,6 +207,7 @@ export class Core {
       clockwork: () => new Clockwork(ground, this, expirySteps),
       actions: () => new Actions(ground, this),
       leases: () => new Leases(ground, this),
+      sketches: () => new Sketches(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),
       search: () => new Search(ground, this),

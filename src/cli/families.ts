@@ -29,6 +29,7 @@ export const families = {
   followups: async () => (await import("../recall/followup/operations.ts")).followupOperations,
   actions: async () => (await import("../coordination/actions/operations.ts")).actionOperations,
   leases: async () => (await import("../coordination/leases/operations.ts")).leaseOperations,
+  sketches: async () => (await import("../coordination/sketches/operations.ts")).sketchOperations,
   vision: async () => (await import("../recall/vision/operations.ts")).visionOperations,
   governance: async () => (await import("../governance/deletion/operations.ts")).governanceOperations,
   retention: async () => (await import("../governance/retention/operations.ts")).retentionOperations,

@@ -56,6 +56,7 @@ export const help = [
   "  frontier [options]                           List the actions that can be worked on now, best first",
   "  action                                       create, update, list, show, edge",
   "  lease                                        acquire, release, renew",
+  "  sketch                                       create, add, promote, discard, list, gc",
   "",
   "Sharing it:",
   "  team                                         share, feed, profile",

@@ -15,6 +15,14 @@ import {
   updateAction,
 } from "../coordination/actions/operations.ts";
 import { acquireLease, releaseLease, renewLease } from "../coordination/leases/operations.ts";
+import {
+  addToSketch,
+  collectSketches,
+  createSketch,
+  discardSketch,
+  listSketches,
+  promoteSketch,
+} from "../coordination/sketches/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
 import { diagnose, heal } from "../governance/diagnostics/operations.ts";
@@ -141,6 +149,14 @@ const operations = {
     next: nextAction,
   },
   leases: { acquire: acquireLease, release: releaseLease, renew: renewLease },
+  sketches: {
+    create: createSketch,
+    add: addToSketch,
+    promote: promoteSketch,
+    discard: discardSketch,
+    list: listSketches,
+    gc: collectSketches,
+  },
   vision: { search: searchImages, embed: embedImage },
   team: { share: shareItem, feed: teamFeed, profile: teamProfile },
   vault: { export: exportVault, exportObsidian },

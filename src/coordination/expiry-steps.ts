@@ -1,5 +1,6 @@
 import type { ExpiryStep } from "./clockwork.ts";
 import { leaseExpiry } from "./leases/expiry.ts";
+import { sketchExpiry } from "./sketches/discarding.ts";
 
 /** What time does to coordination, in the order in which it is done. */
-export const expirySteps: readonly ExpiryStep[] = [leaseExpiry];
+export const expirySteps: readonly ExpiryStep[] = [leaseExpiry, sketchExpiry];

@@ -6,6 +6,7 @@ import { replayOperations } from "../capture/replay/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
 import { actionOperations } from "../coordination/actions/operations.ts";
 import { leaseOperations } from "../coordination/leases/operations.ts";
+import { sketchOperations } from "../coordination/sketches/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
 import { governanceOperations } from "../governance/deletion/operations.ts";
 import { diagnosticsOperations } from "../governance/diagnostics/operations.ts";
@@ -67,6 +68,7 @@ export const catalogue: readonly Operation[] = [
   ...graphOperations,
   ...actionOperations,
   ...leaseOperations,
+  ...sketchOperations,
   ...visionOperations,
   ...teamOperations,
   ...vaultOperations,

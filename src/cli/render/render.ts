@@ -67,6 +67,14 @@ import {
   renderSummary,
 } from "./sessions.ts";
 import {
+  renderCollectedSketches,
+  renderCreatedSketch,
+  renderDiscardedSketch,
+  renderPromotedSketch,
+  renderSketchAction,
+  renderSketches,
+} from "./sketches.ts";
+import {
   renderChangedSlot,
   renderCreatedSlot,
   renderDeletedSlots,
@@ -156,6 +164,12 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "leases.acquire": renderAcquired,
   "leases.release": renderReleased,
   "leases.renew": renderRenewed,
+  "sketches.create": renderCreatedSketch,
+  "sketches.add": renderSketchAction,
+  "sketches.promote": renderPromotedSketch,
+  "sketches.discard": renderDiscardedSketch,
+  "sketches.list": renderSketches,
+  "sketches.gc": renderCollectedSketches,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
   "team.share": renderSharedItem,

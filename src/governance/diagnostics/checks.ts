@@ -4,6 +4,7 @@ import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { actionChecks } from "../../coordination/actions/checks.ts";
 import { leaseChecks } from "../../coordination/leases/checks.ts";
+import { sketchChecks } from "../../coordination/sketches/checks.ts";
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import { graphChecks } from "../../graph/checks.ts";
 import type { Ground } from "../../ground.ts";
@@ -38,6 +39,7 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...graphChecks,
     ...actionChecks(ground),
     ...leaseChecks(ground),
+    ...sketchChecks(ground),
     ...indexChecks(ground, embeddings),
     ...jobChecks(ground),
     ...databaseChecks(ground),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Id, parseTime } from "../../operation/fields.ts";
-import { redactText } from "../../text/redaction/redact.ts";
+import { redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
  * Field types of rows in an export file. They take what the interface answers with, and what older and related
@@ -31,6 +31,16 @@ export const RedactedTexts = z
   .array(z.string())
   .transform((texts) => texts.map(redactText))
   .default(() => []);
+
+/** An object of whatever was written into it, whose keys are plain data whatever they are. */
+export const RedactedObject = z
+  .unknown()
+  .refine(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object",
+  )
+  // Redaction keeps the shape of what it is given.
+  .transform((value) => redactValue(value) as Readonly<Record<string, unknown>>);
 
 /** Items of both, those of the first one first. */
 export function united(first: readonly string[], second: readonly string[]): string[] {
