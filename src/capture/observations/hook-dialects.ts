@@ -163,8 +163,22 @@ const cursor: Dialect = {
   },
 };
 
+// Copilot CLI writes Claude Code's shape for events that are named as Claude Code's are; what a tool gave is its own.
+const copilotCli: Dialect = {
+  ...claudeCode,
+  agent: "copilot-cli",
+  recognises: (payload, event) =>
+    event !== "" && isObject(payload.tool_result) && isText(payload.tool_result.text_result_for_llm),
+  normalise: {
+    PostToolUse: ({ tool_result: result, ...data }) => ({
+      ...data,
+      toolOutput: isObject(result) ? result.text_result_for_llm : result,
+    }),
+  },
+};
+
 /** The first that recognises a payload reads it: those with fields of their own before the common shape. */
-export const dialects: readonly Dialect[] = [codexNotify, cursor, codex, geminiCli, claudeCode];
+export const dialects: readonly Dialect[] = [codexNotify, cursor, codex, geminiCli, copilotCli, claudeCode];
 
 /** Puts an event that is a tool use, but does not say so, under the usual names. */
 function asTool(toolName: string, data: Payload, inputKeys: readonly string[]): Payload {

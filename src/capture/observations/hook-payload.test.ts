@@ -339,3 +339,19 @@ test("a payload of no known agent is not recognised", () => {
     reason: "the payload has neither hookType nor hook_event_name",
   });
 });
+
+test("what a tool gave Copilot CLI is its output, and everything else of its payloads is read as Claude Code's", () => {
+  const payload = {
+    hook_event_name: "PostToolUse",
+    session_id: "p-1",
+    timestamp: "2025-02-01T10:00:00.000Z",
+    cwd: "/code/shop",
+    tool_name: "Bash",
+    tool_input: { command: "npm test" },
+    tool_result: { result_type: "success", text_result_for_llm: "12 passed" },
+  };
+  expect(read(payload)).toMatchObject({ hookType: "post_tool_use", sessionId: "p-1", cwd: "/code/shop" });
+  expect(picked(payload)).toMatchObject({ toolName: "Bash", toolOutput: "12 passed" });
+  const end = { hook_event_name: "SessionEnd", session_id: "p-1", cwd: "/code/shop", reason: "user_exit" };
+  expect(read({ ...end, timestamp: "2025-02-01T10:00:00.000Z" }).hookType).toBe("session_end");
+});

@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { hooksOf } from "./agent-hooks.ts";
 import type { Invocation } from "./invocation.ts";
-import { hookCommand, serverWords } from "./invocation.ts";
+import { serverWords } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
+import { openCodePlugin, pluginMark } from "./opencode-plugin.ts";
+import { ownFile } from "./own-file.ts";
 import { applicationData, folderFrom, type Places, xdgConfig } from "./places.ts";
 import type { SettingsContent } from "./settings-content.ts";
 import { tomlServer } from "./toml-settings.ts";
 
 /*
- * Every agent that memsvc connects to: where its settings are, in which format, and what goes in. Hooks run
- * `memsvc observe --hook <agent>` for each kind of event that the agent has and memsvc tells apart.
+ * Every agent that memsvc connects to: where its settings are, in which format, and what goes in.
  */
 
 export type Scope = "user" | "project";
@@ -35,100 +37,6 @@ export interface Agent {
   readonly afterwards?: string;
 }
 
-const shortSeconds = 10;
-/** The work after a session's end is done in the hook where no daemon runs. */
-const endSeconds = 30;
-
-interface HookStyle {
-  readonly events: readonly string[];
-  /** The item of an event's list. */
-  readonly item: (command: string, event: string) => object;
-}
-
-function hooksOf(agent: string, { events, item }: HookStyle, invocation: Invocation): Record<string, object> {
-  const command = hookCommand(agent, invocation);
-  return Object.fromEntries(events.map((event) => [event, item(command, event)]));
-}
-
-const claudeHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "PostToolUseFailure",
-    "Notification",
-    "SubagentStart",
-    "SubagentStop",
-    "TaskCompleted",
-    "PreCompact",
-    "Stop",
-    "SessionEnd",
-  ],
-  // Without a time of its own the hook of a session's end is given 1.5 s.
-  item: (command, event) => ({
-    hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? endSeconds : shortSeconds }],
-  }),
-};
-
-const codexHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "UserPromptSubmit",
-    "PreToolUse",
-    "PostToolUse",
-    "SubagentStart",
-    "SubagentStop",
-    "PreCompact",
-    "Stop",
-    "SessionEnd",
-  ],
-  // More than 3 s are not given at a session's end, and asking for more is warned of.
-  item: (command, event) => ({
-    hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? 3 : shortSeconds }],
-  }),
-};
-
-const geminiHooks: HookStyle = {
-  events: [
-    "SessionStart",
-    "BeforeAgent",
-    "BeforeTool",
-    "AfterTool",
-    "AfterAgent",
-    "PreCompress",
-    "Notification",
-    "SessionEnd",
-  ],
-  item: (command, event) => ({
-    hooks: [
-      {
-        name: "memsvc",
-        type: "command",
-        command,
-        timeout: (event === "SessionEnd" ? endSeconds : shortSeconds) * 1000,
-      },
-    ],
-  }),
-};
-
-const cursorHooks: HookStyle = {
-  events: [
-    "sessionStart",
-    "beforeSubmitPrompt",
-    "preToolUse",
-    "postToolUse",
-    "postToolUseFailure",
-    "subagentStart",
-    "subagentStop",
-    "preCompact",
-    "afterAgentResponse",
-    "stop",
-    "sessionEnd",
-  ],
-  item: (command, event) => ({ command, timeout: event === "sessionEnd" ? endSeconds : shortSeconds }),
-};
-
 /** The entry of an MCP server as most agents take it. */
 function stdioEntry(invocation: Invocation): { command: string; args: string[] } {
   const [command = "", ...args] = serverWords(invocation);
@@ -147,11 +55,10 @@ function serverIn(
 }
 
 function hooksFile(
-  agent: string,
-  style: HookStyle,
+  agent: Parameters<typeof hooksOf>[0],
   constants: Readonly<Record<string, unknown>> = {},
 ): (invocation: Invocation) => SettingsContent {
-  return (invocation) => jsonSettings({ hooks: hooksOf(agent, style, invocation), constants });
+  return (invocation) => jsonSettings({ hooks: hooksOf(agent, invocation), constants });
 }
 
 const claudeFolder = (places: Places) => folderFrom(places, "CLAUDE_CONFIG_DIR", ".claude");
@@ -159,7 +66,7 @@ const codexFolder = (places: Places) => folderFrom(places, "CODEX_HOME", ".codex
 const codexServer = (invocation: Invocation) => tomlServer(["mcp_servers", "memsvc"], stdioEntry(invocation));
 const geminiContent = (invocation: Invocation) =>
   jsonSettings({
-    hooks: hooksOf("gemini-cli", geminiHooks, invocation),
+    hooks: hooksOf("gemini-cli", invocation),
     server: { path: ["mcpServers", "memsvc"], entry: stdioEntry(invocation) },
   });
 
@@ -172,7 +79,7 @@ export const agents: readonly Agent[] = [
       {
         scope: "user",
         path: (places) => join(claudeFolder(places), "settings.json"),
-        content: hooksFile("claude-code", claudeHooks),
+        content: hooksFile("claude-code"),
       },
       {
         scope: "user",
@@ -182,7 +89,7 @@ export const agents: readonly Agent[] = [
       {
         scope: "project",
         path: ({ project }) => join(project, ".claude", "settings.json"),
-        content: hooksFile("claude-code", claudeHooks),
+        content: hooksFile("claude-code"),
       },
       {
         scope: "project",
@@ -199,13 +106,13 @@ export const agents: readonly Agent[] = [
       {
         scope: "user",
         path: (places) => join(codexFolder(places), "hooks.json"),
-        content: hooksFile("codex", codexHooks),
+        content: hooksFile("codex"),
       },
       { scope: "user", path: (places) => join(codexFolder(places), "config.toml"), content: codexServer },
       {
         scope: "project",
         path: ({ project }) => join(project, ".codex", "hooks.json"),
-        content: hooksFile("codex", codexHooks),
+        content: hooksFile("codex"),
       },
       {
         scope: "project",
@@ -243,7 +150,7 @@ export const agents: readonly Agent[] = [
         {
           scope,
           path: (places: Places) => join(folder(places), "hooks.json"),
-          content: hooksFile("cursor", cursorHooks, { version: 1 }),
+          content: hooksFile("cursor", { version: 1 }),
         },
         {
           scope,
@@ -252,6 +159,60 @@ export const agents: readonly Agent[] = [
         },
       ];
     }),
+  },
+  {
+    name: "opencode",
+    title: "OpenCode",
+    folder: openCodeFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(openCodeFolder(places), "plugins", "memsvc.js"),
+        content: openCodeContent,
+      },
+      {
+        scope: "user",
+        path: (places) => eitherOf(openCodeFolder(places), "opencode.jsonc", "opencode.json"),
+        content: serverIn("mcp", openCodeEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".opencode", "plugins", "memsvc.js"),
+        content: openCodeContent,
+      },
+      {
+        scope: "project",
+        path: ({ project }) => eitherOf(project, "opencode.jsonc", "opencode.json"),
+        content: serverIn("mcp", openCodeEntry),
+      },
+    ],
+  },
+  {
+    name: "copilot-cli",
+    title: "GitHub Copilot CLI",
+    folder: copilotFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(copilotFolder(places), "hooks", "memsvc.json"),
+        content: hooksFile("copilot-cli", { version: 1 }),
+      },
+      {
+        scope: "user",
+        path: (places) => join(copilotFolder(places), "mcp-config.json"),
+        content: serverIn("mcpServers", copilotEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".github", "hooks", "memsvc.json"),
+        content: hooksFile("copilot-cli", { version: 1 }),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".github", "mcp.json"),
+        content: serverIn("mcpServers", copilotEntry),
+      },
+    ],
   },
   {
     name: "vscode",
@@ -315,7 +276,66 @@ export const agents: readonly Agent[] = [
       },
     ],
   },
+  {
+    name: "cline",
+    title: "Cline",
+    isDesktop: true,
+    folder: (places) => (existsSync(clineExtension(places)) ? clineExtension(places) : clineFolder(places)),
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(clineExtension(places), "settings", "cline_mcp_settings.json"),
+        content: serverIn("mcpServers", stdioEntry),
+        onlyIn: clineExtension,
+      },
+      {
+        scope: "user",
+        path: (places) => join(clineFolder(places), "data", "settings", "cline_mcp_settings.json"),
+        content: serverIn("mcpServers", stdioEntry),
+        onlyIn: clineFolder,
+      },
+    ],
+  },
 ];
+
+function openCodeFolder(places: Places): string {
+  return join(xdgConfig(places), "opencode");
+}
+
+/** As the first generation of OpenCode writes it; the second reads that, too. */
+function openCodeEntry(invocation: Invocation): Record<string, unknown> {
+  return { type: "local", command: serverWords(invocation), enabled: true };
+}
+
+function openCodeContent(invocation: Invocation): SettingsContent {
+  return ownFile({
+    label: "a plugin that does what hooks do",
+    text: openCodePlugin(invocation),
+    isOurs: (text) => text.startsWith(pluginMark),
+  });
+}
+
+function copilotFolder(places: Places): string {
+  return folderFrom(places, "COPILOT_HOME", ".copilot");
+}
+
+function copilotEntry(invocation: Invocation): Record<string, unknown> {
+  return { type: "local", ...stdioEntry(invocation), tools: ["*"] };
+}
+
+/** Where the extension of VS Code keeps its files. */
+function clineExtension(places: Places): string {
+  return join(applicationData(places), "Code", "User", "globalStorage", "saoudrizwan.claude-dev");
+}
+
+function clineFolder({ home }: Places): string {
+  return join(home, ".cline");
+}
+
+/** The first of two names that is there, else the second. */
+function eitherOf(folder: string, first: string, second: string): string {
+  return existsSync(join(folder, first)) ? join(folder, first) : join(folder, second);
+}
 
 function zedFolder(places: Places): string {
   return places.platform === "win32" ? join(applicationData(places), "Zed") : join(xdgConfig(places), "zed");

@@ -7,11 +7,25 @@ interface OwnFile {
   readonly text: string;
   /** What tells a file of ours from another of the same name. */
   readonly isOurs: (text: string) => boolean;
-  readonly programs: readonly string[];
+}
+
+/** The absolute paths of the command that a text of ours starts, which stands in it as a list of words. */
+function programsInList(text: string): string[] {
+  const list = /= (\[".*?\]);/u.exec(text)?.[1];
+  const words = list === undefined ? [] : (JSON.parse(list) as string[]);
+  return programsOf(
+    [
+      words
+        .slice(0, words.indexOf("observe"))
+        .map((word) => JSON.stringify(word))
+        .join(" "),
+    ],
+    [],
+  );
 }
 
 /** A file that holds nothing but what is ours, in a folder where the agent looks for such files. */
-export function ownFile({ label, text: wanted, isOurs, programs }: OwnFile): SettingsContent {
+export function ownFile({ label, text: wanted, isOurs }: OwnFile): SettingsContent {
   return {
     label,
     connected: (text) => {
@@ -22,6 +36,6 @@ export function ownFile({ label, text: wanted, isOurs, programs }: OwnFile): Set
     },
     holds: isOurs,
     disconnected: () => undefined,
-    programs: () => programsOf([], [...programs, "mcp"]),
+    programs: (text) => programsInList(text),
   };
 }

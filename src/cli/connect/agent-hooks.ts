@@ -1,0 +1,135 @@
+import { hookCommand, type Invocation, powershellCommand } from "./invocation.ts";
+
+/*
+ * The hooks that each agent gets: one for every kind of event that it has and memsvc tells apart, in the shape of
+ * its settings. All of an agent's hooks run the same command; what the event is stands in its payload.
+ */
+
+const shortSeconds = 10;
+/** The work after a session's end is done in the hook where no daemon runs. */
+const endSeconds = 30;
+
+interface HookStyle {
+  readonly events: readonly string[];
+  /** The item of an event's list. */
+  readonly item: (command: string, event: string, powershell: string) => object;
+}
+
+/** By event, what stands in its list. */
+export function hooksOf(
+  agent: keyof typeof hookStyles,
+  invocation: Invocation,
+): Readonly<Record<string, object>> {
+  const { events, item } = hookStyles[agent];
+  const [command, powershell] = [hookCommand(agent, invocation), powershellCommand(agent, invocation)];
+  return Object.fromEntries(events.map((event) => [event, item(command, event, powershell)]));
+}
+
+const claudeHooks: HookStyle = {
+  events: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "Notification",
+    "SubagentStart",
+    "SubagentStop",
+    "TaskCompleted",
+    "PreCompact",
+    "Stop",
+    "SessionEnd",
+  ],
+  // Without a time of its own the hook of a session's end is given 1.5 s.
+  item: (command, event) => ({
+    hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? endSeconds : shortSeconds }],
+  }),
+};
+
+const codexHooks: HookStyle = {
+  events: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "SubagentStart",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+    "SessionEnd",
+  ],
+  // More than 3 s are not given at a session's end, and asking for more is warned of.
+  item: (command, event) => ({
+    hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? 3 : shortSeconds }],
+  }),
+};
+
+const geminiHooks: HookStyle = {
+  events: [
+    "SessionStart",
+    "BeforeAgent",
+    "BeforeTool",
+    "AfterTool",
+    "AfterAgent",
+    "PreCompress",
+    "Notification",
+    "SessionEnd",
+  ],
+  item: (command, event) => ({
+    hooks: [
+      {
+        name: "memsvc",
+        type: "command",
+        command,
+        timeout: (event === "SessionEnd" ? endSeconds : shortSeconds) * 1000,
+      },
+    ],
+  }),
+};
+
+const cursorHooks: HookStyle = {
+  events: [
+    "sessionStart",
+    "beforeSubmitPrompt",
+    "preToolUse",
+    "postToolUse",
+    "postToolUseFailure",
+    "subagentStart",
+    "subagentStop",
+    "preCompact",
+    "afterAgentResponse",
+    "stop",
+    "sessionEnd",
+  ],
+  item: (command, event) => ({ command, timeout: event === "sessionEnd" ? endSeconds : shortSeconds }),
+};
+
+const copilotHooks: HookStyle = {
+  // Under these names the payloads have the fields that Claude Code's have.
+  events: [
+    "SessionStart",
+    "UserPromptSubmit",
+    "PreToolUse",
+    "PostToolUse",
+    "PostToolUseFailure",
+    "SubagentStop",
+    "PreCompact",
+    "Stop",
+    "SessionEnd",
+  ],
+  // A failing hook before a tool forbids the tool: a program that is gone must not forbid them all.
+  item: (command, event, powershell) => ({
+    type: "command",
+    bash: `${command} || true`,
+    powershell: `${powershell}; exit 0`,
+    timeoutSec: event === "SessionEnd" ? endSeconds : shortSeconds,
+  }),
+};
+
+const hookStyles = {
+  "claude-code": claudeHooks,
+  codex: codexHooks,
+  "gemini-cli": geminiHooks,
+  cursor: cursorHooks,
+  "copilot-cli": copilotHooks,
+} as const;
