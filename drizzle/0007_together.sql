@@ -26,6 +26,25 @@ CREATE TABLE `facets` (
 );
 --> statement-breakpoint
 CREATE INDEX `facets_label` ON `facets` (`dimension`,`value`);--> statement-breakpoint
+CREATE TABLE `sentinels` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`type` text NOT NULL,
+	`status` text NOT NULL,
+	`config` text NOT NULL,
+	`result` text,
+	`linked_action_ids` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`triggered_at` integer,
+	`expires_at` integer,
+	`escalated_at` integer,
+	`due_at` integer,
+	`looked_at_seq` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `sentinels_created` ON `sentinels` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `sentinels_due` ON `sentinels` (`status`,`due_at`);--> statement-breakpoint
 CREATE TABLE `signal_receipts` (
 	`signal_id` text NOT NULL,
 	`reader` text NOT NULL,

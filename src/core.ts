@@ -21,6 +21,7 @@ import { Checkpoints } from "./coordination/checkpoints/checkpoints.ts";
 import { Clockwork } from "./coordination/clockwork.ts";
 import { expirySteps } from "./coordination/expiry-steps.ts";
 import { Facets } from "./coordination/facets/facets.ts";
+import { Sentinels } from "./coordination/sentinels/sentinels.ts";
 import { Signals } from "./coordination/signals/signals.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
@@ -136,6 +137,7 @@ export class Core {
   declare readonly clockwork: Clockwork;
   declare readonly actions: Actions;
   declare readonly checkpoints: Checkpoints;
+  declare readonly sentinels: Sentinels;
   declare readonly facets: Facets;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
@@ -204,6 +206,7 @@ export class Core {
       clockwork: () => new Clockwork(ground, this, expirySteps),
       actions: () => new Actions(ground, this),
       checkpoints: () => new Checkpoints(ground, this),
+      sentinels: () => new Sentinels(ground, this),
       facets: () => new Facets(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),

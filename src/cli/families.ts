@@ -35,6 +35,7 @@ export const families = {
   diagnostics: async () => (await import("../governance/diagnostics/operations.ts")).diagnosticsOperations,
   signals: async () => (await import("../coordination/signals/operations.ts")).signalOperations,
   checkpoints: async () => (await import("../coordination/checkpoints/operations.ts")).checkpointOperations,
+  sentinels: async () => (await import("../coordination/sentinels/operations.ts")).sentinelOperations,
   facets: async () => (await import("../coordination/facets/operations.ts")).facetOperations,
   graph: async () => (await import("../graph/operations.ts")).graphOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,

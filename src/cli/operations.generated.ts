@@ -3075,6 +3075,128 @@ export const operationTable = {
       ],
     },
   },
+  "sentinels.create": {
+    id: "sentinels.create",
+    family: "sentinels",
+    http: { method: "POST", path: "/sentinels" },
+    command: {
+      usage: "sentinel create <name...>",
+      summary: "Have something watched for that actions have to wait for",
+      examples: [
+        'memsvc sentinel create "Release approved" --type approval --linked-action-id act_01…',
+        'memsvc sentinel create "Too many errors" --type threshold --config \'{"metric": "observations.errors_last_hour", "operator": "gt", "value": 20}\'',
+        'memsvc sentinel create "Disk trouble" --type pattern --config \'{"pattern": "no space left|ENOSPC", "field": "any"}\'',
+      ],
+      positionals: [{ field: "name", kind: "text", variadic: true }],
+      flags: [
+        {
+          field: "type",
+          name: "type",
+          kind: "text",
+          description: "how it is triggered",
+          choices: ["webhook", "timer", "threshold", "pattern", "approval", "custom"],
+        },
+        {
+          field: "config",
+          name: "config",
+          kind: "object",
+          description:
+            "what its kind needs: path of a webhook; durationMs of a timer; metric, operator (gt, lt, eq) and value of a threshold; pattern, field (title, narrative, any) and project of a pattern",
+          choices: [],
+        },
+        {
+          field: "linkedActionIds",
+          name: "linked-action-id",
+          kind: "list",
+          description: "actions that have to wait for it",
+          choices: [],
+        },
+        {
+          field: "expiresInMs",
+          name: "expires-in-ms",
+          kind: "number",
+          description: "milliseconds after which it watches no longer",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "sentinels.trigger": {
+    id: "sentinels.trigger",
+    family: "sentinels",
+    http: { method: "POST", path: "/sentinels/trigger" },
+    command: {
+      usage: "sentinel trigger <sentinelId>",
+      summary: "Say that what a sentinel watches for has happened",
+      examples: [
+        "memsvc sentinel trigger snl_01…",
+        'memsvc sentinel trigger snl_01… --result \'{"by": "ann"}\'',
+      ],
+      positionals: [{ field: "sentinelId", kind: "text", variadic: false }],
+      flags: [
+        { field: "result", name: "result", kind: "json", description: "what happened, as JSON", choices: [] },
+      ],
+    },
+  },
+  "sentinels.check": {
+    id: "sentinels.check",
+    family: "sentinels",
+    http: { method: "POST", path: "/sentinels/check" },
+    command: {
+      usage: "sentinel check",
+      summary: "Look now whether something that is watched for has happened",
+      examples: ["memsvc sentinel check"],
+      positionals: [],
+      flags: [],
+    },
+  },
+  "sentinels.cancel": {
+    id: "sentinels.cancel",
+    family: "sentinels",
+    http: { method: "POST", path: "/sentinels/cancel" },
+    command: {
+      usage: "sentinel cancel <sentinelId>",
+      summary: "Watch for something no longer, which frees what waited for it",
+      examples: ["memsvc sentinel cancel snl_01…"],
+      positionals: [{ field: "sentinelId", kind: "text", variadic: false }],
+      flags: [],
+    },
+  },
+  "sentinels.list": {
+    id: "sentinels.list",
+    family: "sentinels",
+    http: { method: "GET", path: "/sentinels" },
+    command: {
+      usage: "sentinel list",
+      summary: "List sentinels, newest first",
+      examples: ["memsvc sentinel list --status watching", "memsvc sentinel list --type pattern --json"],
+      positionals: [],
+      flags: [
+        {
+          field: "status",
+          name: "status",
+          kind: "text",
+          description: "only sentinels in this state",
+          choices: ["watching", "triggered", "cancelled", "expired"],
+        },
+        {
+          field: "type",
+          name: "type",
+          kind: "text",
+          description: "only sentinels of this kind",
+          choices: ["webhook", "timer", "threshold", "pattern", "approval", "custom"],
+        },
+        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "offset",
+          name: "offset",
+          kind: "number",
+          description: "sentinels to pass over",
+          choices: [],
+        },
+      ],
+    },
+  },
   "facets.tag": {
     id: "facets.tag",
     family: "facets",

@@ -26,6 +26,13 @@ import {
   removeFacet,
   tagFacet,
 } from "../coordination/facets/operations.ts";
+import {
+  cancelSentinel,
+  checkSentinels,
+  createSentinel,
+  listSentinels,
+  triggerSentinel,
+} from "../coordination/sentinels/operations.ts";
 import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
@@ -131,6 +138,13 @@ const operations = {
   followups: { report: followup },
   signals: { send: sendSignal, read: readSignals },
   checkpoints: { create: createCheckpoint, resolve: resolveCheckpoint, list: listCheckpoints },
+  sentinels: {
+    create: createSentinel,
+    trigger: triggerSentinel,
+    check: checkSentinels,
+    cancel: cancelSentinel,
+    list: listSentinels,
+  },
   facets: { tag: tagFacet, remove: removeFacet, query: queryFacets, list: listFacets, stats: facetStats },
   graph: {
     query: queryGraph,

@@ -1,7 +1,13 @@
 import { checkpointExpiry } from "./checkpoints/expiry.ts";
 import type { ExpiryStep } from "./clockwork.ts";
 import { leaseExpiry } from "./leases/expiry.ts";
+import { sentinelExpiry } from "./sentinels/expiry.ts";
 import { signalExpiry } from "./signals/expiry.ts";
 
 /** What time does to coordination, in the order in which it is done. */
-export const expirySteps: readonly ExpiryStep[] = [leaseExpiry, checkpointExpiry, signalExpiry];
+export const expirySteps: readonly ExpiryStep[] = [
+  leaseExpiry,
+  checkpointExpiry,
+  sentinelExpiry,
+  signalExpiry,
+];

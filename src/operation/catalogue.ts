@@ -7,6 +7,7 @@ import { sessionOperations } from "../capture/sessions/operations.ts";
 import { actionOperations } from "../coordination/actions/operations.ts";
 import { checkpointOperations } from "../coordination/checkpoints/operations.ts";
 import { facetOperations } from "../coordination/facets/operations.ts";
+import { sentinelOperations } from "../coordination/sentinels/operations.ts";
 import { signalOperations } from "../coordination/signals/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
 import { governanceOperations } from "../governance/deletion/operations.ts";
@@ -65,6 +66,7 @@ export const catalogue: readonly Operation[] = [
   ...followupOperations,
   ...signalOperations,
   ...facetOperations,
+  ...sentinelOperations,
   ...checkpointOperations,
   ...graphOperations,
   ...actionOperations,

@@ -66,6 +66,12 @@ import {
 } from "./retention.ts";
 import { renderFullSearch, renderSearch } from "./search.ts";
 import {
+  renderCheckedSentinels,
+  renderCreatedSentinel,
+  renderOpenedSentinel,
+  renderSentinels,
+} from "./sentinels.ts";
+import {
   renderObservations,
   renderSessionEnd,
   renderSessionStart,
@@ -148,6 +154,11 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "checkpoints.create": renderCreatedCheckpoint,
   "checkpoints.resolve": renderResolvedCheckpoint,
   "checkpoints.list": renderCheckpoints,
+  "sentinels.create": renderCreatedSentinel,
+  "sentinels.trigger": renderOpenedSentinel,
+  "sentinels.cancel": renderOpenedSentinel,
+  "sentinels.check": renderCheckedSentinels,
+  "sentinels.list": renderSentinels,
   "facets.tag": renderTagged,
   "facets.remove": renderUntagged,
   "facets.query": renderFacetMatches,

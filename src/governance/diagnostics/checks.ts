@@ -2,6 +2,7 @@ import { imageChecks } from "../../capture/images/checks.ts";
 import { observationChecks } from "../../capture/observations/checks.ts";
 import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { sentinelChecks } from "../../coordination/sentinels/checks.ts";
 import { signalChecks } from "../../coordination/signals/checks.ts";
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import { graphChecks } from "../../graph/checks.ts";
@@ -33,6 +34,7 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...procedureChecks,
     ...summaryChecks,
     ...observationChecks(sessions),
+    ...sentinelChecks(ground),
     ...signalChecks(ground),
     ...imageChecks(ground),
     ...graphChecks,

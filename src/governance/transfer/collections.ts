@@ -5,6 +5,7 @@ import { projectAliasCollection } from "../../capture/projects/transfer.ts";
 import { sessionCollection } from "../../capture/sessions/transfer.ts";
 import { checkpointCollection } from "../../coordination/checkpoints/transfer.ts";
 import { facetCollection } from "../../coordination/facets/transfer.ts";
+import { sentinelCollection } from "../../coordination/sentinels/transfer.ts";
 import { signalCollection } from "../../coordination/signals/transfer.ts";
 import { graphEdgeCollection } from "../../graph/transfer/edges.ts";
 import { graphNodeCollection } from "../../graph/transfer/nodes.ts";
@@ -41,6 +42,7 @@ export const collections: readonly Collection[] = [
   slotCollection,
   profileCollection,
   checkpointCollection,
+  sentinelCollection,
   signalCollection,
   facetCollection,
   auditCollection,
