@@ -21,8 +21,10 @@ import { Checkpoints } from "./coordination/checkpoints/checkpoints.ts";
 import { Clockwork } from "./coordination/clockwork.ts";
 import { expirySteps } from "./coordination/expiry-steps.ts";
 import { Facets } from "./coordination/facets/facets.ts";
+import { Leases } from "./coordination/leases/leases.ts";
 import { Sentinels } from "./coordination/sentinels/sentinels.ts";
 import { Signals } from "./coordination/signals/signals.ts";
+import { Sketches } from "./coordination/sketches/sketches.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
 import { Audit } from "./governance/audit/audit.ts";
@@ -139,6 +141,8 @@ export class Core {
   declare readonly checkpoints: Checkpoints;
   declare readonly sentinels: Sentinels;
   declare readonly facets: Facets;
+  declare readonly leases: Leases;
+  declare readonly sketches: Sketches;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
   declare readonly search: Search;
@@ -208,6 +212,8 @@ export class Core {
       checkpoints: () => new Checkpoints(ground, this),
       sentinels: () => new Sentinels(ground, this),
       facets: () => new Facets(ground, this),
+      leases: () => new Leases(ground, this),
+      sketches: () => new Sketches(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),
       search: () => new Search(ground, this),

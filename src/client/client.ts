@@ -26,6 +26,7 @@ import {
   removeFacet,
   tagFacet,
 } from "../coordination/facets/operations.ts";
+import { acquireLease, releaseLease, renewLease } from "../coordination/leases/operations.ts";
 import {
   cancelSentinel,
   checkSentinels,
@@ -34,6 +35,14 @@ import {
   triggerSentinel,
 } from "../coordination/sentinels/operations.ts";
 import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
+import {
+  addToSketch,
+  collectSketches,
+  createSketch,
+  discardSketch,
+  listSketches,
+  promoteSketch,
+} from "../coordination/sketches/operations.ts";
 import { listAudit } from "../governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../governance/deletion/operations.ts";
 import { diagnose, heal } from "../governance/diagnostics/operations.ts";
@@ -165,6 +174,15 @@ const operations = {
     edge: addActionEdge,
     frontier: readFrontier,
     next: nextAction,
+  },
+  leases: { acquire: acquireLease, release: releaseLease, renew: renewLease },
+  sketches: {
+    create: createSketch,
+    add: addToSketch,
+    promote: promoteSketch,
+    discard: discardSketch,
+    list: listSketches,
+    gc: collectSketches,
   },
   vision: { search: searchImages, embed: embedImage },
   audit: { list: listAudit },

@@ -7,8 +7,10 @@ import { sessionOperations } from "../capture/sessions/operations.ts";
 import { actionOperations } from "../coordination/actions/operations.ts";
 import { checkpointOperations } from "../coordination/checkpoints/operations.ts";
 import { facetOperations } from "../coordination/facets/operations.ts";
+import { leaseOperations } from "../coordination/leases/operations.ts";
 import { sentinelOperations } from "../coordination/sentinels/operations.ts";
 import { signalOperations } from "../coordination/signals/operations.ts";
+import { sketchOperations } from "../coordination/sketches/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
 import { governanceOperations } from "../governance/deletion/operations.ts";
 import { diagnosticsOperations } from "../governance/diagnostics/operations.ts";
@@ -70,6 +72,8 @@ export const catalogue: readonly Operation[] = [
   ...checkpointOperations,
   ...graphOperations,
   ...actionOperations,
+  ...leaseOperations,
+  ...sketchOperations,
   ...visionOperations,
   ...auditOperations,
   ...governanceOperations,

@@ -3,6 +3,7 @@ import type { Sandbox } from "../cli/program-process.ts";
 import { serveWell, storeOf } from "./daemon.ts";
 import { missingOverHttp } from "./found-over-http.ts";
 import { writeOverHttp } from "./http-load.ts";
+import { type Ask, askDaemon, askProcess, leaseFaults, takeAndGiveBack } from "./lease-history.ts";
 import type { Ledger } from "./ledger.ts";
 import { writeOffline } from "./offline-load.ts";
 import { storeFaults } from "./store-faults.ts";
@@ -11,8 +12,12 @@ import { seededRandom, spelled, uniqueWords } from "./words.ts";
 const clients = 3;
 const offlineWriters = 3;
 const eventsPerBatch = 40;
+const contendedActions = 2;
 
-/** Lets a daemon and three other processes write to one home. Returns what went wrong: refusals, losses, doubles. */
+/**
+ * Lets a daemon and three other processes write to one home, while agents take the same actions through it and beside
+ * it. Returns what went wrong: refusals, losses, doubles, an action with two holders.
+ */
 export async function writeTogether(sandbox: Sandbox, ledger: Ledger, seconds: number): Promise<string[]> {
   const daemon = await serveWell(sandbox);
   let isOver = false;
@@ -28,14 +33,38 @@ export async function writeTogether(sandbox: Sandbox, ledger: Ledger, seconds: n
   const offline = Array.from({ length: offlineWriters }, (_, at) =>
     writeOffline({ sandbox, eventsPerBatch, ...writer(clients + at) }, ledger),
   );
+  const actionIds = await makeActions(daemon.url);
+  const taker = (agentId: string, ask: Ask, number: number) =>
+    takeAndGiveBack(
+      { ask, agentId, actionIds, random: seededRandom(number), isOver: () => isOver },
+      ledger.leases,
+    );
+  const takers = [
+    taker("ann", askDaemon(daemon.url), 1),
+    taker("bob", askDaemon(daemon.url), 2),
+    taker("cyd", askProcess(sandbox), 3),
+  ];
   await sleep(seconds * 1_000);
   isOver = true;
-  await Promise.all([...overHttp, ...offline.map(({ done }) => done)]);
-  const faults = ledger.refusals.splice(0);
+  await Promise.all([...overHttp, ...offline.map(({ done }) => done), ...takers]);
+  const faults = [...ledger.refusals.splice(0), ...leaseFaults(ledger.leases)];
   try {
     faults.push(...(await missingOverHttp(daemon.url, ledger)), ...storeFaults(storeOf(sandbox), ledger));
   } finally {
     await daemon.end("SIGTERM");
   }
   return faults;
+}
+
+async function makeActions(url: string): Promise<string[]> {
+  const answers = Array.from({ length: contendedActions }, async (_, at) => {
+    const response = await fetch(`${url}/actions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ title: `contended ${at}` }),
+    });
+    const { action } = (await response.json()) as { action: { id: string } };
+    return action.id;
+  });
+  return Promise.all(answers);
 }

@@ -5,6 +5,7 @@ import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts"
 import { writeTogether } from "./concurrency.ts";
 import { homeOf, serve, serveWell, storeOf } from "./daemon.ts";
 import { eventWith, memoryWith } from "./http-load.ts";
+import { type Asked, leaseFaults } from "./lease-history.ts";
 import { emptyLedger } from "./ledger.ts";
 import { storeFaults } from "./store-faults.ts";
 import { storedRows } from "./stored-rows.ts";
@@ -25,14 +26,33 @@ function countOf(table: string): unknown {
   return storedRows(storeOf(sandbox), `SELECT count(*) AS n FROM ${table}`)[0]?.n;
 }
 
-test("four processes that write to one home get no error, and every row is there once", async () => {
+test("four processes that write to one home get no error, every row is there once, and an action has one holder", async () => {
   const ledger = emptyLedger();
   expect(await writeTogether(sandbox, ledger, togetherSeconds)).toEqual([]);
+  for (const outcome of ["ok", "held"])
+    expect(ledger.leases.filter((one) => one.outcome === outcome).length).toBeGreaterThan(5);
   expect(countOf("observations")).toBe(ledger.observations.length);
   expect(countOf("memories")).toBe(ledger.memories.length);
   expect(new Set(ledger.observations.map(({ id }) => id)).size).toBe(ledger.observations.length);
   expect(ledger.observations.length).toBeGreaterThan(100);
 }, 90_000);
+
+test("a history in which two held an action at once, or the wrong one was named, would be told", () => {
+  const at = (agentId: string, kind: Asked["kind"], askedAt: number, heldBy?: string): Asked => ({
+    kind,
+    agentId,
+    actionId: "act_1",
+    askedAt,
+    answeredAt: askedAt + 1,
+    outcome: heldBy === undefined ? "ok" : "held",
+    ...(heldBy === undefined ? {} : { heldBy }),
+    answer: "",
+  });
+  const sound = [at("ann", "acquire", 0), at("bob", "acquire", 2, "ann"), at("ann", "release", 4)];
+  expect(leaseFaults([...sound, at("bob", "acquire", 6)])).toEqual([]);
+  expect(leaseFaults([...sound, at("bob", "acquire", 2)])).toEqual(["ann and bob held an action at once"]);
+  expect(leaseFaults([...sound, at("cyd", "acquire", 6, "ann")])).toHaveLength(1);
+});
 
 test("processes that come first to an empty home all succeed", async () => {
   const remembering = Array.from({ length: firstRuns }, (_, at) =>

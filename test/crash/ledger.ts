@@ -1,8 +1,12 @@
+import type { Asked } from "./lease-history.ts";
+
 /** What the program has acknowledged, written down by those who asked for it. */
 export interface Ledger {
   readonly observations: AcknowledgedObservation[];
   readonly memories: AcknowledgedMemory[];
   readonly endedSessions: Set<string>;
+  /** Who asked for which action, and what they were told. */
+  readonly leases: Asked[];
   /** Answers that were neither an acknowledgement nor the silence of a killed process. */
   readonly refusals: string[];
 }
@@ -20,7 +24,7 @@ export interface AcknowledgedMemory {
 }
 
 export function emptyLedger(): Ledger {
-  return { observations: [], memories: [], endedSessions: new Set(), refusals: [] };
+  return { observations: [], memories: [], endedSessions: new Set(), leases: [], refusals: [] };
 }
 
 export function acknowledgedWrites({ observations, memories, endedSessions }: Ledger): number {

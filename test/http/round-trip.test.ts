@@ -3,6 +3,14 @@ import { expect, test } from "vitest";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
+import { addActionEdge, createAction, updateAction } from "../../src/coordination/actions/operations.ts";
+import { acquireLease, releaseLease } from "../../src/coordination/leases/operations.ts";
+import {
+  addToSketch,
+  createSketch,
+  discardSketch,
+  promoteSketch,
+} from "../../src/coordination/sketches/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
@@ -62,13 +70,42 @@ const step = fc.oneof(
     sha: fc.constantFrom("3f2a91c", "3f2a91c0d4", "aaaaaaaa"),
     message: text,
   }),
+  fc.record({
+    kind: fc.constant("action" as const),
+    pick: fc.nat(),
+    project: fc.option(project, { nil: undefined }),
+    title: text,
+    metadata: fc.option(fc.dictionary(fc.constantFrom("a", "__proto__"), fc.jsonValue({ maxDepth: 2 })), {
+      nil: undefined,
+    }),
+    edge: fc.constantFrom(undefined, "requires" as const, "unlocks" as const, "conflicts_with" as const),
+  }),
+  fc.record({
+    kind: fc.constant("change action" as const),
+    pick: fc.nat(),
+    other: fc.nat(),
+    change: fc.constantFrom("done", "pending", "blocked", "acquire", "release", "requires"),
+  }),
+  fc.record({
+    kind: fc.constant("sketch" as const),
+    pick: fc.nat(),
+    title: text,
+    change: fc.constantFrom("create", "add", "promote", "discard"),
+  }),
   fc.record({ kind: fc.constant("wait" as const), minutes: fc.integer({ min: 1, max: 3_000 }) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
+/** Ids of what there is, to be picked from. */
+interface Known {
+  readonly memories: string[];
+  readonly actions: string[];
+  readonly sketches: string[];
+}
+
 /** Does a step; what a store refuses, such as forgetting what is not there, is part of a history, too. */
-async function carryOut(http: TestHttp, done: Step, memories: string[]): Promise<void> {
-  const picked = (pick: number) => memories[pick % Math.max(1, memories.length)] ?? "mem_none";
+async function carryOut(http: TestHttp, done: Step, { memories, actions, sketches }: Known): Promise<void> {
+  const picked = (pick: number, from = memories) => from[pick % Math.max(1, from.length)] ?? "none";
   switch (done.kind) {
     case "start": {
       const { session: sessionId, title } = done;
@@ -127,6 +164,35 @@ async function carryOut(http: TestHttp, done: Step, memories: string[]): Promise
     case "commit":
       await http.reply(linkCommit, { sha: done.sha, sessionId: done.session, message: done.message });
       break;
+    case "action": {
+      const { title, metadata, edge } = done;
+      const edges = edge === undefined ? [] : [{ type: edge, targetActionId: picked(done.pick, actions) }];
+      const reply = await http.reply(createAction, { title, project: done.project, metadata, edges });
+      if (reply.status === 201) actions.push((reply.body.action as { id: string }).id);
+      break;
+    }
+    case "change action": {
+      const [actionId, agentId] = [picked(done.pick, actions), `agent-${done.other % 2}`];
+      if (done.change === "acquire") await http.reply(acquireLease, { actionId, agentId });
+      else if (done.change === "release") await http.reply(releaseLease, { actionId, agentId });
+      else if (done.change === "requires") {
+        const targetActionId = picked(done.other, actions);
+        await http.reply(addActionEdge, { sourceActionId: actionId, type: "requires", targetActionId });
+      } else await http.reply(updateAction, { actionId, status: done.change });
+      break;
+    }
+    case "sketch": {
+      const sketchId = picked(done.pick, sketches);
+      const { title } = done;
+      if (done.change === "create") {
+        const reply = await http.reply(createSketch, { title });
+        if (reply.status === 200) sketches.push((reply.body.sketch as { id: string }).id);
+      } else if (done.change === "add") {
+        const reply = await http.reply(addToSketch, { sketchId, title });
+        if (reply.status === 200) actions.push((reply.body.action as { id: string }).id);
+      } else await http.reply(done.change === "promote" ? promoteSketch : discardSketch, { sketchId });
+      break;
+    }
     case "wait":
       http.advance(done.minutes * 60_000);
   }
@@ -150,8 +216,8 @@ test("whatever happened in a store, an empty one that imports its export has the
       const env = { MEMSVC_SLOTS: "true" };
       const [http, other] = [await openTestHttp({ env }), await openTestHttp({ env })];
       try {
-        const memories: string[] = [];
-        for (const done of history) await carryOut(http, done, memories);
+        const known: Known = { memories: [], actions: [], sketches: [] };
+        for (const done of history) await carryOut(http, done, known);
         await http.settled();
         other.advance(http.now() - other.now());
         const exportData = (await http.send("/export")).body;

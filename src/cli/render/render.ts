@@ -38,6 +38,7 @@ import {
   renderMigration,
   renderProcedures,
 } from "./knowledge.ts";
+import { renderAcquired, renderReleased, renderRenewed } from "./leases.ts";
 import {
   renderDeletedLesson,
   renderFoundLessons,
@@ -79,6 +80,14 @@ import {
   renderSummary,
 } from "./sessions.ts";
 import { renderSentSignal, renderSignals } from "./signals.ts";
+import {
+  renderCollectedSketches,
+  renderCreatedSketch,
+  renderDiscardedSketch,
+  renderPromotedSketch,
+  renderSketchAction,
+  renderSketches,
+} from "./sketches.ts";
 import {
   renderChangedSlot,
   renderCreatedSlot,
@@ -179,6 +188,15 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "actions.edge": renderActionEdge,
   "actions.frontier": renderFrontier,
   "actions.next": renderNext,
+  "leases.acquire": renderAcquired,
+  "leases.release": renderReleased,
+  "leases.renew": renderRenewed,
+  "sketches.create": renderCreatedSketch,
+  "sketches.add": renderSketchAction,
+  "sketches.promote": renderPromotedSketch,
+  "sketches.discard": renderDiscardedSketch,
+  "sketches.list": renderSketches,
+  "sketches.gc": renderCollectedSketches,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
   "audit.list": renderAudit,

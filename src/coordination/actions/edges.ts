@@ -104,6 +104,12 @@ function pathTo(last: string, first: string, cameFrom: ReadonlyMap<string, strin
   return [first, ...path];
 }
 
+export async function deleteEdges(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.sql.run("DELETE FROM action_edges WHERE id IN (SELECT value FROM json_each(?))", [
+    JSON.stringify(ids),
+  ]);
+}
+
 /** Deletes every edge from or to these actions. */
 export async function deleteEdgesOf(tx: Transaction, actionIds: readonly string[]): Promise<string[]> {
   const among = text`(SELECT value FROM json_each(${JSON.stringify(actionIds)}))`;

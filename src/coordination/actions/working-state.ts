@@ -1,6 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
-import { reevaluate } from "./gates.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { reevaluate, reevaluateDependents } from "./gates.ts";
 
 /** Somebody has begun to work on an action. */
 export async function takeUp(
@@ -28,4 +29,25 @@ export async function putBack(
     [ground.now(), JSON.stringify(actionIds)],
   );
   await reevaluate(tx, ground, actionIds);
+}
+
+/** An action is done. Returns those that only waited for it. A block by hand stays, with the result on record. */
+export async function finish(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+  actionId: string,
+  result: string,
+): Promise<string[]> {
+  const now = ground.now();
+  await tx.sql.run("UPDATE actions SET result = ?, updated_at = ? WHERE id = ?", [
+    redactText(result),
+    now,
+    actionId,
+  ]);
+  await tx.sql.run(
+    `UPDATE actions SET status = 'done', block_reason = NULL, completed_at = ?
+     WHERE id = ? AND block_reason IS NOT 'manual'`,
+    [now, actionId],
+  );
+  return (await reevaluateDependents(tx, ground, [actionId])).unblocked;
 }

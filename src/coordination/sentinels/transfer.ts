@@ -10,7 +10,7 @@ import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { linkImported } from "../link-imported.ts";
+import { gateNamedActions } from "../actions/named-actions.ts";
 import { configFaults, PatternConfig } from "./config.ts";
 import { dueAt } from "./expiry.ts";
 import { matcherOf } from "./pattern.ts";
@@ -56,7 +56,7 @@ export const sentinelCollection = tableCollection({
   },
   changedAt: ({ updatedAt }) => updatedAt,
   unite: (kept, other) => ({ ...kept, lookedAtSeq: Math.min(kept.lookedAtSeq, other.lookedAtSeq) }),
-  onWritten: (rows, writing) => linkImported(writing, rows),
+  settle: (writing) => gateNamedActions(writing, "sentinels"),
 });
 
 async function canWatch({ type, config }: z.output<typeof SentinelInFile>): Promise<boolean> {

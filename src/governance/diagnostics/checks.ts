@@ -2,8 +2,11 @@ import { imageChecks } from "../../capture/images/checks.ts";
 import { observationChecks } from "../../capture/observations/checks.ts";
 import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { actionChecks } from "../../coordination/actions/checks.ts";
+import { leaseChecks } from "../../coordination/leases/checks.ts";
 import { sentinelChecks } from "../../coordination/sentinels/checks.ts";
 import { signalChecks } from "../../coordination/signals/checks.ts";
+import { sketchChecks } from "../../coordination/sketches/checks.ts";
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import { graphChecks } from "../../graph/checks.ts";
 import type { Ground } from "../../ground.ts";
@@ -38,6 +41,9 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...signalChecks(ground),
     ...imageChecks(ground),
     ...graphChecks,
+    ...actionChecks(ground),
+    ...leaseChecks(ground),
+    ...sketchChecks(ground),
     ...indexChecks(ground, embeddings),
     ...jobChecks(ground),
     ...databaseChecks(ground),

@@ -3,10 +3,14 @@ import { imageCollection } from "../../capture/images/transfer.ts";
 import { observationCollection } from "../../capture/observations/transfer.ts";
 import { projectAliasCollection } from "../../capture/projects/transfer.ts";
 import { sessionCollection } from "../../capture/sessions/transfer.ts";
+import { actionEdgeCollection } from "../../coordination/actions/edge-transfer.ts";
+import { actionCollection } from "../../coordination/actions/transfer.ts";
 import { checkpointCollection } from "../../coordination/checkpoints/transfer.ts";
 import { facetCollection } from "../../coordination/facets/transfer.ts";
+import { leaseCollection } from "../../coordination/leases/transfer.ts";
 import { sentinelCollection } from "../../coordination/sentinels/transfer.ts";
 import { signalCollection } from "../../coordination/signals/transfer.ts";
+import { sketchCollection } from "../../coordination/sketches/transfer.ts";
 import { graphEdgeCollection } from "../../graph/transfer/edges.ts";
 import { graphNodeCollection } from "../../graph/transfer/nodes.ts";
 import { factCollection } from "../../knowledge/facts/transfer.ts";
@@ -41,8 +45,12 @@ export const collections: readonly Collection[] = [
   procedureCollection,
   slotCollection,
   profileCollection,
+  sketchCollection,
+  actionCollection,
   checkpointCollection,
   sentinelCollection,
+  actionEdgeCollection,
+  leaseCollection,
   signalCollection,
   facetCollection,
   auditCollection,

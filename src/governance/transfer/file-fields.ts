@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, Json, JsonObject, parseTime } from "../../operation/fields.ts";
+import { Id, parseTime } from "../../operation/fields.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
@@ -33,13 +33,17 @@ export const RedactedTexts = z
   .default(() => []);
 
 /** Any JSON that somebody wrote. */
-export const RedactedJson = Json.transform(redactValue);
+export const RedactedJson = z.unknown().transform(redactValue);
 
-/** A JSON object that somebody wrote. */
-export const RedactedObject = JsonObject.transform(
+/** An object of whatever was written into it, whose keys are plain data whatever they are. */
+export const RedactedObject = z
+  .unknown()
+  .refine(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object",
+  )
   // Redaction keeps the shape of what it is given.
-  (value) => redactValue(value) as Readonly<Record<string, unknown>>,
-);
+  .transform((value) => redactValue(value) as Readonly<Record<string, unknown>>);
 
 /** Items of both, those of the first one first. */
 export function united(first: readonly string[], second: readonly string[]): string[] {

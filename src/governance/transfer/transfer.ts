@@ -1,4 +1,5 @@
 import type { Projects } from "../../capture/projects/projects.ts";
+import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Ground } from "../../ground.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
@@ -9,6 +10,7 @@ import type { Imported } from "./import.ts";
 interface Services {
   readonly audit: Audit;
   readonly projects: Projects;
+  readonly clockwork: Clockwork;
   readonly snapshots: { takeSafety(message: string): Promise<string> };
 }
 
@@ -24,6 +26,7 @@ export class Transfer {
 
   /** The text of an export in blocks. Its view of the store is open from the first block until the last, or its return(). */
   async *export(input: ExportInput): AsyncGenerator<Uint8Array> {
+    await this.#services.clockwork.beforeRead();
     const { exportStore } = await import("./export.ts");
     const takeRoomBack = giveHeapsRoom();
     try {

@@ -1,0 +1,55 @@
+import type { z } from "zod";
+import type {
+  addToSketch,
+  collectSketches,
+  createSketch,
+  discardSketch,
+  listSketches,
+  promoteSketch,
+} from "../../coordination/sketches/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+export function renderCreatedSketch(
+  { sketch }: z.output<typeof createSketch.output>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (!isForPeople) return sketch.id;
+  return `${paint.green("begun")} ${sketch.id}\n${paint.dim(`  discarded ${shownTime(sketch.expiresAt, true)} unless it is promoted`)}`;
+}
+
+export function renderSketchAction({ action }: z.output<typeof addToSketch.output>): string {
+  return action.id;
+}
+
+export function renderPromotedSketch({ promotedIds, sketch }: z.output<typeof promoteSketch.output>): string {
+  return [`${sketch.id} is promoted: ${counted(promotedIds.length, "action")}`, ...promotedIds].join("\n");
+}
+
+export function renderDiscardedSketch({
+  discardedCount,
+  sketch,
+}: z.output<typeof discardSketch.output>): string {
+  return `${sketch.id} is discarded with ${counted(discardedCount, "action")}`;
+}
+
+export function renderSketches(
+  { sketches, total, offset }: z.output<typeof listSketches.output>,
+  { paint, isForPeople, columns }: Terminal,
+): string {
+  if (sketches.length === 0) return "no sketches found";
+  const rest = total - offset - sketches.length;
+  const lines = sketches.map(({ id, status, title, actionCount, project, createdAt }) => {
+    const facts = [counted(actionCount, "action"), project, shownTime(createdAt, isForPeople)]
+      .filter(Boolean)
+      .join(", ");
+    return `${id}  ${status.padEnd(9)}  ${oneLine(title, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
+  });
+  return [...lines, ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : [])].join("\n");
+}
+
+export function renderCollectedSketches({ collected }: z.output<typeof collectSketches.output>): string {
+  return `discarded ${counted(collected, "sketch", "sketches")}`;
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import type { Writing } from "../../governance/transfer/collection.ts";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedObject,
+  RedactedText,
+  RedactedTexts,
+  united,
+} from "../../governance/transfer/file-fields.ts";
+import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { ActionStatus, actionRecord } from "./record.ts";
+import { actions } from "./tables.ts";
+import { isFinished } from "./update.ts";
+
+export const actionCollection = tableCollection({
+  name: "actions",
+  rows: new TableRows(actions, { key: ["id"] }),
+  schema: z.object({
+    id: FileId,
+    title: RedactedText,
+    description: RedactedText.default(""),
+    status: ActionStatus.default("pending"),
+    blockReason: z.enum(["edges", "manual"]).optional(),
+    priority: z.number().int().min(1).max(10).default(5),
+    createdBy: FileId.optional(),
+    assignedTo: FileId.optional(),
+    project: FileText.optional(),
+    projectKey: FileText.optional(),
+    tags: RedactedTexts,
+    sourceObservationIds: FileTexts,
+    sourceMemoryIds: FileTexts,
+    result: RedactedText.optional(),
+    parentId: FileId.optional(),
+    metadata: RedactedObject.optional(),
+    sketchId: FileId.optional(),
+    crystallizedInto: FileId.optional(),
+    createdAt: FileTime,
+    updatedAt: FileTime.optional(),
+    completedAt: FileTime.optional(),
+  }),
+  record: (row) => ({ ...actionRecord(row), ...projectKeyOf(row) }),
+  row: async ({ project, projectKey, ...given }, writing) => {
+    const updatedAt = given.updatedAt ?? given.createdAt;
+    return {
+      ...given,
+      ...(await projectFields(writing, project, projectKey)),
+      blockReason: given.status === "blocked" ? (given.blockReason ?? "manual") : null,
+      createdBy: given.createdBy ?? null,
+      assignedTo: given.assignedTo ?? null,
+      result: given.result ?? null,
+      parentId: given.parentId ?? null,
+      metadata: given.metadata ?? null,
+      sketchId: given.sketchId ?? null,
+      crystallizedInto: given.crystallizedInto ?? null,
+      updatedAt,
+      completedAt: isFinished(given) ? (given.completedAt ?? updatedAt) : null,
+    };
+  },
+  changedAt: ({ updatedAt }) => updatedAt,
+  unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
+  settle: dropLooseLinks,
+});
+
+/** What leads to a parent or a sketch that is not there; nobody would ever see the actions of a sketch that is over. */
+async function dropLooseLinks({ tx, warn }: Writing): Promise<void> {
+  const orphans = await tx.sql.run(
+    `UPDATE actions SET parent_id = NULL WHERE parent_id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM actions AS parent WHERE parent.id = actions.parent_id)`,
+  );
+  if (orphans.changes > 0) warn("actions: a parent that does not exist was left out");
+  const sketched = await tx.sql.run(
+    `UPDATE actions SET sketch_id = NULL WHERE sketch_id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM sketches WHERE id = actions.sketch_id AND status = 'active')`,
+  );
+  if (sketched.changes > 0) warn("actions: a sketch that is not active was left out");
+}

@@ -1,0 +1,54 @@
+import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import type { Ground } from "../../ground.ts";
+import { leaseExpiry } from "./expiry.ts";
+
+const unheld = `SELECT id FROM actions WHERE status = 'active' AND sketch_id IS NULL
+  AND NOT EXISTS (SELECT 1 FROM leases WHERE action_id = actions.id AND status = 'active')`;
+const expired = "SELECT id FROM leases WHERE status = 'active' AND expires_at <= ?";
+const orphaned = `SELECT id FROM leases WHERE status = 'active' AND NOT EXISTS
+  (SELECT 1 FROM actions WHERE id = leases.action_id AND status NOT IN ('done', 'cancelled'))`;
+
+/** What can be wrong with leases, and between them and their actions. */
+export function leaseChecks(ground: Ground): readonly Check[] {
+  return [
+    {
+      category: "actions",
+      name: "active-no-lease",
+      find: (connection) =>
+        findingOf(connection, unheld, [], (count) => ({
+          status: "warn",
+          message: `${count} active that nobody holds`,
+        })),
+    },
+    {
+      category: "leases",
+      name: "expired-lease",
+      find: (connection) =>
+        findingOf(connection, expired, [ground.now()], (count) => ({
+          status: "fail",
+          message: `${count} still active after their time`,
+        })),
+      heal: async (tx) => {
+        const ids = await leaseExpiry.carryOut(tx, ground);
+        return { fixed: ids.length, details: ids.map((id) => `lease ${id} has expired`) };
+      },
+    },
+    {
+      category: "leases",
+      name: "orphaned-lease",
+      find: (connection) =>
+        findingOf(connection, orphaned, [], (count) => ({
+          status: "fail",
+          message: `${count} on actions that are finished or gone`,
+        })),
+      heal: async (tx) => {
+        const ids = (await tx.sql.values(orphaned)).map(([id]) => String(id));
+        await tx.sql.run(
+          "UPDATE leases SET status = 'released' WHERE id IN (SELECT value FROM json_each(?))",
+          [JSON.stringify(ids)],
+        );
+        return { fixed: ids.length, details: ids.map((id) => `lease ${id} is closed`) };
+      },
+    },
+  ];
+}

@@ -1,0 +1,201 @@
+import { desc, eq } from "drizzle-orm";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { AuditOperation } from "../../governance/audit/record.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { Transaction } from "../../store/store.ts";
+import { unmetGates } from "../actions/gates.ts";
+import { actionById } from "../actions/reading.ts";
+import { type Action, type ActionRow, actionRecord } from "../actions/record.ts";
+import { isFinished, waitsFor } from "../actions/update.ts";
+import { finish, putBack, takeUp } from "../actions/working-state.ts";
+import type { Clockwork } from "../clockwork.ts";
+import { endLease, heldByAnother, leaseOn } from "./held.ts";
+import { type Lease, type LeaseRow, leaseRecord } from "./record.ts";
+import { leases } from "./tables.ts";
+
+const longestLeaseMs = 3_600_000;
+
+interface Claim {
+  readonly actionId: string;
+  readonly agentId: string;
+}
+
+interface TimedClaim extends Claim {
+  /** At most an hour. */
+  readonly ttlMs: number;
+}
+
+export interface Acquired {
+  readonly lease: Lease;
+  readonly renewed: false;
+  readonly message?: string;
+}
+
+export interface Released {
+  readonly released: true;
+  readonly action: Action;
+  readonly unblocked: string[];
+}
+
+interface Services {
+  readonly audit: Audit;
+  readonly clockwork: Clockwork;
+}
+
+/** The right to work on an action, which one agent has at a time, for a time. */
+export class Leases {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /**
+   * Takes an action. Errors: not_found; conflict with `heldBy` and `expiresAt`, with `status`, with `blockers`, or
+   * with `sketchId`.
+   */
+  async acquire({ actionId, agentId, ttlMs }: TimedClaim): Promise<Acquired> {
+    return this.#write(async (tx) => {
+      const action = await actionById(tx, actionId);
+      const held = await leaseOn(tx, actionId);
+      if (held !== undefined && held.agentId !== agentId) throw heldByAnother(held);
+      if (held !== undefined) return this.#again(tx, action, held);
+      await refuseUnfit(tx, action);
+      await takeUp(tx, this.#ground, actionId, agentId);
+      const now = this.#ground.now();
+      const lease: LeaseRow = {
+        id: this.#ground.newId("lease"),
+        actionId,
+        agentId,
+        acquiredAt: now,
+        expiresAt: now + ttlMs,
+        renewedAt: null,
+        status: "active",
+      };
+      await tx.orm.insert(leases).values(lease);
+      await this.#note(tx, "lease_acquire", "lease.acquire", lease, { ttlMs });
+      return { lease: leaseRecord(lease), renewed: false };
+    });
+  }
+
+  /** What somebody holds already stays as it is; the action is begun again where an update had put it back. */
+  async #again(tx: Transaction, { id, status }: ActionRow, held: LeaseRow): Promise<Acquired> {
+    if (status === "pending") {
+      await takeUp(tx, this.#ground, id, held.agentId);
+      await this.#note(tx, "lease_acquire", "lease.acquire", held, { again: true });
+    }
+    const until = timeText(held.expiresAt);
+    const message = `${held.agentId} holds it already, until ${until}; renew it to keep it longer`;
+    return { lease: leaseRecord(held), renewed: false, message };
+  }
+
+  /**
+   * Gives an action back: finished where there is a result, else to whoever comes next. Errors: not_found; conflict
+   * with `heldBy` and `expiresAt`.
+   */
+  async release({
+    actionId,
+    agentId,
+    result,
+  }: Claim & { readonly result?: string | undefined }): Promise<Released> {
+    return this.#write(async (tx) => {
+      const held = await leaseOn(tx, actionId);
+      if (held === undefined) throw notHeld(actionId);
+      if (held.agentId !== agentId) throw heldByAnother(held);
+      await endLease(tx, actionId);
+      let unblocked: string[] = [];
+      if (result === undefined) await putBack(tx, this.#ground, [actionId]);
+      else unblocked = await finish(tx, this.#ground, actionId, result);
+      await this.#note(tx, "lease_release", "lease.release", held, {
+        finished: result !== undefined,
+        unblocked,
+      });
+      return { released: true, action: actionRecord(await actionById(tx, actionId)), unblocked };
+    });
+  }
+
+  /** Keeps an action for longer. Errors: not_found; conflict with `heldBy` and `expiresAt`, also once it has expired. */
+  async renew({ actionId, agentId, ttlMs }: TimedClaim): Promise<{ lease: Lease; renewed: true }> {
+    return this.#write(async (tx) => {
+      const held = (await leaseOn(tx, actionId)) ?? (await this.#expired(tx, actionId));
+      if (held === undefined) throw notHeld(actionId);
+      if (held.status === "expired") throw hasExpired(held);
+      if (held.agentId !== agentId) throw heldByAnother(held);
+      const now = this.#ground.now();
+      const expiresAt = Math.min(Math.max(now, held.expiresAt) + ttlMs, now + longestLeaseMs);
+      const lease = { ...held, expiresAt, renewedAt: now };
+      await tx.orm.update(leases).set(lease).where(eq(leases.id, held.id));
+      await this.#note(tx, "lease_renew", "lease.renew", lease, { ttlMs });
+      return { lease: leaseRecord(lease), renewed: true };
+    });
+  }
+
+  /** The last lease on an action that nobody holds, if it was not given back. */
+  async #expired({ orm }: Transaction, actionId: string): Promise<LeaseRow | undefined> {
+    const [row] = await orm
+      .select()
+      .from(leases)
+      .where(eq(leases.actionId, actionId))
+      .orderBy(desc(leases.acquiredAt), desc(leases.id))
+      .limit(1);
+    return row?.status === "expired" ? row : undefined;
+  }
+
+  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#ground.store.write(async (tx) => {
+      await this.#services.clockwork.beforeWrite(tx);
+      return work(tx);
+    });
+  }
+
+  async #note(
+    tx: Transaction,
+    operation: AuditOperation,
+    functionId: string,
+    { id, actionId, agentId }: LeaseRow,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    await this.#services.audit.record(tx, {
+      operation,
+      functionId,
+      targetIds: [id, actionId],
+      details,
+      agentId,
+    });
+  }
+}
+
+async function refuseUnfit(tx: Transaction, action: ActionRow): Promise<void> {
+  const { id, status, sketchId } = action;
+  if (sketchId !== null) {
+    throw new MemsvcError("conflict", `action ${id} is part of sketch ${sketchId}, which is not promoted`, {
+      hint: `promote the sketch first: memsvc sketch promote ${sketchId}`,
+      extra: { sketchId },
+    });
+  }
+  if (isFinished(action) || (status === "blocked" && action.blockReason === "manual")) {
+    throw new MemsvcError("conflict", `action ${id} is ${status}, so nobody can take it`, {
+      hint: `reopen it first: memsvc action update ${id} --status pending`,
+      extra: { status },
+    });
+  }
+  const blockers = (await unmetGates(tx.sql, [id])).get(id);
+  if (blockers !== undefined) throw waitsFor(id, blockers);
+}
+
+function notHeld(actionId: string): MemsvcError {
+  return new MemsvcError("not_found", `nobody holds action ${actionId}`, {
+    hint: `take it first: memsvc lease acquire ${actionId} --agent-id <who>`,
+  });
+}
+
+function hasExpired({ actionId, agentId, expiresAt }: LeaseRow): MemsvcError {
+  return new MemsvcError("conflict", `the lease of ${agentId} on action ${actionId} has expired`, {
+    hint: `take it again: memsvc lease acquire ${actionId} --agent-id ${agentId}`,
+    extra: { heldBy: agentId, expiresAt: timeText(expiresAt) },
+  });
+}

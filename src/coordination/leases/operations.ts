@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { clamped, Id, optionalText } from "../../operation/fields.ts";
+import { Action } from "../actions/record.ts";
+import { Lease } from "./record.ts";
+
+const maxResult = 20_000;
+const Ttl = clamped(1_000, 3_600_000).default(600_000);
+
+const claimFields = {
+  actionId: Id.describe("action to work on"),
+  agentId: Id.describe("who works on it"),
+};
+
+export const acquireLease = defineOperation({
+  id: "leases.acquire",
+  functionId: "lease.acquire",
+  summary: "Take the exclusive right to work on an action",
+  description: "The action becomes active. Whoever holds it already gets the lease as it is.",
+  http: { method: "POST", path: "/leases/acquire", success: 200 },
+  cli: {
+    command: "lease acquire <actionId>",
+    examples: [
+      "memsvc lease acquire act_01… --agent-id builder",
+      "memsvc lease acquire act_01… --agent-id builder --ttl-ms 1800000",
+    ],
+  },
+  input: z.object({
+    ...claimFields,
+    ttlMs: Ttl.describe("how long it lasts, in milliseconds, an hour at most"),
+  }),
+  output: z.object({
+    lease: Lease.describe("the lease"),
+    renewed: z.boolean().describe("always false: taking it again does not make it longer"),
+    message: z.string().optional().describe("present where it was held by the same agent already"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.leases.acquire(input),
+});
+
+export const releaseLease = defineOperation({
+  id: "leases.release",
+  functionId: "lease.release",
+  summary: "Give an action back, finished where there is a result",
+  description: "With a result the action is done, and those that waited for it become possible.",
+  http: { method: "POST", path: "/leases/release", success: 200 },
+  cli: {
+    command: "lease release <actionId>",
+    examples: [
+      'memsvc lease release act_01… --agent-id builder --result "merged as 3f2a91c"',
+      "memsvc lease release act_01… --agent-id builder",
+    ],
+  },
+  input: z.object({
+    ...claimFields,
+    result: optionalText(maxResult)
+      .optional()
+      .describe("what came of it; without it somebody else may go on"),
+  }),
+  output: z.object({
+    released: z.literal(true).describe("always true"),
+    action: Action.describe("the action afterwards"),
+    unblocked: z.array(z.string()).describe("actions that only waited for it"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.leases.release(input),
+});
+
+export const renewLease = defineOperation({
+  id: "leases.renew",
+  functionId: "lease.renew",
+  summary: "Keep an action for longer",
+  description:
+    "The time is added to what is left of the lease, which never lasts more than an hour from now.",
+  http: { method: "POST", path: "/leases/renew", success: 200 },
+  cli: { command: "lease renew <actionId>", examples: ["memsvc lease renew act_01… --agent-id builder"] },
+  input: z.object({
+    ...claimFields,
+    ttlMs: Ttl.describe("how much longer, in milliseconds"),
+  }),
+  output: z.object({
+    lease: Lease.describe("the lease with its new end"),
+    renewed: z.literal(true).describe("always true"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.leases.renew(input),
+});
+
+export const leaseOperations = [acquireLease, releaseLease, renewLease];

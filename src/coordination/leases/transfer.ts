@@ -1,0 +1,58 @@
+import * as z from "zod";
+import type { Writing } from "../../governance/transfer/collection.ts";
+import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
+import { FirstOfBatch } from "../../governance/transfer/first-of-batch.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { firstRow } from "../../store/sql.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { leaseRecord } from "./record.ts";
+import { leases } from "./tables.ts";
+
+const holders = new FirstOfBatch();
+
+export const leaseCollection = tableCollection({
+  name: "leases",
+  rows: new TableRows(leases, { key: ["id"] }),
+  schema: z.object({
+    id: FileId,
+    actionId: FileId,
+    agentId: FileId,
+    acquiredAt: FileTime,
+    expiresAt: FileTime,
+    renewedAt: FileTime.optional(),
+    status: z.enum(["active", "expired", "released"]).default("released"),
+  }),
+  record: leaseRecord,
+  row: async (lease, writing) => {
+    const known = await firstRow(writing.tx.sql, "SELECT 1 FROM actions WHERE id = ?", [lease.actionId]);
+    if (known === undefined) return "a lease on an action that does not exist was left out";
+    const row = { ...lease, renewedAt: lease.renewedAt ?? null };
+    if (lease.status !== "active" || (await mayHold(writing, lease))) return row;
+    writing.warn("leases: one on an action that another holds was taken for expired");
+    return { ...row, status: "expired" as const };
+  },
+  changedAt: ({ renewedAt, acquiredAt }) => renewedAt ?? acquiredAt,
+  onWritten: async (_rows, writing) => holders.forget(writing),
+  settle: dropLoose,
+});
+
+/** Whether no other lease on the action is active, in the store or in the file. */
+async function mayHold(
+  writing: Writing,
+  { id, actionId }: { readonly id: string; readonly actionId: string },
+): Promise<boolean> {
+  const stored = await firstRow<{ id: string }>(
+    writing.tx.sql,
+    "SELECT id FROM leases WHERE action_id = ? AND status = 'active'",
+    [actionId],
+  );
+  return (stored?.id ?? holders.idOf(writing, actionId, id)) === id;
+}
+
+/** A replace of the actions alone may leave leases on those that went. */
+async function dropLoose({ tx, warn }: Writing): Promise<void> {
+  const { changes } = await tx.sql.run(
+    "DELETE FROM leases WHERE NOT EXISTS (SELECT 1 FROM actions WHERE id = leases.action_id)",
+  );
+  if (changes > 0) warn("leases: those on actions that are gone were dropped");
+}

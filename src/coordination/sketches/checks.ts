@@ -1,0 +1,24 @@
+import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import type { Ground } from "../../ground.ts";
+import { discardExpired } from "./discarding.ts";
+
+const expired = "SELECT id FROM sketches WHERE status = 'active' AND expires_at <= ?";
+
+/** What can be wrong with sketches. */
+export function sketchChecks(ground: Ground): readonly Check[] {
+  return [
+    {
+      category: "sketches",
+      name: "expired-sketch",
+      find: (connection) =>
+        findingOf(connection, expired, [ground.now()], (count) => ({
+          status: "fail",
+          message: `${count} still active after their time`,
+        })),
+      heal: async (tx) => {
+        const ids = await discardExpired(tx, ground);
+        return { fixed: ids.length, details: ids.map((id) => `sketch ${id} is discarded`) };
+      },
+    },
+  ];
+}

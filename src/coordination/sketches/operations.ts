@@ -1,0 +1,164 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import {
+  Id,
+  int,
+  limit,
+  Offset,
+  optionalText,
+  ProjectName,
+  pageFields,
+  TagsOrCsv,
+  Title,
+} from "../../operation/fields.ts";
+import { Action, ActionEdge } from "../actions/record.ts";
+import { Sketch, SketchStatus } from "./record.ts";
+
+const maxDescription = 100_000;
+const mostDependencies = 100;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const weekMs = 168 * hourMs;
+
+const SketchId = Id.describe("the sketch");
+
+export const createSketch = defineOperation({
+  id: "sketches.create",
+  functionId: "sketch.create",
+  summary: "Begin a throw-away plan, whose actions nobody sees until it is promoted",
+  http: { method: "POST", path: "/sketches", success: 200 },
+  cli: {
+    command: "sketch create <title...>",
+    examples: [
+      'memsvc sketch create "Split the queue in two" --project shop',
+      'memsvc sketch create "Try the other driver" --expires-in-ms 86400000',
+    ],
+  },
+  mcp: { tool: "memory_sketch_create", effects: "write" },
+  input: z.object({
+    title: Title.describe("what the plan is for"),
+    description: optionalText(maxDescription).default("").describe("the same at length"),
+    expiresInMs: int(minuteMs, weekMs)
+      .default(hourMs)
+      .describe("when it is discarded unless it is promoted, in milliseconds, a week at most"),
+    project: ProjectName.optional().describe("project it belongs to, and its actions"),
+  }),
+  output: z.object({ sketch: Sketch.describe("the sketch as stored") }),
+  errors: ["invalid_input"],
+  run: async (core, input) => ({ sketch: await core.sketches.create(input) }),
+});
+
+export const addToSketch = defineOperation({
+  id: "sketches.add",
+  functionId: "sketch.add",
+  summary: "Add an action to a sketch",
+  http: { method: "POST", path: "/sketches/add", success: 200 },
+  cli: {
+    command: "sketch add <sketchId> <title...>",
+    flags: { tags: "tag" },
+    examples: [
+      'memsvc sketch add skt_01… "Write the second worker"',
+      'memsvc sketch add skt_01… "Move the jobs over" --depends-on act_01…',
+    ],
+  },
+  input: z.object({
+    sketchId: SketchId,
+    title: Title.describe("what is to be done, in a line"),
+    description: optionalText(maxDescription).default("").describe("what is to be done, at length"),
+    priority: int(1, 10).default(5).describe("1 to 10, the higher the sooner"),
+    dependsOn: z
+      .array(Id)
+      .max(mostDependencies)
+      .default([])
+      .describe("actions of the same sketch that must be finished first"),
+    tags: TagsOrCsv.default([]).describe("tags, as a list or with commas between them"),
+  }),
+  output: z.object({
+    action: Action.describe("the action as stored"),
+    edges: z.array(ActionEdge).describe("what it requires"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.sketches.add(input),
+});
+
+export const promoteSketch = defineOperation({
+  id: "sketches.promote",
+  functionId: "sketch.promote",
+  summary: "Make the actions of a sketch actions like any other",
+  http: { method: "POST", path: "/sketches/promote", success: 200 },
+  cli: {
+    command: "sketch promote <sketchId>",
+    examples: ["memsvc sketch promote skt_01…", "memsvc sketch promote skt_01… --project shop"],
+  },
+  mcp: { tool: "memory_sketch_promote", effects: "write" },
+  input: z.object({
+    sketchId: SketchId,
+    project: ProjectName.optional().describe("project that its actions are to belong to"),
+  }),
+  output: z.object({
+    promotedIds: z.array(z.string()).describe("its actions"),
+    sketch: Sketch.describe("the sketch afterwards"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.sketches.promote(input),
+});
+
+export const discardSketch = defineOperation({
+  id: "sketches.discard",
+  functionId: "sketch.discard",
+  summary: "Throw a sketch away with its actions",
+  http: { method: "POST", path: "/sketches/discard", success: 200 },
+  cli: { command: "sketch discard <sketchId>", examples: ["memsvc sketch discard skt_01…"] },
+  input: z.object({ sketchId: SketchId }),
+  output: z.object({
+    discardedCount: z.number().int().describe("actions that were deleted"),
+    sketch: Sketch.describe("the sketch afterwards"),
+  }),
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: (core, input) => core.sketches.discard(input),
+});
+
+export const listSketches = defineOperation({
+  id: "sketches.list",
+  summary: "List sketches, newest first",
+  http: { method: "GET", path: "/sketches", success: 200 },
+  cli: {
+    command: "sketch list",
+    examples: ["memsvc sketch list --status active", "memsvc sketch list --project shop --json"],
+  },
+  input: z.object({
+    status: SketchStatus.optional().describe("only sketches of this status"),
+    project: ProjectName.optional().describe("only sketches of this project"),
+    limit: limit(100, 1_000).describe("how many at most"),
+    offset: Offset.describe("sketches to pass over"),
+  }),
+  output: z.object({
+    sketches: z
+      .array(Sketch.extend({ actionCount: z.number().int().describe("actions that were added to it") }))
+      .describe("newest first"),
+    ...pageFields,
+  }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.sketches.list(input),
+});
+
+export const collectSketches = defineOperation({
+  id: "sketches.gc",
+  functionId: "sketch.gc",
+  summary: "Discard the sketches whose time has come, without waiting for the sweep",
+  http: { method: "POST", path: "/sketches/gc", success: 200 },
+  cli: { command: "sketch gc", examples: ["memsvc sketch gc"] },
+  input: z.object({}),
+  output: z.object({ collected: z.number().int().describe("sketches that were discarded") }),
+  errors: [],
+  run: async (core) => ({ collected: await core.sketches.collect() }),
+});
+
+export const sketchOperations = [
+  createSketch,
+  addToSketch,
+  promoteSketch,
+  discardSketch,
+  listSketches,
+  collectSketches,
+];

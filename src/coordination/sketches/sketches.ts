@@ -1,0 +1,204 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { AuditOperation } from "../../governance/audit/record.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText } from "../../text/redaction/redact.ts";
+import { createAction } from "../actions/creation.ts";
+import { unknownActions } from "../actions/gates.ts";
+import { type Action, type ActionEdge, actionRecord, edgeRecord } from "../actions/record.ts";
+import { leaveSketch, notInSketch } from "../actions/sketched.ts";
+import type { Clockwork } from "../clockwork.ts";
+import { discardExpired, discardSketch } from "./discarding.ts";
+import { type Sketch, type SketchRow, type SketchStatus, sketchRecord } from "./record.ts";
+import { sketches } from "./tables.ts";
+
+interface NewSketch {
+  readonly title: string;
+  readonly description: string;
+  readonly expiresInMs: number;
+  readonly project?: string | undefined;
+}
+
+interface AddInput {
+  readonly sketchId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly priority: number;
+  readonly dependsOn: readonly string[];
+  readonly tags: readonly string[];
+}
+
+interface ListInput {
+  readonly status?: SketchStatus | undefined;
+  readonly project?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface Services {
+  readonly audit: Audit;
+  readonly projects: Projects;
+  readonly clockwork: Clockwork;
+}
+
+/** Plans that are tried out, out of everybody's sight, and then promoted or thrown away. */
+export class Sketches {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  async create({ title, description, expiresInMs, project }: NewSketch): Promise<Sketch> {
+    return this.#write(async (tx) => {
+      const now = this.#ground.now();
+      const row: SketchRow = {
+        id: this.#ground.newId("sketch"),
+        title: redactText(title),
+        description: redactText(description),
+        status: "active",
+        actionIds: [],
+        project: project ?? null,
+        projectKey: project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project),
+        createdAt: now,
+        expiresAt: now + expiresInMs,
+        promotedAt: null,
+        discardedAt: null,
+      };
+      await tx.orm.insert(sketches).values(row);
+      await this.#note(tx, "sketch_create", "sketch.create", [row.id]);
+      return sketchRecord(row);
+    });
+  }
+
+  /** Adds an action. Errors: not_found, with `notFound` for actions that the sketch does not have; conflict. */
+  async add({ sketchId, dependsOn, ...given }: AddInput): Promise<{ action: Action; edges: ActionEdge[] }> {
+    return this.#write(async (tx) => {
+      const sketch = await this.#active(tx, sketchId);
+      const notFound = await notInSketch(tx, sketchId, dependsOn);
+      if (notFound.length > 0) throw unknownActions(notFound);
+      const { action, edges } = await createAction(tx, this.#ground, this.#services.projects, {
+        ...given,
+        sketchId,
+        project: sketch.project ?? undefined,
+        edges: dependsOn.map((targetActionId) => ({ type: "requires", targetActionId })),
+      });
+      const actionIds = [...sketch.actionIds, action.id];
+      await tx.orm.update(sketches).set({ actionIds }).where(eq(sketches.id, sketchId));
+      await this.#note(tx, "action_create", "sketch.add", [action.id, sketchId]);
+      return { action: actionRecord(action), edges: edges.map(edgeRecord) };
+    });
+  }
+
+  /** Makes its actions actions like any other. Errors: not_found, conflict. */
+  async promote({
+    sketchId,
+    project,
+  }: {
+    readonly sketchId: string;
+    readonly project?: string | undefined;
+  }): Promise<{ promotedIds: string[]; sketch: Sketch }> {
+    return this.#write(async (tx) => {
+      const sketch = await this.#active(tx, sketchId);
+      const fields =
+        project === undefined
+          ? undefined
+          : { project, projectKey: await this.#services.projects.writeKey(tx.sql, project) };
+      const promotedIds = await leaveSketch(tx, this.#ground, sketchId, fields);
+      const row: SketchRow = { ...sketch, ...fields, status: "promoted", promotedAt: this.#ground.now() };
+      await tx.orm.update(sketches).set(row).where(eq(sketches.id, sketchId));
+      await this.#note(tx, "sketch_promote", "sketch.promote", [sketchId, ...promotedIds]);
+      return { promotedIds, sketch: sketchRecord(row) };
+    });
+  }
+
+  /** Errors: not_found, conflict. */
+  async discard({
+    sketchId,
+  }: {
+    readonly sketchId: string;
+  }): Promise<{ discardedCount: number; sketch: Sketch }> {
+    return this.#write(async (tx) => {
+      const found = await this.#active(tx, sketchId);
+      const { sketch, actionCount } = await discardSketch(tx, this.#ground, found);
+      await this.#note(tx, "sketch_discard", "sketch.discard", [sketchId], { actions: actionCount });
+      return { discardedCount: actionCount, sketch: sketchRecord(sketch) };
+    });
+  }
+
+  /** Discards what has expired, now and on record as such. Returns how many. */
+  async collect(): Promise<number> {
+    return this.#ground.store.write(async (tx) => {
+      const ids = await discardExpired(tx, this.#ground);
+      if (ids.length > 0) await this.#note(tx, "sketch_discard", "sketch.gc", ids, { reason: "expired" });
+      return ids.length;
+    });
+  }
+
+  /** Newest first. */
+  async list(input: ListInput): Promise<{
+    sketches: (Sketch & { actionCount: number })[];
+    total: number;
+    offset: number;
+    limit: number;
+  }> {
+    await this.#services.clockwork.beforeRead();
+    const { orm, sql } = this.#ground.store.read;
+    const keys = await this.#services.projects.readKeys(sql, input.project);
+    const where = and(
+      input.status === undefined ? undefined : eq(sketches.status, input.status),
+      keys === undefined ? undefined : inArray(sketches.projectKey, keys),
+    );
+    const rows = await orm
+      .select()
+      .from(sketches)
+      .where(where)
+      .orderBy(desc(sketches.createdAt), desc(sketches.id))
+      .limit(input.limit)
+      .offset(input.offset);
+    return {
+      sketches: rows.map((row) => ({ ...sketchRecord(row), actionCount: row.actionIds.length })),
+      total: await orm.$count(sketches, where),
+      offset: input.offset,
+      limit: input.limit,
+    };
+  }
+
+  async #active({ orm }: Transaction, sketchId: string): Promise<SketchRow> {
+    const [row] = await orm.select().from(sketches).where(eq(sketches.id, sketchId));
+    if (row === undefined) {
+      throw new MemsvcError("not_found", `sketch ${sketchId} is not known`, {
+        hint: "list the sketches: memsvc sketch list",
+        extra: { notFound: [sketchId] },
+      });
+    }
+    if (row.status === "active") return row;
+    throw new MemsvcError("conflict", `sketch ${sketchId} is ${row.status}, no longer active`, {
+      hint: "make another one: memsvc sketch create <title>",
+      extra: { status: row.status },
+    });
+  }
+
+  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#ground.store.write(async (tx) => {
+      await this.#services.clockwork.beforeWrite(tx);
+      return work(tx);
+    });
+  }
+
+  async #note(
+    tx: Transaction,
+    operation: AuditOperation,
+    functionId: string,
+    targetIds: readonly string[],
+    details: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    const { agentId } = this.#ground.settings;
+    await this.#services.audit.record(tx, { operation, functionId, targetIds, details, agentId });
+  }
+}

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  addActionEdge,
+  createAction,
+  getAction,
+  listActions,
+} from "../../src/coordination/actions/operations.ts";
+import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const createdAt = "2026-03-01T12:00:00.000Z";
+const action = (id: string, fields: object = {}) => ({ id, title: id, createdAt, ...fields });
+const lease = (id: string, actionId: string, fields: object = {}) => ({
+  id,
+  actionId,
+  agentId: id,
+  acquiredAt: createdAt,
+  expiresAt: "2026-03-01T12:30:00.000Z",
+  status: "active",
+  ...fields,
+});
+
+async function imported(
+  exportData: Readonly<Record<string, unknown>>,
+  strategy: "merge" | "replace" = "merge",
+) {
+  return http.ok(importStore, {
+    exportData: { version: "0.1.0", exportedAt: createdAt, ...exportData },
+    strategy,
+  });
+}
+
+describe("a file that does not hold together", () => {
+  test("loses what leads nowhere, with a warning each, and brings its actions into a state that is so", async () => {
+    const { warnings } = await imported({
+      actions: [
+        action("a", { parentId: "gone", sketchId: "gone", status: "done" }),
+        action("b", { status: "blocked", blockReason: "edges" }),
+        action("c"),
+        action("d", { status: "blocked" }),
+      ],
+      actionEdges: [
+        { id: "e1", type: "requires", sourceActionId: "b", targetActionId: "a", createdAt },
+        { id: "e2", type: "requires", sourceActionId: "c", targetActionId: "d", createdAt },
+        { id: "e3", type: "unlocks", sourceActionId: "c", targetActionId: "gone", createdAt },
+        { id: "e4", type: "requires", sourceActionId: "c", targetActionId: "d", createdAt: "2026-03-02" },
+        { id: "e5", type: "gated_by", sourceActionId: "c", targetActionId: "chk_gone", createdAt },
+      ],
+      leases: [lease("l1", "gone"), lease("l2", "c"), lease("l3", "c")],
+    });
+    expect(warnings).toEqual([
+      "actionEdges: an edge of an action that does not exist was left out (2 times)",
+      "actionEdges: an edge that is there under another id was left out",
+      "leases: a lease on an action that does not exist was left out",
+      "leases: one on an action that another holds was taken for expired",
+      "actions: a parent that does not exist was left out",
+      "actions: a sketch that is not active was left out",
+    ]);
+    const { actions } = await http.ok(listActions, {});
+    const states = actions.map(({ id, status, blockReason }) => [id, status, blockReason]).sort();
+    expect(states).toEqual([
+      ["a", "done", undefined],
+      ["b", "pending", undefined],
+      ["c", "blocked", "edges"],
+      ["d", "blocked", "manual"],
+    ]);
+    expect((await http.ok(getAction, { actionId: "c" })).lease).toMatchObject({ id: "l2" });
+  });
+});
+
+test("what others hold, hide or have tied stays whole when actions alone are replaced", async () => {
+  const first = (await http.ok(createAction, { title: "first" })).action.id;
+  const second = (await http.ok(createAction, { title: "second", requires: [first] })).action.id;
+  await http.ok(acquireLease, { actionId: first, agentId: "ann" });
+  const { sketch } = await http.ok(createSketch, { title: "plan" });
+  await http.ok(addToSketch, { sketchId: sketch.id, title: "hidden" });
+  const { warnings } = await imported(
+    { actions: [action(second, { status: "blocked", blockReason: "edges" })] },
+    "replace",
+  );
+  expect(warnings).toEqual([
+    "actionEdges: those of records that are gone were dropped",
+    "leases: those on actions that are gone were dropped",
+  ]);
+  expect((await http.ok(listActions, {})).actions).toMatchObject([{ id: second, status: "pending" }]);
+});
+
+test("an action that was changed here later than in the file stays, with the tags of both", async () => {
+  const { action: own } = await http.ok(createAction, { title: "own", tags: ["here"] });
+  const older = { ...own, title: "older", updatedAt: "2026-02-01", tags: ["there"] };
+  expect((await imported({ actions: [older] })).counts.actions).toEqual({ written: 1, skipped: 0 });
+  expect((await imported({ actions: [older] })).counts.actions).toEqual({ written: 0, skipped: 1 });
+  expect((await http.ok(getAction, { actionId: own.id })).action).toMatchObject({
+    title: "own",
+    tags: ["here", "there"],
+  });
+});
+
+test("an export shows nothing as live whose time has come, and its texts come back redacted", async () => {
+  const { action: held } = await http.ok(createAction, { title: "held", metadata: { note: "x" } });
+  await http.ok(acquireLease, { actionId: held.id, agentId: "ann" });
+  http.advance(600_000);
+  const data = (await http.send("/export")).body as Record<string, Record<string, unknown>[]>;
+  expect(data.leases).toMatchObject([{ status: "expired" }]);
+  expect(data.actions).toMatchObject([{ status: "pending" }]);
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  await imported({ actions: [action("z", { title: token, result: token, metadata: { deep: [token] } })] });
+  expect(JSON.stringify((await http.ok(getAction, { actionId: "z" })).action)).not.toContain(token);
+  await http.ok(addActionEdge, { sourceActionId: "z", type: "unlocks", targetActionId: held.id });
+});

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  addActionEdge,
+  createAction,
+  getAction,
+  readFrontier,
+  updateAction,
+} from "../../src/coordination/actions/operations.ts";
+import { acquireLease, releaseLease, renewLease } from "../../src/coordination/leases/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { sweeps } from "../../src/jobs/sweeps.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const minuteMs = 60_000;
+
+let http: TestHttp;
+let actionId: string;
+beforeEach(async () => {
+  http = await openTestHttp();
+  actionId = (await http.ok(createAction, { title: "build it" })).action.id;
+});
+afterEach(() => http.close());
+
+const acquire = (agentId: string, fields: Readonly<Record<string, unknown>> = {}) =>
+  http.reply(acquireLease, { actionId, agentId, ...fields });
+
+async function action() {
+  return (await http.ok(getAction, { actionId })).action;
+}
+
+async function trail(): Promise<string[]> {
+  return (await http.ok(listAudit, {})).entries.map(({ operation }) => operation).reverse();
+}
+
+async function sweep(): Promise<void> {
+  const job = sweeps(http.core).find(({ kind }) => kind === "sweep.coordination");
+  if (job === undefined) throw new Error("nothing sweeps coordination");
+  expect(job.repeats).toEqual({ everyMs: 30_000, firstAfterMs: 0 });
+  await job.run({ id: "job_1", kind: job.kind, key: "", payload: {}, attempts: 1 });
+}
+
+describe("taking an action", () => {
+  test("makes it active for ten minutes unless told otherwise", async () => {
+    const reply = await acquire("ann");
+    expect(reply.body).toEqual({
+      success: true,
+      lease: {
+        id: expect.stringMatching(/^lea_[0-9a-z]{26}$/u),
+        actionId,
+        agentId: "ann",
+        acquiredAt: "2026-03-01T12:00:00.000Z",
+        expiresAt: "2026-03-01T12:10:00.000Z",
+        status: "active",
+      },
+      renewed: false,
+    });
+    expect(await action()).toMatchObject({ status: "active", assignedTo: "ann" });
+    expect((await http.ok(getAction, { actionId })).lease).toEqual(reply.body.lease);
+    expect(await trail()).toEqual(["action_create", "lease_acquire"]);
+  });
+
+  test("again gives the same lease to its holder, and to others the holder's name and until when", async () => {
+    const first = await acquire("ann");
+    http.advance(minuteMs);
+    const again = await acquire("ann", { ttlMs: 5_000 });
+    expect(again.body).toMatchObject({
+      lease: first.body.lease,
+      renewed: false,
+      message: expect.stringContaining("holds it already"),
+    });
+    const other = await acquire("bob");
+    expect(other.status).toBe(409);
+    expect(other.body).toEqual({
+      error: expect.stringContaining("held by ann"),
+      heldBy: "ann",
+      expiresAt: "2026-03-01T12:10:00.000Z",
+    });
+    expect(await trail()).toEqual(["action_create", "lease_acquire"]);
+  });
+
+  test("lasts no more than an hour and no less than a second", async () => {
+    const { body } = await acquire("ann", { ttlMs: 1e12 });
+    expect(body.lease).toMatchObject({ expiresAt: "2026-03-01T13:00:00.000Z" });
+    expect((await acquire("ann", { ttlMs: 999 })).status).toBe(400);
+    expect((await acquire(" ")).status).toBe(400);
+  });
+
+  test("that is finished, blocked or waiting is refused, saying why", async () => {
+    const { action: first } = await http.ok(createAction, { title: "first" });
+    await http.ok(addActionEdge, { sourceActionId: actionId, type: "requires", targetActionId: first.id });
+    const waiting = await acquire("ann");
+    expect([waiting.status, waiting.body.blockers]).toEqual([
+      409,
+      [{ kind: "action", id: first.id, title: "first", status: "pending" }],
+    ]);
+    for (const status of ["blocked", "done", "cancelled"] as const) {
+      await http.ok(updateAction, { actionId, status });
+      const { status: code, body } = await acquire("ann");
+      expect([code, body.status]).toEqual([409, status]);
+    }
+    expect((await http.reply(acquireLease, { actionId: "act_x", agentId: "ann" })).status).toBe(404);
+  });
+
+  test("keeps others from setting it to active, until it ends with the action", async () => {
+    await acquire("ann");
+    const taken = await http.reply(updateAction, { actionId, status: "active", assignedTo: "bob" });
+    expect([taken.status, taken.body.heldBy]).toEqual([409, "ann"]);
+    await http.ok(updateAction, { actionId, status: "active", assignedTo: "ann" });
+    await http.ok(updateAction, { actionId, status: "done" });
+    expect((await http.ok(getAction, { actionId })).lease).toBeNull();
+    expect((await http.reply(releaseLease, { actionId, agentId: "ann" })).status).toBe(404);
+  });
+
+  test("is seen in the frontier by its holder alone", async () => {
+    await acquire("ann");
+    const seen = async (fields: { agentId?: string }) =>
+      (await http.ok(readFrontier, fields)).frontier.map(({ leased, score }) => [leased, score]);
+    expect(await seen({ agentId: "ann" })).toEqual([[true, 65]]);
+    expect(await seen({ agentId: "bob" })).toEqual([]);
+    expect(await seen({})).toEqual([]);
+  });
+
+  test("that was put back by an update goes on when its holder asks again", async () => {
+    await acquire("ann");
+    await http.ok(updateAction, { actionId, status: "pending" });
+    expect((await acquire("bob")).status).toBe(409);
+    expect((await acquire("ann")).status).toBe(200);
+    expect(await action()).toMatchObject({ status: "active", assignedTo: "ann" });
+  });
+});
+
+describe("giving an action back", () => {
+  test("with a result finishes it and frees those that waited, with the result redacted", async () => {
+    const { action: next } = await http.ok(createAction, { title: "next", requires: [actionId] });
+    await acquire("ann");
+    const result = `pushed with ghp_${"a1B2".repeat(9)}`;
+    const { body } = await http.reply(releaseLease, { actionId, agentId: "ann", result });
+    expect(body).toMatchObject({
+      released: true,
+      action: {
+        status: "done",
+        result: "pushed with [REDACTED_SECRET]",
+        completedAt: "2026-03-01T12:00:00.000Z",
+        assignedTo: "ann",
+      },
+      unblocked: [next.id],
+    });
+    expect(await trail()).toEqual(["action_create", "action_create", "lease_acquire", "lease_release"]);
+  });
+
+  test("without one leaves it to whoever comes next", async () => {
+    await acquire("ann");
+    const { action: after, unblocked } = await http.ok(releaseLease, { actionId, agentId: "ann" });
+    expect([after.status, after.assignedTo, unblocked]).toEqual(["pending", undefined, []]);
+    expect((await acquire("bob")).status).toBe(200);
+  });
+
+  test("is for its holder alone", async () => {
+    const release = (agentId: string) => http.reply(releaseLease, { actionId, agentId });
+    expect((await release("ann")).status).toBe(404);
+    await acquire("ann");
+    const other = await release("bob");
+    expect([other.status, other.body.heldBy, other.body.expiresAt]).toEqual([
+      409,
+      "ann",
+      "2026-03-01T12:10:00.000Z",
+    ]);
+  });
+});
+
+describe("keeping an action", () => {
+  test("adds to what is left, up to an hour from now", async () => {
+    await acquire("ann");
+    http.advance(minuteMs);
+    const renew = (ttlMs: number) => http.ok(renewLease, { actionId, agentId: "ann", ttlMs });
+    expect(await renew(5 * minuteMs)).toMatchObject({
+      lease: { expiresAt: "2026-03-01T12:15:00.000Z", renewedAt: "2026-03-01T12:01:00.000Z" },
+      renewed: true,
+    });
+    expect((await renew(60 * minuteMs)).lease.expiresAt).toBe("2026-03-01T13:01:00.000Z");
+    expect((await trail()).at(-1)).toBe("lease_renew");
+  });
+
+  test("is refused without a lease, to others, and after its time", async () => {
+    const renew = (agentId: string) => http.reply(renewLease, { actionId, agentId });
+    expect((await renew("ann")).status).toBe(404);
+    await acquire("ann");
+    const other = await renew("bob");
+    expect([other.status, other.body.heldBy]).toEqual([409, "ann"]);
+    http.advance(10 * minuteMs);
+    const late = await renew("ann");
+    expect([late.status, late.body.heldBy, late.body.expiresAt]).toEqual([
+      409,
+      "ann",
+      "2026-03-01T12:10:00.000Z",
+    ]);
+  });
+});
+
+describe("a lease whose time has come", () => {
+  test("is over for whoever reads or asks next, before any sweep", async () => {
+    await acquire("ann");
+    http.advance(10 * minuteMs - 1);
+    expect(await action()).toMatchObject({ status: "active" });
+    http.advance(1);
+    const { lease, action: after } = await http.ok(getAction, { actionId });
+    expect([lease, after.status, after.assignedTo]).toEqual([null, "pending", undefined]);
+    expect(await trail()).toEqual(["action_create", "lease_acquire", "sweep"]);
+    await acquire("ann");
+    http.advance(10 * minuteMs);
+    expect((await acquire("bob")).status).toBe(200);
+    expect((await trail()).slice(-2)).toEqual(["sweep", "lease_acquire"]);
+  });
+
+  test("is ended by the sweep, which is on record only where it changed something", async () => {
+    await acquire("ann");
+    await sweep();
+    http.advance(10 * minuteMs);
+    await sweep();
+    await sweep();
+    const { entries } = await http.ok(listAudit, { operation: "sweep" });
+    expect(entries.map(({ details, targetIds }) => [details, targetIds.length])).toEqual([
+      [{ leases: 1 }, 1],
+    ]);
+    expect(await action()).toMatchObject({ status: "pending" });
+  });
+
+  test("leaves the action blocked where a gate came in the meantime", async () => {
+    await acquire("ann");
+    const { action: first } = await http.ok(createAction, { title: "first" });
+    await http.ok(addActionEdge, { sourceActionId: actionId, type: "requires", targetActionId: first.id });
+    http.advance(10 * minuteMs);
+    expect(await action()).toMatchObject({ status: "blocked", blockReason: "edges" });
+  });
+});
+
+test("what is wrong between actions, gates and leases is found and put right", async () => {
+  const run = (text: string) => http.core.ground.store.write((tx) => tx.sql.run(text));
+  const findings = async () => {
+    const { checks } = await http.ok(diagnose, { categories: ["actions", "leases"] });
+    return checks
+      .filter(({ status }) => status !== "pass")
+      .map(({ name, status, fixable, count }) => [name, status, fixable, count]);
+  };
+  const { action: second } = await http.ok(createAction, { title: "second", requires: [actionId] });
+  await http.ok(createAction, { title: "third", requires: [second.id] });
+  expect(await findings()).toEqual([]);
+  await acquire("ann");
+  http.advance(10 * minuteMs);
+  await run("UPDATE actions SET status = 'pending', block_reason = NULL WHERE title = 'third'");
+  await run("UPDATE actions SET status = 'active' WHERE title = 'second'");
+  expect(await findings()).toEqual([
+    ["pending-unsatisfied-deps", "fail", true, 1],
+    ["active-no-lease", "warn", false, 1],
+    ["expired-lease", "fail", true, 1],
+  ]);
+  expect(await http.ok(heal, { categories: ["actions", "leases"] })).toMatchObject({ fixed: 2, skipped: 1 });
+  await run("UPDATE actions SET status = 'done' WHERE title <> 'third'");
+  await run("UPDATE leases SET status = 'active'");
+  expect(await findings()).toEqual([
+    ["blocked-deps-done", "fail", true, 1],
+    ["expired-lease", "fail", true, 1],
+    ["orphaned-lease", "fail", true, 1],
+  ]);
+  await http.ok(heal, {});
+  expect(await findings()).toEqual([]);
+  expect((await http.ok(readFrontier, {})).frontier.map(({ action: { title } }) => title)).toEqual(["third"]);
+});
