@@ -26,6 +26,28 @@ CREATE TABLE `facets` (
 );
 --> statement-breakpoint
 CREATE INDEX `facets_label` ON `facets` (`dimension`,`value`);--> statement-breakpoint
+CREATE TABLE `routine_runs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`routine_id` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`steps` text NOT NULL,
+	`initiated_by` text,
+	`project` text
+);
+--> statement-breakpoint
+CREATE TABLE `routines` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`description` text NOT NULL,
+	`steps` text NOT NULL,
+	`frozen` integer NOT NULL,
+	`tags` text NOT NULL,
+	`source_procedural_ids` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `routines_created` ON `routines` (`created_at`,`id`);--> statement-breakpoint
 CREATE TABLE `sentinels` (
 	`id` text PRIMARY KEY NOT NULL,
 	`name` text NOT NULL,

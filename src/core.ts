@@ -22,6 +22,7 @@ import { Clockwork } from "./coordination/clockwork.ts";
 import { expirySteps } from "./coordination/expiry-steps.ts";
 import { Facets } from "./coordination/facets/facets.ts";
 import { Leases } from "./coordination/leases/leases.ts";
+import { Routines } from "./coordination/routines/routines.ts";
 import { Sentinels } from "./coordination/sentinels/sentinels.ts";
 import { Signals } from "./coordination/signals/signals.ts";
 import { Sketches } from "./coordination/sketches/sketches.ts";
@@ -140,6 +141,7 @@ export class Core {
   declare readonly actions: Actions;
   declare readonly checkpoints: Checkpoints;
   declare readonly sentinels: Sentinels;
+  declare readonly routines: Routines;
   declare readonly facets: Facets;
   declare readonly leases: Leases;
   declare readonly sketches: Sketches;
@@ -211,6 +213,7 @@ export class Core {
       actions: () => new Actions(ground, this),
       checkpoints: () => new Checkpoints(ground, this),
       sentinels: () => new Sentinels(ground, this),
+      routines: () => new Routines(ground, this),
       facets: () => new Facets(ground, this),
       leases: () => new Leases(ground, this),
       sketches: () => new Sketches(ground, this),

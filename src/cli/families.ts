@@ -38,6 +38,7 @@ export const families = {
   signals: async () => (await import("../coordination/signals/operations.ts")).signalOperations,
   checkpoints: async () => (await import("../coordination/checkpoints/operations.ts")).checkpointOperations,
   sentinels: async () => (await import("../coordination/sentinels/operations.ts")).sentinelOperations,
+  routines: async () => (await import("../coordination/routines/operations.ts")).routineOperations,
   facets: async () => (await import("../coordination/facets/operations.ts")).facetOperations,
   graph: async () => (await import("../graph/operations.ts")).graphOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,

@@ -56,6 +56,7 @@ export const help = [
   "  frontier [options]                           List the actions that can be worked on now, best first",
   "  action                                       create, update, list, show, edge",
   "  lease                                        acquire, release, renew",
+  "  routine                                      save, list, run, status",
   "  checkpoint                                   create, resolve, list",
   "  sentinel                                     create, trigger, check, cancel, list",
   "  signal                                       send, read",

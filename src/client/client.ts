@@ -28,6 +28,12 @@ import {
 } from "../coordination/facets/operations.ts";
 import { acquireLease, releaseLease, renewLease } from "../coordination/leases/operations.ts";
 import {
+  listRoutines,
+  runRoutine,
+  saveRoutine,
+  showRoutineRun,
+} from "../coordination/routines/operations.ts";
+import {
   cancelSentinel,
   checkSentinels,
   createSentinel,
@@ -154,6 +160,7 @@ const operations = {
     cancel: cancelSentinel,
     list: listSentinels,
   },
+  routines: { save: saveRoutine, list: listRoutines, run: runRoutine, status: showRoutineRun },
   facets: { tag: tagFacet, remove: removeFacet, query: queryFacets, list: listFacets, stats: facetStats },
   graph: {
     query: queryGraph,

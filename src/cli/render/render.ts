@@ -65,6 +65,7 @@ import {
   renderEvict,
   renderVerification,
 } from "./retention.ts";
+import { renderRoutines, renderRun, renderSavedRoutine, renderStartedRun } from "./routines.ts";
 import { renderFullSearch, renderSearch } from "./search.ts";
 import {
   renderCheckedSentinels,
@@ -168,6 +169,10 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "sentinels.cancel": renderOpenedSentinel,
   "sentinels.check": renderCheckedSentinels,
   "sentinels.list": renderSentinels,
+  "routines.save": renderSavedRoutine,
+  "routines.list": renderRoutines,
+  "routines.run": renderStartedRun,
+  "routines.status": renderRun,
   "facets.tag": renderTagged,
   "facets.remove": renderUntagged,
   "facets.query": renderFacetMatches,

@@ -8,6 +8,7 @@ import { actionCollection } from "../../coordination/actions/transfer.ts";
 import { checkpointCollection } from "../../coordination/checkpoints/transfer.ts";
 import { facetCollection } from "../../coordination/facets/transfer.ts";
 import { leaseCollection } from "../../coordination/leases/transfer.ts";
+import { routineCollection, routineRunCollection } from "../../coordination/routines/transfer.ts";
 import { sentinelCollection } from "../../coordination/sentinels/transfer.ts";
 import { signalCollection } from "../../coordination/signals/transfer.ts";
 import { sketchCollection } from "../../coordination/sketches/transfer.ts";
@@ -51,6 +52,8 @@ export const collections: readonly Collection[] = [
   sentinelCollection,
   actionEdgeCollection,
   leaseCollection,
+  routineCollection,
+  routineRunCollection,
   signalCollection,
   facetCollection,
   auditCollection,
