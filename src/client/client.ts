@@ -29,6 +29,20 @@ import {
 import { acquireLease, releaseLease, renewLease } from "../coordination/leases/operations.ts";
 import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
 import {
+  listRoutines,
+  runRoutine,
+  saveRoutine,
+  showRoutineRun,
+} from "../coordination/routines/operations.ts";
+import {
+  cancelSentinel,
+  checkSentinels,
+  createSentinel,
+  listSentinels,
+  triggerSentinel,
+} from "../coordination/sentinels/operations.ts";
+import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
+import {
   addToSketch,
   collectSketches,
   createSketch,
@@ -152,6 +166,14 @@ const operations = {
   followups: { report: followup },
   signals: { send: sendSignal, read: readSignals },
   checkpoints: { create: createCheckpoint, resolve: resolveCheckpoint, list: listCheckpoints },
+  sentinels: {
+    create: createSentinel,
+    trigger: triggerSentinel,
+    check: checkSentinels,
+    cancel: cancelSentinel,
+    list: listSentinels,
+  },
+  routines: { save: saveRoutine, list: listRoutines, run: runRoutine, status: showRoutineRun },
   facets: { tag: tagFacet, remove: removeFacet, query: queryFacets, list: listFacets, stats: facetStats },
   graph: {
     query: queryGraph,

@@ -7,6 +7,8 @@ import { Clockwork } from "./clockwork.ts";
 import { expirySteps } from "./expiry-steps.ts";
 import { Facets } from "./facets/facets.ts";
 import { Leases } from "./leases/leases.ts";
+import { Routines } from "./routines/routines.ts";
+import { Sentinels } from "./sentinels/sentinels.ts";
 import { Signals } from "./signals/signals.ts";
 import { Sketches } from "./sketches/sketches.ts";
 
@@ -16,6 +18,8 @@ export interface CoordinationServices {
   readonly actions: Actions;
   readonly leases: Leases;
   readonly sketches: Sketches;
+  readonly sentinels: Sentinels;
+  readonly routines: Routines;
   readonly signals: Signals;
   readonly checkpoints: Checkpoints;
   readonly facets: Facets;
@@ -26,6 +30,8 @@ export const coordinationServices = (ground: Ground, core: Core): Makers<Coordin
   actions: () => new Actions(ground, core),
   leases: () => new Leases(ground, core),
   sketches: () => new Sketches(ground, core),
+  sentinels: () => new Sentinels(ground, core),
+  routines: () => new Routines(ground, core),
   signals: () => new Signals(ground, core),
   checkpoints: () => new Checkpoints(ground, core),
   facets: () => new Facets(ground, core),

@@ -21,6 +21,14 @@ export function sweeps(core: Core): JobHandler[] {
       repeats: { everyMs: coordinationEveryMs, firstAfterMs: 0 },
     },
     {
+      kind: "sweep.sentinels",
+      run: async () => {
+        const count = await core.sentinels.sweep();
+        if (count > 0) core.ground.log("info", "sentinels were triggered", { count });
+      },
+      repeats: { everyMs: coordinationEveryMs, firstAfterMs: 0 },
+    },
+    {
       kind: "sweep.sessions",
       run: async () => {
         const ids = await core.sessions.abandonStale();

@@ -8,6 +8,8 @@ import { actionOperations } from "../coordination/actions/operations.ts";
 import { checkpointOperations } from "../coordination/checkpoints/operations.ts";
 import { facetOperations } from "../coordination/facets/operations.ts";
 import { leaseOperations } from "../coordination/leases/operations.ts";
+import { routineOperations } from "../coordination/routines/operations.ts";
+import { sentinelOperations } from "../coordination/sentinels/operations.ts";
 import { signalOperations } from "../coordination/signals/operations.ts";
 import { sketchOperations } from "../coordination/sketches/operations.ts";
 import { auditOperations } from "../governance/audit/operations.ts";
@@ -71,6 +73,8 @@ export const catalogue: readonly Operation[] = [
   ...followupOperations,
   ...signalOperations,
   ...facetOperations,
+  ...routineOperations,
+  ...sentinelOperations,
   ...checkpointOperations,
   ...graphOperations,
   ...actionOperations,

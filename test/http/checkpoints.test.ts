@@ -226,6 +226,11 @@ test("an import brings checkpoints with what they gate, and opens gates that hav
   const { counts } = await http.ok(importStore, { exportData: { ...exportData, checkpoints: [passed] } });
   expect(counts.checkpoints).toMatchObject({ written: 1 });
   expect(await status(actionId)).toBe("pending");
+  const bare = await openTestHttp();
+  await bare.ok(importStore, { exportData: { ...exportData, actionEdges: [] } });
+  const there = await bare.ok(getAction, { actionId });
+  expect([there.action.status, there.edges.map(({ type }) => type)]).toEqual(["blocked", ["gated_by"]]);
+  await bare.close();
   const again = await http.ok(importStore, { exportData });
   expect(again.counts.checkpoints).toMatchObject({ written: 0 });
   expect((await http.reply(resolveCheckpoint, { checkpointId, status: "failed" })).status).toBe(409);

@@ -8,6 +8,7 @@ import {
   removeFacet,
   tagFacet,
 } from "../../src/coordination/facets/operations.ts";
+import { addToSketch, createSketch, discardSketch } from "../../src/coordination/sketches/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -174,6 +175,11 @@ test("the labels of a record and of all records are shown by dimension", async (
 
 test("labels go with their record, and come back with an import only where it is", async () => {
   const [first, second, third] = [await memory("one"), await memory("two"), await observation("three")];
+  const { sketch } = await http.ok(createSketch, { title: "plan" });
+  const { action: planned } = await http.ok(addToSketch, { sketchId: sketch.id, title: "maybe" });
+  await tag(planned.id, "team:a");
+  await http.ok(discardSketch, { sketchId: sketch.id });
+  expect((await http.ok(facetStats, {})).totalFacets).toBe(0);
   for (const id of [first, second, third]) await tag(id, "team:a");
   const exportData = (await http.send("/export")).body as Record<string, unknown>;
   expect(exportData.facets).toHaveLength(3);

@@ -66,7 +66,14 @@ import {
   renderEvict,
   renderVerification,
 } from "./retention.ts";
+import { renderRoutines, renderRun, renderSavedRoutine, renderStartedRun } from "./routines.ts";
 import { renderFullSearch, renderSearch } from "./search.ts";
+import {
+  renderCheckedSentinels,
+  renderCreatedSentinel,
+  renderOpenedSentinel,
+  renderSentinels,
+} from "./sentinels.ts";
 import {
   renderObservations,
   renderSessionEnd,
@@ -160,6 +167,15 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "checkpoints.create": renderCreatedCheckpoint,
   "checkpoints.resolve": renderResolvedCheckpoint,
   "checkpoints.list": renderCheckpoints,
+  "sentinels.create": renderCreatedSentinel,
+  "sentinels.trigger": renderOpenedSentinel,
+  "sentinels.cancel": renderOpenedSentinel,
+  "sentinels.check": renderCheckedSentinels,
+  "sentinels.list": renderSentinels,
+  "routines.save": renderSavedRoutine,
+  "routines.list": renderRoutines,
+  "routines.run": renderStartedRun,
+  "routines.status": renderRun,
   "facets.tag": renderTagged,
   "facets.remove": renderUntagged,
   "facets.query": renderFacetMatches,

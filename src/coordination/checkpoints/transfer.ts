@@ -3,7 +3,7 @@ import { FileId, FileTime, RedactedJson, RedactedText } from "../../governance/t
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { linkImported } from "../link-imported.ts";
+import { gateNamedActions } from "../actions/named-actions.ts";
 import { CheckpointStatus, CheckpointType, checkpointRecord } from "./record.ts";
 import { checkpoints } from "./tables.ts";
 
@@ -34,5 +34,5 @@ export const checkpointCollection = tableCollection({
     expiresAt: given.expiresAt ?? null,
   }),
   changedAt: ({ updatedAt }) => updatedAt,
-  onWritten: (rows, writing) => linkImported(writing, rows),
+  settle: (writing) => gateNamedActions(writing, "checkpoints"),
 });

@@ -4,6 +4,7 @@ import { sessionChecks } from "../../capture/sessions/checks.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import { actionChecks } from "../../coordination/actions/checks.ts";
 import { leaseChecks } from "../../coordination/leases/checks.ts";
+import { sentinelChecks } from "../../coordination/sentinels/checks.ts";
 import { signalChecks } from "../../coordination/signals/checks.ts";
 import { sketchChecks } from "../../coordination/sketches/checks.ts";
 import type { Embeddings } from "../../embedding/embeddings.ts";
@@ -36,6 +37,7 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...procedureChecks,
     ...summaryChecks,
     ...observationChecks(sessions),
+    ...sentinelChecks(ground),
     ...signalChecks(ground),
     ...imageChecks(ground),
     ...graphChecks,

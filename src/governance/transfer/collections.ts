@@ -8,6 +8,8 @@ import { actionCollection } from "../../coordination/actions/transfer.ts";
 import { checkpointCollection } from "../../coordination/checkpoints/transfer.ts";
 import { facetCollection } from "../../coordination/facets/transfer.ts";
 import { leaseCollection } from "../../coordination/leases/transfer.ts";
+import { routineCollection, routineRunCollection } from "../../coordination/routines/transfer.ts";
+import { sentinelCollection } from "../../coordination/sentinels/transfer.ts";
 import { signalCollection } from "../../coordination/signals/transfer.ts";
 import { sketchCollection } from "../../coordination/sketches/transfer.ts";
 import { graphEdgeCollection } from "../../graph/transfer/edges.ts";
@@ -48,8 +50,11 @@ export const collections: readonly Collection[] = [
   sketchCollection,
   actionCollection,
   checkpointCollection,
+  sentinelCollection,
   actionEdgeCollection,
   leaseCollection,
+  routineCollection,
+  routineRunCollection,
   signalCollection,
   facetCollection,
   teamItemCollection,

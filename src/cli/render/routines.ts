@@ -1,0 +1,63 @@
+import type { z } from "zod";
+import type {
+  listRoutines,
+  runRoutine,
+  saveRoutine,
+  showRoutineRun,
+} from "../../coordination/routines/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
+
+export function renderSavedRoutine(
+  { routine, created }: Output<typeof saveRoutine>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (!isForPeople) return routine.id;
+  const facts = `${counted(routine.steps.length, "step")}${routine.frozen ? ", frozen" : ""}`;
+  return `${paint.green(created ? "saved" : "replaced")} ${routine.id}\n${paint.dim(`  ${facts}`)}`;
+}
+
+export function renderRoutines(
+  { routines, total }: Output<typeof listRoutines>,
+  { paint, isForPeople, columns }: Terminal,
+): string {
+  if (routines.length === 0) return "no routines";
+  const rest = total - routines.length;
+  return [
+    ...routines.map(({ id, name, steps, frozen, createdAt }) => {
+      const marks = [
+        counted(steps.length, "step"),
+        ...(frozen ? ["frozen"] : []),
+        shownTime(createdAt, isForPeople),
+      ];
+      return `${id}  ${oneLine(name, Math.max(30, columns - 70))}  ${paint.dim(marks.join(", "))}`;
+    }),
+    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
+  ].join("\n");
+}
+
+export function renderStartedRun(
+  { run, actions }: Output<typeof runRoutine>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (!isForPeople) return run.id;
+  return [`${paint.green("began")} ${run.id}`, ...actionLines(actions, paint)].join("\n");
+}
+
+export function renderRun(
+  { run, actions, progress }: Output<typeof showRoutineRun>,
+  { paint }: Terminal,
+): string {
+  const head = `${run.id} ${run.status}, ${progress.done} of ${counted(progress.total, "action")} done`;
+  return [head, ...actionLines(actions, paint)].join("\n");
+}
+
+function actionLines(actions: Output<typeof showRoutineRun>["actions"], paint: Terminal["paint"]): string[] {
+  return actions.map(
+    ({ id, title, status }) => `  ${status.padEnd(9)}  ${oneLine(title, 60)}  ${paint.dim(id)}`,
+  );
+}

@@ -1,0 +1,45 @@
+import type { z } from "zod";
+import type {
+  checkSentinels,
+  createSentinel,
+  listSentinels,
+  triggerSentinel,
+} from "../../coordination/sentinels/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
+
+export function renderCreatedSentinel(
+  { sentinel, blocked }: Output<typeof createSentinel>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (!isForPeople) return sentinel.id;
+  return `${paint.green("watches")} ${sentinel.id}\n${paint.dim(`  blocks ${counted(blocked.length, "action")}`)}`;
+}
+
+/** Of what was triggered or cancelled. */
+export function renderOpenedSentinel({ sentinel, unblocked }: Output<typeof triggerSentinel>): string {
+  return [`${sentinel.id} ${sentinel.status}`, ...unblocked.map((id) => `  unblocked ${id}`)].join("\n");
+}
+
+export function renderCheckedSentinels({ triggered, checkedCount }: Output<typeof checkSentinels>): string {
+  return [`${triggered.length} of ${counted(checkedCount, "sentinel")} triggered`, ...triggered].join("\n");
+}
+
+export function renderSentinels(
+  { sentinels, total }: Output<typeof listSentinels>,
+  { paint, isForPeople, columns }: Terminal,
+): string {
+  if (sentinels.length === 0) return "no sentinels";
+  const rest = total - sentinels.length;
+  return [
+    ...sentinels.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
+      const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
+      return `${id}  ${status.padEnd(9)}  ${oneLine(name, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
+    }),
+    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
+  ].join("\n");
+}

@@ -1,0 +1,177 @@
+import { and, desc, eq, type SQL, sql as text } from "drizzle-orm";
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Transaction } from "../../store/store.ts";
+import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { actionsByIds } from "../actions/reading.ts";
+import { type Action, actionRecord } from "../actions/record.ts";
+import type { Clockwork } from "../clockwork.ts";
+import {
+  type ActionTemplate,
+  type Routine,
+  type RoutineRow,
+  type RoutineStep,
+  routineRecord,
+} from "./record.ts";
+import { type Overrides, startRun } from "./run.ts";
+import { progressOf, type RoutineRun, runRecord } from "./run-record.ts";
+import { routineRuns, routines } from "./tables.ts";
+
+interface SaveInput {
+  readonly name: string;
+  readonly steps: readonly (Omit<RoutineStep, "actionTemplate"> & {
+    readonly actionTemplate: ActionTemplate;
+  })[];
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly frozen: boolean;
+  readonly sourceProceduralIds: readonly string[];
+  readonly routineId?: string | undefined;
+}
+
+interface RunInput {
+  readonly routineId: string;
+  readonly project?: string | undefined;
+  readonly initiatedBy?: string | undefined;
+  readonly overrides: Overrides;
+}
+
+interface ListInput {
+  readonly frozen?: boolean | undefined;
+  readonly tag?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface Services {
+  readonly audit: Audit;
+  readonly clockwork: Clockwork;
+  readonly projects: Projects;
+}
+
+/** Work that comes up again, as steps; each run of it makes an action of every step. */
+export class Routines {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /** Saves a routine, in place of another where its id is given. Errors: not_found; conflict when that one is frozen. */
+  async save({ routineId, ...given }: SaveInput): Promise<{ routine: Routine; created: boolean }> {
+    return this.#ground.store.write(async (tx) => {
+      const before = routineId === undefined ? undefined : await routineById(tx, routineId);
+      if (before?.frozen === true) throw frozenRoutine(before);
+      const now = this.#ground.now();
+      const row: RoutineRow = {
+        id: before?.id ?? this.#ground.newId("routine"),
+        name: redactText(given.name),
+        description: redactText(given.description),
+        // Redaction keeps the shape of what it is given, and JSON drops what is undefined.
+        steps: JSON.parse(JSON.stringify(redactValue(given.steps))) as RoutineStep[],
+        frozen: given.frozen,
+        tags: given.tags.map(redactText),
+        sourceProceduralIds: [...given.sourceProceduralIds],
+        createdAt: before?.createdAt ?? now,
+        updatedAt: now,
+      };
+      await tx.orm.insert(routines).values(row).onConflictDoUpdate({ target: routines.id, set: row });
+      await this.#note(tx, "routine_save", "routine.save", [row.id], { steps: row.steps.length });
+      return { routine: routineRecord(row), created: before === undefined };
+    });
+  }
+
+  /** Newest first. */
+  async list({ frozen, tag, limit, offset }: ListInput): Promise<{
+    routines: Routine[];
+    total: number;
+    offset: number;
+    limit: number;
+  }> {
+    const { orm } = this.#ground.store.read;
+    const where = and(
+      frozen === true ? eq(routines.frozen, true) : undefined,
+      tag === undefined ? undefined : hasTag(tag),
+    );
+    const rows = await orm
+      .select()
+      .from(routines)
+      .where(where)
+      .orderBy(desc(routines.createdAt), desc(routines.id))
+      .limit(limit)
+      .offset(offset);
+    return { routines: rows.map(routineRecord), total: await orm.$count(routines, where), offset, limit };
+  }
+
+  /** Begins a run: an action for every step. Errors: not_found; invalid_input for an override of a step that is not there. */
+  async run(input: RunInput): Promise<{ run: RoutineRun; actions: Action[] }> {
+    return this.#ground.store.write(async (tx) => {
+      await this.#services.clockwork.beforeWrite(tx);
+      const routine = await routineById(tx, input.routineId);
+      const { run, actions } = await startRun(tx, this.#ground, this.#services.projects, routine, input);
+      const actionIds = actions.map(({ id }) => id);
+      await this.#note(tx, "routine_run", "routine.run", [run.id, routine.id, ...actionIds], {
+        actions: actionIds.length,
+      });
+      return { run: runRecord(run, actions), actions: actions.map(actionRecord) };
+    });
+  }
+
+  /** How a run stands now. Error: not_found. */
+  async status({ runId }: { readonly runId: string }): Promise<{
+    run: RoutineRun;
+    actions: Action[];
+    progress: ReturnType<typeof progressOf>;
+  }> {
+    await this.#services.clockwork.beforeRead();
+    const { read } = this.#ground.store;
+    const [row] = await read.orm.select().from(routineRuns).where(eq(routineRuns.id, runId));
+    if (row === undefined) {
+      throw new MemsvcError("not_found", `run ${runId} is not known`, {
+        hint: "begin one, which tells its id: memsvc routine run <routineId>",
+      });
+    }
+    const actions = await actionsByIds(
+      read,
+      row.steps.map(({ actionId }) => actionId),
+    );
+    return {
+      run: runRecord(row, actions),
+      actions: actions.map(actionRecord),
+      progress: progressOf(actions),
+    };
+  }
+
+  async #note(
+    tx: Transaction,
+    operation: "routine_save" | "routine_run",
+    functionId: string,
+    targetIds: readonly string[],
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const { agentId } = this.#ground.settings;
+    await this.#services.audit.record(tx, { operation, functionId, targetIds, details, agentId });
+  }
+}
+
+async function routineById({ orm }: Transaction, id: string): Promise<RoutineRow> {
+  const [row] = await orm.select().from(routines).where(eq(routines.id, id));
+  if (row !== undefined) return row;
+  throw new MemsvcError("not_found", `routine ${id} is not known`, {
+    hint: "list the routines: memsvc routine list",
+  });
+}
+
+function frozenRoutine({ id, name }: RoutineRow): MemsvcError {
+  return new MemsvcError("conflict", `routine ${id} (${name}) is frozen and cannot be replaced`, {
+    hint: "save it as another one, without routineId",
+  });
+}
+
+function hasTag(tag: string): SQL {
+  return text`EXISTS (SELECT 1 FROM json_each(${routines.tags}) WHERE value = ${tag})`;
+}

@@ -1,0 +1,92 @@
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Transaction } from "../../store/store.ts";
+import { createAction } from "../actions/creation.ts";
+import { actionsByIds } from "../actions/reading.ts";
+import type { ActionRow } from "../actions/record.ts";
+import type { ActionTemplate, RoutineRow, RoutineStep, StepAction } from "./record.ts";
+import type { RunRow } from "./run-record.ts";
+import { inOrderOfNeed } from "./steps.ts";
+import { routineRuns } from "./tables.ts";
+
+/** What actions of a run get in place of what the routine says, by the order of their step. */
+export type Overrides = Readonly<Record<string, ActionTemplate>>;
+
+interface RunRequest {
+  readonly project?: string | undefined;
+  readonly initiatedBy?: string | undefined;
+  readonly overrides: Overrides;
+}
+
+/** Makes an action of every step inside the caller's transaction, each waiting for those that its step depends on. */
+export async function startRun(
+  tx: Transaction,
+  ground: Ground,
+  projects: Projects,
+  routine: RoutineRow,
+  { project, initiatedBy, overrides }: RunRequest,
+): Promise<{ run: RunRow; actions: ActionRow[] }> {
+  refuseStrange(routine, overrides);
+  const runId = ground.newId("routineRun");
+  const actionIds = new Map<number, string>();
+  for (const step of inOrderOfNeed(routine.steps)) {
+    const { metadata, ...fields } = fieldsOf(step, overrides[String(step.order)]);
+    const { action } = await createAction(tx, ground, projects, {
+      ...fields,
+      project,
+      createdBy: initiatedBy,
+      metadata: { ...metadata, runId, step: step.order },
+      edges: step.dependsOn.flatMap((order) => {
+        const targetActionId = actionIds.get(order);
+        return targetActionId === undefined ? [] : [{ type: "requires", targetActionId }];
+      }),
+    });
+    actionIds.set(step.order, action.id);
+  }
+  const steps = routine.steps.flatMap(({ order }): StepAction[] => {
+    const actionId = actionIds.get(order);
+    return actionId === undefined ? [] : [{ order, actionId }];
+  });
+  const run: RunRow = {
+    id: runId,
+    routineId: routine.id,
+    startedAt: ground.now(),
+    steps,
+    initiatedBy: initiatedBy ?? null,
+    project: project ?? null,
+  };
+  await tx.orm.insert(routineRuns).values(run);
+  const actions = await actionsByIds(
+    tx,
+    steps.map(({ actionId }) => actionId),
+  );
+  return { run, actions };
+}
+
+/** What the step says, then what its template does, then the override. */
+function fieldsOf(step: RoutineStep, override: ActionTemplate = {}) {
+  const { title, description, actionTemplate: template } = step;
+  return {
+    title: override.title ?? template.title ?? title,
+    description: override.description ?? template.description ?? description,
+    priority: override.priority ?? template.priority,
+    tags: override.tags ?? template.tags,
+    assignedTo: override.assignedTo ?? template.assignedTo,
+    metadata: { ...template.metadata, ...override.metadata },
+  };
+}
+
+function refuseStrange({ steps }: RoutineRow, overrides: Overrides): void {
+  const orders = steps.map(({ order }) => String(order));
+  const strange = Object.keys(overrides).filter((order) => !orders.includes(order));
+  if (strange.length === 0) return;
+  throw new MemsvcError(
+    "invalid_input",
+    `the routine has no step ${strange.slice(0, 3).join(", ")} to override`,
+    {
+      hint: `its steps are ${orders.join(", ")}`,
+      issues: strange.map((order) => ({ path: `overrides.${order}`, message: "there is no such step" })),
+    },
+  );
+}

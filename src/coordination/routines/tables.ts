@@ -1,0 +1,30 @@
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { RoutineStep, StepAction } from "./record.ts";
+
+export const routines = sqliteTable(
+  "routines",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    description: text().notNull(),
+    /** In their order. */
+    steps: text({ mode: "json" }).$type<RoutineStep[]>().notNull(),
+    frozen: integer({ mode: "boolean" }).notNull(),
+    tags: text({ mode: "json" }).$type<string[]>().notNull(),
+    sourceProceduralIds: text({ mode: "json" }).$type<string[]>().notNull(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (table) => [index("routines_created").on(table.createdAt, table.id)],
+);
+
+/** What is said of a run besides is read off its actions. */
+export const routineRuns = sqliteTable("routine_runs", {
+  id: text().primaryKey(),
+  routineId: text().notNull(),
+  startedAt: integer().notNull(),
+  /** In the order of the steps. */
+  steps: text({ mode: "json" }).$type<StepAction[]>().notNull(),
+  initiatedBy: text(),
+  project: text(),
+});

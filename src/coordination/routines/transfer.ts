@@ -1,0 +1,107 @@
+import * as z from "zod";
+import type { Collection } from "../../governance/transfer/collection.ts";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+} from "../../governance/transfer/file-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { redactValue } from "../../text/redaction/redact.ts";
+import { actionsByIds } from "../actions/reading.ts";
+import { ActionTemplate, type RoutineStep, routineRecord } from "./record.ts";
+import { runRecord } from "./run-record.ts";
+import { inOrderOfNeed } from "./steps.ts";
+import { routineRuns, routines } from "./tables.ts";
+
+const Order = z.number().int();
+
+const StepInFile = z.object({
+  order: Order.optional(),
+  title: RedactedText,
+  description: RedactedText.default(""),
+  // Redaction keeps the shape of what it is given.
+  actionTemplate: ActionTemplate.transform((given) => redactValue(given) as ActionTemplate).default({}),
+  dependsOn: z.array(Order).default(() => []),
+});
+
+export const routineCollection = tableCollection({
+  name: "routines",
+  rows: new TableRows(routines, { key: ["id"] }),
+  schema: z.object({
+    id: FileId,
+    name: RedactedText,
+    description: RedactedText.default(""),
+    steps: z.array(StepInFile),
+    frozen: z.boolean().default(true),
+    tags: RedactedTexts,
+    sourceProceduralIds: FileTexts,
+    createdAt: FileTime,
+    updatedAt: FileTime.optional(),
+  }),
+  record: routineRecord,
+  row: (given) => {
+    const steps = given.steps.map((step, at): RoutineStep => ({ ...step, order: step.order ?? at + 1 }));
+    const orders = new Set(steps.map(({ order }) => order));
+    if (orders.size < steps.length || inOrderOfNeed(steps).length < steps.length)
+      return "a routine whose steps wait for themselves, or for steps that are not there, was left out";
+    steps.sort((a, b) => a.order - b.order);
+    return { ...given, steps, updatedAt: given.updatedAt ?? given.createdAt };
+  },
+  changedAt: ({ updatedAt }) => updatedAt,
+});
+
+const pageSize = 500;
+const runs = new TableRows(routineRuns, { key: ["id"] });
+
+const wholeRuns = tableCollection({
+  name: "routineRuns",
+  rows: runs,
+  schema: z.object({
+    id: FileId,
+    routineId: FileId,
+    startedAt: FileTime,
+    actionIds: FileTexts,
+    stepStatus: z.record(z.string(), z.unknown()).default(() => ({})),
+    steps: z.array(z.object({ order: Order, actionId: FileId })).optional(),
+    initiatedBy: FileId.optional(),
+    project: FileText.optional(),
+  }),
+  // How a run stands is read off its actions.
+  ignored: ["status", "completedAt"],
+  record: (row) => row,
+  row: ({ actionIds, stepStatus, steps, ...given }) => {
+    const orders = Object.keys(stepStatus)
+      .map(Number)
+      .sort((a, b) => a - b);
+    return {
+      ...given,
+      steps: steps ?? actionIds.map((actionId, at) => ({ order: orders[at] ?? at + 1, actionId })),
+      initiatedBy: given.initiatedBy ?? null,
+      project: given.project ?? null,
+    };
+  },
+  changedAt: ({ startedAt }) => startedAt,
+});
+
+/** Runs with how they stand, and with the action of each step. */
+export const routineRunCollection: Collection = {
+  ...wholeRuns,
+  pages: async function* ({ connection }) {
+    for await (const page of runs.pages(connection.sql, pageSize)) {
+      const ids = page.flatMap(({ steps }) => steps.map(({ actionId }) => actionId));
+      const actions = new Map((await actionsByIds(connection, ids)).map((action) => [action.id, action]));
+      const records = page.map((row) => ({
+        ...runRecord(
+          row,
+          row.steps.flatMap(({ actionId }) => actions.get(actionId) ?? []),
+        ),
+        steps: row.steps,
+      }));
+      yield records.map((record) => JSON.stringify(record)).join(",");
+    }
+  },
+};

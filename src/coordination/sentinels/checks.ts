@@ -1,0 +1,34 @@
+import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
+import type { Ground } from "../../ground.ts";
+import { overdueSentinels, sentinelExpiry } from "./expiry.ts";
+
+const missingActions = `SELECT DISTINCT s.id FROM sentinels s, json_each(s.linked_action_ids) linked
+  WHERE s.status = 'watching' AND NOT EXISTS (SELECT 1 FROM actions WHERE id = linked.value)`;
+
+/** What can be wrong with sentinels. */
+export function sentinelChecks(ground: Ground): readonly Check[] {
+  return [
+    {
+      category: "sentinels",
+      name: "expired-sentinel",
+      find: (connection) =>
+        findingOf(connection, overdueSentinels, [ground.now()], (count) => ({
+          status: "fail",
+          message: `${count} watch on although their time has come`,
+        })),
+      heal: async (tx) => {
+        const ids = await sentinelExpiry.carryOut(tx, ground);
+        return { fixed: ids.length, details: ids.map((id) => `sentinel ${id} watches no longer`) };
+      },
+    },
+    {
+      category: "sentinels",
+      name: "sentinel-missing-action",
+      find: (connection) =>
+        findingOf(connection, missingActions, [], (count) => ({
+          status: "warn",
+          message: `${count} watch for actions that are gone`,
+        })),
+    },
+  ];
+}

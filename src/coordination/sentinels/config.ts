@@ -1,0 +1,67 @@
+import * as z from "zod";
+import { Id, int, ProjectName, str } from "../../operation/fields.ts";
+import type { SentinelType } from "./record.ts";
+
+/** What a threshold can be set on, besides calls of a function. */
+export const metricNames = [
+  "sessions.active",
+  "sessions.total",
+  "observations.total",
+  "observations.errors_last_hour",
+  "memories.total",
+  "memories.latest",
+  "actions.pending",
+  "actions.active",
+  "actions.blocked",
+  "actions.done",
+  "signals.unread",
+  "jobs.queued",
+  "jobs.failed",
+] as const;
+export type MetricName = (typeof metricNames)[number];
+
+/** Before the id of a function: how often it was called since the start. */
+export const callsPrefix = "calls.";
+
+const Metric = Id.refine(
+  (name) =>
+    metricNames.some((known) => known === name) ||
+    (name.startsWith(callsPrefix) && name.length > callsPrefix.length),
+  `must be one of ${metricNames.join(", ")}, or calls.<functionId>`,
+);
+
+const longestTimerMs = 31_536_000_000;
+
+export const TimerConfig = z.looseObject({ durationMs: int(1, longestTimerMs) });
+
+export const ThresholdConfig = z.looseObject({
+  metric: Metric,
+  operator: z.enum(["gt", "lt", "eq"]),
+  value: z.number(),
+});
+export type ThresholdConfig = z.infer<typeof ThresholdConfig>;
+
+export const PatternConfig = z.looseObject({
+  pattern: str(500),
+  field: z.enum(["title", "narrative", "any"]).default("title"),
+  project: ProjectName.optional(),
+});
+export type PatternConfig = z.infer<typeof PatternConfig>;
+
+/** What the configuration of each kind has to hold; further fields are kept as they are. */
+const configs: Readonly<Record<SentinelType, z.ZodType>> = {
+  webhook: z.looseObject({ path: str(200) }),
+  timer: TimerConfig,
+  threshold: ThresholdConfig,
+  pattern: PatternConfig,
+  approval: z.unknown(),
+  custom: z.unknown(),
+};
+
+/** What is wrong with the configuration of a sentinel, but for the expression of a pattern; empty when nothing is. */
+export function configFaults(
+  type: SentinelType,
+  config: Readonly<Record<string, unknown>>,
+): readonly z.core.$ZodIssue[] {
+  return configs[type].safeParse(config).error?.issues ?? [];
+}

@@ -1,0 +1,75 @@
+import type { Metrics } from "../../operation/metrics.ts";
+import type { Sql, SqlValue } from "../../store/sql.ts";
+import { callsPrefix, type MetricName, type ThresholdConfig } from "./config.ts";
+
+const hourMs = 3_600_000;
+
+interface Counting {
+  /** Gives one number; answered by an index. */
+  readonly query: string;
+  readonly args?: (now: number) => SqlValue[];
+}
+
+const inOpen = (status: string): Counting => ({
+  query: "SELECT count(*) FROM actions WHERE status = ? AND sketch_id IS NULL",
+  args: () => [status],
+});
+const jobs = (status: string): Counting => ({
+  query: "SELECT count(*) FROM jobs WHERE status = ?",
+  args: () => [status],
+});
+
+const countings: Readonly<Record<MetricName, Counting>> = {
+  "sessions.active": { query: "SELECT count(*) FROM sessions WHERE status = 'active'" },
+  "sessions.total": { query: "SELECT count(*) FROM sessions" },
+  // Sessions know how many they hold, and are far fewer.
+  "observations.total": { query: "SELECT coalesce(sum(observation_count), 0) FROM sessions" },
+  "observations.errors_last_hour": {
+    query: "SELECT count(*) FROM observations WHERE timestamp > ? AND timestamp <= ? AND type = 'error'",
+    args: (now) => [now - hourMs, now],
+  },
+  "memories.total": { query: "SELECT count(*) FROM memories" },
+  "memories.latest": { query: "SELECT count(*) FROM memories WHERE is_latest = 1" },
+  "actions.pending": inOpen("pending"),
+  "actions.active": inOpen("active"),
+  "actions.blocked": inOpen("blocked"),
+  "actions.done": inOpen("done"),
+  "signals.unread": {
+    query: `SELECT count(*) FROM signals WHERE is_read = 0 AND (recipient IS NULL OR recipient <> sender)
+      AND (expires_at IS NULL OR expires_at > ?)`,
+    args: (now) => [now],
+  },
+  "jobs.queued": jobs("queued"),
+  "jobs.failed": jobs("failed"),
+};
+
+/** A metric as it is now: one of the list, or `calls.<functionId>`. */
+export async function metricNow(
+  sql: Sql,
+  calls: Pick<Metrics, "list">,
+  metric: string,
+  now: number,
+): Promise<number> {
+  if (metric.startsWith(callsPrefix)) {
+    const functionId = metric.slice(callsPrefix.length);
+    return calls.list().find((one) => one.functionId === functionId)?.totalCalls ?? 0;
+  }
+  // What is no call is of the list: the configuration was checked against it.
+  const { query, args } = countings[metric as MetricName];
+  const [row] = await sql.values(query, args?.(now));
+  return Number(row?.[0] ?? 0);
+}
+
+export function isFulfilled(
+  { operator, value }: Pick<ThresholdConfig, "operator" | "value">,
+  current: number,
+): boolean {
+  switch (operator) {
+    case "gt":
+      return current > value;
+    case "lt":
+      return current < value;
+    case "eq":
+      return current === value;
+  }
+}

@@ -1,0 +1,144 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import {
+  ExpiresInMs,
+  Id,
+  Json,
+  JsonObject,
+  limit,
+  Name,
+  Offset,
+  pageFields,
+} from "../../operation/fields.ts";
+import { configFaults } from "./config.ts";
+import { Sentinel, SentinelStatus, SentinelType } from "./record.ts";
+
+const mostLinks = 200;
+
+export const createSentinel = defineOperation({
+  id: "sentinels.create",
+  functionId: "sentinel.create",
+  summary: "Have something watched for that actions have to wait for",
+  description:
+    "A webhook, an approval and a custom one are triggered from outside; a timer, a threshold and a pattern trigger themselves. Linked actions that are pending become blocked until then.",
+  http: { method: "POST", path: "/sentinels", success: 200 },
+  cli: {
+    command: "sentinel create <name...>",
+    flags: { linkedActionIds: "linked-action-id" },
+    examples: [
+      'memsvc sentinel create "Release approved" --type approval --linked-action-id act_01…',
+      'memsvc sentinel create "Too many errors" --type threshold --config \'{"metric": "observations.errors_last_hour", "operator": "gt", "value": 20}\'',
+      'memsvc sentinel create "Disk trouble" --type pattern --config \'{"pattern": "no space left|ENOSPC", "field": "any"}\'',
+    ],
+  },
+  mcp: { tool: "memory_sentinel_create", effects: "write" },
+  input: z
+    .object({
+      name: Name.describe("what is watched for"),
+      type: SentinelType.default("custom").describe("how it is triggered"),
+      config: JsonObject.default(() => ({})).describe(
+        "what its kind needs: path of a webhook; durationMs of a timer; metric, operator (gt, lt, eq) and value of a threshold; pattern, field (title, narrative, any) and project of a pattern",
+      ),
+      linkedActionIds: z.array(Id).max(mostLinks).default([]).describe("actions that have to wait for it"),
+      expiresInMs: ExpiresInMs.optional().describe("milliseconds after which it watches no longer"),
+    })
+    .superRefine(({ type, config }, context) => {
+      for (const { message, path } of configFaults(type, config))
+        context.addIssue({ code: "custom", message, path: ["config", ...path] });
+    }),
+  output: z.object({
+    sentinel: Sentinel.describe("the sentinel as stored"),
+    blocked: z.array(z.string()).describe("actions that became blocked by it"),
+  }),
+  errors: ["invalid_input", "not_found"],
+  run: (core, input) => core.sentinels.create(input),
+});
+
+const Opened = z.object({
+  sentinel: Sentinel.describe("the sentinel, watching no longer"),
+  unblockedCount: z.number().int().describe("actions that became pending by it"),
+  unblocked: z.array(z.string()).describe("their ids"),
+});
+
+export const triggerSentinel = defineOperation({
+  id: "sentinels.trigger",
+  functionId: "sentinel.trigger",
+  summary: "Say that what a sentinel watches for has happened",
+  http: { method: "POST", path: "/sentinels/trigger", success: 200 },
+  cli: {
+    command: "sentinel trigger <sentinelId>",
+    examples: [
+      "memsvc sentinel trigger snl_01…",
+      'memsvc sentinel trigger snl_01… --result \'{"by": "ann"}\'',
+    ],
+  },
+  mcp: { tool: "memory_sentinel_trigger", effects: "write" },
+  input: z.object({
+    sentinelId: Id.describe("sentinel that watched for it"),
+    result: Json.optional().describe("what happened, as JSON"),
+  }),
+  output: Opened,
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: async (core, input) => {
+    const { sentinel, unblocked } = await core.sentinels.trigger(input);
+    return { sentinel, unblockedCount: unblocked.length, unblocked };
+  },
+});
+
+export const checkSentinels = defineOperation({
+  id: "sentinels.check",
+  functionId: "sentinel.check",
+  summary: "Look now whether something that is watched for has happened",
+  description: "A sweep does so every 30 seconds.",
+  http: { method: "POST", path: "/sentinels/check", success: 200 },
+  cli: { command: "sentinel check", examples: ["memsvc sentinel check"] },
+  input: z.object({}),
+  output: z.object({
+    triggered: z.array(z.string()).describe("sentinels that were triggered"),
+    checkedCount: z.number().int().describe("sentinels that were watching"),
+  }),
+  errors: ["invalid_input"],
+  run: (core) => core.sentinels.check(),
+});
+
+export const cancelSentinel = defineOperation({
+  id: "sentinels.cancel",
+  functionId: "sentinel.cancel",
+  summary: "Watch for something no longer, which frees what waited for it",
+  http: { method: "POST", path: "/sentinels/cancel", success: 200 },
+  cli: { command: "sentinel cancel <sentinelId>", examples: ["memsvc sentinel cancel snl_01…"] },
+  input: z.object({ sentinelId: Id.describe("sentinel to cancel, watching or expired") }),
+  output: Opened,
+  errors: ["invalid_input", "not_found", "conflict"],
+  run: async (core, input) => {
+    const { sentinel, unblocked } = await core.sentinels.cancel(input);
+    return { sentinel, unblockedCount: unblocked.length, unblocked };
+  },
+});
+
+export const listSentinels = defineOperation({
+  id: "sentinels.list",
+  summary: "List sentinels, newest first",
+  http: { method: "GET", path: "/sentinels", success: 200 },
+  cli: {
+    command: "sentinel list",
+    examples: ["memsvc sentinel list --status watching", "memsvc sentinel list --type pattern --json"],
+  },
+  input: z.object({
+    status: SentinelStatus.optional().describe("only sentinels in this state"),
+    type: SentinelType.optional().describe("only sentinels of this kind"),
+    limit: limit(100, 1_000).describe("how many at most"),
+    offset: Offset.describe("sentinels to pass over"),
+  }),
+  output: z.object({ sentinels: z.array(Sentinel).describe("newest first"), ...pageFields }),
+  errors: ["invalid_input"],
+  run: (core, input) => core.sentinels.list(input),
+});
+
+export const sentinelOperations = [
+  createSentinel,
+  triggerSentinel,
+  checkSentinels,
+  cancelSentinel,
+  listSentinels,
+];

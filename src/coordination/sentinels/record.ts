@@ -1,0 +1,44 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import type { sentinels } from "./tables.ts";
+
+export const SentinelStatus = z.enum(["watching", "triggered", "cancelled", "expired"]);
+export type SentinelStatus = z.infer<typeof SentinelStatus>;
+
+export const SentinelType = z.enum(["webhook", "timer", "threshold", "pattern", "approval", "custom"]);
+export type SentinelType = z.infer<typeof SentinelType>;
+
+export const Sentinel = z
+  .object({
+    id: z.string().describe("id of the sentinel"),
+    name: z.string().describe("what is watched for"),
+    type: SentinelType.describe("webhook, timer, threshold, pattern, approval, or custom"),
+    status: SentinelStatus.describe("watching until it is triggered, is cancelled, or expires"),
+    config: z.record(z.string(), z.unknown()).describe("what its kind needs to know"),
+    result: z.unknown().optional().describe("what triggered it"),
+    createdAt: TimeText.describe("when it was made"),
+    triggeredAt: TimeText.optional().describe("when it was triggered"),
+    expiresAt: TimeText.optional().describe("until when it watches"),
+    escalatedAt: TimeText.optional().describe("when everybody was told that it expired before its actions"),
+    linkedActionIds: z.array(z.string()).describe("actions that it was made to gate"),
+  })
+  .meta({ id: "Sentinel" });
+export type Sentinel = z.infer<typeof Sentinel>;
+
+export type SentinelRow = typeof sentinels.$inferSelect;
+
+export function sentinelRecord(row: SentinelRow): Sentinel {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    status: row.status,
+    config: row.config,
+    ...(row.result === null ? {} : { result: row.result }),
+    createdAt: timeText(row.createdAt),
+    ...(row.triggeredAt === null ? {} : { triggeredAt: timeText(row.triggeredAt) }),
+    ...(row.expiresAt === null ? {} : { expiresAt: timeText(row.expiresAt) }),
+    ...(row.escalatedAt === null ? {} : { escalatedAt: timeText(row.escalatedAt) }),
+    linkedActionIds: row.linkedActionIds,
+  };
+}

@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { getAction, updateAction } from "../../src/coordination/actions/operations.ts";
+import {
+  listRoutines,
+  runRoutine,
+  saveRoutine,
+  showRoutineRun,
+} from "../../src/coordination/routines/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+type Saved = Parameters<typeof http.ok<typeof saveRoutine.input, typeof saveRoutine.output>>[1];
+
+const release: Saved["steps"] = [
+  { title: "Test", order: 10 },
+  { title: "Announce", order: 30, dependsOn: [20] },
+  {
+    title: "Publish",
+    order: 20,
+    description: "to the registry",
+    dependsOn: [10, 10],
+    actionTemplate: { priority: 8, tags: "release, npm", metadata: { registry: "npm", tries: 1 } },
+  },
+];
+
+async function save(more: Partial<Saved> = {}): Promise<string> {
+  http.advance(1_000);
+  return (await http.ok(saveRoutine, { name: "Release", steps: release, ...more })).routine.id;
+}
+
+async function begin(more: Readonly<Record<string, unknown>> = {}) {
+  return http.ok(runRoutine, { routineId: await save(), ...more });
+}
+
+const set = (actionId: string, status: "pending" | "active" | "done" | "blocked" | "cancelled") =>
+  http.ok(updateAction, { actionId, status });
+
+describe("saving a routine", () => {
+  test("gives it as stored, its steps in their order, frozen unless told otherwise", async () => {
+    const { routine, created } = await http.ok(saveRoutine, {
+      name: " Release ",
+      steps: release,
+      tags: ["ops"],
+    });
+    expect([routine, created]).toEqual([
+      {
+        id: expect.stringMatching(/^rtn_/u),
+        name: "Release",
+        description: "",
+        steps: [
+          { order: 10, title: "Test", description: "", actionTemplate: {}, dependsOn: [] },
+          {
+            order: 20,
+            title: "Publish",
+            description: "to the registry",
+            actionTemplate: {
+              priority: 8,
+              tags: ["release", "npm"],
+              metadata: { registry: "npm", tries: 1 },
+            },
+            dependsOn: [10],
+          },
+          { order: 30, title: "Announce", description: "", actionTemplate: {}, dependsOn: [20] },
+        ],
+        frozen: true,
+        tags: ["ops"],
+        sourceProceduralIds: [],
+        createdAt: "2026-03-01T12:00:00.000Z",
+        updatedAt: "2026-03-01T12:00:00.000Z",
+      },
+      true,
+    ]);
+    const plain = await http.ok(saveRoutine, {
+      name: "x",
+      steps: [{ title: "a" }, { title: "b", dependsOn: [1] }],
+    });
+    expect(plain.routine.steps.map(({ order, dependsOn }) => [order, dependsOn])).toEqual([
+      [1, []],
+      [2, [1]],
+    ]);
+  });
+
+  test("replaces one that is not frozen, by its id", async () => {
+    const routineId = await save({ frozen: false, tags: ["old"] });
+    http.advance(1_000);
+    const input = { name: "Better", steps: [{ title: "Once" }], routineId };
+    const reply = await http.reply(saveRoutine, input);
+    expect([reply.status, reply.body.created]).toEqual([200, false]);
+    expect((await http.ok(listRoutines, {})).routines).toEqual([
+      expect.objectContaining({
+        id: routineId,
+        name: "Better",
+        tags: [],
+        frozen: true,
+        createdAt: "2026-03-01T12:00:01.000Z",
+        updatedAt: "2026-03-01T12:00:02.000Z",
+      }),
+    ]);
+    expect((await http.reply(saveRoutine, input)).status).toBe(409);
+    expect((await http.reply(saveRoutine, { ...input, routineId: "rtn_none" })).status).toBe(404);
+  });
+
+  test.each([
+    ["no steps", [], "steps"],
+    ["101 steps", Array.from({ length: 101 }, () => ({ title: "x" })), "steps"],
+    ["a step without a title", [{ description: "x" }], "steps.0.title"],
+    ["the same order twice", [{ title: "a", order: 2 }, { title: "b" }], "steps.1.order"],
+    ["a step that depends on itself", [{ title: "a", dependsOn: [1] }], "steps.0.dependsOn.0"],
+    ["a step that depends on none", [{ title: "a", dependsOn: [7] }], "steps.0.dependsOn.0"],
+    [
+      "a circle",
+      [
+        { title: "a", dependsOn: [3] },
+        { title: "b", dependsOn: [1] },
+        { title: "c", dependsOn: [2] },
+      ],
+      "steps",
+    ],
+    [
+      "a template with a priority of 11",
+      [{ title: "a", actionTemplate: { priority: 11 } }],
+      "steps.0.actionTemplate.priority",
+    ],
+  ])("refuses %s with 400", async (_name, steps, path) => {
+    const { status, body } = await http.reply(saveRoutine, { name: "x", steps });
+    expect([status, (body.issues as { path: string }[])[0]?.path]).toEqual([400, path]);
+    expect((await http.ok(listRoutines, {})).total).toBe(0);
+  });
+
+  test("redacts what people wrote", async () => {
+    const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
+    const steps = [{ title: `use ${token}`, actionTemplate: { metadata: { password: "hunter2secret" } } }];
+    const { routine } = await http.ok(saveRoutine, { name: token, steps });
+    expect(JSON.stringify(routine)).not.toMatch(/ghp_|hunter2/u);
+  });
+});
+
+test("routines are listed newest first, by tag and whether they are frozen", async () => {
+  const ids = [await save({ tags: ["a"] }), await save({ frozen: false }), await save({ tags: ["a", "b"] })];
+  const listed = async (query: Readonly<Record<string, unknown>>) =>
+    (await http.ok(listRoutines, query)).routines.map(({ id }) => ids.indexOf(id));
+  expect(await listed({})).toEqual([2, 1, 0]);
+  expect(await listed({ frozen: true })).toEqual([2, 0]);
+  expect(await listed({ frozen: false })).toEqual([2, 1, 0]);
+  expect(await listed({ tag: "a" })).toEqual([2, 0]);
+  expect(await http.ok(listRoutines, { limit: 1, offset: 1 })).toMatchObject({
+    total: 3,
+    limit: 1,
+    offset: 1,
+  });
+});
+
+describe("a run", () => {
+  test("makes an action of every step, in whose place overrides stand, each waiting for what it depends on", async () => {
+    const overrides = { "20": { title: "Publish it", assignedTo: "bob", metadata: { tries: 2 } } };
+    const { run, actions, actionsCreated } = await begin({ project: "shop", initiatedBy: "ann", overrides });
+    expect(actionsCreated).toBe(3);
+    expect(run).toEqual({
+      id: expect.stringMatching(/^run_/u),
+      routineId: expect.stringMatching(/^rtn_/u),
+      status: "running",
+      startedAt: "2026-03-01T12:00:01.000Z",
+      actionIds: actions.map(({ id }) => id),
+      stepStatus: { "10": "pending", "20": "blocked", "30": "blocked" },
+      initiatedBy: "ann",
+      project: "shop",
+    });
+    expect(actions[1]).toMatchObject({
+      title: "Publish it",
+      description: "to the registry",
+      priority: 8,
+      tags: ["release", "npm"],
+      assignedTo: "bob",
+      createdBy: "ann",
+      project: "shop",
+      blockReason: "edges",
+      metadata: { registry: "npm", tries: 2, runId: run.id, step: 20 },
+    });
+    const [test, publish] = actions;
+    const { edges } = await http.ok(getAction, { actionId: publish?.id ?? "" });
+    expect(edges).toContainEqual(expect.objectContaining({ type: "requires", targetActionId: test?.id }));
+    expect((await http.ok(listAudit, { operation: "action_create" })).total).toBe(0);
+    expect((await http.ok(listAudit, { operation: "routine_run" })).entries).toEqual([
+      expect.objectContaining({
+        functionId: "routine.run",
+        targetIds: [run.id, run.routineId, ...run.actionIds],
+      }),
+    ]);
+  });
+
+  test("is 404 for an unknown routine, and 400 for an override of a step that is not there", async () => {
+    expect((await http.reply(runRoutine, { routineId: "rtn_none" })).status).toBe(404);
+    const routineId = await save();
+    for (const overrides of [{ "40": {} }, { "10": { priority: 0 } }, []]) {
+      expect((await http.reply(runRoutine, { routineId, overrides })).status).toBe(400);
+    }
+    expect((await http.reply(showRoutineRun, { runId: "run_none" })).status).toBe(404);
+  });
+
+  test("stands as its actions do: running, paused, running again, completed", async () => {
+    const { run, actions } = await begin();
+    const [one = "", two = "", three = ""] = actions.map(({ id }) => id);
+    const state = async () => {
+      const shown = await http.ok(showRoutineRun, { runId: run.id });
+      return [shown.run.status, shown.run.stepStatus, shown.progress, shown.run.completedAt];
+    };
+    await set(one, "done");
+    const counts = { total: 3, done: 1, active: 0, pending: 1, blocked: 1, cancelled: 0 };
+    expect(await state()).toEqual([
+      "running",
+      { "10": "done", "20": "pending", "30": "blocked" },
+      counts,
+      undefined,
+    ]);
+    await set(two, "blocked");
+    await set(three, "blocked");
+    expect((await state())[0]).toBe("paused");
+    http.advance(5_000);
+    await set(two, "cancelled");
+    http.advance(5_000);
+    await set(three, "done");
+    expect(await state()).toEqual([
+      "completed",
+      { "10": "done", "20": "failed", "30": "done" },
+      { ...counts, done: 2, pending: 0, blocked: 0, cancelled: 1 },
+      "2026-03-01T12:00:11.000Z",
+    ]);
+    await set(three, "pending");
+    expect((await state())[0]).toBe("running");
+  });
+
+  test("has failed once all of its actions were given up", async () => {
+    const { run, actions } = await begin();
+    for (const { id } of actions) await set(id, "cancelled");
+    expect((await http.ok(showRoutineRun, { runId: run.id })).run).toMatchObject({
+      status: "failed",
+      completedAt: "2026-03-01T12:00:01.000Z",
+      stepStatus: { "10": "failed", "20": "failed", "30": "failed" },
+    });
+  });
+});
+
+test("an export carries routines and runs with how they stand, and an import brings them elsewhere", async () => {
+  const { run } = await begin({ initiatedBy: "ann", project: "shop" });
+  const exportData = (await http.send("/export")).body as { routineRuns: Record<string, unknown>[] };
+  expect(exportData.routineRuns).toEqual([expect.objectContaining(run)]);
+  const other = await openTestHttp();
+  const { counts } = await other.ok(importStore, { exportData });
+  expect([counts.routines, counts.routineRuns]).toEqual([
+    { written: 1, skipped: 0 },
+    { written: 1, skipped: 0 },
+  ]);
+  const there = (await other.send("/export")).body;
+  expect([there.routines, there.routineRuns]).toEqual([
+    (exportData as { routines?: unknown }).routines,
+    exportData.routineRuns,
+  ]);
+  expect((await other.ok(showRoutineRun, { runId: run.id })).run).toEqual(run);
+  expect((await other.ok(importStore, { exportData })).counts.routineRuns).toMatchObject({ written: 0 });
+  const [{ steps: _ours, ...foreign } = {}] = exportData.routineRuns;
+  await other.ok(importStore, { strategy: "replace", exportData: { ...exportData, routineRuns: [foreign] } });
+  expect((await other.ok(showRoutineRun, { runId: run.id })).run).toEqual(run);
+  await other.close();
+});

@@ -1,0 +1,331 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { createAction, getAction } from "../../src/coordination/actions/operations.ts";
+import { metricNames } from "../../src/coordination/sentinels/config.ts";
+import {
+  cancelSentinel,
+  checkSentinels,
+  createSentinel,
+  listSentinels,
+  triggerSentinel,
+} from "../../src/coordination/sentinels/operations.ts";
+import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+const action = async (title: string) => (await http.ok(createAction, { title })).action.id;
+const status = async (actionId: string) => (await http.ok(getAction, { actionId })).action.status;
+
+type Wanted = Partial<
+  Parameters<typeof http.ok<typeof createSentinel.input, typeof createSentinel.output>>[1]
+>;
+
+async function sentinel(wanted: Wanted = {}): Promise<string> {
+  http.advance(1_000);
+  return (await http.ok(createSentinel, { name: "watch", ...wanted })).sentinel.id;
+}
+
+const pattern = (config: Readonly<Record<string, unknown>>, more: Wanted = {}) =>
+  sentinel({ type: "pattern", config, ...more });
+const threshold = (metric: string, operator: string, value: number) =>
+  sentinel({ type: "threshold", config: { metric, operator, value } });
+
+async function prompt(text: string, project = "shop") {
+  const event = { sessionId: `s-${project}`, project, cwd: `/w/${project}`, hookType: "prompt_submit" };
+  const timestamp = new Date(http.now()).toISOString();
+  return (await http.ok(observe, { ...event, timestamp, data: { prompt: text } })).observationId;
+}
+
+const check = async () => (await http.ok(checkSentinels, {})).triggered;
+const byId = async (id: string) => (await http.ok(listSentinels, {})).sentinels.find((one) => one.id === id);
+
+describe("making a sentinel", () => {
+  test("blocks linked actions until it is triggered, from outside for most kinds", async () => {
+    const actionId = await action("release");
+    const { sentinel: made, blocked } = await http.ok(createSentinel, {
+      name: " Approved ",
+      type: "webhook",
+      config: { path: "release/approve", note: 1 },
+      linkedActionIds: [actionId],
+      expiresInMs: 60_000,
+    });
+    expect([made, blocked]).toEqual([
+      {
+        id: expect.stringMatching(/^snl_/u),
+        name: "Approved",
+        type: "webhook",
+        status: "watching",
+        config: { path: "release/approve", note: 1 },
+        createdAt: "2026-03-01T12:00:00.000Z",
+        expiresAt: "2026-03-01T12:01:00.000Z",
+        linkedActionIds: [actionId],
+      },
+      [actionId],
+    ]);
+    expect((await http.ok(getAction, { actionId })).blockers).toEqual([
+      { kind: "sentinel", id: made.id, title: "Approved", status: "watching" },
+    ]);
+    const triggered = await http.ok(triggerSentinel, { sentinelId: made.id, result: { by: "ann" } });
+    expect(triggered).toMatchObject({
+      sentinel: { status: "triggered", result: { by: "ann" }, triggeredAt: "2026-03-01T12:00:00.000Z" },
+      unblocked: [actionId],
+      unblockedCount: 1,
+    });
+    for (const operation of [triggerSentinel, cancelSentinel]) {
+      expect((await http.reply(operation, { sentinelId: made.id })).status).toBe(409);
+      expect((await http.reply(operation, { sentinelId: "snl_none" })).status).toBe(404);
+    }
+  });
+
+  test.each([
+    ["an unknown kind", { type: "mood" }, "type"],
+    ["a config that is no object", { config: [] }, "config"],
+    ["a webhook without a path", { type: "webhook" }, "config.path"],
+    ["a timer without a time", { type: "timer" }, "config.durationMs"],
+    [
+      "a timer of more than a year",
+      { type: "timer", config: { durationMs: 31_536_000_001 } },
+      "config.durationMs",
+    ],
+    [
+      "an unknown metric",
+      { type: "threshold", config: { metric: "joy", operator: "gt", value: 1 } },
+      "config.metric",
+    ],
+    [
+      "an unknown operator",
+      { type: "threshold", config: { metric: "jobs.failed", operator: ">", value: 1 } },
+      "config.operator",
+    ],
+    [
+      "a pattern of 501 characters",
+      { type: "pattern", config: { pattern: "x".repeat(501) } },
+      "config.pattern",
+    ],
+    ["an expression that RE2 refuses", { type: "pattern", config: { pattern: "(?=x)" } }, "config.pattern"],
+    [
+      "one that repeats too much",
+      { type: "pattern", config: { pattern: "((a{100}){100}){9}" } },
+      "config.pattern",
+    ],
+    ["an unknown field", { type: "pattern", config: { pattern: "x", field: "facts" } }, "config.field"],
+  ])("refuses %s with 400", async (_name, odd, path) => {
+    const { status: code, body } = await http.reply(createSentinel, { name: "x", ...odd });
+    expect([code, (body.issues as { path: string }[])[0]?.path]).toEqual([400, path]);
+    if (path === "config.metric") for (const name of metricNames) expect(body.error).toContain(name);
+    expect((await http.ok(listSentinels, {})).total).toBe(0);
+  });
+
+  test("is 404 with the ids of unknown actions", async () => {
+    const reply = await http.reply(createSentinel, { name: "x", linkedActionIds: ["act_none"] });
+    expect([reply.status, reply.body.notFound]).toEqual([404, ["act_none"]]);
+  });
+});
+
+describe("time", () => {
+  test("triggers a timer and frees its actions, whoever looks first", async () => {
+    const actionId = await action("release");
+    const timer = { type: "timer", config: { durationMs: 60_000 } } as const;
+    const id = await sentinel({ ...timer, linkedActionIds: [actionId], expiresInMs: 60_000 });
+    http.advance(59_999);
+    expect([await check(), await status(actionId)]).toEqual([[], "blocked"]);
+    http.advance(1);
+    expect(await status(actionId)).toBe("pending");
+    expect(await byId(id)).toMatchObject({ status: "triggered", triggeredAt: "2026-03-01T12:01:01.000Z" });
+    const next = await sentinel(timer);
+    http.advance(60_000);
+    expect(await http.ok(checkSentinels, {})).toMatchObject({ triggered: [next], checkedCount: 1 });
+  });
+
+  test("lets a watch expire: its gate stays shut, everybody is told, and cancelling opens it", async () => {
+    const actionId = await action("release");
+    const id = await sentinel({ linkedActionIds: [actionId], expiresInMs: 60_000 });
+    const alone = await sentinel({ type: "timer", config: { durationMs: 90_000 }, expiresInMs: 59_000 });
+    http.advance(60_000);
+    expect(await http.core.clockwork.sweep()).toBe(2);
+    expect(await byId(id)).toMatchObject({ status: "expired", escalatedAt: "2026-03-01T12:01:02.000Z" });
+    expect(await byId(alone)).toMatchObject({ status: "expired" });
+    expect(await byId(alone)).not.toHaveProperty("escalatedAt");
+    expect((await http.ok(readSignals, { agentId: "bob" })).signals).toEqual([
+      expect.objectContaining({ from: "memsvc", type: "alert", metadata: { sentinelId: id } }),
+    ]);
+    expect(await status(actionId)).toBe("blocked");
+    expect((await http.reply(triggerSentinel, { sentinelId: id })).status).toBe(409);
+    const cancelled = await http.ok(cancelSentinel, { sentinelId: id });
+    expect([cancelled.sentinel.status, cancelled.unblocked]).toEqual(["cancelled", [actionId]]);
+    expect((await http.ok(listAudit, { operation: "sweep" })).entries).toEqual([
+      expect.objectContaining({ details: { sentinels: 2 } }),
+    ]);
+  });
+});
+
+describe("thresholds", () => {
+  test("are triggered once what they measure fulfils them", async () => {
+    const [above, below, exactly] = [
+      await threshold("memories.total", "gt", 1),
+      await threshold("sessions.active", "lt", 0),
+      await threshold("observations.total", "eq", 2),
+    ];
+    await http.ok(remember, { content: "one" });
+    await prompt("hello");
+    expect(await http.ok(checkSentinels, {})).toMatchObject({ triggered: [], checkedCount: 3 });
+    await http.ok(remember, { content: "two other words" });
+    await prompt("and again");
+    expect(await check()).toEqual([above, exactly]);
+    expect((await byId(above))?.result).toEqual({ metric: "memories.total", value: 2 });
+    expect((await byId(below))?.status).toBe("watching");
+  });
+
+  test("can be set on every metric of the list and on calls of a function", async () => {
+    await action("one");
+    await http.ok(sendSignal, { from: "ann", content: "x" });
+    await http.ok(sendSignal, { from: "ann", to: "bob", content: "y" });
+    await http.ok(readSignals, { agentId: "bob", limit: 1 });
+    await http.ok(remember, { content: "one" });
+    await prompt("hello");
+    const counts: Readonly<Record<string, number>> = {
+      "sessions.active": 1,
+      "sessions.total": 1,
+      "observations.total": 1,
+      "memories.total": 1,
+      "memories.latest": 1,
+      "actions.pending": 1,
+      "signals.unread": 1,
+      "calls.memory.remember": 1,
+    };
+    const watched = [...metricNames, "calls.memory.remember", "calls.search.smart"];
+    const ids = new Map<string, string>();
+    for (const metric of watched) ids.set(await threshold(metric, "eq", counts[metric] ?? 0), metric);
+    expect((await check()).map((id) => ids.get(id))).toEqual(watched);
+  });
+
+  test("count errors of the last hour only", async () => {
+    const id = await threshold("observations.errors_last_hour", "gt", 0);
+    const failure = async () =>
+      http.ok(observe, {
+        sessionId: "s1",
+        project: "shop",
+        cwd: "/w/shop",
+        hookType: "post_tool_failure",
+        timestamp: new Date(http.now()).toISOString(),
+        data: { tool_name: "Bash", error: "Error: no such file" },
+      });
+    await failure();
+    http.advance(3_600_001);
+    expect(await check()).toEqual([]);
+    await failure();
+    expect(await check()).toEqual([id]);
+  });
+});
+
+describe("patterns", () => {
+  test("are held against what arrives after them, once, whatever the case", async () => {
+    await prompt("an OUTAGE before");
+    const actionId = await action("repair");
+    const id = await pattern({ pattern: "outage|down\\b" }, { linkedActionIds: [actionId] });
+    await prompt("all is well");
+    expect(await check()).toEqual([]);
+    const observationId = await prompt("the shop is Down");
+    expect(await check()).toEqual([id]);
+    expect(await byId(id)).toMatchObject({ status: "triggered", result: { observationId } });
+    expect(await status(actionId)).toBe("pending");
+    expect(await check()).toEqual([]);
+    const { entries } = await http.ok(listAudit, { operation: "sentinel_trigger" });
+    expect(entries).toEqual([expect.objectContaining({ targetIds: [id], details: { triggered: 1 } })]);
+  });
+
+  test("look where they are told to: title, narrative or anywhere, in one project or in all", async () => {
+    const long = `${"many words about this and that ".repeat(10)} quetzal`;
+    const title = await pattern({ pattern: "quetzal" });
+    const narrative = await pattern({ pattern: "quetzal", field: "narrative" });
+    const anywhere = await pattern({ pattern: "quetzal", field: "any" });
+    const elsewhere = await pattern({ pattern: "quetzal", field: "any", project: "bakery" });
+    await prompt(long);
+    expect(await check()).toEqual([narrative, anywhere]);
+    await prompt("a quetzal", "bakery");
+    expect(await http.core.sentinels.sweep()).toBe(2);
+    expect([(await byId(title))?.status, (await byId(elsewhere))?.status]).toEqual([
+      "triggered",
+      "triggered",
+    ]);
+    expect((await http.ok(listAudit, { operation: "sweep" })).entries).toEqual([
+      expect.objectContaining({ targetIds: [title, elsewhere], details: { sentinels: 2 } }),
+    ]);
+    expect(await http.core.sentinels.sweep()).toBe(0);
+  });
+
+  test("have looked at each observation once, though it changes later, and go on after many", async () => {
+    const id = await pattern({ pattern: "quetzal" });
+    for (let at = 0; at < 450; at += 1) await prompt(`number ${at}`);
+    expect(await check()).toEqual([]);
+    const seqs = "SELECT looked_at_seq AS seq, (SELECT max(seq) FROM observations) AS newest FROM sentinels";
+    const [row] = await http.core.ground.store.read.sql.all<{ seq: number; newest: number }>(seqs);
+    expect(row?.seq).toBe(row?.newest);
+    await http.core.ground.store.write((tx) => tx.sql.run("UPDATE observations SET title = 'a quetzal'"));
+    expect(await check()).toEqual([]);
+    await prompt("a quetzal at last");
+    expect(await check()).toEqual([id]);
+  });
+});
+
+test("sentinels are listed newest first, by state and kind", async () => {
+  const ids = [await sentinel(), await sentinel({ type: "approval" }), await sentinel()];
+  await http.ok(cancelSentinel, { sentinelId: ids[2] ?? "" });
+  const listed = async (query: Readonly<Record<string, unknown>>) =>
+    (await http.ok(listSentinels, query)).sentinels.map(({ id }) => ids.indexOf(id));
+  expect(await listed({})).toEqual([2, 1, 0]);
+  expect(await listed({ status: "cancelled" })).toEqual([2]);
+  expect(await listed({ type: "approval" })).toEqual([1]);
+  expect(await http.ok(listSentinels, { limit: 1, offset: 1 })).toMatchObject({
+    total: 3,
+    limit: 1,
+    offset: 1,
+  });
+  expect((await http.send("/sentinels", { query: { status: "open" } })).status).toBe(400);
+});
+
+test("diagnostics find what watches although its time has come, and what watches for actions that are gone", async () => {
+  const actionId = await action("release");
+  const late = await sentinel({ expiresInMs: 10_000 });
+  const lonely = await sentinel({ linkedActionIds: [actionId] });
+  await http.core.ground.store.write((tx) => tx.sql.run("DELETE FROM actions"));
+  http.advance(10_000);
+  const { checks } = await http.ok(diagnose, { categories: ["sentinels"] });
+  expect(checks).toEqual([
+    expect.objectContaining({ name: "expired-sentinel", status: "fail", fixable: true, ids: [late] }),
+    expect.objectContaining({
+      name: "sentinel-missing-action",
+      status: "warn",
+      fixable: false,
+      ids: [lonely],
+    }),
+  ]);
+  expect((await http.ok(heal, { categories: ["sentinels"] })).fixed).toBe(1);
+  expect((await byId(late))?.status).toBe("expired");
+});
+
+test("an import brings sentinels that watch on, from then on, and leaves out those that cannot", async () => {
+  const id = await pattern({ pattern: "quetzal" });
+  await prompt("a quetzal that nobody looked at");
+  const exportData = (await http.send("/export")).body as { sentinels: Record<string, unknown>[] };
+  const broken = { ...exportData.sentinels[0], id: "snl_broken", config: { pattern: "(" } };
+  const other = await openTestHttp();
+  const data = { ...exportData, sentinels: [...exportData.sentinels, broken] };
+  const { counts, warnings } = await other.ok(importStore, { exportData: data });
+  expect(counts.sentinels).toMatchObject({ written: 1 });
+  expect(warnings).toContain("sentinels: a pattern sentinel that cannot watch was left out: see its config");
+  expect((await other.ok(checkSentinels, {})).triggered).toEqual([]);
+  expect((await other.send("/export")).body.sentinels).toEqual(exportData.sentinels);
+  expect((await http.ok(importStore, { exportData })).counts.sentinels).toMatchObject({ written: 0 });
+  expect(await check()).toEqual([id]);
+  await other.close();
+});
