@@ -2,7 +2,9 @@ import type { Core } from "../core.ts";
 import type { Ground } from "../ground.ts";
 import type { Makers } from "../made-when-asked.ts";
 import { Consolidations } from "./consolidation/consolidations.ts";
+import { Crystals } from "./crystals/crystals.ts";
 import { Facts } from "./facts/facts.ts";
+import { Flow } from "./flow/flow.ts";
 import { Insights } from "./insights/insights.ts";
 import { Lessons } from "./lessons/lessons.ts";
 import { Memories } from "./memories/memories.ts";
@@ -26,6 +28,8 @@ export interface KnowledgeServices {
   readonly profiles: Profiles;
   readonly summaries: Summaries;
   readonly consolidations: Consolidations;
+  readonly crystals: Crystals;
+  readonly flow: Flow;
 }
 
 export const knowledgeServices = (ground: Ground, core: Core): Makers<KnowledgeServices> => ({
@@ -40,4 +44,6 @@ export const knowledgeServices = (ground: Ground, core: Core): Makers<KnowledgeS
   profiles: () => new Profiles(ground, core),
   summaries: () => new Summaries(ground, core),
   consolidations: () => new Consolidations(ground, core),
+  crystals: () => new Crystals(ground, core),
+  flow: () => new Flow(ground, core),
 });
