@@ -1,32 +1,18 @@
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { type Branches, branchesOver } from "./capture/branches/branches.ts";
-import { Commits } from "./capture/commits/commits.ts";
-import { type Files, filesOver } from "./capture/files/files.ts";
 import { sweepImages } from "./capture/images/eviction.ts";
 import { compressionHandler } from "./capture/observations/compression-job.ts";
 import { graphRowsAfter as observationsForGraph } from "./capture/observations/graph-rows.ts";
-import { Observations } from "./capture/observations/observations.ts";
-import { Projects } from "./capture/projects/projects.ts";
-import { type Replay, replayOver } from "./capture/replay/replay.ts";
-import { AgentScopes, type ScopeRequest } from "./capture/sessions/agent-scope.ts";
-import { Sessions } from "./capture/sessions/sessions.ts";
+import { type CaptureServices, captureServices } from "./capture/services.ts";
+import type { ScopeRequest } from "./capture/sessions/agent-scope.ts";
 import { stopHandler } from "./capture/sessions/stop-pipeline.ts";
 import { stopSteps } from "./capture/sessions/stop-steps.ts";
 import type { Capabilities } from "./config/flags.ts";
 import type { Settings } from "./config/load.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
-import { Audit } from "./governance/audit/audit.ts";
-import { Governance } from "./governance/deletion/governance.ts";
-import { Diagnostics } from "./governance/diagnostics/diagnostics.ts";
-import { Health } from "./governance/health/health.ts";
-import { Migrations } from "./governance/migration/migrations.ts";
-import { Provenance } from "./governance/provenance/provenance.ts";
-import { Retention } from "./governance/retention/retention.ts";
-import { Snapshots } from "./governance/snapshots/snapshots.ts";
-import { Transfer } from "./governance/transfer/transfer.ts";
+import { type GovernanceServices, governanceServices } from "./governance/services.ts";
 import { Graph } from "./graph/graph.ts";
 import { searchGraph } from "./graph/stream/search-graph.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
@@ -36,27 +22,17 @@ import { reindexHandler } from "./index/reindex.ts";
 import { inlineVectorIndex, type VectorIndex } from "./index/vector-index.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
-import { Consolidations } from "./knowledge/consolidation/consolidations.ts";
-import { Facts } from "./knowledge/facts/facts.ts";
 import { dropFaded } from "./knowledge/fading.ts";
-import { Insights } from "./knowledge/insights/insights.ts";
-import { Lessons } from "./knowledge/lessons/lessons.ts";
 import { searchLessons } from "./knowledge/lessons/search.ts";
 import { type Cascaded, type CascadeInput, cascadeUpdate } from "./knowledge/memories/cascade-update.ts";
 import { evictFaded } from "./knowledge/memories/eviction.ts";
 import { type Evolved, type EvolveInput, evolve } from "./knowledge/memories/evolve.ts";
 import { type ForgetInput, type Forgotten, forget } from "./knowledge/memories/forget.ts";
 import { graphRowsAfter as memoriesForGraph } from "./knowledge/memories/graph-rows.ts";
-import { Memories } from "./knowledge/memories/memories.ts";
-import { Relations } from "./knowledge/memories/relations/relations.ts";
 import { type Remembered, type RememberInput, remember } from "./knowledge/memories/remember.ts";
-import { Patterns } from "./knowledge/patterns/patterns.ts";
 import { generateRules, type Rules } from "./knowledge/patterns/rules.ts";
-import { Procedures } from "./knowledge/procedures/procedures.ts";
-import { Profiles } from "./knowledge/profiles/profiles.ts";
+import { type KnowledgeServices, knowledgeServices } from "./knowledge/services.ts";
 import { type Reflected, type ReflectInput, reflectOnSession } from "./knowledge/slots/reflect.ts";
-import { Slots } from "./knowledge/slots/slots.ts";
-import { Summaries } from "./knowledge/summaries/summaries.ts";
 import { openLanguageModel } from "./llm/open-language-model.ts";
 import { makeWhenAsked } from "./made-when-asked.ts";
 import type { Call, Caller } from "./operation/define.ts";
@@ -67,11 +43,9 @@ import { FileKnowledge } from "./recall/enrich/enrichment.ts";
 import { Followups } from "./recall/followup/followups.ts";
 import { type Handoff, handoff } from "./recall/handoff/handoff.ts";
 import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
-import { Search } from "./recall/search/search.ts";
 import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
 import type { GraphWalk } from "./recall/search/streams.ts";
-import { Timeline } from "./recall/timeline/timeline.ts";
-import { Vision } from "./recall/vision/vision.ts";
+import { type RecallServices, recallServices } from "./recall/services.ts";
 import { storeFault } from "./store/faults.ts";
 import { type FileWork, inlineFileWork } from "./store/file-work.ts";
 import { idSource } from "./store/ids.ts";
@@ -105,44 +79,13 @@ export const databaseName = "memsvc.db";
 /** They register their long work when they are made. */
 const ownersOfLongWork = ["consolidations", "files", "graph", "migrations", "summaries"] as const;
 
+export interface Core extends CaptureServices, KnowledgeServices, RecallServices, GovernanceServices {}
+
 /** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: a maker of each service is asked for by the types.
 export class Core {
   readonly ground: Ground;
-  declare readonly agents: AgentScopes;
-  declare readonly projects: Projects;
-  declare readonly audit: Audit;
-  declare readonly sessions: Sessions;
-  declare readonly observations: Observations;
-  declare readonly commits: Commits;
-  declare readonly branches: Branches;
-  declare readonly memories: Memories;
-  declare readonly relations: Relations;
-  declare readonly patterns: Patterns;
-  declare readonly facts: Facts;
-  declare readonly procedures: Procedures;
-  declare readonly insights: Insights;
-  declare readonly lessons: Lessons;
-  declare readonly slots: Slots;
-  declare readonly profiles: Profiles;
-  declare readonly summaries: Summaries;
-  declare readonly replay: Replay;
-  declare readonly files: Files;
   declare readonly graph: Graph;
-  declare readonly consolidations: Consolidations;
-  declare readonly search: Search;
-  declare readonly context: ContextBlocks;
-  declare readonly enrichment: FileKnowledge;
-  declare readonly timeline: Timeline;
-  declare readonly followups: Followups;
-  declare readonly snapshots: Snapshots;
-  declare readonly transfer: Transfer;
-  declare readonly vision: Vision;
-  declare readonly migrations: Migrations;
-  declare readonly health: Health;
-  declare readonly governance: Governance;
-  declare readonly retention: Retention;
-  declare readonly provenance: Provenance;
-  declare readonly diagnostics: Diagnostics;
   readonly keywords: KeywordIndex;
   readonly vectors: VectorIndex;
   declare readonly longRuns: LongRuns;
@@ -171,44 +114,11 @@ export class Core {
       longRuns: () => new LongRuns(ground),
       embeddings: () => new Embeddings(ground, metrics),
       images: () => new ImageEmbeddings(ground.home, metrics),
-      agents: () => new AgentScopes(ground.settings),
-      projects: () => new Projects(userHome),
-      audit: () => new Audit(ground),
-      sessions: () => new Sessions(ground, this),
-      observations: () => new Observations(ground, this),
-      commits: () => new Commits(ground, this),
-      branches: () => branchesOver(this.sessions),
-      memories: () => new Memories(ground, this),
-      relations: () => new Relations(ground, this),
-      patterns: () => new Patterns(ground, this),
-      facts: () => new Facts(ground, this),
-      procedures: () => new Procedures(ground, this),
-      insights: () => new Insights(ground, this),
-      lessons: () => new Lessons(ground, this),
-      slots: () => new Slots(ground, this),
-      profiles: () => new Profiles(ground, this),
-      summaries: () => new Summaries(ground, this),
-      files: () => filesOver(ground, this),
-      replay: () => replayOver(ground, this, userHome),
       graph: () => new Graph(ground, this, graph),
-      consolidations: () => new Consolidations(ground, this),
-      search: () => new Search(ground, this),
-      context: () => new ContextBlocks(ground, this),
-      enrichment: () => new FileKnowledge(ground, this),
-      timeline: () => new Timeline(ground, this),
-      followups: () => new Followups(ground),
-      vision: () => new Vision(ground, this),
-      health: () => new Health(ground, this),
-      snapshots: () => new Snapshots(ground, this, fileWork),
-      transfer: () => new Transfer(ground, this),
-      migrations: () => new Migrations(ground, this, fileWork),
-      governance: () => new Governance(ground, this),
-      retention: () => new Retention(ground, this),
-      provenance: () => new Provenance(ground, this),
-      diagnostics: () =>
-        new Diagnostics(ground, this, async () =>
-          (await import("./governance/diagnostics/checks.ts")).allChecks(ground, this),
-        ),
+      ...captureServices(ground, this, userHome),
+      ...knowledgeServices(ground, this),
+      ...recallServices(ground, this),
+      ...governanceServices(ground, this, fileWork),
     });
     this.call = callInProcess(this);
     ground.store.onReplaced(async () => {

@@ -1,4 +1,4 @@
-type Makers<T> = { readonly [Name in keyof T]?: () => T[Name] };
+export type Makers<T> = { readonly [Name in keyof T]: () => T[Name] };
 
 /**
  * Gives an object properties whose values are made when they are first asked for. Returns a look at what was made:
@@ -6,7 +6,7 @@ type Makers<T> = { readonly [Name in keyof T]?: () => T[Name] };
  */
 export function makeWhenAsked<T extends object>(
   target: T,
-  makers: Makers<T>,
+  makers: Partial<Makers<T>>,
 ): <Name extends keyof T>(name: Name) => T[Name] | undefined {
   const made = new Set<PropertyKey>();
   for (const [name, make] of Object.entries<(() => unknown) | undefined>(makers)) {

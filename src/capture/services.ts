@@ -1,0 +1,34 @@
+import type { Core } from "../core.ts";
+import type { Ground } from "../ground.ts";
+import type { Makers } from "../made-when-asked.ts";
+import { type Branches, branchesOver } from "./branches/branches.ts";
+import { Commits } from "./commits/commits.ts";
+import { type Files, filesOver } from "./files/files.ts";
+import { Observations } from "./observations/observations.ts";
+import { Projects } from "./projects/projects.ts";
+import { type Replay, replayOver } from "./replay/replay.ts";
+import { AgentScopes } from "./sessions/agent-scope.ts";
+import { Sessions } from "./sessions/sessions.ts";
+
+/** Services of what happened. */
+export interface CaptureServices {
+  readonly agents: AgentScopes;
+  readonly projects: Projects;
+  readonly sessions: Sessions;
+  readonly observations: Observations;
+  readonly commits: Commits;
+  readonly branches: Branches;
+  readonly files: Files;
+  readonly replay: Replay;
+}
+
+export const captureServices = (ground: Ground, core: Core, userHome: string): Makers<CaptureServices> => ({
+  agents: () => new AgentScopes(ground.settings),
+  projects: () => new Projects(userHome),
+  sessions: () => new Sessions(ground, core),
+  observations: () => new Observations(ground, core),
+  commits: () => new Commits(ground, core),
+  branches: () => branchesOver(core.sessions),
+  files: () => filesOver(ground, core),
+  replay: () => replayOver(ground, core, userHome),
+});

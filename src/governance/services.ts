@@ -1,0 +1,45 @@
+import type { Core } from "../core.ts";
+import type { Ground } from "../ground.ts";
+import type { Makers } from "../made-when-asked.ts";
+import type { FileWork } from "../store/file-work.ts";
+import { Audit } from "./audit/audit.ts";
+import { Governance } from "./deletion/governance.ts";
+import { Diagnostics } from "./diagnostics/diagnostics.ts";
+import { Health } from "./health/health.ts";
+import { Migrations } from "./migration/migrations.ts";
+import { Provenance } from "./provenance/provenance.ts";
+import { Retention } from "./retention/retention.ts";
+import { Snapshots } from "./snapshots/snapshots.ts";
+import { Transfer } from "./transfer/transfer.ts";
+
+/** Services of what must be kept, shown, deleted, restored. */
+export interface GovernanceServices {
+  readonly audit: Audit;
+  readonly health: Health;
+  readonly snapshots: Snapshots;
+  readonly transfer: Transfer;
+  readonly migrations: Migrations;
+  readonly governance: Governance;
+  readonly retention: Retention;
+  readonly provenance: Provenance;
+  readonly diagnostics: Diagnostics;
+}
+
+export const governanceServices = (
+  ground: Ground,
+  core: Core,
+  fileWork: FileWork,
+): Makers<GovernanceServices> => ({
+  audit: () => new Audit(ground),
+  health: () => new Health(ground, core),
+  snapshots: () => new Snapshots(ground, core, fileWork),
+  transfer: () => new Transfer(ground, core),
+  migrations: () => new Migrations(ground, core, fileWork),
+  governance: () => new Governance(ground, core),
+  retention: () => new Retention(ground, core),
+  provenance: () => new Provenance(ground, core),
+  diagnostics: () =>
+    new Diagnostics(ground, core, async () =>
+      (await import("./diagnostics/checks.ts")).allChecks(ground, core),
+    ),
+});
