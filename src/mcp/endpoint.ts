@@ -1,6 +1,7 @@
 import type { Core } from "../core.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
+import { AgentId } from "../operation/fields.ts";
 import { decodeUtf8, parseJson } from "../operation/json.ts";
 import { agentHeader } from "./agent-header.ts";
 import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
@@ -40,9 +41,12 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
       `several messages in one are only for version ${versionWithBatches}`,
     );
   if (value.length === 0) return badRequest(rpcCodes.invalidRequest, "an array of messages must hold one");
-  const answers = (await Promise.all(value.map((one) => answerMessage(one, served)))).filter(
-    (answer) => answer !== undefined,
-  );
+  const answers: RpcAnswer[] = [];
+  // In their order: what one of them saves the next may look for.
+  for (const one of value) {
+    const answer = await answerMessage(one, served);
+    if (answer !== undefined) answers.push(answer);
+  }
   return answers.length === 0 ? { status: 202 } : { status: 200, body: answers };
 }
 
@@ -63,13 +67,15 @@ export async function answerMessage(
   }
 }
 
-function agentOf(header: string): string {
+/** The agent that a header names, as any input does; undefined when it names none. */
+function agentOf(header: string): string | undefined {
+  let named = header;
   try {
-    return decodeURIComponent(header);
+    named = decodeURIComponent(header);
   } catch {
-    // Not encoded by us, so it is meant as it stands.
-    return header;
+    // Not encoded, so it is meant as it stands.
   }
+  return AgentId.safeParse(named).data;
 }
 
 function isMalformed(answer: RpcAnswer): boolean {

@@ -6,7 +6,7 @@ import { leadsElsewhere } from "../open-network.ts";
 import { startDaemon } from "../start-daemon.ts";
 
 /** The Model Context Protocol over standard input and output, answered by the daemon. */
-export const run: CommandRun = async ({ configuration, globals }) => {
+export const run: CommandRun = async ({ configuration, globals, terminal }) => {
   const { home, settings, origins } = configuration();
   const given = globals.url ?? (origins.MEMSVC_URL === "default" ? undefined : settings.url);
   const named = given === undefined ? undefined : prefixed(given);
@@ -14,6 +14,8 @@ export const run: CommandRun = async ({ configuration, globals }) => {
   // Where nothing is named, the home's own lock tells where its daemon is.
   const url = (): string => named ?? addressOf(runningServer(home) ?? { pid: 0, ...settings });
   const mayStart = settings.mcpAutostart && !leadsElsewhere(url()) && url().startsWith("http:");
+  if (terminal.isInteractive)
+    terminal.say("memsvc speaks MCP here, for agents to start; type messages, or end it with ctrl-d");
   const { runShim } = await import("../../mcp/stdio.ts");
   await runShim({
     input: process.stdin,
