@@ -39,10 +39,12 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
   [
     "Running it:",
     [
+      "init",
       "connect",
       "disconnect",
       "serve",
       "daemon",
+      "service",
       "status",
       "doctor",
       "health",

@@ -82,7 +82,7 @@ function requestOf(
 }
 
 /** The entries reach the store that this command was told of, also where its environment does not. */
-function entryFlags({ globals }: CommandContext, scope: Scope, home: string): string[] {
+export function entryFlags({ globals }: CommandContext, scope: Scope, home: string): string[] {
   const isUsual = home === homeFolder({ env: {}, userHome: homedir() });
   const namesHome = globals.home !== undefined || (scope === "user" && !isUsual);
   return [

@@ -112,6 +112,20 @@ export const ownCommands: readonly CommandDefinition[] = [
     load: async () => ({ run: (await import("./daemon.ts")).logs }),
   },
   {
+    command: "service install",
+    summary: "Have systemd or launchd run the daemon, from login on",
+    flags: [{ form: "--print-unit", description: "only print the file that would be written" }],
+    examples: ["memsvc service install", "memsvc service install --print-unit"],
+    load: async () => ({ run: (await import("./service.ts")).install }),
+  },
+  {
+    command: "service uninstall",
+    summary: "Stop the service and remove it",
+    flags: [],
+    examples: ["memsvc service uninstall"],
+    load: async () => ({ run: (await import("./service.ts")).uninstall }),
+  },
+  {
     command: "status",
     summary: "Show at a glance what runs, what is stored, and what is wrong",
     flags: [],
@@ -205,6 +219,13 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [{ form: "--dry-run", description: "only say what would be deleted" }],
     examples: ["memsvc models remove potion-base-8M", "memsvc models remove all-MiniLM-L6-v2 --dry-run"],
     load: async () => ({ run: (await import("./models.ts")).remove }),
+  },
+  {
+    command: "init",
+    summary: "Set memsvc up: home, secret, embedding model, agents, completions",
+    flags: [],
+    examples: ["memsvc init", "memsvc init --yes"],
+    load: () => import("./init.ts"),
   },
   {
     command: "connect [agent]",
