@@ -3,13 +3,14 @@ import { readConfiguration } from "../../config/configuration.ts";
 import { configFile } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { placesOf } from "../connect/places.ts";
 import { connectAgents } from "../init/agents-step.ts";
 import { installCompletions } from "../init/completions-step.ts";
 import { makeHome, makeSecret } from "../init/home-step.ts";
 import { getModel } from "../init/model-step.ts";
 import { askingOnTerminal, type Questions, takingDefaults } from "../init/questions.ts";
 import { jsonLine } from "../render/text.ts";
-import { entryFlags, placesOf } from "./connect.ts";
+import { entryFlags } from "./connect.ts";
 
 /** Sets memsvc up: home, secret, embedding model, agents, completions. What is set up already stays. */
 export const run: CommandRun = async (context) => {
