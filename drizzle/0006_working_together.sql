@@ -79,6 +79,47 @@ CREATE TABLE `leases` (
 CREATE UNIQUE INDEX `leases_one_holder` ON `leases` (`action_id`) WHERE status = 'active';--> statement-breakpoint
 CREATE INDEX `leases_action` ON `leases` (`action_id`,`acquired_at`);--> statement-breakpoint
 CREATE INDEX `leases_expiry` ON `leases` (`status`,`expires_at`);--> statement-breakpoint
+CREATE TABLE `routine_runs` (
+	`id` text PRIMARY KEY NOT NULL,
+	`routine_id` text NOT NULL,
+	`started_at` integer NOT NULL,
+	`steps` text NOT NULL,
+	`initiated_by` text,
+	`project` text
+);
+--> statement-breakpoint
+CREATE TABLE `routines` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`description` text NOT NULL,
+	`steps` text NOT NULL,
+	`frozen` integer NOT NULL,
+	`tags` text NOT NULL,
+	`source_procedural_ids` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `routines_created` ON `routines` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `sentinels` (
+	`id` text PRIMARY KEY NOT NULL,
+	`name` text NOT NULL,
+	`type` text NOT NULL,
+	`status` text NOT NULL,
+	`config` text NOT NULL,
+	`result` text,
+	`linked_action_ids` text NOT NULL,
+	`created_at` integer NOT NULL,
+	`updated_at` integer NOT NULL,
+	`triggered_at` integer,
+	`expires_at` integer,
+	`escalated_at` integer,
+	`due_at` integer,
+	`looked_at_seq` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `sentinels_created` ON `sentinels` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `sentinels_due` ON `sentinels` (`status`,`due_at`);--> statement-breakpoint
 CREATE TABLE `signal_receipts` (
 	`signal_id` text NOT NULL,
 	`reader` text NOT NULL,
@@ -126,6 +167,7 @@ CREATE TABLE `crystals` (
 	`key_outcomes` text NOT NULL,
 	`files_affected` text NOT NULL,
 	`lessons` text NOT NULL,
+	`tags` text NOT NULL,
 	`source_action_ids` text NOT NULL,
 	`session_id` text,
 	`project` text,

@@ -76,7 +76,16 @@ export interface SearchIndexes {
 export const databaseName = "memsvc.db";
 
 /** They register their long work when they are made. */
-const ownersOfLongWork = ["consolidations", "crystals", "files", "flow", "graph", "migrations", "summaries", "vault"] as const;
+const ownersOfLongWork = [
+  "consolidations",
+  "crystals",
+  "files",
+  "flow",
+  "graph",
+  "migrations",
+  "summaries",
+  "vault",
+] as const;
 
 export interface Core
   extends CaptureServices,

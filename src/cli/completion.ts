@@ -1,4 +1,5 @@
 import { type CommandDefinition, type FlagForm, wordsOf } from "./command.ts";
+import { agents } from "./connect/agents.ts";
 import type { OperationEntry } from "./operation-table.ts";
 import { searchFlags } from "./search-variants.ts";
 
@@ -81,6 +82,7 @@ export function completionOf(
   const field = command.positionals[place];
   if (field === "key") return list(settingNames);
   if (field === "shell") return list(["bash", "zsh", "fish"]);
+  if (field === "agent") return list(agents.map(({ name }) => name));
   return field === undefined ? list([]) : valuesOf(field);
 }
 

@@ -57,10 +57,12 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
   [
     "Running it:",
     [
+      "init",
       "connect",
       "disconnect",
       "serve",
       "daemon",
+      "service",
       "mcp",
       "viewer",
       "status",

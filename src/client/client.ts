@@ -27,7 +27,6 @@ import {
   tagFacet,
 } from "../coordination/facets/operations.ts";
 import { acquireLease, releaseLease, renewLease } from "../coordination/leases/operations.ts";
-import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
 import {
   listRoutines,
   runRoutine,
@@ -41,7 +40,7 @@ import {
   listSentinels,
   triggerSentinel,
 } from "../coordination/sentinels/operations.ts";
-import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
+import { readSignals, readSignals, sendSignal, sendSignal } from "../coordination/signals/operations.ts";
 import {
   addToSketch,
   collectSketches,

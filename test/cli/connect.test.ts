@@ -77,6 +77,19 @@ describe("memsvc connect", () => {
     expect(stdout).toMatch(/^\+args = \[ .*"mcp", "--home", ".*my store" \]$/mu);
   });
 
+  test("doctor finds entries that start a program which is gone, and names the way out", async () => {
+    await sandbox.run(["connect", "cursor"]);
+    const hooks = join(sandbox.home, ".cursor", "hooks.json");
+    writeFileSync(hooks, readFileSync(hooks, "utf8").replaceAll(process.execPath, "/gone/node"));
+    const { exit, stdout } = await sandbox.run(["doctor"]);
+    expect(exit).toBe(1);
+    expect(stdout).toContain(`agent       Cursor starts /gone/node, which is not there (${hooks})\n`);
+    expect(stdout).toContain("connect it again: memsvc connect cursor\n");
+    await sandbox.run(["connect", "cursor"]);
+    const mended = await sandbox.run(["doctor", "--json"]);
+    expect(JSON.parse(mended.stdout)).toMatchObject({ brokenAgents: [] });
+  });
+
   test("disconnect gives the file back, says so once, and knows when there is nothing to do", async () => {
     const { exit, stdout } = await sandbox.run(["disconnect", "claude-code"]);
     expect(exit).toBe(0);

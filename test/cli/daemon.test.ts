@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -74,5 +74,72 @@ describe("memsvc daemon", () => {
     const urls = both.map(({ stdout }) => /http:\S+/u.exec(stdout)?.[0]);
     expect(urls[0]).toBe(urls[1]);
     expect((await sandbox.run(["daemon", "stop"])).exit).toBe(0);
+  });
+});
+
+describe.skipIf(process.platform !== "linux")("memsvc service", () => {
+  let own: Sandbox;
+  let unit: string;
+  let asked: string;
+  beforeAll(() => {
+    own = openSandbox();
+    unit = join(own.home, ".config", "systemd", "user", "memsvc.service");
+    asked = join(own.folder, "asked");
+  });
+  afterAll(() => own.remove());
+
+  /** A search path with a systemctl that writes down what it is asked. */
+  function withSystemctl(): Record<string, string> {
+    const bin = join(own.folder, "bin");
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, "systemctl"), `#!/bin/sh\necho "$*" >> ${asked}\n`, { mode: 0o755 });
+    return { PATH: `${bin}:/usr/bin:/bin` };
+  }
+
+  test("prints its unit without touching anything", async () => {
+    const { exit, stdout } = await own.run(["service", "install", "--print-unit"]);
+    expect(exit).toBe(0);
+    expect(stdout).toContain(`"serve" "--home" "${join(own.home, ".memsvc")}"\n`);
+    expect(existsSync(unit)).toBe(false);
+  });
+
+  test("says plainly where there is no systemd, and leaves nothing behind", async () => {
+    const { exit, stderr } = await own.run(["service", "install"], { env: { PATH: own.folder } });
+    expect(exit).toBe(1);
+    expect(stderr).toMatch(
+      /^memsvc: no service can be set up here: systemctl is not there\nhint: .*memsvc daemon start/u,
+    );
+    expect(existsSync(unit)).toBe(false);
+    expect(await own.run(["service", "uninstall"])).toMatchObject({
+      exit: 0,
+      stdout: "no service is installed\n",
+    });
+  });
+
+  test("writes the unit, has systemd start it, and takes both back", async () => {
+    const env = withSystemctl();
+    const installed = await own.run(["service", "install"], { env });
+    expect(installed.exit).toBe(0);
+    expect(installed.stdout).toBe(`systemd runs the daemon now, and at every login: ${unit}\n`);
+    const printed = await own.run(["service", "install", "--print-unit"]);
+    expect(readFileSync(unit, "utf8")).toBe(printed.stdout);
+    expect(await own.run(["service", "uninstall"], { env })).toMatchObject({ exit: 0, stderr: "" });
+    expect(existsSync(unit)).toBe(false);
+    const words = readFileSync(asked, "utf8").trim().split("\n");
+    expect(words).toEqual([
+      "--user show-environment",
+      "--user daemon-reload",
+      "--user enable memsvc.service",
+      "--user restart memsvc.service",
+      "--user disable --now memsvc.service",
+      "--user daemon-reload",
+    ]);
+  });
+
+  test("leaves a unit of somebody else's alone", async () => {
+    writeFileSync(unit, "[Service]\nExecStart=/bin/true\n");
+    const refused = await own.run(["service", "install"], { env: withSystemctl() });
+    expect(refused.exit).toBe(5);
+    expect(readFileSync(unit, "utf8")).toBe("[Service]\nExecStart=/bin/true\n");
   });
 });

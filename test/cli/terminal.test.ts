@@ -1,4 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -45,11 +47,19 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(await seen("--no-color")).toMatch(/\nnext {7}memsvc remember "…"\n$/u);
     await sandbox.run(["remember", "Retries use full jitter", "--project", "shop"]);
     const filled = await seen("--no-color");
-    expect(filled).toMatch(/^memsvc \S+ {2}no daemon \(start it: memsvc serve\)\n/u);
+    expect(filled).toMatch(/^memsvc \S+ {2}no daemon \(start it: memsvc daemon start\)\n/u);
     expect(filled).toMatch(/^stored {5}1 memory, 1 session$/mu);
     expect(filled).toMatch(/\nnext {7}memsvc search "…"\n$/u);
     const labels = filled.split("\n").slice(1, -1);
     for (const line of labels) expect(line).toMatch(/^[a-z]+ +(?<=^.{11})\S/u);
+  });
+
+  test("memsvc alone offers to connect an agent that is there, and says which ones are", async () => {
+    mkdirSync(join(sandbox.home, ".claude"));
+    expect(await seen("--no-color")).toMatch(/\nnext {7}memsvc connect claude-code\n$/u);
+    await sandbox.run(["connect", "claude-code"]);
+    expect(await seen("--no-color")).toMatch(/\nagents {5}Claude Code\nnext {7}memsvc daemon start\n$/u);
+    await sandbox.run(["disconnect", "claude-code"]);
   });
 
   test("there are colours, and none with --no-color or NO_COLOR", async () => {

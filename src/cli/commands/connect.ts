@@ -1,12 +1,12 @@
 import { homedir } from "node:os";
+import { resolve } from "node:path";
 import { homeFolder } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { repositoryTop } from "../../paths/repository-top.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { agents, isInstalled, type Scope } from "../connect/agents.ts";
 import { applyConnection, applyRemoval, type WrittenFile } from "../connect/apply.ts";
 import { changesShown } from "../connect/changes.ts";
-import type { Places } from "../connect/places.ts";
+import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
 import { connectedScopes } from "../connect/state.ts";
 import { jsonLine } from "../render/text.ts";
@@ -53,16 +53,6 @@ export const disconnect: CommandRun = async (context, [named], flags) => {
   return 0;
 };
 
-/** Where this command looks for settings. */
-export function placesOf({ cwd }: Pick<CommandContext, "cwd">): Places {
-  return {
-    platform: process.platform,
-    home: homedir(),
-    project: repositoryTop(cwd) ?? cwd,
-    env: process.env,
-  };
-}
-
 function requestOf(
   context: CommandContext,
   named: string,
@@ -82,13 +72,13 @@ function requestOf(
 }
 
 /** The entries reach the store that this command was told of, also where its environment does not. */
-function entryFlags({ globals }: CommandContext, scope: Scope, home: string): string[] {
+export function entryFlags({ globals, cwd }: CommandContext, scope: Scope, home: string): string[] {
   const isUsual = home === homeFolder({ env: {}, userHome: homedir() });
   const namesHome = globals.home !== undefined || (scope === "user" && !isUsual);
   return [
     ...(namesHome ? ["--home", home] : []),
     ...(globals.url === undefined ? [] : ["--url", globals.url]),
-    ...(globals.secretFile === undefined ? [] : ["--secret-file", globals.secretFile]),
+    ...(globals.secretFile === undefined ? [] : ["--secret-file", resolve(cwd, globals.secretFile)]),
   ];
 }
 

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandRun } from "../command.ts";
+import { placesOf } from "../connect/places.ts";
 import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
 import { jsonLine } from "../render/text.ts";
 
 /** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
-export const run: CommandRun = async ({ caller, configuration, terminal, globals }, _positional, flags) => {
+export const run: CommandRun = async (context, _positional, flags) => {
+  const { caller, configuration, terminal, globals } = context;
   const { home } = configuration();
   const { paint } = terminal;
   if (!existsSync(home)) {
@@ -18,9 +20,20 @@ export const run: CommandRun = async ({ caller, configuration, terminal, globals
   const healing = flags.fix === true ? await call(operations.heal, {}) : undefined;
   const diagnosis = await call(operations.diagnose, {});
   const { index } = (await call(operations.health, {})).health;
+  const { brokenConnections } = await import("../connect/state.ts");
+  const broken = brokenConnections(placesOf(context));
+  const exit = diagnosis.summary.fail > 0 || broken.length > 0 ? 1 : 0;
   if (globals.json) {
-    terminal.print(jsonLine({ home, ...diagnosis, ...(healing === undefined ? {} : { healing }) }));
-    return diagnosis.summary.fail > 0 ? 1 : 0;
+    const brokenAgents = broken.map(({ agent, scope, path, program }) => ({
+      agent: agent.name,
+      scope,
+      path,
+      program,
+    }));
+    terminal.print(
+      jsonLine({ home, ...diagnosis, brokenAgents, ...(healing === undefined ? {} : { healing }) }),
+    );
+    return exit;
   }
   if (healing !== undefined && healing.fixed > 0) {
     terminal.print(paint.green(`put right: ${healing.fixed}`));
@@ -28,14 +41,24 @@ export const run: CommandRun = async ({ caller, configuration, terminal, globals
   }
   for (const line of diagnosisLines(diagnosis, terminal)) terminal.print(line);
   const daemon =
-    where.kind === "daemon" ? `a daemon runs at ${where.url}` : "no daemon runs; memsvc serve starts one";
+    where.kind === "daemon"
+      ? `a daemon runs at ${where.url}`
+      : "no daemon runs; memsvc daemon start starts one";
   terminal.print(paint.dim(`daemon      ${daemon}`));
   if (index.model === "none")
     terminal.print(
       paint.dim(`search      by words and relations; no embedding model in ${join(home, "models")}`),
     );
+  for (const { agent, scope, path, program } of broken) {
+    terminal.print(
+      paint.yellow(`agent       ${agent.title} starts ${program}, which is not there (${path})`),
+    );
+    terminal.print(
+      `connect it again: memsvc connect ${agent.name}${scope === "project" ? " --scope project" : ""}`,
+    );
+  }
   // What a heal has just left over, another one leaves too.
   if (diagnosis.summary.fixable > 0 && healing === undefined)
     terminal.print("mend what can be mended: memsvc doctor --fix");
-  return diagnosis.summary.fail > 0 ? 1 : 0;
+  return exit;
 };

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { confirm, isCancel } from "@clack/prompts";
 import { localModelName } from "../../embedding/choice.ts";
 import { chooseImageModel, defaultImageModel } from "../../embedding/images/choose-image-model.ts";
-import { downloadModel } from "../../embedding/models/download.ts";
 import {
   findModel,
   folderBytes,
@@ -13,11 +12,11 @@ import {
   modelsFolder,
 } from "../../embedding/models/folder.ts";
 import { installFrom } from "../../embedding/models/install.ts";
-import { modelHost, type PinnedModel, pinnedModel, pinnedModels } from "../../embedding/models/pinned.ts";
+import { pinnedModel, pinnedModels } from "../../embedding/models/pinned.ts";
 import { verifyModel } from "../../embedding/models/verify.ts";
 import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
-import { openProgress } from "../progress.ts";
+import { bytesOf, fetchModel } from "../fetch-model.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";
 
@@ -77,7 +76,7 @@ export const pull: CommandRun = async (context, [given], flags) => {
     terminal.say(`${name} is installed already`);
     return done(context, name, found.folder);
   }
-  return done(context, name, await download(context, model));
+  return done(context, name, await fetchModel(context, model));
 };
 
 export const verify: CommandRun = async (context, [given]) => {
@@ -122,18 +121,6 @@ export const remove: CommandRun = async (context, [given], flags) => {
   return 0;
 };
 
-async function download(context: CommandContext, model: PinnedModel): Promise<string> {
-  const { home, settings } = context.configuration();
-  const host = (settings.modelHost ?? modelHost).replace(/\/+$/u, "");
-  const total = model.files.reduce((sum, { bytes }) => sum + bytes, 0);
-  const progress = openProgress(context, `${model.name} from ${new URL(host).host}`, total);
-  try {
-    return await downloadModel(home, model, { host, progress: progress.at });
-  } finally {
-    progress.end();
-  }
-}
-
 function done({ terminal, globals }: CommandContext, name: string, folder: string): number {
   terminal.print(globals.json ? jsonLine({ name, folder, installed: true }) : folder);
   return 0;
@@ -177,10 +164,7 @@ function listed(home: string, name: string, inUse: boolean, provider: string): L
       found?.runtime ??
       (name === defaultImageModel ? "image" : inUse && provider === "static" ? "static" : "local"),
     dimensions: found?.dimensions ?? null,
-    bytes:
-      found === undefined
-        ? (pinned?.files.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0)
-        : folderBytes(found.folder),
+    bytes: found === undefined ? (pinned === undefined ? 0 : bytesOf(pinned)) : folderBytes(found.folder),
     license: pinned?.license ?? null,
     folder: found?.folder ?? null,
   };

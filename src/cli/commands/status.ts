@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { placesOf } from "../connect/places.ts";
 import { operations } from "../operations.ts";
 import { modelLine } from "../render/governance.ts";
 import { counted, shownBytes } from "../render/quantity.ts";
@@ -34,7 +35,9 @@ export const run: CommandRun = async (context) => {
   }
   const { paint } = terminal;
   const daemon =
-    where.kind === "daemon" ? paint.green(`daemon at ${where.url}`) : "no daemon (start it: memsvc serve)";
+    where.kind === "daemon"
+      ? paint.green(`daemon at ${where.url}`)
+      : "no daemon (start it: memsvc daemon start)";
   terminal.print(`${paint.bold(`memsvc ${version}`)}  ${daemon}`);
   if (!isElsewhere) terminal.print(`home       ${home}, ${sizeOf(join(home, "memsvc.db"))}`);
   terminal.print(
@@ -55,8 +58,13 @@ export const run: CommandRun = async (context) => {
     );
   }
   for (const alert of report.health.alerts) terminal.print(paint.yellow(`alert      ${alert}`));
-  const next = memories === 0 ? 'memsvc remember "…"' : 'memsvc search "…"';
-  if (terminal.isForPeople) terminal.print(`next       ${next}`);
+  if (terminal.isForPeople) {
+    const { agentsAtAGlance, nextCommand } = await import("../next-command.ts");
+    const agents = agentsAtAGlance(placesOf(context));
+    if (agents.connected.length > 0) terminal.print(`agents     ${agents.connected.join(", ")}`);
+    const [isCritical, hasDaemon] = [report.status === "critical", where.kind === "daemon"];
+    terminal.print(`next       ${nextCommand({ ...agents, isCritical, hasDaemon, memories })}`);
+  }
   return report.status === "critical" ? 1 : 0;
 };
 
@@ -74,7 +82,7 @@ function showEmptyHome({ terminal, globals }: CommandContext, home: string): num
   }
   terminal.print(`${terminal.paint.bold(`memsvc ${version}`)}  nothing stored yet in ${home}`);
   terminal.print(
-    'see it work: memsvc demo\nstore something: memsvc remember "…"\nrun the daemon: memsvc serve',
+    'see it work: memsvc demo\nset it up: memsvc init\nstore something: memsvc remember "…"\nrun the daemon: memsvc daemon start',
   );
   return 0;
 }

@@ -114,6 +114,20 @@ export const ownCommands: readonly CommandDefinition[] = [
     load: async () => ({ run: (await import("./daemon.ts")).logs }),
   },
   {
+    command: "service install",
+    summary: "Have systemd or launchd run the daemon, from login on",
+    flags: [{ form: "--print-unit", description: "only print the file that would be written" }],
+    examples: ["memsvc service install", "memsvc service install --print-unit"],
+    load: async () => ({ run: (await import("./service.ts")).install }),
+  },
+  {
+    command: "service uninstall",
+    summary: "Stop the service and remove it",
+    flags: [],
+    examples: ["memsvc service uninstall"],
+    load: async () => ({ run: (await import("./service.ts")).uninstall }),
+  },
+  {
     command: "viewer",
     summary: "Look at the memory in a browser",
     flags: [{ form: "--print", description: "only print the address" }],
@@ -221,6 +235,13 @@ export const ownCommands: readonly CommandDefinition[] = [
     flags: [{ form: "--dry-run", description: "only say what would be deleted" }],
     examples: ["memsvc models remove potion-base-8M", "memsvc models remove all-MiniLM-L6-v2 --dry-run"],
     load: async () => ({ run: (await import("./models.ts")).remove }),
+  },
+  {
+    command: "init",
+    summary: "Set memsvc up: home, secret, embedding model, agents, completions",
+    flags: [],
+    examples: ["memsvc init", "memsvc init --yes"],
+    load: () => import("./init.ts"),
   },
   {
     command: "connect [agent]",

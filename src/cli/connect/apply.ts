@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
+import { MemsvcError } from "../../operation/errors.ts";
 import type { Scope } from "./agents.ts";
 import type { PlannedFile } from "./plan.ts";
 import { digest, dropReceipt, keepBackup, keepReceipt } from "./receipts.ts";
-import { removeEmpty, writeSettings } from "./safe-file.ts";
+import { type FoundFile, removeEmpty, writeSettings } from "./safe-file.ts";
 
 export interface WrittenFile {
   readonly path: string;
@@ -69,15 +71,25 @@ async function applied(
 ): Promise<WrittenFile[]> {
   const done: WrittenFile[] = [];
   try {
-    for (const planned of plan) done.push(await write(planned));
+    for (const planned of plan) {
+      refuseChanged(planned.file);
+      done.push(await write(planned));
+    }
     return done;
   } catch (error) {
-    for (const { file } of plan.slice(0, done.length + 1)) {
+    for (const { file } of plan.slice(0, done.length)) {
       if (file.bytes === undefined) await rm(file.path, { force: true });
       else await writeSettings(file, file.bytes, newModes[scope]);
     }
     throw error;
   }
+}
+
+/** Some agents write their settings while they run: what they wrote since it was read must not be lost. */
+function refuseChanged({ path, bytes }: FoundFile): void {
+  const now = existsSync(path) ? readFileSync(path) : undefined;
+  if (bytes === undefined ? now === undefined : now?.equals(bytes)) return;
+  throw new MemsvcError("conflict", `${path} was changed meanwhile`, { hint: "run the command again" });
 }
 
 function written({ file, label }: PlannedFile, action: WrittenFile["action"]): WrittenFile {

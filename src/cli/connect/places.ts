@@ -1,4 +1,6 @@
+import { homedir } from "node:os";
 import { join } from "node:path";
+import { repositoryTop } from "../../paths/repository-top.ts";
 
 /** Where agents look for their settings; handed over, so that a test can be anywhere. */
 export interface Places {
@@ -8,6 +10,16 @@ export interface Places {
   /** Top folder of the project that the command is run in. */
   readonly project: string;
   readonly env: NodeJS.ProcessEnv;
+}
+
+/** Where a command that runs in a folder looks for settings. */
+export function placesOf({ cwd }: { readonly cwd: string }): Places {
+  return {
+    platform: process.platform,
+    home: homedir(),
+    project: repositoryTop(cwd) ?? cwd,
+    env: process.env,
+  };
 }
 
 /** A folder that an environment variable may move. */

@@ -1,0 +1,54 @@
+import { basename } from "node:path";
+import { readConfiguration } from "../../config/configuration.ts";
+import { configFile } from "../../config/home.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { CommandContext, CommandRun } from "../command.ts";
+import { placesOf } from "../connect/places.ts";
+import { connectAgents } from "../init/agents-step.ts";
+import { installCompletions } from "../init/completions-step.ts";
+import { makeHome, makeSecret } from "../init/home-step.ts";
+import { getModel } from "../init/model-step.ts";
+import { askingOnTerminal, type Questions, takingDefaults } from "../init/questions.ts";
+import { jsonLine } from "../render/text.ts";
+import { entryFlags } from "./connect.ts";
+
+/** Sets memsvc up: home, secret, embedding model, agents, completions. What is set up already stays. */
+export const run: CommandRun = async (context) => {
+  const { terminal, globals } = context;
+  const questions = await questionsFor(context);
+  const home = await makeHome(context, questions);
+  const hasSecret = await makeSecret(home, questions);
+  const configuration = readConfiguration({ home });
+  const model = await getModel({ terminal, globals, configuration: () => configuration }, questions);
+  const places = placesOf(context);
+  const agents = await connectAgents({ places, home, flags: entryFlags(context, "user", home) }, questions);
+  const completions = await installCompletions(places, questions);
+  if (globals.json) {
+    terminal.print(jsonLine({ home, configFile: configFile(home), hasSecret, model, agents, completions }));
+    return 0;
+  }
+  terminal.print(`store        ${home}`);
+  terminal.print(`settings     ${configFile(home)}${hasSecret ? ", with a secret" : ""}`);
+  terminal.print(`search       ${model.said}`);
+  for (const { title, problem } of agents)
+    terminal.print(
+      `agent        ${title}: ${problem === undefined ? "connected" : `not connected: ${problem}`}`,
+    );
+  if (agents.length === 0)
+    terminal.print("agent        none to connect here (memsvc connect lists those that there are)");
+  if (completions !== undefined) terminal.print(`completions  ${completions}`);
+  else if (basename(places.env.SHELL ?? "") === "zsh")
+    terminal.print(`completions  for zsh: memsvc completions zsh > "\${fpath[1]}/_memsvc"`);
+  for (const { afterwards } of agents) if (afterwards !== undefined) terminal.say(afterwards);
+  terminal.print("next         memsvc daemon start, then memsvc demo to see what it does");
+  return 0;
+};
+
+/** Error: invalid_input where nobody can be asked and nobody said that the defaults are right. */
+async function questionsFor({ terminal, globals }: CommandContext): Promise<Questions> {
+  if (globals.yes) return takingDefaults;
+  if (terminal.isInteractive && !globals.json) return askingOnTerminal();
+  throw new MemsvcError("invalid_input", "set-up asks questions, and nobody is there to be asked", {
+    hint: "take the defaults: memsvc init --yes; or set up one thing: memsvc config set, memsvc models pull, memsvc connect",
+  });
+}

@@ -1,0 +1,49 @@
+import { isMemsvcError } from "../../operation/errors.ts";
+import { agents, isInstalled } from "../connect/agents.ts";
+import { applyConnection } from "../connect/apply.ts";
+import type { Places } from "../connect/places.ts";
+import { plannedConnection } from "../connect/plan.ts";
+import { connectedScopes } from "../connect/state.ts";
+import type { Questions } from "./questions.ts";
+
+export interface ConnectedAgent {
+  readonly name: string;
+  readonly title: string;
+  /** Why it could not be connected. */
+  readonly problem?: string;
+  /** What the user has to do besides. */
+  readonly afterwards?: string | undefined;
+}
+
+/** Connects the agents that are found here and wanted. */
+export async function connectAgents(
+  {
+    places,
+    home,
+    flags,
+  }: { readonly places: Places; readonly home: string; readonly flags: readonly string[] },
+  questions: Questions,
+): Promise<ConnectedAgent[]> {
+  const found = agents.filter(
+    (agent) => isInstalled(agent, places) && connectedScopes(agent, places).length === 0,
+  );
+  if (found.length === 0) return [];
+  const wanted = await questions.several(
+    "Which agents shall remember?",
+    found.map(({ name, title }) => ({ value: name, label: title, isOffered: true })),
+  );
+  const done: ConnectedAgent[] = [];
+  for (const agent of found.filter(({ name }) => wanted.includes(name))) {
+    const { name, title, afterwards } = agent;
+    try {
+      const plan = plannedConnection({ agent, scope: "user", places, home, flags });
+      await applyConnection(plan, { home, agent: name, scope: "user" });
+      done.push({ name, title, afterwards });
+    } catch (error) {
+      // One agent's broken settings keep nobody from the others.
+      if (!isMemsvcError(error)) throw error;
+      done.push({ name, title, problem: error.message });
+    }
+  }
+  return done;
+}

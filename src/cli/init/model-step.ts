@@ -1,0 +1,67 @@
+import { localModelName } from "../../embedding/choice.ts";
+import { runtimeProblem } from "../../embedding/local/platform.ts";
+import { findModel } from "../../embedding/models/folder.ts";
+import { pinnedModel } from "../../embedding/models/pinned.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import type { CommandContext } from "../command.ts";
+import { bytesOf, fetchModel, modelHostOf } from "../fetch-model.ts";
+import { shownBytes } from "../render/quantity.ts";
+import type { Questions } from "./questions.ts";
+
+const probeTimeoutMs = 5_000;
+
+/** How search by meaning stands after the set-up, with one sentence about it. */
+export interface ModelOutcome {
+  readonly state: "installed" | "not needed" | "not wanted" | "no network" | "failed";
+  readonly said: string;
+}
+
+/** Fetches the embedding model that the settings ask for, if it is missing and wanted. */
+export async function getModel(
+  context: Pick<CommandContext, "terminal" | "globals" | "configuration">,
+  questions: Questions,
+): Promise<ModelOutcome> {
+  const { home, settings } = context.configuration();
+  const name = localModelName(settings);
+  const model = name === undefined ? undefined : pinnedModel(name);
+  if (model === undefined)
+    return { state: "not needed", said: `vectors come from ${settings.embeddingProvider}` };
+  if (findModel(home, model.name) !== undefined)
+    return { state: "installed", said: `the embedding model ${model.name} is installed` };
+  const meanwhile = "until then search works by words and relations";
+  const later = `later: memsvc models pull, or memsvc models pull --from <folder> without a network; ${meanwhile}`;
+  const problem = runtimeProblem();
+  if (problem !== undefined) return { state: "not needed", said: problem };
+  if (settings.modelDownload === "never")
+    return {
+      state: "not wanted",
+      said: `MEMSVC_MODEL_DOWNLOAD=never: no embedding model is fetched; ${later}`,
+    };
+  const question = `Fetch the embedding model ${model.name} (${shownBytes(bytesOf(model))}) for search by meaning?`;
+  if (!(await questions.confirm(question, true)))
+    return { state: "not wanted", said: `no embedding model is fetched; ${later}` };
+  const host = modelHostOf(context);
+  if (!(await isReachable(host)))
+    return {
+      state: "no network",
+      said: `there is no network: ${new URL(host).host} cannot be reached; ${later}`,
+    };
+  try {
+    await fetchModel(context, model);
+    return { state: "installed", said: `the embedding model ${model.name} is installed` };
+  } catch (error) {
+    if (!isMemsvcError(error)) throw error;
+    return { state: "failed", said: `${error.message}; ${later}` };
+  }
+}
+
+/** Whether anybody answers, whatever it is. */
+async function isReachable(host: string): Promise<boolean> {
+  try {
+    await fetch(host, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(probeTimeoutMs) });
+    return true;
+  } catch {
+    // No name, no way, or no answer in time: all of them mean that nothing can be fetched.
+    return false;
+  }
+}

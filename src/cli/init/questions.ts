@@ -1,0 +1,48 @@
+import { MemsvcError } from "../../operation/errors.ts";
+
+/** Asks, or takes what is offered; so that every step of the set-up is the same with --yes. */
+export interface Questions {
+  confirm(message: string, offered: boolean): Promise<boolean>;
+  text(message: string, offered: string): Promise<string>;
+  /** Of some choices any number; offered are those that are marked. */
+  several(message: string, choices: readonly Choice[]): Promise<string[]>;
+}
+
+export interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly isOffered: boolean;
+}
+
+export const takingDefaults: Questions = {
+  confirm: (_message, offered) => Promise.resolve(offered),
+  text: (_message, offered) => Promise.resolve(offered),
+  several: (_message, choices) =>
+    Promise.resolve(choices.filter(({ isOffered }) => isOffered).map(({ value }) => value)),
+};
+
+/** On a terminal. Error: interrupted, when the user breaks off. */
+export async function askingOnTerminal(): Promise<Questions> {
+  const { confirm, isCancel, multiselect, text } = await import("@clack/prompts");
+  const answered = <T>(answer: T): Exclude<T, symbol> => {
+    if (isCancel(answer)) throw new MemsvcError("interrupted", "set-up ended; what was done so far stays");
+    // The only symbol is the one that says that the user broke off.
+    return answer as Exclude<T, symbol>;
+  };
+  return {
+    confirm: async (message, offered) => answered(await confirm({ message, initialValue: offered })),
+    text: async (message, offered) => {
+      const answer = answered(await text({ message, initialValue: offered }));
+      return answer.trim() === "" ? offered : answer.trim();
+    },
+    several: async (message, choices) =>
+      answered(
+        await multiselect({
+          message,
+          options: choices.map(({ value, label }) => ({ value, label })),
+          initialValues: choices.filter(({ isOffered }) => isOffered).map(({ value }) => value),
+          required: false,
+        }),
+      ),
+  };
+}

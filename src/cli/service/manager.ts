@@ -1,0 +1,98 @@
+import { execFile } from "node:child_process";
+import { homedir, userInfo } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { MemsvcError } from "../../operation/errors.ts";
+import { folderFrom } from "../connect/places.ts";
+import { launchdLabel, launchdList, systemdName, systemdUnit } from "./units.ts";
+
+/** What runs services for a user on this system. */
+export interface ServiceManager {
+  readonly name: "systemd" | "launchd";
+  /** Where the file goes that tells it of the daemon. */
+  readonly path: string;
+  readonly unit: (words: readonly string[]) => string;
+  /** Error: unavailable where it is installed, but does not run for this user. */
+  check(): Promise<void>;
+  /** Takes the file up and starts the daemon. */
+  start(): Promise<void>;
+  /** Stops the daemon; called before the file goes. */
+  stop(): Promise<void>;
+  /** Called after the file is gone. */
+  forget(): Promise<void>;
+  /** What else a user may want to know. */
+  readonly note?: string;
+}
+
+/** Error: unavailable where there is neither. */
+export function serviceManager(platform: NodeJS.Platform = process.platform): ServiceManager {
+  if (platform === "linux") return systemd();
+  if (platform === "darwin") return launchd();
+  throw new MemsvcError("unavailable", `there is neither systemd nor launchd on ${platform}`, {
+    hint: "start the daemon when you log in: memsvc daemon start",
+  });
+}
+
+function systemd(): ServiceManager {
+  const places = { platform: process.platform, home: homedir(), project: "", env: process.env };
+  const control = (...args: readonly string[]) => run("systemctl", ["--user", ...args]);
+  return {
+    name: "systemd",
+    path: join(folderFrom(places, "XDG_CONFIG_HOME", ".config"), "systemd", "user", systemdName),
+    unit: systemdUnit,
+    check: async () => {
+      await control("show-environment");
+    },
+    start: async () => {
+      await control("daemon-reload");
+      await control("enable", systemdName);
+      await control("restart", systemdName);
+    },
+    stop: async () => {
+      await control("disable", "--now", systemdName);
+    },
+    forget: async () => {
+      await control("daemon-reload");
+    },
+    note: "it ends when you log out, unless: loginctl enable-linger",
+  };
+}
+
+function launchd(): ServiceManager {
+  const path = join(homedir(), "Library", "LaunchAgents", `${launchdLabel}.plist`);
+  const domain = `gui/${userInfo().uid}`;
+  const control = (...args: readonly string[]) => run("launchctl", args);
+  return {
+    name: "launchd",
+    path,
+    unit: launchdList,
+    check: async () => {
+      await control("print", domain);
+    },
+    start: async () => {
+      // One that is loaded already keeps its old list.
+      await control("bootout", `${domain}/${launchdLabel}`).catch(() => undefined);
+      await control("bootstrap", domain, path);
+    },
+    stop: async () => {
+      await control("bootout", `${domain}/${launchdLabel}`);
+    },
+    forget: () => Promise.resolve(),
+  };
+}
+
+/** Runs a program of the system. Error: unavailable, with what it said. */
+async function run(program: string, args: readonly string[]): Promise<void> {
+  try {
+    await promisify(execFile)(program, [...args]);
+  } catch (error) {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const said =
+      error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
+    const why = isMissing ? `${program} is not there` : said || `${program} ${args.join(" ")} failed`;
+    throw new MemsvcError("unavailable", `no service can be set up here: ${why}`, {
+      hint: "run it in the background without one: memsvc daemon start; see the file for other systems: memsvc service install --print-unit",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * What tells a system to run the daemon for a user: a unit of systemd, a property list of launchd. Both start it at
+ * login and again after a failure; one that says why it cannot start is left alone, because the next start would say
+ * the same.
+ */
+
+export const systemdName = "memsvc.service";
+export const launchdLabel = "dev.memsvc.daemon";
+
+/** What the files begin with, or hold, by which they are known again. */
+export const unitMark = "Written by memsvc service install";
+
+/** A daemon gives its requests and jobs 10 s each to end. */
+const stopSeconds = 30;
+/** Start errors of `memsvc serve`: a wrong setting, a taken port, a home in use, a damaged store. */
+const startErrorCodes = "2 3 4 5";
+
+export function systemdUnit(words: readonly string[]): string {
+  return `# ${unitMark}; memsvc service uninstall removes it.
+[Unit]
+Description=memsvc, long-term memory for coding agents
+
+[Service]
+ExecStart=${words.map(systemdWord).join(" ")}
+Restart=on-failure
+RestartSec=5
+RestartPreventExitStatus=${startErrorCodes}
+TimeoutStopSec=${stopSeconds}
+UMask=0077
+NoNewPrivileges=true
+
+[Install]
+WantedBy=default.target
+`;
+}
+
+export function launchdList(words: readonly string[]): string {
+  const strings = words.map((word) => `    <string>${xmlText(word)}</string>`).join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!-- ${unitMark}; memsvc service uninstall removes it. -->
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${launchdLabel}</string>
+  <key>ProgramArguments</key>
+  <array>
+${strings}
+  </array>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>ThrottleInterval</key>
+  <integer>30</integer>
+  <key>ExitTimeOut</key>
+  <integer>${stopSeconds}</integer>
+  <key>Umask</key>
+  <integer>${0o077}</integer>
+</dict>
+</plist>
+`;
+}
+
+/** As systemd reads words: in quotes, with `%` and `$` doubled, which it would replace. */
+function systemdWord(word: string): string {
+  const plain = word.replaceAll("%", "%%").replaceAll("$", "$$$$");
+  return `"${plain.replaceAll(/["\\]/gu, "\\$&").replaceAll("\n", "\\n")}"`;
+}
+
+function xmlText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

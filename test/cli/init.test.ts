@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+let sandbox: Sandbox;
+beforeAll(buildOnce);
+beforeEach(() => {
+  sandbox = openSandbox();
+});
+afterEach(() => sandbox.remove());
+
+test("without a terminal and without --yes it says what to do, and does nothing", async () => {
+  const { exit, stdout, stderr } = await sandbox.run(["init"]);
+  expect({ exit, stdout }).toEqual({ exit: 2, stdout: "" });
+  expect(stderr).toMatch(/^memsvc: set-up asks questions, .*\nhint: take the defaults: memsvc init --yes; /u);
+  expect(existsSync(join(sandbox.home, ".memsvc"))).toBe(false);
+});
+
+test("--yes makes the home for its owner alone, connects what is found, installs completions, once", async () => {
+  mkdirSync(join(sandbox.home, ".claude"));
+  mkdirSync(join(sandbox.home, ".codex"));
+  writeFileSync(join(sandbox.home, ".codex", "config.toml"), 'model = "\n');
+  const env = { SHELL: "/usr/bin/fish" };
+  const { exit, stdout } = await sandbox.run(["init", "--yes"], { env });
+  expect(exit).toBe(0);
+  const home = join(sandbox.home, ".memsvc");
+  expect(statSync(home).mode & 0o777).toBe(0o700);
+  expect(statSync(join(home, ".env")).mode & 0o777).toBe(0o600);
+  expect(stdout).toMatch(/^search {7}MEMSVC_MODEL_DOWNLOAD=never: no embedding model is fetched; later: /mu);
+  expect(stdout).toMatch(/^agent {8}Claude Code: connected$/mu);
+  expect(stdout).toMatch(/^agent {8}Codex: not connected: \S+config\.toml: it is not valid TOML: /mu);
+  expect(readFileSync(join(sandbox.home, ".claude", "settings.json"), "utf8")).toContain(
+    "observe --hook claude-code",
+  );
+  expect(existsSync(join(sandbox.home, ".config", "fish", "completions", "memsvc.fish"))).toBe(true);
+
+  writeFileSync(join(home, ".env"), "MEMSVC_PORT=3200\n", { mode: 0o644 });
+  const again = await sandbox.run(["init", "--yes", "--json"], { env });
+  const answer = JSON.parse(again.stdout) as { agents: { name: string }[]; completions?: string };
+  expect(answer.agents.map(({ name }) => name)).toEqual(["codex"]);
+  expect(answer.completions).toBeUndefined();
+  expect(readFileSync(join(home, ".env"), "utf8")).toBe("MEMSVC_PORT=3200\n");
+  expect(statSync(join(home, ".env")).mode & 0o777).toBe(0o600);
+});
+
+test("says plainly that there is no network, and goes on", async () => {
+  const env = { MEMSVC_MODEL_DOWNLOAD: "auto", MEMSVC_MODEL_HOST: "http://127.0.0.1:9" };
+  const { exit, stdout } = await sandbox.run(["init", "--yes"], { env });
+  expect(exit).toBe(0);
+  expect(stdout).toMatch(
+    /^search {7}there is no network: 127\.0\.0\.1:9 cannot be reached; later: memsvc models pull, .*until then search works by words and relations$/mu,
+  );
+});
