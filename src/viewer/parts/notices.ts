@@ -1,5 +1,6 @@
 import { ReadError } from "../api.ts";
 import { h } from "../element.ts";
+import { linkTo, type Route } from "../route.ts";
 import { command } from "./small.ts";
 
 /** In place of a list that holds nothing: what would be here, and the command that puts it here. */
@@ -9,6 +10,16 @@ export function nothingHere(what: string, ...commands: readonly string[]): HTMLE
     { class: "empty" },
     h("p", {}, what),
     commands.map((line) => h("p", {}, command(line))),
+  );
+}
+
+/** In place of a list of which the filters leave nothing. */
+export function nothingFits({ view, id }: Route, many: string): HTMLElement {
+  return h(
+    "div",
+    { class: "empty" },
+    h("p", {}, `There are no ${many} that fit these filters.`),
+    h("p", {}, h("a", { href: linkTo(view, id) }, "Take the filters away")),
   );
 }
 
