@@ -109,6 +109,17 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(await watched.view("graph")).toMatch(/2 nodes.*switched off.*GRAPH_EXTRACTION_ENABLED/su);
   });
 
+  test("shows the rows of all agents where they are kept apart, and those of one where it is asked for", async () => {
+    const { url, store } = await serve({ MEMSVC_AGENT_SCOPE: "isolated" });
+    for (const agentId of ["builder", "tester"])
+      await store.call(remember, { content: `what the ${agentId} knows`, agentId });
+    const { view, faults } = await look(url);
+    expect(await view("memories")).toMatch(/2 memories.*agent tester.*agent builder/su);
+    expect(await view("memories?agent=tester")).toMatch(/1 memory.*what the tester knows/su);
+    for (const place of ["", ...lists, "search?q=knows"]) expect(await view(place)).not.toContain("agentId");
+    expect(await faults()).toEqual([]);
+  });
+
   describe("with a secret", () => {
     const kept = (page: Page) =>
       page.evaluate<unknown>("[{...sessionStorage}, localStorage.length, document.cookie, location.href]");

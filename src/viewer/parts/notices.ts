@@ -26,10 +26,10 @@ export function nothingFits({ view, id }: Route, many: string): HTMLElement {
 /** In place of what could not be read: why, and the way out. */
 export function failure(error: unknown, again: () => void): HTMLElement {
   const message = error instanceof Error ? error.message : String(error);
-  const wayOut = error instanceof ReadError ? error.wayOut : undefined;
+  const { wayOut, kind } = error instanceof ReadError ? error : {};
   return h(
     "div",
-    { class: "failure", role: "alert" },
+    { class: "failure", role: "alert", "data-kind": kind },
     h("h1", { tabindex: -1 }, headline(error)),
     h("p", {}, message),
     wayOut !== undefined && h("p", {}, "The way out: ", wayOut),
