@@ -40,7 +40,7 @@ import {
   listSentinels,
   triggerSentinel,
 } from "../coordination/sentinels/operations.ts";
-import { readSignals, readSignals, sendSignal, sendSignal } from "../coordination/signals/operations.ts";
+import { readSignals, sendSignal } from "../coordination/signals/operations.ts";
 import {
   addToSketch,
   collectSketches,

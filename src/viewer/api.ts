@@ -95,7 +95,12 @@ async function send<Answer>(
 function refusal(status: number, answer: Readonly<Record<string, unknown>>): ReadError {
   const message = typeof answer.error === "string" ? answer.error : `the server answered ${status}`;
   if (status === 401) return new ReadError("unauthorized", message);
-  if (status === 404) return new ReadError("not_found", message);
+  if (status === 404)
+    return new ReadError(
+      "not_found",
+      message,
+      "it may have been deleted: search for its words, or look in the audit",
+    );
   return typeof answer.enableHow === "string"
     ? new ReadError("feature_off", message, answer.enableHow)
     : new ReadError("refused", message);

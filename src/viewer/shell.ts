@@ -25,6 +25,11 @@ export function openShell({ refresh, leave }: Actions): Shell {
   const main = h("main", { id: "main", tabindex: -1 });
   const said = h("p", { class: "unseen", role: "status" });
   const entries = menu.map(({ name, label }) => ({ name, link: h("a", { href: linkTo(name) }, label) }));
+  const strip = h(
+    "ul",
+    {},
+    entries.map(({ link }) => h("li", {}, link)),
+  );
   const search = searchField();
   const leaving = h(
     "button",
@@ -55,15 +60,7 @@ export function openShell({ refresh, leave }: Actions): Shell {
       h("button", { type: "button", class: "quiet", listen: { click: refresh } }, "Refresh"),
       leaving,
     ),
-    h(
-      "nav",
-      { class: "views", "aria-label": "Views" },
-      h(
-        "ul",
-        {},
-        entries.map(({ link }) => h("li", {}, link)),
-      ),
-    ),
+    h("nav", { class: "views", "aria-label": "Views" }, strip),
     main,
     said,
   );
@@ -73,16 +70,18 @@ export function openShell({ refresh, leave }: Actions): Shell {
     search.field.focus();
   });
   let waiting: number | undefined;
-  let place = "";
+  let place: string | undefined;
   const show = (title: string, body: Child): void => {
     window.clearTimeout(waiting);
     main.removeAttribute("aria-busy");
     document.title = `${title} – memsvc`;
-    const stays = place === location.hash;
+    const [isFirst, stays] = [place === undefined, place === location.hash];
     place = location.hash;
     const focused = document.activeElement?.id ?? "";
     refill(main, body);
     said.textContent = title;
+    // A page that has just come is read from its beginning.
+    if (isFirst) return;
     if (!stays) window.scrollTo(0, 0);
     // Whoever chose a filter goes on from there; whoever went elsewhere begins at the heading.
     const next =
@@ -100,8 +99,8 @@ export function openShell({ refresh, leave }: Actions): Shell {
         if (name !== (view.under ?? view.name)) link.removeAttribute("aria-current");
         else {
           link.setAttribute("aria-current", "page");
-          // On a narrow screen the entries are a strip that scrolls.
-          link.scrollIntoView({ block: "nearest", inline: "nearest" });
+          // On a narrow screen the entries are a strip. To scroll the link itself into view would move the focus there.
+          strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
         }
       }
     },

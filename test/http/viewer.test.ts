@@ -49,7 +49,11 @@ describe("the viewer's own port", () => {
   let page: string;
   let port: string;
   beforeAll(async () => {
-    daemon = await openDaemon({ MEMSVC_SECRET: secret, MEMSVC_VIEWER_PORT: "0" });
+    daemon = await openDaemon({
+      MEMSVC_SECRET: secret,
+      MEMSVC_VIEWER_PORT: "0",
+      MEMSVC_PREFIX_ALIASES: "/memory",
+    });
     page = daemon.viewerUrl ?? "";
     port = new URL(page).port;
   });
@@ -117,6 +121,20 @@ describe("the viewer's own port", () => {
     });
     expect(remembered.status).toBe(201);
     expect(remembered.headers.get("access-control-allow-origin")).toBe(origin);
+  });
+
+  test("serves the page below the prefix and its aliases, for reading alone", async () => {
+    for (const path of ["/memsvc/viewer", "/memory/viewer", "/memory/viewer/"]) {
+      for (const method of ["GET", "HEAD"]) {
+        const { status, headers } = await fetch(new URL(path, page), { method, headers: { authorization } });
+        expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+      }
+    }
+    const posted = await fetch(new URL("/memsvc/viewer", page), {
+      method: "POST",
+      headers: { authorization },
+    });
+    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, OPTIONS"]);
   });
 
   test("is no reason to serve the page at the API's own root", async () => {

@@ -1,6 +1,7 @@
 import { type Child, h } from "../element.ts";
 import { linkWith, type Route } from "../route.ts";
-import { shownNumber } from "../words.ts";
+import { counted, shownNumber } from "../words.ts";
+import { nothingFits } from "./notices.ts";
 
 export const pageRows = 50;
 
@@ -10,33 +11,46 @@ interface Shown {
   readonly limit: number;
 }
 
-/** Rows of a list, where they stand in the whole, and the ways to the pages before and after. */
-export function listOf(route: Route, { total, offset, limit }: Shown, rows: readonly Child[]): Child {
+interface Wording {
+  /** What one row is called, and more than one. */
+  readonly unit: readonly [one: string, many: string];
+  readonly order?: string;
+  /** In place of the rows, where there are none at all. */
+  readonly nothing: Child;
+}
+
+/** Rows of a list, how many there are in the whole, and the ways to the pages before and after. */
+export function listOf(
+  route: Route,
+  { total, offset, limit }: Shown,
+  rows: readonly Child[],
+  { unit: [one, many], order, nothing }: Wording,
+): Child {
+  if (total === 0) return [...route.query.keys()].length > 0 ? nothingFits(route, many) : nothing;
   const last = offset + rows.length;
-  const place =
-    total > rows.length
-      ? `${shownNumber(Math.min(offset + 1, last))}–${shownNumber(last)} of ${shownNumber(total)}`
-      : "";
-  const pager =
-    total > rows.length &&
-    h(
-      "nav",
-      { class: "pager", "aria-label": "Pages" },
-      turn(route, "Newer or better", "‹ Previous", Math.max(0, offset - limit), offset > 0),
-      h("span", {}, place),
-      turn(route, "Older or lesser", "Next ›", offset + limit, last < total),
-    );
   return [
+    h("p", { class: "note" }, counted(total, one, many), order !== undefined && `, ${order}`),
     h(
       "ul",
       { class: "rows" },
       rows.map((row) => h("li", { class: "card row" }, row)),
     ),
-    pager,
+    total > rows.length &&
+      h(
+        "nav",
+        { class: "pager", "aria-label": "Pages" },
+        turn(route, "‹ Previous", Math.max(0, offset - limit), offset > 0),
+        h(
+          "span",
+          {},
+          `${shownNumber(Math.min(offset + 1, last))}–${shownNumber(last)} of ${shownNumber(total)}`,
+        ),
+        turn(route, "Next ›", offset + limit, last < total && rows.length > 0),
+      ),
   ];
 }
 
-function turn(route: Route, title: string, label: string, offset: number, isThere: boolean): Child {
+function turn(route: Route, label: string, offset: number, isThere: boolean): Child {
   if (!isThere) return h("span", { class: "button", "aria-disabled": "true" }, label);
-  return h("a", { class: "button", href: linkWith(route, { offset: offset || undefined }), title }, label);
+  return h("a", { class: "button", href: linkWith(route, { offset: offset || undefined }) }, label);
 }

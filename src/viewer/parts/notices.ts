@@ -1,5 +1,6 @@
 import { ReadError } from "../api.ts";
 import { h } from "../element.ts";
+import { linkTo, type Route } from "../route.ts";
 import { command } from "./small.ts";
 
 /** In place of a list that holds nothing: what would be here, and the command that puts it here. */
@@ -12,13 +13,23 @@ export function nothingHere(what: string, ...commands: readonly string[]): HTMLE
   );
 }
 
+/** In place of a list of which the filters leave nothing. */
+export function nothingFits({ view, id }: Route, many: string): HTMLElement {
+  return h(
+    "div",
+    { class: "empty" },
+    h("p", {}, `There are no ${many} that fit these filters.`),
+    h("p", {}, h("a", { href: linkTo(view, id) }, "Take the filters away")),
+  );
+}
+
 /** In place of what could not be read: why, and the way out. */
 export function failure(error: unknown, again: () => void): HTMLElement {
   const message = error instanceof Error ? error.message : String(error);
-  const wayOut = error instanceof ReadError ? error.wayOut : undefined;
+  const { wayOut, kind } = error instanceof ReadError ? error : {};
   return h(
     "div",
-    { class: "failure", role: "alert" },
+    { class: "failure", role: "alert", "data-kind": kind },
     h("h1", { tabindex: -1 }, headline(error)),
     h("p", {}, message),
     wayOut !== undefined && h("p", {}, "The way out: ", wayOut),

@@ -50,9 +50,13 @@ export function command(line: string): HTMLElement {
 }
 
 /** An id that leads to what it names, where the page shows such records. */
-export function recordLink(id: string): HTMLElement {
-  const view = id.startsWith("mem_") ? "memory" : id.startsWith("obs_") ? "observation" : undefined;
+export function recordLink(id: string, view = viewOfId(id)): HTMLElement {
   return view === undefined ? h("code", {}, id) : h("a", { href: linkTo(view, id), class: "id" }, id);
+}
+
+function viewOfId(id: string): string | undefined {
+  if (id.startsWith("mem_")) return "memory";
+  return id.startsWith("obs_") ? "observation" : undefined;
 }
 
 /** A part of a page under a heading of its own. */

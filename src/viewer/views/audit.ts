@@ -6,9 +6,13 @@ import { nothingHere } from "../parts/notices.ts";
 import { recordLink, timeOf } from "../parts/small.ts";
 import { numberIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted, plain } from "../words.ts";
+import { plain } from "../words.ts";
 
 const targetsShown = 12;
+/** Whose operations the filter offers. */
+const newestRead = 200;
+/** Entries whose records are sessions. */
+const ofSessions = /^(?:session_|summarize$)/u;
 
 export const audit: View = {
   name: "audit",
@@ -22,7 +26,7 @@ export const audit: View = {
         limit: pageRows,
         offset: numberIn(route, "offset"),
       }),
-      reader.get("/audit", { limit: 500 }),
+      reader.get("/audit", { limit: newestRead }),
     ]);
     return {
       title: "Audit",
@@ -36,16 +40,11 @@ export const audit: View = {
           { name: "target", label: "Record" },
           { name: "agent", label: "Agent" },
         ]),
-        answer.total === 0
-          ? nothingHere(
-              newest.total === 0
-                ? "Nothing has been changed yet. Every change leaves an entry here."
-                : "No entry fits these filters.",
-            )
-          : [
-              h("p", { class: "note" }, `${counted(answer.total, "entry", "entries")}, newest first`),
-              listOf(route, answer, answer.entries.map(entryRow)),
-            ],
+        listOf(route, answer, answer.entries.map(entryRow), {
+          unit: ["entry", "entries"],
+          order: "newest first",
+          nothing: nothingHere("Nothing has been changed yet. Every change leaves an entry here."),
+        }),
       ],
     };
   },
@@ -53,6 +52,7 @@ export const audit: View = {
 
 function entryRow({ timestamp, operation, functionId, targetIds, details, ...entry }: AuditEntry): Child {
   const shown = targetIds.slice(0, targetsShown);
+  const isOfSession = ofSessions.test(operation);
   return [
     h(
       "div",
@@ -68,7 +68,7 @@ function entryRow({ timestamp, operation, functionId, targetIds, details, ...ent
       h(
         "ul",
         { class: "plain across", "aria-label": "Records" },
-        shown.map((id) => h("li", {}, recordLink(id))),
+        shown.map((id) => h("li", {}, isOfSession ? recordLink(id, "session") : recordLink(id))),
         targetIds.length > shown.length && h("li", {}, `and ${targetIds.length - shown.length} more`),
       ),
     Object.keys(details).length > 0 &&

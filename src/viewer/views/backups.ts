@@ -14,16 +14,14 @@ export const backups: View = {
     const answer = await reader.get("/snapshots", { limit: pageRows, offset: numberIn(route, "offset") });
     return {
       title: "Snapshots",
-      body:
-        answer.total === 0
-          ? nothingHere(
-              "There is no copy of this store yet.",
-              'memsvc snapshot create --message "before the upgrade"',
-            )
-          : [
-              h("p", { class: "note" }, `${counted(answer.total, "snapshot")}, newest first`),
-              listOf(route, answer, answer.snapshots.map(snapshotRow)),
-            ],
+      body: listOf(route, answer, answer.snapshots.map(snapshotRow), {
+        unit: ["snapshot", "snapshots"],
+        order: "newest first",
+        nothing: nothingHere(
+          "There is no copy of this store yet.",
+          'memsvc snapshot create --message "before the upgrade"',
+        ),
+      }),
     };
   },
 };

@@ -1,6 +1,7 @@
 import type { SemanticMemory } from "../../knowledge/facts/record.ts";
 import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
+import { knownNames } from "../parts/known.ts";
 import { listOf, pageRows } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { bar, recordLink, timeAgo } from "../parts/small.ts";
@@ -12,21 +13,26 @@ export const facts: View = {
   name: "facts",
   label: "Facts",
   show: async (reader, route) => {
-    const answer = await reader.get("/semantic", {
-      project: textIn(route, "project"),
-      limit: pageRows,
-      offset: numberIn(route, "offset"),
-    });
+    const [answer, known] = await Promise.all([
+      reader.get("/semantic", {
+        project: textIn(route, "project"),
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      knownNames(reader),
+    ]);
     return {
       title: "Facts",
       body: [
-        filters(route, [{ name: "project", label: "Project" }]),
-        answer.total === 0
-          ? nothingHere("No fact has been distilled from sessions and memories yet.", "memsvc consolidate")
-          : [
-              h("p", { class: "note" }, `${counted(answer.total, "fact")}, last changed first`),
-              listOf(route, answer, answer.semantic.map(factRow)),
-            ],
+        filters(route, [{ name: "project", label: "Project", known: known.projects }]),
+        listOf(route, answer, answer.semantic.map(factRow), {
+          unit: ["fact", "facts"],
+          order: "last changed first",
+          nothing: nothingHere(
+            "No fact has been distilled from sessions and memories yet.",
+            "memsvc consolidate",
+          ),
+        }),
       ],
     };
   },

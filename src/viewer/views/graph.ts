@@ -5,7 +5,8 @@ import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { drawing } from "../parts/graph-drawing.ts";
-import { nothingHere } from "../parts/notices.ts";
+import { knownNames } from "../parts/known.ts";
+import { nothingFits, nothingHere } from "../parts/notices.ts";
 import { facts, kindChip, recordLink, section, tagChips, timeAgo } from "../parts/small.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
 import type { View } from "../view.ts";
@@ -34,7 +35,11 @@ export const graph: View = {
   label: "Graph",
   show: async (reader, route) => {
     const project = textIn(route, "project");
-    const [stats, reply] = await Promise.all([reader.get("/graph/stats", { project }), ask(reader, route)]);
+    const [stats, reply, known] = await Promise.all([
+      reader.get("/graph/stats", { project }),
+      ask(reader, route),
+      knownNames(reader),
+    ]);
     return {
       title: "Knowledge graph",
       body: [
@@ -50,7 +55,7 @@ export const graph: View = {
                 filters(route, [
                   { name: "q", label: "Name" },
                   { name: "type", label: "Type", values: anyOf(types) },
-                  { name: "project", label: "Project" },
+                  { name: "project", label: "Project", known: known.projects },
                 ]),
                 around(route, reply),
               ],
@@ -102,7 +107,7 @@ function inNumbers({ nodes, edges, nodesByType, nodesByOrigin, staleNodes }: Gra
 
 function around(route: Route, reply: GraphReply): Child {
   const { nodes, edges } = reply;
-  if (nodes.length === 0) return nothingHere("No node is called so.");
+  if (nodes.length === 0) return nothingFits(route, "nodes");
   const centreId = textIn(route, "node");
   const centre = nodes.find(({ id }) => id === centreId);
   const place = (id: string) => linkTo("graph", "", { node: id, project: textIn(route, "project") });

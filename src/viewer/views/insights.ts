@@ -1,6 +1,7 @@
 import type { Insight } from "../../knowledge/insights/record.ts";
 import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
+import { knownNames } from "../parts/known.ts";
 import { listOf, pageRows } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { bar, recordLink, tagChips, timeAgo } from "../parts/small.ts";
@@ -12,21 +13,26 @@ export const insights: View = {
   name: "insights",
   label: "Insights",
   show: async (reader, route) => {
-    const answer = await reader.get("/insights", {
-      project: textIn(route, "project"),
-      limit: pageRows,
-      offset: numberIn(route, "offset"),
-    });
+    const [answer, known] = await Promise.all([
+      reader.get("/insights", {
+        project: textIn(route, "project"),
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      knownNames(reader),
+    ]);
     return {
       title: "Insights",
       body: [
-        filters(route, [{ name: "project", label: "Project" }]),
-        answer.total === 0
-          ? nothingHere("Nothing has been drawn from memories and lessons yet.", "memsvc insight reflect")
-          : [
-              h("p", { class: "note" }, `${counted(answer.total, "insight")}, surest first`),
-              listOf(route, answer, answer.insights.map(insightRow)),
-            ],
+        filters(route, [{ name: "project", label: "Project", known: known.projects }]),
+        listOf(route, answer, answer.insights.map(insightRow), {
+          unit: ["insight", "insights"],
+          order: "surest first",
+          nothing: nothingHere(
+            "Nothing has been drawn from memories and lessons yet.",
+            "memsvc insight reflect",
+          ),
+        }),
       ],
     };
   },

@@ -1,6 +1,7 @@
 import type { Lesson } from "../../knowledge/lessons/record.ts";
 import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
+import { knownNames } from "../parts/known.ts";
 import { listOf, pageRows } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { bar, tagChips, timeAgo } from "../parts/small.ts";
@@ -12,25 +13,30 @@ export const lessons: View = {
   name: "lessons",
   label: "Lessons",
   show: async (reader, route) => {
-    const answer = await reader.get("/lessons", {
-      project: textIn(route, "project"),
-      source: textIn(route, "source"),
-      limit: pageRows,
-      offset: numberIn(route, "offset"),
-    });
+    const [answer, known] = await Promise.all([
+      reader.get("/lessons", {
+        project: textIn(route, "project"),
+        source: textIn(route, "source"),
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      knownNames(reader),
+    ]);
     return {
       title: "Lessons",
       body: [
         filters(route, [
           { name: "source", label: "Source", values: anyOf(["manual", "consolidation", "crystal"]) },
-          { name: "project", label: "Project" },
+          { name: "project", label: "Project", known: known.projects },
         ]),
-        answer.total === 0
-          ? nothingHere("No lesson is kept here.", 'memsvc lesson save "Run the migration twice in CI"')
-          : [
-              h("p", { class: "note" }, `${counted(answer.total, "lesson")}, surest first`),
-              listOf(route, answer, answer.lessons.map(lessonRow)),
-            ],
+        listOf(route, answer, answer.lessons.map(lessonRow), {
+          unit: ["lesson", "lessons"],
+          order: "surest first",
+          nothing: nothingHere(
+            "No lesson is kept here.",
+            'memsvc lesson save "Run the migration twice in CI"',
+          ),
+        }),
       ],
     };
   },

@@ -1,12 +1,12 @@
 import type { Memory } from "../../knowledge/memories/record.ts";
 import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
+import { knownNames } from "../parts/known.ts";
 import { listOf, pageRows } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { bar, kindChip, tagChips, timeAgo } from "../parts/small.ts";
 import { linkTo, numberIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted } from "../words.ts";
 
 const types = ["pattern", "preference", "architecture", "bug", "workflow", "fact"] satisfies Memory["type"][];
 
@@ -15,7 +15,7 @@ export const memories: View = {
   label: "Memories",
   show: async (reader, route) => {
     const given = { project: textIn(route, "project"), type: textIn(route, "type") };
-    const [answer, newest] = await Promise.all([
+    const [answer, known] = await Promise.all([
       reader.get("/memories", {
         ...given,
         agentId: textIn(route, "agent") ?? "*",
@@ -23,17 +23,15 @@ export const memories: View = {
         limit: pageRows,
         offset: numberIn(route, "offset"),
       }),
-      reader.get("/memories", { latest: "true", limit: 500 }),
+      knownNames(reader),
     ]);
-    const known = <Field extends "project" | "agentId">(field: Field) =>
-      [...new Set(newest.memories.flatMap((one) => one[field] ?? []))].sort();
     return {
       title: "Memories",
       body: [
         filters(route, [
           { name: "type", label: "Type", values: anyOf(types) },
-          { name: "project", label: "Project", known: known("project") },
-          { name: "agent", label: "Agent", known: known("agentId") },
+          { name: "project", label: "Project", known: known.projects },
+          { name: "agent", label: "Agent", known: known.agents },
           {
             name: "versions",
             label: "Versions",
@@ -43,15 +41,14 @@ export const memories: View = {
             ],
           },
         ]),
-        answer.total === 0
-          ? nothingHere(
-              newest.total === 0 ? "Nothing is remembered yet." : "No memory fits these filters.",
-              'memsvc remember "Deploys go through staging first"',
-            )
-          : [
-              h("p", { class: "note" }, `${counted(answer.total, "memory", "memories")}, newest first`),
-              listOf(route, answer, answer.memories.map(memoryRow)),
-            ],
+        listOf(route, answer, answer.memories.map(memoryRow), {
+          unit: ["memory", "memories"],
+          order: "newest first",
+          nothing: nothingHere(
+            "Nothing is remembered yet.",
+            'memsvc remember "Deploys go through staging first"',
+          ),
+        }),
       ],
     };
   },

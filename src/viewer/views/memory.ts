@@ -22,8 +22,8 @@ export const memory: View = {
   name: "memory",
   under: "memories",
   show: async (reader, { id }) => {
-    const [{ memory: shown }, origin, relations] = await Promise.all([
-      reader.memory(id),
+    const { memory: shown } = await reader.memory(id);
+    const [origin, relations] = await Promise.all([
       reader.post("/verify", { id }),
       reader.get("/relations", { memoryId: id, maxHops: 1 }),
     ]);

@@ -30,7 +30,9 @@ export const observation: View = {
           importance(shown.importance),
           h("code", { class: "id" }, shown.id),
         ),
-        shown.subtitle !== undefined && h("p", {}, shown.subtitle),
+        shown.subtitle !== undefined &&
+          !shown.narrative.startsWith(shown.subtitle) &&
+          h("p", {}, shown.subtitle),
         observationText(shown),
         details(shown),
         section("Remembered from it", citedBy(origin)),

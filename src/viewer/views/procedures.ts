@@ -1,6 +1,7 @@
 import type { ProceduralMemory } from "../../knowledge/procedures/record.ts";
 import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
+import { knownNames } from "../parts/known.ts";
 import { listOf, pageRows } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { bar, tagChips, timeAgo } from "../parts/small.ts";
@@ -12,21 +13,23 @@ export const procedures: View = {
   name: "procedures",
   label: "Procedures",
   show: async (reader, route) => {
-    const answer = await reader.get("/procedural", {
-      project: textIn(route, "project"),
-      limit: pageRows,
-      offset: numberIn(route, "offset"),
-    });
+    const [answer, known] = await Promise.all([
+      reader.get("/procedural", {
+        project: textIn(route, "project"),
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      knownNames(reader),
+    ]);
     return {
       title: "Procedures",
       body: [
-        filters(route, [{ name: "project", label: "Project" }]),
-        answer.total === 0
-          ? nothingHere("No way of working has been seen often enough yet.", "memsvc consolidate")
-          : [
-              h("p", { class: "note" }, `${counted(answer.total, "procedure")}, last changed first`),
-              listOf(route, answer, answer.procedural.map(procedureRow)),
-            ],
+        filters(route, [{ name: "project", label: "Project", known: known.projects }]),
+        listOf(route, answer, answer.procedural.map(procedureRow), {
+          unit: ["procedure", "procedures"],
+          order: "last changed first",
+          nothing: nothingHere("No way of working has been seen often enough yet.", "memsvc consolidate"),
+        }),
       ],
     };
   },
@@ -58,7 +61,7 @@ function procedureRow(shown: ProceduralMemory): Child {
       h(
         "details",
         {},
-        h("summary", {}, `Seen in ${counted(shown.sourceSessionIds.length, "session")}`),
+        h("summary", {}, `Drawn from ${counted(shown.sourceSessionIds.length, "session")}`),
         h(
           "ul",
           { class: "plain" },

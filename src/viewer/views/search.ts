@@ -1,6 +1,7 @@
 import type { SearchHit } from "../answers.ts";
 import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
+import { knownNames } from "../parts/known.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { kindChip, timeAgo } from "../parts/small.ts";
 import { linkTo, textIn } from "../route.ts";
@@ -15,6 +16,7 @@ export const search: View = {
   show: async (reader, route) => {
     const query = textIn(route, "q");
     const kind = textIn(route, "kind");
+    const known = await knownNames(reader);
     const form = filters(route, [
       { name: "q", hidden: true },
       {
@@ -27,7 +29,7 @@ export const search: View = {
           ["lesson", "lessons"],
         ],
       },
-      { name: "project", label: "Project" },
+      { name: "project", label: "Project", known: known.projects },
     ]);
     if (query === undefined) {
       return {
@@ -164,7 +166,7 @@ const streamNames: Readonly<Record<string, string>> = {
   keyword: "words",
   vector: "meaning",
   graph: "relations",
-  lessons: "words of lessons",
+  lessons: "lessons",
 };
 
 function streamName(stream: string): string {

@@ -8,10 +8,10 @@ import { facts, paths, section, tagChips, timeAgo, timeOf } from "../parts/small
 import { observationTypes, timelineEntry } from "../parts/timeline.ts";
 import { linkTo, numberIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { counted } from "../words.ts";
 import { statusChip } from "./sessions.ts";
 
 const entriesShown = 100;
+const commitsShown = 500;
 
 export const session: View = {
   name: "session",
@@ -25,7 +25,7 @@ export const session: View = {
         limit: entriesShown,
         offset: numberIn(route, "offset"),
       }),
-      reader.get("/commits", { sessionId: route.id }),
+      reader.get("/commits", { sessionId: route.id, limit: commitsShown }),
     ]);
     const { session: shown } = answer;
     return {
@@ -54,20 +54,14 @@ export const session: View = {
               ],
             },
           ]),
-          answer.total === 0
-            ? nothingHere(
-                route.query.has("type")
-                  ? "Nothing of this type happened."
-                  : "Nothing was observed: this session was only announced.",
-              )
-            : [
-                h("p", { class: "note" }, counted(answer.total, "observation")),
-                h(
-                  "div",
-                  { class: "timeline" },
-                  listOf(route, answer, answer.observations.map(timelineEntry)),
-                ),
-              ],
+          h(
+            "div",
+            { class: "timeline" },
+            listOf(route, answer, answer.observations.map(timelineEntry), {
+              unit: ["observation", "observations"],
+              nothing: nothingHere("Nothing was observed: this session was only announced."),
+            }),
+          ),
         ),
       ],
     };

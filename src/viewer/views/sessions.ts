@@ -1,6 +1,7 @@
 import type { Session } from "../../capture/sessions/record.ts";
 import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
+import { knownNames } from "../parts/known.ts";
 import { listOf, pageRows } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { timeAgo } from "../parts/small.ts";
@@ -12,7 +13,7 @@ export const sessions: View = {
   name: "sessions",
   label: "Sessions",
   show: async (reader, route) => {
-    const [answer, newest] = await Promise.all([
+    const [answer, known] = await Promise.all([
       reader.get("/sessions", {
         project: textIn(route, "project"),
         status: textIn(route, "status"),
@@ -20,7 +21,7 @@ export const sessions: View = {
         limit: pageRows,
         offset: numberIn(route, "offset"),
       }),
-      reader.get("/sessions", { limit: 500 }),
+      knownNames(reader),
     ]);
     return {
       title: "Sessions",
@@ -30,25 +31,22 @@ export const sessions: View = {
           {
             name: "project",
             label: "Project",
-            known: [...new Set(newest.sessions.map(({ project }) => project))].sort(),
+            known: known.projects,
           },
           {
             name: "agent",
             label: "Agent",
-            known: [...new Set(newest.sessions.flatMap(({ agentId }) => agentId ?? []))].sort(),
+            known: known.agents,
           },
         ]),
-        answer.total === 0
-          ? nothingHere(
-              newest.total === 0
-                ? "No agent has reported anything yet. Connect one, or take in what it did before:"
-                : "No session fits these filters.",
-              "memsvc replay import",
-            )
-          : [
-              h("p", { class: "note" }, `${counted(answer.total, "session")}, newest first`),
-              listOf(route, answer, answer.sessions.map(sessionRow)),
-            ],
+        listOf(route, answer, answer.sessions.map(sessionRow), {
+          unit: ["session", "sessions"],
+          order: "newest first",
+          nothing: nothingHere(
+            "No agent has reported anything yet. Connect one, or take in what it did before:",
+            "memsvc replay import",
+          ),
+        }),
       ],
     };
   },

@@ -1,6 +1,7 @@
 import type { MemorySlot } from "../../knowledge/slots/record.ts";
 import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
+import { knownNames } from "../parts/known.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { timeAgo } from "../parts/small.ts";
 import { textIn } from "../route.ts";
@@ -11,19 +12,22 @@ export const slots: View = {
   name: "slots",
   label: "Slots",
   show: async (reader, route) => {
-    const answer = await reader.get("/slots", {
-      project: textIn(route, "project"),
-      scope: textIn(route, "scope"),
-    });
+    const [answer, known] = await Promise.all([
+      reader.get("/slots", {
+        project: textIn(route, "project"),
+        scope: textIn(route, "scope"),
+      }),
+      knownNames(reader),
+    ]);
     return {
       title: "Slots",
       body: [
         filters(route, [
           { name: "scope", label: "Scope", values: anyOf(["project", "global"]) },
-          { name: "project", label: "Project" },
+          { name: "project", label: "Project", known: known.projects },
         ]),
         answer.total === 0
-          ? nothingHere("There is no slot here.", 'memsvc slot create decisions "Money is kept in cents"')
+          ? nothingHere("There is no slot yet.", 'memsvc slot create decisions "Money is kept in cents"')
           : [
               h(
                 "p",
