@@ -87,26 +87,4 @@ function rowOf(line: string): PromisedTool {
 }
 
 /** Promised tools whose operations are not there yet. The list can only shrink. */
-export const toolsToCome: readonly string[] = [
-  "memory_claude_bridge_sync",
-  "memory_team_share",
-  "memory_team_feed",
-  "memory_action_create",
-  "memory_action_update",
-  "memory_frontier",
-  "memory_next",
-  "memory_lease",
-  "memory_routine_run",
-  "memory_signal_send",
-  "memory_signal_read",
-  "memory_checkpoint",
-  "memory_mesh_sync",
-  "memory_sentinel_create",
-  "memory_sentinel_trigger",
-  "memory_sketch_create",
-  "memory_sketch_promote",
-  "memory_crystallize",
-  "memory_facet_tag",
-  "memory_facet_query",
-  "memory_vault_export",
-];
+export const toolsToCome: readonly string[] = ["memory_mesh_sync"];

@@ -52,7 +52,23 @@ export const createAction = defineOperation({
       'memsvc action create "Ask for a review" --edge spawned_by:act_01…',
     ],
   },
-  mcp: { tool: "memory_action_create", effects: "write" },
+  mcp: {
+    tool: "memory_action_create",
+    effects: "write",
+    title: "Create an action",
+    description:
+      "Put down something that is to be done; what it requires is done first. Use it to split work into steps that you or other agents take up.",
+    arguments: {
+      title: true,
+      description: true,
+      priority: true,
+      project: true,
+      tags: true,
+      parentId: true,
+      requires: true,
+      createdBy: true,
+    },
+  },
   input: z.object({
     title: Title.describe("what is to be done, in a line"),
     description: optionalText(maxDescription).default("").describe("what is to be done, at length"),
@@ -99,7 +115,23 @@ export const updateAction = defineOperation({
       "memsvc action update act_01… --priority 9 --assigned-to builder",
     ],
   },
-  mcp: { tool: "memory_action_update", effects: "write", idempotent: true },
+  mcp: {
+    tool: "memory_action_update",
+    effects: "write",
+    idempotent: true,
+    title: "Update an action",
+    description:
+      "Change an action, or set it done, cancelled or blocked. Use it when work on it begins, ends or cannot go on.",
+    arguments: {
+      actionId: true,
+      status: true,
+      result: true,
+      priority: true,
+      title: true,
+      description: true,
+      assignedTo: true,
+    },
+  },
   input: z
     .object({
       actionId: Id.describe("action to change"),
@@ -216,7 +248,14 @@ export const readFrontier = defineOperation({
     command: "frontier",
     examples: ["memsvc frontier --project shop", "memsvc frontier --agent-id builder --limit 5"],
   },
-  mcp: { tool: "memory_frontier", effects: "read", idempotent: true },
+  mcp: {
+    tool: "memory_frontier",
+    effects: "read",
+    title: "What can be done now",
+    description:
+      "List the actions that nothing stands before, best first. Use it to choose what to work on, or to see what others hold.",
+    arguments: { project: true, agentId: true, limit: true },
+  },
   input: z.object({ ...whoseFrontier, limit: limit(20, 200).describe("how many at most") }),
   output: z.object({
     frontier: z
@@ -240,7 +279,13 @@ export const nextAction = defineOperation({
   summary: "Suggest what to work on next",
   http: { method: "GET", path: "/next", success: 200 },
   cli: { command: "next", examples: ["memsvc next", "memsvc next --project shop --agent-id builder"] },
-  mcp: { tool: "memory_next", effects: "read", idempotent: true },
+  mcp: {
+    tool: "memory_next",
+    effects: "read",
+    title: "What to do next",
+    description: "Name the one action that is best done next, and why. Use it when you are free for work.",
+    arguments: { project: true, agentId: true },
+  },
   input: z.object(whoseFrontier),
   output: z.object({
     suggestion: z

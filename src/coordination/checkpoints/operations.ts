@@ -30,6 +30,15 @@ export const createCheckpoint = defineOperation({
       'memsvc checkpoint create "Cool-down" --type timer --expires-in-ms 600000',
     ],
   },
+  mcp: {
+    tool: "memory_checkpoint",
+    effects: "write",
+    title: "Checkpoints",
+    description:
+      "Set up a point that actions wait for until somebody decides it; decide it; or list what is waited for. Use it where work must not go on before an approval, a deployment or a check.",
+    chosenBy: { argument: "operation", value: "create" },
+    arguments: { name: true, type: true, linkedActionIds: true, description: true },
+  },
   input: z
     .object({
       name: Name.describe("what is waited for"),
@@ -66,6 +75,12 @@ export const resolveCheckpoint = defineOperation({
       "memsvc checkpoint resolve chk_01… failed --result '{\"job\": 42}'",
     ],
   },
+  mcp: {
+    tool: "memory_checkpoint",
+    effects: "write",
+    chosenBy: { argument: "operation", value: "resolve" },
+    arguments: { checkpointId: true, status: true, resolvedBy: true },
+  },
   input: z.object({
     checkpointId: Id.describe("checkpoint to decide"),
     status: z.enum(["passed", "failed"]).describe("what was decided"),
@@ -91,6 +106,12 @@ export const listCheckpoints = defineOperation({
   cli: {
     command: "checkpoint list",
     examples: ["memsvc checkpoint list --status pending", "memsvc checkpoint list --type ci --json"],
+  },
+  mcp: {
+    tool: "memory_checkpoint",
+    effects: "write",
+    chosenBy: { argument: "operation", value: "list" },
+    arguments: { status: true, type: true },
   },
   input: z.object({
     status: CheckpointStatus.optional().describe("only checkpoints in this state"),

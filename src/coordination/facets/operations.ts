@@ -25,7 +25,15 @@ export const tagFacet = defineOperation({
     command: "facet tag <targetId> <dimension> <value>",
     examples: ["memsvc facet tag mem_01… team payments", "memsvc facet tag act_01… risk high"],
   },
-  mcp: { tool: "memory_facet_tag", effects: "write", idempotent: true },
+  mcp: {
+    tool: "memory_facet_tag",
+    effects: "write",
+    idempotent: true,
+    title: "Label a record",
+    description:
+      "Put a label such as team: payments on an action, memory or observation. Use it so that records can be found by what they are about.",
+    arguments: { targetId: true, targetType: { required: true }, dimension: true, value: true },
+  },
   input: z.object({
     targetId: Id.describe("record to label"),
     targetType: FacetTarget.optional().describe("kind of that record; found by its id unless given"),
@@ -71,7 +79,14 @@ export const queryFacets = defineOperation({
       "memsvc facet query --match-any team:payments team:billing --target-type memory",
     ],
   },
-  mcp: { tool: "memory_facet_query", effects: "read" },
+  mcp: {
+    tool: "memory_facet_query",
+    effects: "read",
+    title: "Find by labels",
+    description:
+      "Find records that bear all of some labels, or any of others. Use it when labels were put on what you look for.",
+    arguments: { matchAll: true, matchAny: true, targetType: true, limit: true },
+  },
   input: z
     .object({
       matchAll: Labels.describe("labels that a record must all bear, each as dimension:value"),

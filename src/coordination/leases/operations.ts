@@ -25,6 +25,15 @@ export const acquireLease = defineOperation({
       "memsvc lease acquire act_01… --agent-id builder --ttl-ms 1800000",
     ],
   },
+  mcp: {
+    tool: "memory_lease",
+    effects: "write",
+    title: "Lease an action",
+    description:
+      "Take, give back or prolong the exclusive right to work on an action. Use it before you work on an action that others could take up too, and when you are done.",
+    chosenBy: { argument: "operation", value: "acquire" },
+    arguments: { actionId: true, agentId: true, ttlMs: true },
+  },
   input: z.object({
     ...claimFields,
     ttlMs: Ttl.describe("how long it lasts, in milliseconds, an hour at most"),
@@ -51,6 +60,12 @@ export const releaseLease = defineOperation({
       "memsvc lease release act_01… --agent-id builder",
     ],
   },
+  mcp: {
+    tool: "memory_lease",
+    effects: "write",
+    chosenBy: { argument: "operation", value: "release" },
+    arguments: { actionId: true, agentId: true, result: true },
+  },
   input: z.object({
     ...claimFields,
     result: optionalText(maxResult)
@@ -74,6 +89,12 @@ export const renewLease = defineOperation({
     "The time is added to what is left of the lease, which never lasts more than an hour from now.",
   http: { method: "POST", path: "/leases/renew", success: 200 },
   cli: { command: "lease renew <actionId>", examples: ["memsvc lease renew act_01… --agent-id builder"] },
+  mcp: {
+    tool: "memory_lease",
+    effects: "write",
+    chosenBy: { argument: "operation", value: "renew" },
+    arguments: { actionId: true, agentId: true, ttlMs: true },
+  },
   input: z.object({
     ...claimFields,
     ttlMs: Ttl.describe("how much longer, in milliseconds"),

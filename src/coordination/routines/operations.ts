@@ -92,7 +92,14 @@ export const runRoutine = defineOperation({
       'memsvc routine run rtn_01… --overrides \'{"2": {"assignedTo": "bob", "priority": 8}}\'',
     ],
   },
-  mcp: { tool: "memory_routine_run", effects: "write" },
+  mcp: {
+    tool: "memory_routine_run",
+    effects: "write",
+    title: "Run a routine",
+    description:
+      "Make actions of the steps of a saved routine. Use it when something is to be done the way it was done before.",
+    arguments: { routineId: true, project: true, initiatedBy: true },
+  },
   input: z.object({
     routineId: Id.describe("routine to run"),
     project: ProjectName.optional().describe("project that its actions belong to"),

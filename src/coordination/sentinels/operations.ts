@@ -31,7 +31,20 @@ export const createSentinel = defineOperation({
       'memsvc sentinel create "Disk trouble" --type pattern --config \'{"pattern": "no space left|ENOSPC", "field": "any"}\'',
     ],
   },
-  mcp: { tool: "memory_sentinel_create", effects: "write" },
+  mcp: {
+    tool: "memory_sentinel_create",
+    effects: "write",
+    title: "Create a sentinel",
+    description:
+      "Watch for a trigger from outside, a time, a figure or a pattern in what is observed; linked actions wait for it. Use it where work depends on something that nobody decides.",
+    arguments: {
+      name: true,
+      type: { required: true },
+      config: true,
+      linkedActionIds: true,
+      expiresInMs: true,
+    },
+  },
   input: z
     .object({
       name: Name.describe("what is watched for"),
@@ -72,7 +85,17 @@ export const triggerSentinel = defineOperation({
       'memsvc sentinel trigger snl_01… --result \'{"by": "ann"}\'',
     ],
   },
-  mcp: { tool: "memory_sentinel_trigger", effects: "write" },
+  mcp: {
+    tool: "memory_sentinel_trigger",
+    effects: "write",
+    title: "Trigger a sentinel",
+    description:
+      "Say that what a sentinel watched for has happened, which frees the actions that wait. Use it when you learn of it.",
+    arguments: {
+      sentinelId: true,
+      result: { type: JsonObject, description: "what happened, as a JSON object" },
+    },
+  },
   input: z.object({
     sentinelId: Id.describe("sentinel that watched for it"),
     result: Json.optional().describe("what happened, as JSON"),

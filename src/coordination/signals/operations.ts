@@ -16,7 +16,14 @@ export const sendSignal = defineOperation({
       'memsvc signal send "Deploy is frozen" --from ops --type alert --expires-in-ms 3600000',
     ],
   },
-  mcp: { tool: "memory_signal_send", effects: "write" },
+  mcp: {
+    tool: "memory_signal_send",
+    effects: "write",
+    title: "Send a signal",
+    description:
+      "Send a message to another agent, or to all of them. Use it to hand work over, to ask, or to warn.",
+    arguments: { from: true, content: true, to: true, type: true, replyTo: true, threadId: true },
+  },
   input: z.object({
     from: Id.describe("agent that sends it"),
     content: Text.describe("what it says"),
@@ -42,7 +49,15 @@ export const readSignals = defineOperation({
     command: "signal read <agentId>",
     examples: ["memsvc signal read builder --unread-only", "memsvc signal read builder --peek --json"],
   },
-  mcp: { tool: "memory_signal_read", effects: "write", idempotent: true },
+  mcp: {
+    tool: "memory_signal_read",
+    effects: "write",
+    idempotent: true,
+    title: "Read signals",
+    description:
+      "Show the messages that an agent sees, newest first, and mark them as read. Use it at the beginning of work, and when you wait for others.",
+    arguments: { agentId: true, unreadOnly: true, threadId: true, limit: true },
+  },
   input: z.object({
     agentId: Id.describe("agent that reads"),
     unreadOnly: z.boolean().optional().describe("only signals that it has not read"),

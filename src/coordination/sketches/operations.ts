@@ -34,7 +34,14 @@ export const createSketch = defineOperation({
       'memsvc sketch create "Try the other driver" --expires-in-ms 86400000',
     ],
   },
-  mcp: { tool: "memory_sketch_create", effects: "write" },
+  mcp: {
+    tool: "memory_sketch_create",
+    effects: "write",
+    title: "Create a sketch",
+    description:
+      "Begin a plan whose actions nobody else sees until it is promoted. Use it to think work through before you commit to it.",
+    arguments: { title: true, description: true, expiresInMs: true, project: true },
+  },
   input: z.object({
     title: Title.describe("what the plan is for"),
     description: optionalText(maxDescription).default("").describe("the same at length"),
@@ -89,7 +96,13 @@ export const promoteSketch = defineOperation({
     command: "sketch promote <sketchId>",
     examples: ["memsvc sketch promote skt_01…", "memsvc sketch promote skt_01… --project shop"],
   },
-  mcp: { tool: "memory_sketch_promote", effects: "write" },
+  mcp: {
+    tool: "memory_sketch_promote",
+    effects: "write",
+    title: "Promote a sketch",
+    description: "Make the actions of a sketch everybody's. Use it once the plan is to be carried out.",
+    arguments: { sketchId: true, project: true },
+  },
   input: z.object({
     sketchId: SketchId,
     project: ProjectName.optional().describe("project that its actions are to belong to"),

@@ -20,7 +20,14 @@ export const createCrystal = defineOperation({
     command: "crystal create <actionIds...>",
     examples: ["memsvc crystal create act_01… act_02…", "memsvc crystal create act_01… --project shop"],
   },
-  mcp: { tool: "memory_crystallize", effects: "write" },
+  mcp: {
+    tool: "memory_crystallize",
+    effects: "write",
+    title: "Crystallize actions",
+    description:
+      "Condense finished actions into what was done, what came of it and what was learned. Use it when a piece of work is finished.",
+    arguments: { actionIds: true, project: true, sessionId: true },
+  },
   input: z.object({
     actionIds: Ids.max(mostActions).describe("actions that are done or cancelled"),
     project: ProjectName.optional().describe("project it belongs to; that of the actions unless given"),

@@ -8,6 +8,16 @@ export const readMemoryFile = defineOperation({
   summary: "Show the coding agent's own memory file",
   http: { method: "GET", path: "/claude-bridge/read", success: 200 },
   cli: { command: "bridge read", examples: ["memsvc bridge read", "memsvc bridge read --json"] },
+  mcp: {
+    tool: "memory_claude_bridge_sync",
+    effects: "write",
+    idempotent: true,
+    title: "Bridge to the agent's memory file",
+    description:
+      "Read the coding agent's own memory file, or write the section of memsvc in it anew. Use it to carry what is known into sessions that cannot ask memsvc.",
+    chosenBy: { argument: "direction", value: "read" },
+    arguments: {},
+  },
   features,
   input: z.object({}),
   output: z.object({
@@ -30,6 +40,13 @@ export const syncMemoryFile = defineOperation({
     "Only what stands between the lines <!-- memsvc:begin --> and <!-- memsvc:end --> is written; the file as it was before is kept beside it.",
   http: { method: "POST", path: "/claude-bridge/sync", success: 200 },
   cli: { command: "bridge sync", examples: ["memsvc bridge sync", "memsvc bridge sync --dry-run"] },
+  mcp: {
+    tool: "memory_claude_bridge_sync",
+    effects: "write",
+    idempotent: true,
+    chosenBy: { argument: "direction", value: "write" },
+    arguments: {},
+  },
   features,
   input: z.object({ dryRun: z.boolean().optional().describe("only tell whether the file would change") }),
   output: z.object({

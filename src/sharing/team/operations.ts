@@ -34,7 +34,15 @@ export const shareItem = defineOperation({
       "memsvc team share obs_01… --type observation --session-id my-session",
     ],
   },
-  mcp: { tool: "memory_team_share", effects: "write", idempotent: true },
+  mcp: {
+    tool: "memory_team_share",
+    effects: "write",
+    idempotent: true,
+    title: "Share with the team",
+    description:
+      "Share a copy of a memory, a pattern or an observation with the team. Use it when others should know what you found.",
+    arguments: { itemId: true, itemType: true, sessionId: true, project: true },
+  },
   features,
   input: z.object({
     itemId: Id.describe("the record to share"),
@@ -60,7 +68,13 @@ export const teamFeed = defineOperation({
     command: "team feed",
     examples: ["memsvc team feed", "memsvc team feed --project shop --type pattern"],
   },
-  mcp: { tool: "memory_team_feed", effects: "read", idempotent: true },
+  mcp: {
+    tool: "memory_team_feed",
+    effects: "read",
+    title: "What the team shares",
+    description: "List what the team shares, newest first. Use it to see what others have found.",
+    arguments: { limit: true },
+  },
   features,
   input: z.object({
     limit: limit(20, 200).describe("how many at most"),

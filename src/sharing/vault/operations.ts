@@ -64,7 +64,15 @@ export const exportVault = defineOperation({
       "memsvc vault export ./vault --project shop",
     ],
   },
-  mcp: { tool: "memory_vault_export", effects: "write", idempotent: true },
+  mcp: {
+    tool: "memory_vault_export",
+    effects: "write",
+    idempotent: true,
+    title: "Export to a vault",
+    description:
+      "Write what is known as a folder of linked Markdown notes. Use it when the user wants to read or keep it in a notes program.",
+    arguments: { vaultDir: true, types: true, project: true },
+  },
   input,
   output,
   errors,
