@@ -47,8 +47,10 @@ import { inlineVectorIndex, type VectorIndex } from "./index/vector-index.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { Consolidations } from "./knowledge/consolidation/consolidations.ts";
+import { Crystals } from "./knowledge/crystals/crystals.ts";
 import { Facts } from "./knowledge/facts/facts.ts";
 import { dropFaded } from "./knowledge/fading.ts";
+import { Flow } from "./knowledge/flow/flow.ts";
 import { Insights } from "./knowledge/insights/insights.ts";
 import { Lessons } from "./knowledge/lessons/lessons.ts";
 import { searchLessons } from "./knowledge/lessons/search.ts";
@@ -112,7 +114,15 @@ export interface SearchIndexes {
 export const databaseName = "memsvc.db";
 
 /** They register their long work when they are made. */
-const ownersOfLongWork = ["consolidations", "files", "graph", "migrations", "summaries"] as const;
+const ownersOfLongWork = [
+  "consolidations",
+  "crystals",
+  "files",
+  "flow",
+  "graph",
+  "migrations",
+  "summaries",
+] as const;
 
 /** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
 export class Core {
@@ -145,6 +155,8 @@ export class Core {
   declare readonly facets: Facets;
   declare readonly leases: Leases;
   declare readonly sketches: Sketches;
+  declare readonly crystals: Crystals;
+  declare readonly flow: Flow;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
   declare readonly search: Search;
@@ -217,6 +229,8 @@ export class Core {
       facets: () => new Facets(ground, this),
       leases: () => new Leases(ground, this),
       sketches: () => new Sketches(ground, this),
+      crystals: () => new Crystals(ground, this),
+      flow: () => new Flow(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),
       search: () => new Search(ground, this),

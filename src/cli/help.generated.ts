@@ -62,6 +62,8 @@ export const help = [
   "  signal                                       send, read",
   "  sketch                                       create, add, promote, discard, list, gc",
   "  facet                                        tag, remove, query, list, stats",
+  "  crystal                                      create, list, auto",
+  "  flow                                         compress",
   "",
   "Running it:",
   "  serve [options]                              Run the daemon in the foreground",

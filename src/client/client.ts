@@ -75,7 +75,9 @@ import {
   resetGraph,
 } from "../graph/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../knowledge/consolidation/operations.ts";
+import { autoCrystallize, createCrystal, listCrystals } from "../knowledge/crystals/operations.ts";
 import { listFacts } from "../knowledge/facts/operations.ts";
+import { compressFlow } from "../knowledge/flow/operations.ts";
 import { listInsights, searchInsights } from "../knowledge/insights/operations.ts";
 import {
   deleteLesson,
@@ -191,6 +193,8 @@ const operations = {
     list: listSketches,
     gc: collectSketches,
   },
+  crystals: { create: createCrystal, list: listCrystals, auto: autoCrystallize },
+  flow: { compress: compressFlow },
   vision: { search: searchImages, embed: embedImage },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },

@@ -12,6 +12,7 @@ import {
   promoteSketch,
 } from "../../src/coordination/sketches/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
@@ -84,7 +85,7 @@ const step = fc.oneof(
     kind: fc.constant("change action" as const),
     pick: fc.nat(),
     other: fc.nat(),
-    change: fc.constantFrom("done", "pending", "blocked", "acquire", "release", "requires"),
+    change: fc.constantFrom("done", "pending", "blocked", "acquire", "release", "requires", "crystallize"),
   }),
   fc.record({
     kind: fc.constant("sketch" as const),
@@ -178,7 +179,8 @@ async function carryOut(http: TestHttp, done: Step, { memories, actions, sketche
       else if (done.change === "requires") {
         const targetActionId = picked(done.other, actions);
         await http.reply(addActionEdge, { sourceActionId: actionId, type: "requires", targetActionId });
-      } else await http.reply(updateAction, { actionId, status: done.change });
+      } else if (done.change === "crystallize") await http.reply(createCrystal, { actionIds: [actionId] });
+      else await http.reply(updateAction, { actionId, status: done.change });
       break;
     }
     case "sketch": {

@@ -10,6 +10,7 @@ import { sketchChecks } from "../../coordination/sketches/checks.ts";
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import { graphChecks } from "../../graph/checks.ts";
 import type { Ground } from "../../ground.ts";
+import { crystalChecks } from "../../knowledge/crystals/checks.ts";
 import { factChecks } from "../../knowledge/facts/checks.ts";
 import { insightChecks } from "../../knowledge/insights/checks.ts";
 import { lessonChecks } from "../../knowledge/lessons/checks.ts";
@@ -44,6 +45,7 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...actionChecks(ground),
     ...leaseChecks(ground),
     ...sketchChecks(ground),
+    ...crystalChecks,
     ...indexChecks(ground, embeddings),
     ...jobChecks(ground),
     ...databaseChecks(ground),

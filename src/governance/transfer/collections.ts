@@ -14,6 +14,7 @@ import { signalCollection } from "../../coordination/signals/transfer.ts";
 import { sketchCollection } from "../../coordination/sketches/transfer.ts";
 import { graphEdgeCollection } from "../../graph/transfer/edges.ts";
 import { graphNodeCollection } from "../../graph/transfer/nodes.ts";
+import { crystalCollection } from "../../knowledge/crystals/transfer.ts";
 import { factCollection } from "../../knowledge/facts/transfer.ts";
 import { insightCollection } from "../../knowledge/insights/transfer.ts";
 import { lessonCollection } from "../../knowledge/lessons/transfer.ts";
@@ -56,6 +57,7 @@ export const collections: readonly Collection[] = [
   routineRunCollection,
   signalCollection,
   facetCollection,
+  crystalCollection,
   auditCollection,
   tombstoneCollection,
 ];
