@@ -126,6 +126,16 @@ describe("resolving", () => {
     );
   });
 
+  test("at once is one decision, whoever comes first", async () => {
+    const checkpointId = await checkpoint();
+    const decisions = ["passed", "failed", "passed", "failed"] as const;
+    const replies = await Promise.all(
+      decisions.map((decision) => http.reply(resolveCheckpoint, { checkpointId, status: decision })),
+    );
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409]);
+    expect((await http.ok(listAudit, { operation: "checkpoint_resolve" })).total).toBe(1);
+  });
+
   test("keeps results that are no objects, and redacts them", async () => {
     const result = [false, `ghp_${"aB3dE5gH7j".repeat(4)}`];
     const resolved = await http.ok(resolveCheckpoint, {

@@ -243,6 +243,15 @@ describe("patterns", () => {
     expect(entries).toEqual([expect.objectContaining({ targetIds: [id], details: { triggered: 1 } })]);
   });
 
+  test("trigger once, however many look at once", async () => {
+    const id = await pattern({ pattern: "outage" });
+    await prompt("an outage");
+    const looks = await Promise.all([check(), check(), http.core.sentinels.sweep(), check()]);
+    expect(looks.flat().filter((one) => one === id || one === 1)).toHaveLength(1);
+    const { entries } = await http.ok(listAudit, { targetId: id });
+    expect(entries.filter(({ operation }) => operation !== "sentinel_create")).toHaveLength(1);
+  });
+
   test("look where they are told to: title, narrative or anywhere, in one project or in all", async () => {
     const long = `${"many words about this and that ".repeat(10)} quetzal`;
     const title = await pattern({ pattern: "quetzal" });
