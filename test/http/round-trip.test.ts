@@ -11,6 +11,7 @@ import {
   discardSketch,
   promoteSketch,
 } from "../../src/coordination/sketches/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -217,6 +218,12 @@ function profiledIn(profiles: unknown): string[] {
   return [...new Set(names)].sort();
 }
 
+/** Whatever happened, no action waits for nothing, none may begin too early, and nobody holds what has ended. */
+async function expectSound(http: TestHttp): Promise<void> {
+  const { checks } = await http.ok(diagnose, { categories: ["actions", "leases", "sketches"] });
+  expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
+}
+
 test("whatever happened in a store, an empty one that imports its export has the same contents", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (history) => {
@@ -236,6 +243,7 @@ test("whatever happened in a store, an empty one that imports its export has the
         await http.settled();
         other.advance(http.now() - other.now());
         const exportData = (await http.send("/export")).body;
+        await expectSound(http);
         const first = await other.ok(importStore, { exportData });
         expect(first.warnings).toEqual([]);
         expect(await contents(other)).toEqual(await contents(http));
