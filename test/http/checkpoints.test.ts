@@ -180,7 +180,11 @@ describe("when its time comes", () => {
     expect(await status(actionId)).toBe("blocked");
     const { signals } = await http.ok(readSignals, { agentId: "bob" });
     expect(signals).toEqual([
-      expect.objectContaining({ from: "memsvc", type: "alert", metadata: { checkpointId } }),
+      expect.objectContaining({
+        from: "memsvc",
+        type: "alert",
+        metadata: { checkpointId, actionIds: [actionId] },
+      }),
     ]);
     expect(signals[0]).not.toHaveProperty("to");
     expect(await http.core.clockwork.sweep()).toBe(0);

@@ -156,7 +156,11 @@ describe("time", () => {
     expect(await byId(alone)).toMatchObject({ status: "expired" });
     expect(await byId(alone)).not.toHaveProperty("escalatedAt");
     expect((await http.ok(readSignals, { agentId: "bob" })).signals).toEqual([
-      expect.objectContaining({ from: "memsvc", type: "alert", metadata: { sentinelId: id } }),
+      expect.objectContaining({
+        from: "memsvc",
+        type: "alert",
+        metadata: { sentinelId: id, actionIds: [actionId] },
+      }),
     ]);
     expect(await status(actionId)).toBe("blocked");
     expect((await http.reply(triggerSentinel, { sentinelId: id })).status).toBe(409);
