@@ -126,6 +126,16 @@ describe("resolving", () => {
     );
   });
 
+  test("at once is one decision, whoever comes first", async () => {
+    const checkpointId = await checkpoint();
+    const decisions = ["passed", "failed", "passed", "failed"] as const;
+    const replies = await Promise.all(
+      decisions.map((decision) => http.reply(resolveCheckpoint, { checkpointId, status: decision })),
+    );
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409, 409, 409]);
+    expect((await http.ok(listAudit, { operation: "checkpoint_resolve" })).total).toBe(1);
+  });
+
   test("keeps results that are no objects, and redacts them", async () => {
     const result = [false, `ghp_${"aB3dE5gH7j".repeat(4)}`];
     const resolved = await http.ok(resolveCheckpoint, {
@@ -170,7 +180,11 @@ describe("when its time comes", () => {
     expect(await status(actionId)).toBe("blocked");
     const { signals } = await http.ok(readSignals, { agentId: "bob" });
     expect(signals).toEqual([
-      expect.objectContaining({ from: "memsvc", type: "alert", metadata: { checkpointId } }),
+      expect.objectContaining({
+        from: "memsvc",
+        type: "alert",
+        metadata: { checkpointId, actionIds: [actionId] },
+      }),
     ]);
     expect(signals[0]).not.toHaveProperty("to");
     expect(await http.core.clockwork.sweep()).toBe(0);

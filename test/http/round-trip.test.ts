@@ -19,6 +19,7 @@ import { evolve, forget, getMemory, remember } from "../../src/knowledge/memorie
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { createSlot } from "../../src/knowledge/slots/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
+import { type CoordinationIds, coordinate, coordinationStep } from "../support/coordination-steps.ts";
 import { graphContent } from "../support/graph-content.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -94,19 +95,20 @@ const step = fc.oneof(
     title: text,
     change: fc.constantFrom("create", "add", "promote", "discard"),
   }),
+  coordinationStep(text),
   fc.record({ kind: fc.constant("wait" as const), minutes: fc.integer({ min: 1, max: 3_000 }) }),
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
 /** Ids of what there is, to be picked from. */
-interface Known {
+interface Known extends Omit<CoordinationIds, "targets"> {
   readonly memories: string[];
-  readonly actions: string[];
   readonly sketches: string[];
 }
 
 /** Does a step; what a store refuses, such as forgetting what is not there, is part of a history, too. */
-async function carryOut(http: TestHttp, done: Step, { memories, actions, sketches }: Known): Promise<void> {
+async function carryOut(http: TestHttp, done: Step, known: Known): Promise<void> {
+  const { memories, actions, sketches } = known;
   const picked = (pick: number, from = memories) => from[pick % Math.max(1, from.length)] ?? "none";
   switch (done.kind) {
     case "start": {
@@ -196,6 +198,9 @@ async function carryOut(http: TestHttp, done: Step, { memories, actions, sketche
       } else await http.reply(done.change === "promote" ? promoteSketch : discardSketch, { sketchId });
       break;
     }
+    case "coordinate":
+      await coordinate(http, done, { ...known, targets: [...actions, ...memories] });
+      break;
     case "wait":
       http.advance(done.minutes * 60_000);
   }
@@ -225,7 +230,15 @@ test("whatever happened in a store, an empty one that imports its export has the
       const env = { MEMSVC_SLOTS: "true" };
       const [http, other] = [await openTestHttp({ env }), await openTestHttp({ env })];
       try {
-        const known: Known = { memories: [], actions: [], sketches: [] };
+        const known: Known = {
+          memories: [],
+          actions: [],
+          sketches: [],
+          checkpoints: [],
+          sentinels: [],
+          signals: [],
+          routines: [],
+        };
         for (const done of history) await carryOut(http, done, known);
         await http.settled();
         other.advance(http.now() - other.now());

@@ -156,7 +156,11 @@ describe("time", () => {
     expect(await byId(alone)).toMatchObject({ status: "expired" });
     expect(await byId(alone)).not.toHaveProperty("escalatedAt");
     expect((await http.ok(readSignals, { agentId: "bob" })).signals).toEqual([
-      expect.objectContaining({ from: "memsvc", type: "alert", metadata: { sentinelId: id } }),
+      expect.objectContaining({
+        from: "memsvc",
+        type: "alert",
+        metadata: { sentinelId: id, actionIds: [actionId] },
+      }),
     ]);
     expect(await status(actionId)).toBe("blocked");
     expect((await http.reply(triggerSentinel, { sentinelId: id })).status).toBe(409);
@@ -241,6 +245,15 @@ describe("patterns", () => {
     expect(await check()).toEqual([]);
     const { entries } = await http.ok(listAudit, { operation: "sentinel_trigger" });
     expect(entries).toEqual([expect.objectContaining({ targetIds: [id], details: { triggered: 1 } })]);
+  });
+
+  test("trigger once, however many look at once", async () => {
+    const id = await pattern({ pattern: "outage" });
+    await prompt("an outage");
+    const looks = await Promise.all([check(), check(), http.core.sentinels.sweep(), check()]);
+    expect(looks.flat().filter((one) => one === id || one === 1)).toHaveLength(1);
+    const { entries } = await http.ok(listAudit, { targetId: id });
+    expect(entries.filter(({ operation }) => operation !== "sentinel_create")).toHaveLength(1);
   });
 
   test("look where they are told to: title, narrative or anywhere, in one project or in all", async () => {

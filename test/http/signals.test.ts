@@ -131,6 +131,12 @@ describe("reading", () => {
     expect((await read("bob")).unread).toBe(1);
   });
 
+  test("at once gives an unread signal to one of them alone", async () => {
+    await send("to bob", { to: "bob" });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => read("bob", { unreadOnly: true })));
+    expect(answers.map(({ signals }) => signals.length).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
+  });
+
   test("leaves no audit entry, and needs an agent", async () => {
     await send("to all");
     await read("bob");

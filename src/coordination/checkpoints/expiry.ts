@@ -1,4 +1,4 @@
-import { reevaluateDependents } from "../actions/gates.ts";
+import { dependentsOf, reevaluateDependents } from "../actions/gates.ts";
 import type { ExpiryStep } from "../clockwork.ts";
 import { sendAlert } from "../signals/sending.ts";
 import type { CheckpointRow } from "./record.ts";
@@ -23,7 +23,7 @@ export const checkpointExpiry: ExpiryStep = {
     for (const { id, name, type } of ended) {
       if (type === "timer") continue;
       const content = `checkpoint "${name}" expired undecided; what it gates stays blocked until it is resolved`;
-      await sendAlert(tx, ground, content, { checkpointId: id });
+      await sendAlert(tx, ground, content, { checkpointId: id, actionIds: await dependentsOf(tx.sql, [id]) });
     }
     return ids;
   },

@@ -38,7 +38,7 @@ export const sentinelExpiry: ExpiryStep = {
       await rows.put(tx.sql, { ...row, status: "expired", escalatedAt, updatedAt: now });
       if (waiting.length === 0) continue;
       const content = `sentinel "${row.name}" expired untriggered; what it gates stays blocked until it is cancelled`;
-      await sendAlert(tx, ground, content, { sentinelId: row.id });
+      await sendAlert(tx, ground, content, { sentinelId: row.id, actionIds: waiting });
     }
     const ids = due.map(({ id }) => id);
     await reevaluateDependents(tx, ground, ids);
