@@ -186,7 +186,10 @@ describe("a result", () => {
 
   test("of what the operation refuses says so, with its status and what the route would say", async () => {
     const unknown = await call("memory_get", { memoryId: "mem_unknown" });
-    expect(unknown).toMatchObject({ isError: true, body: { status: 404, error: /mem_unknown/u } });
+    expect(unknown).toMatchObject({
+      isError: true,
+      body: { status: 404, error: expect.stringMatching(/mem_unknown/u) },
+    });
     const off = await call("memory_graph_query", { query: "x" });
     expect(off).toMatchObject({ isError: true, body: { status: 503, flag: "GRAPH_EXTRACTION_ENABLED" } });
     const again = { label: "notes", content: "x" };
