@@ -18,7 +18,11 @@ export function kindOf(field: ObjectSchema): ArgumentKind {
   for (const kind of ["boolean", "integer", "number", "object"] as const) {
     if (variants.some(({ type }) => type === kind)) return kind;
   }
-  return variants.some(({ type }) => type === "string") ? "text" : "other";
+  if (variants.some(({ type }) => type === "string")) return "text";
+  // A field that takes any JSON value names no type.
+  return variants.every(({ type, enum: values }) => type === undefined && values === undefined)
+    ? "object"
+    : "other";
 }
 
 /** The schema that a tool shows: what a model has to know, without the limits that only the operation checks. */

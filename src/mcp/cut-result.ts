@@ -24,18 +24,19 @@ function lengthOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 0;
 }
 
-/** Escapes make a text longer in JSON, so what is kept shrinks until it fits. */
+/** Escapes make a text longer in JSON, so how much of it fits is found by trying halves. */
 function cutText(text: string, maxChars: number): string {
-  let kept = Math.max(0, maxChars - 2);
-  for (;;) {
-    const cut = cutPlainText(text, kept);
-    const over = lengthOf(cut) - maxChars;
-    if (over <= 0 || kept === 0) return cut;
-    kept = Math.max(0, kept - Math.max(over, kept >> 3));
+  let fits = 0;
+  let tooMuch = maxChars;
+  while (tooMuch - fits > 1) {
+    const middle = (fits + tooMuch) >> 1;
+    if (lengthOf(cutPlainText(text, middle)) <= maxChars) fits = middle;
+    else tooMuch = middle;
   }
+  return cutPlainText(text, fits);
 }
 
-/** The first items that fit; if not even the first does, that one cut. */
+/** The first items that fit; if not even the first does, that one cut, if it can be. */
 function cutList(items: readonly unknown[], maxChars: number): unknown[] {
   const kept: unknown[] = [];
   let room = maxChars - 2;
@@ -45,10 +46,12 @@ function cutList(items: readonly unknown[], maxChars: number): unknown[] {
     kept.push(item);
     room -= length;
   }
-  return kept.length === 0 && items.length > 0 ? [cutToFit(items[0], maxChars - 2)] : kept;
+  if (kept.length > 0 || items.length === 0) return kept;
+  const first = [cutToFit(items[0], maxChars - 2)];
+  return lengthOf(first) <= maxChars ? first : [];
 }
 
-/** Each field gets its share of the room, and what small ones leave goes to larger ones. */
+/** Each field gets its share of the room, what small ones leave goes to larger ones, and the last go if not all fit. */
 function cutObject(value: object, maxChars: number): object {
   const fields = Object.entries(value).filter(([, inner]) => inner !== undefined);
   const bySize = fields
@@ -61,5 +64,7 @@ function cutObject(value: object, maxChars: number): object {
     cut.set(name, kept);
     room -= lengthOf(kept);
   }
-  return Object.fromEntries(fields.map(([name]) => [name, cut.get(name)]));
+  const kept = fields.map(([name]): [string, unknown] => [name, cut.get(name)]);
+  while (kept.length > 0 && lengthOf(Object.fromEntries(kept)) > maxChars) kept.pop();
+  return Object.fromEntries(kept);
 }

@@ -21,27 +21,31 @@ export interface McpTool {
   read(given: Readonly<Record<string, unknown>>): ToolUse;
 }
 
-/** The tool of the operations that name it. The first says what it is; of several each has its `chosenBy`. */
+/** The tool of the operations that name it. The first tells its title and use; of several each has its `chosenBy`. */
 export function toolOf(operations: readonly [ToolOperation, ...ToolOperation[]]): McpTool {
   const [first] = operations;
   const { mcp } = first;
   const variants = operations.map((operation) => ({ operation, known: argumentsOf(operation) }));
-  const schema = inputSchema(variants, mcp);
+  const bindings = operations.map((operation) => operation.mcp);
+  const readsOnly = bindings.every(({ effects }) => effects === "read");
+  const title = mcp.title ?? titleOf(mcp.tool);
   return {
     name: mcp.tool,
     isCore: mcp.core === true,
-    readsOnly: mcp.effects === "read",
+    readsOnly,
     listed: {
       name: mcp.tool,
-      title: mcp.title ?? titleOf(mcp.tool),
+      title,
       description: mcp.description ?? descriptionOf(first),
-      inputSchema: schema,
+      inputSchema: inputSchema(variants, mcp),
       annotations: {
-        title: mcp.title ?? titleOf(mcp.tool),
-        readOnlyHint: mcp.effects === "read",
-        destructiveHint: mcp.effects === "destroy",
-        idempotentHint: mcp.effects === "read" || mcp.idempotent === true,
-        openWorldHint: mcp.openWorld === true,
+        title,
+        readOnlyHint: readsOnly,
+        destructiveHint: bindings.some(({ effects }) => effects === "destroy"),
+        idempotentHint: bindings.every(
+          ({ effects, idempotent }) => effects === "read" || idempotent === true,
+        ),
+        openWorldHint: bindings.some(({ openWorld }) => openWorld === true),
       },
     },
     read: (given) => {

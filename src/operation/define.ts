@@ -66,7 +66,10 @@ export interface McpBinding {
   readonly description?: string;
   /** The arguments by name, in their order; `true` stands for the input field of that name as it is. */
   readonly arguments?: Readonly<Record<string, true | ToolArgument>>;
-  /** Where several operations are one tool: the argument that chooses among them, and the value that means this one. */
+  /**
+   * Where several operations are one tool: the argument that chooses among them, and the value that means this one.
+   * The first of them tells title and description.
+   */
   readonly chosenBy?: { readonly argument: string; readonly value: string };
   /** The field of the answer that is the result, where the answer has it; a text is given as plain text. */
   readonly result?: string;

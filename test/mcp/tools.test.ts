@@ -186,7 +186,10 @@ describe("a result", () => {
 
   test("of what the operation refuses says so, with its status and what the route would say", async () => {
     const unknown = await call("memory_get", { memoryId: "mem_unknown" });
-    expect(unknown).toMatchObject({ isError: true, body: { status: 404, error: /mem_unknown/u } });
+    expect(unknown).toMatchObject({
+      isError: true,
+      body: { status: 404, error: expect.stringMatching(/mem_unknown/u) },
+    });
     const off = await call("memory_graph_query", { query: "x" });
     expect(off).toMatchObject({ isError: true, body: { status: 503, flag: "GRAPH_EXTRACTION_ENABLED" } });
     const again = { label: "notes", content: "x" };
@@ -290,7 +293,7 @@ describe("a tool that stands for several operations", () => {
     defineOperation({
       id: `test.${value}`,
       summary: `Do the ${value}`,
-      mcp: { tool: "memory_test", effects: "write", chosenBy: { argument: "operation", value }, ...more },
+      mcp: { tool: "memory_test", effects: "read", chosenBy: { argument: "operation", value }, ...more },
       input: z.object(fields),
       output: z.object({}),
       errors: [],
@@ -308,6 +311,7 @@ describe("a tool that stands for several operations", () => {
       "tie",
       { actionId: Id, edges: z.array(z.object({ to: Id })).describe("edges") },
       {
+        effects: "write",
         arguments: {
           actionId: true,
           requires: {
@@ -320,7 +324,8 @@ describe("a tool that stands for several operations", () => {
     ),
   ]).values();
 
-  test("takes the arguments of all, needs what all need and what chooses among them", () => {
+  test("only reads where all of them do, and takes the arguments of all, but needs only what all need", () => {
+    expect(tool?.listed.annotations).toMatchObject({ readOnlyHint: false, idempotentHint: false });
     expect(tool?.listed.inputSchema).toMatchObject({
       required: ["operation", "actionId"],
       properties: {

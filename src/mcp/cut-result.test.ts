@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { cutPlainText, cutToFit } from "./cut-result.ts";
+
+const length = (value: unknown) => JSON.stringify(value).length;
+
+test("objects and lists are never longer than allowed, and untouched where they are short enough", () => {
+  const value = fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.array(fc.jsonValue()));
+  fc.assert(
+    fc.property(value, fc.integer({ min: 2, max: 400 }), (given, maxChars) => {
+      const cut = cutToFit(given, maxChars);
+      expect(length(cut)).toBeLessThanOrEqual(maxChars);
+      expect(Array.isArray(cut)).toBe(Array.isArray(given));
+      if (length(given) <= maxChars) expect(cut).toBe(given);
+    }),
+  );
+});
+
+test("small fields stay, large lists lose their last items and large texts their ends", () => {
+  const items = Array.from({ length: 100 }, (_, at) => ({ id: at, text: "x".repeat(50) }));
+  const cut = cutToFit({ total: 100, items, text: "\n".repeat(2_000) }, 2_000) as Record<string, unknown>;
+  expect(cut.total).toBe(100);
+  expect(cut.items).toEqual(items.slice(0, (cut.items as unknown[]).length));
+  expect(cut.text).toMatch(/^\n{300,}…$/u);
+  expect(length(cut)).toBeGreaterThan(1_500);
+});
+
+test("no character is cut in two", () => {
+  for (let maxChars = 1; maxChars < 12; maxChars += 1)
+    expect(cutPlainText("🧠🧠🧠🧠🧠🧠", maxChars)).toMatch(/^(?:🧠)*…$/u);
+});
