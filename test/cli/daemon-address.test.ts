@@ -151,7 +151,7 @@ describe("serve", () => {
     [["--viewer-port", "0"], true],
     [["--no-viewer"], false],
   ])(
-    "%j tells the API on its first line of output and the viewer, where it has a port, beside the results",
+    "%j tells the API on its first line of output, and where the viewer is on the second if it has a port",
     async (flags, has) => {
       const sandbox = openSandbox();
       const child = sandbox.start(["serve", "--port", "0", ...flags]);
@@ -171,7 +171,10 @@ describe("serve", () => {
       child.kill("SIGTERM");
       expect(await ended).toBe(0);
       expect(viewerPort !== null).toBe(has);
-      expect(written.stderr).toBe(has ? `viewer at http://127.0.0.1:${viewerPort}/\n` : "");
+      expect(written).toEqual({
+        stdout: `memsvc listening on ${url}\n${has ? `viewer at http://127.0.0.1:${viewerPort}/\n` : ""}`,
+        stderr: "",
+      });
       sandbox.remove();
     },
   );
