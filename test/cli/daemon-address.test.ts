@@ -146,6 +146,40 @@ describe("a daemon with a secret", () => {
   });
 });
 
+describe("serve", () => {
+  test.each([
+    [["--viewer-port", "0"], true],
+    [["--no-viewer"], false],
+  ])(
+    "%j tells the API on its first line of output, and where the viewer is on the second if it has a port",
+    async (flags, has) => {
+      const sandbox = openSandbox();
+      const child = sandbox.start(["serve", "--port", "0", ...flags]);
+      const written = { stdout: "", stderr: "" };
+      child.stderr?.on("data", (chunk: Buffer) => {
+        written.stderr += chunk.toString();
+      });
+      await new Promise<void>((resolve) => {
+        child.stdout?.on("data", (chunk: Buffer) => {
+          written.stdout += chunk.toString();
+          if (written.stdout.includes("\n")) resolve();
+        });
+      });
+      const [, url = ""] = /^memsvc listening on (\S+)\n/u.exec(written.stdout) ?? [];
+      const { viewerPort } = (await (await fetch(`${url}/livez`)).json()) as { viewerPort: number | null };
+      const ended = new Promise((resolve) => child.on("close", resolve));
+      child.kill("SIGTERM");
+      expect(await ended).toBe(0);
+      expect(viewerPort !== null).toBe(has);
+      expect(written).toEqual({
+        stdout: `memsvc listening on ${url}\n${has ? `viewer at http://127.0.0.1:${viewerPort}/\n` : ""}`,
+        stderr: "",
+      });
+      sandbox.remove();
+    },
+  );
+});
+
 describe("a daemon behind an https:// address", () => {
   test("is asked by hooks too, and an event that it does not take is kept here", async () => {
     const sandbox = openSandbox();

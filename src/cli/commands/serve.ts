@@ -15,7 +15,7 @@ export const run: CommandRun = async (context, positional, given) => {
     },
     ready: (url, viewerUrl) => {
       terminal.print(`memsvc listening on ${url}`);
-      if (viewerUrl !== undefined) terminal.say(`viewer at ${viewerUrl}`);
+      if (viewerUrl !== undefined && !globals.quiet) terminal.print(`viewer at ${viewerUrl}`);
     },
     complain: (message) => terminal.complain(`memsvc: ${message}`),
   });
