@@ -42,7 +42,7 @@ function homeLocked(home: string, pid: number, port: number): MemsvcError {
     "home_locked",
     `memsvc already runs on this home: pid ${pid}, ${port === 0 ? "starting" : `port ${port}`}`,
     {
-      hint: `use that one, or stop it first (kill ${pid}); the lock is ${lockPath(home)}`,
+      hint: `use that one, or stop it first: memsvc daemon stop; the lock is ${lockPath(home)}`,
     },
   );
 }

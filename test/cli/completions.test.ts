@@ -75,6 +75,7 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
   test("offers the keys of config, the shells, and nothing where only the user knows", () => {
     expect(offered(["config", "set", "MEMSVC_VIEWER_"])).toEqual(["MEMSVC_VIEWER_PORT"]);
     expect(offered(["completions", ""])).toEqual(["bash", "zsh", "fish"]);
+    expect(offered(["connect", "cl"])).toEqual(["claude-code", "claude-desktop", "cline"]);
     expect(offered(["search", "x", "--since", ""])).toEqual([]);
     expect(offered(["status", "--home", ""])).toEqual([]);
   });

@@ -90,6 +90,25 @@ describe("memsvc connect", () => {
     expect(JSON.parse(mended.stdout)).toMatchObject({ brokenAgents: [] });
   });
 
+  test("--scope project writes the project's own settings, by names that everybody has", async () => {
+    const project = join(sandbox.folder, "shop");
+    mkdirSync(join(project, ".git"), { recursive: true });
+    mkdirSync(join(project, "src"));
+    const { exit, stderr } = await sandbox.run(["connect", "copilot-cli", "--scope", "project"], {
+      cwd: join(project, "src"),
+    });
+    expect({ exit, stderr }).toEqual({
+      exit: 0,
+      stderr:
+        "the entries start memsvc by its name: whoever works on the project needs it in their search path\n",
+    });
+    const hooks = readFileSync(join(project, ".github", "hooks", "memsvc.json"), "utf8");
+    expect(JSON.parse(hooks)).toMatchObject({
+      version: 1,
+      hooks: { PreToolUse: [{ bash: "memsvc observe --hook copilot-cli || true" }] },
+    });
+  });
+
   test("disconnect gives the file back, says so once, and knows when there is nothing to do", async () => {
     const { exit, stdout } = await sandbox.run(["disconnect", "claude-code"]);
     expect(exit).toBe(0);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -75,6 +75,26 @@ describe("memsvc daemon", () => {
     expect(urls[0]).toBe(urls[1]);
     expect((await sandbox.run(["daemon", "stop"])).exit).toBe(0);
   });
+});
+
+test("memsvc daemon logs --follow shows what is added, whole line by whole line", async () => {
+  const own = openSandbox();
+  const folder = join(own.home, ".memsvc", "logs");
+  mkdirSync(folder, { recursive: true });
+  const log = join(folder, "memsvc.log");
+  writeFileSync(log, '{"time":"t1","level":"info","message":"old"}\n');
+  const following = own.start(["daemon", "logs", "--follow", "--lines", "1"]);
+  let shown = "";
+  following.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    shown += text;
+  });
+  await expect.poll(() => shown, { timeout: 10_000 }).toBe("t1 info  old\n");
+  appendFileSync(log, '{"time":"t2","level":"warn","mess');
+  appendFileSync(log, 'age":"später"}\n');
+  await expect.poll(() => shown, { timeout: 10_000 }).toBe("t1 info  old\nt2 warn  später\n");
+  following.kill();
+  expect((await own.run(["daemon", "logs", "--lines", "some"])).exit).toBe(2);
+  own.remove();
 });
 
 describe.skipIf(process.platform !== "linux")("memsvc service", () => {

@@ -6,6 +6,7 @@ import type { CommandContext, CommandRun } from "../command.ts";
 import { agents, isInstalled, type Scope } from "../connect/agents.ts";
 import { applyConnection, applyRemoval, type WrittenFile } from "../connect/apply.ts";
 import { changesShown } from "../connect/changes.ts";
+import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
 import { connectedScopes } from "../connect/state.ts";
@@ -31,7 +32,8 @@ export const connect: CommandRun = async (context, [named], flags) => {
   const isNew = files.some(({ action }) => action !== "unchanged");
   terminal.print(isNew ? `connected ${agent.title}` : `${agent.title} is connected already`);
   for (const line of fileLines(context, files)) terminal.print(line);
-  if (isNew && agent.afterwards !== undefined) terminal.say(agent.afterwards);
+  const note = installationNote(request.places, namingFor(scope, agent.isDesktop === true));
+  for (const said of isNew ? [agent.afterwards, note] : []) if (said !== undefined) terminal.say(said);
   return 0;
 };
 

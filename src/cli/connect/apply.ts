@@ -69,15 +69,17 @@ async function applied(
   scope: Scope,
   write: (planned: PlannedFile) => Promise<WrittenFile>,
 ): Promise<WrittenFile[]> {
+  const begun: FoundFile[] = [];
   const done: WrittenFile[] = [];
   try {
     for (const planned of plan) {
       refuseChanged(planned.file);
+      begun.push(planned.file);
       done.push(await write(planned));
     }
     return done;
   } catch (error) {
-    for (const { file } of plan.slice(0, done.length)) {
+    for (const file of begun) {
       if (file.bytes === undefined) await rm(file.path, { force: true });
       else await writeSettings(file, file.bytes, newModes[scope]);
     }

@@ -6,7 +6,9 @@ import { parse as parseToml } from "smol-toml";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type AgentHome, agentNamed, openAgentHome } from "../../../test/support/agent-settings.ts";
 import { agents, type Scope } from "./agents.ts";
+import { applyConnection } from "./apply.ts";
 import { openCodePlugin } from "./opencode-plugin.ts";
+import { plannedConnection } from "./plan.ts";
 import { brokenConnections, connectedScopes } from "./state.ts";
 
 const everywhere = agents.flatMap(({ name, files }) =>
@@ -137,6 +139,23 @@ describe("a settings file", () => {
     expect(home.read(path())).toContain('"timeout": 30');
     await home.disconnect("claude-code");
     expect(home.read(path())).toBe('{\n  "a": 2\n}\n');
+  });
+
+  test("that its agent writes meanwhile is not overwritten, and those before it are put back", async () => {
+    const [settings = "", state = ""] = home.paths("claude-code");
+    home.write(settings, "{}\n");
+    const agent = agentNamed("claude-code");
+    const plan = plannedConnection({
+      agent,
+      scope: "user",
+      places: home.places,
+      home: home.memsvc,
+      flags: [],
+    });
+    home.write(state, '{"numStartups": 7}');
+    const request = { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
+    await expect(applyConnection(plan, request)).rejects.toMatchObject({ code: "conflict" });
+    expect([home.read(settings), home.read(state)]).toEqual(["{}\n", '{"numStartups": 7}']);
   });
 
   test("in which another server has our name is left alone", async () => {

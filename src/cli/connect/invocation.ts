@@ -11,12 +11,33 @@ export interface Invocation {
   readonly flags: readonly string[];
 }
 
-/** The words that start this program: its name where a shell finds it under that, else whole paths. */
-export function programWords(places: Places, byName: "always" | "where found" | "never"): readonly string[] {
+/** Whether entries start the program by its name, which a shell finds, or with whole paths. */
+type ByName = "always" | "where found" | "never";
+
+/** Settings of a project are everybody's; what is started from a desktop does not know the search path of shells. */
+export function namingFor(scope: "user" | "project", isDesktop: boolean): ByName {
+  if (scope === "project") return "always";
+  return isDesktop ? "never" : "where found";
+}
+
+/** The words that start this program. */
+export function programWords(places: Places, byName: ByName): readonly string[] {
   if (byName === "always") return ["memsvc"];
-  const script = join(packageFolder(), "dist", "main.cjs");
+  const script = scriptPath();
   if (byName === "where found" && isOnPath(script, places)) return ["memsvc"];
   return [process.execPath, script];
+}
+
+/** What may keep the entries from finding this program later; undefined where nothing does. */
+export function installationNote(places: Places, byName: ByName): string | undefined {
+  const script = scriptPath();
+  if (byName === "always")
+    return isOnPath(script, places)
+      ? undefined
+      : "the entries start memsvc by its name: whoever works on the project needs it in their search path";
+  return /[\\/]_npx[\\/]/u.test(script)
+    ? "memsvc runs from the cache of npx, which may be cleared: install it (npm install -g), then connect again"
+    : undefined;
 }
 
 /** Whether `memsvc` in a shell is this program, and not another installation of it. */
@@ -28,6 +49,10 @@ export function isOnPath(script: string, { env, platform }: Places): boolean {
   const [first] = found.flatMap((path) => realPathOf(path) ?? []);
   // The starter that npm writes on Windows is no link, so there the name must do.
   return first !== undefined && (platform === "win32" || first === realPathOf(script));
+}
+
+function scriptPath(): string {
+  return join(packageFolder(), "dist", "main.cjs");
 }
 
 function realPathOf(path: string): string | undefined {

@@ -26,7 +26,9 @@ function observe(cwd, sessionId, hookType, data) {
 
 function run(text) {
   return new Promise((done) => {
-    const child = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"], shell: process.platform === "win32" });
+    // What a package manager puts into the search path of Windows is a script of its shell.
+    const shell = process.platform === "win32" && program === "memsvc";
+    const child = spawn(program, args, { stdio: ["pipe", "ignore", "ignore"], shell, windowsHide: true });
     child.on("error", done);
     child.on("close", done);
     child.stdin.on("error", () => {});

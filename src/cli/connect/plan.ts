@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { Agent, Scope, SettingsFile } from "./agents.ts";
-import { type Invocation, programWords } from "./invocation.ts";
+import { type Invocation, namingFor, programWords } from "./invocation.ts";
 import type { Places } from "./places.ts";
 import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";
 import { type FoundFile, readSettings } from "./safe-file.ts";
@@ -68,7 +68,7 @@ function plannedFiles(
   { agent, scope, places, home, flags }: PlanRequest,
   work: (content: SettingsContent, file: FoundFile, receipt: KeptReceipt | undefined) => Outcome,
 ): PlannedFile[] {
-  const byName = scope === "project" ? "always" : agent.isDesktop === true ? "never" : "where found";
+  const byName = namingFor(scope, agent.isDesktop === true);
   const invocation: Invocation = { program: programWords(places, byName), flags };
   return filesOf(agent, scope, places).map((settings) => {
     const named = settings.path(places);

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { captureForAgent, hookAgentNamed, hookAgents } from "./hook-agents.ts";
+import type { HookRoute, ObserveTarget } from "./observe-target.ts";
+
+interface Asked {
+  readonly route: HookRoute;
+  readonly input: object;
+}
+
+/** Who takes what hooks bring, answering as the daemon does. */
+function recorder(injects: boolean): ObserveTarget & { readonly asked: Asked[] } {
+  const asked: Asked[] = [];
+  return {
+    asked,
+    setting: (name) => (name === "MEMSVC_INJECT_CONTEXT" && injects ? "true" : undefined),
+    send: (route, input) => {
+      asked.push({ route, input });
+      return Promise.resolve({ exit: 0, answer: JSON.stringify({ context: "what is known" }) });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+const event = {
+  sessionId: "s",
+  project: "shop",
+  cwd: "/code/shop",
+  timestamp: "2025-01-31T09:08:07.065Z",
+  data: { model: "m-1" },
+};
+
+test.each(hookAgents)(
+  "the start of a session of $name opens it, and hands over the context only if asked to",
+  async (agent) => {
+    const asking = recorder(true);
+    const { reply } = await captureForAgent(agent, { ...event, hookType: "session_start" }, asking);
+    expect(asking.asked.map(({ route }) => route)).toEqual(["session/start", "observe"]);
+    expect(asking.asked[0]?.input).toEqual({
+      sessionId: "s",
+      project: "shop",
+      cwd: "/code/shop",
+      model: "m-1",
+    });
+    if (agent.name === "opencode") expect(reply).toBeUndefined();
+    else expect(reply).toContain("what is known");
+    const silent = await captureForAgent(agent, { ...event, hookType: "session_start" }, recorder(false));
+    expect(silent.reply).toBe(agent.name === "cursor" ? "{}" : undefined);
+  },
+);
+
+test.each(hookAgents)(
+  "a session of $name ends after the event that ends it, and at no other",
+  async (agent) => {
+    const target = recorder(true);
+    for (const hookType of ["prompt_submit", "post_tool_use", "stop", "session_end"])
+      await captureForAgent(agent, { ...event, hookType, agentId: "a" }, target);
+    const routes = target.asked.map(({ route }) => route);
+    expect(routes.filter((route) => route === "session/end")).toHaveLength(1);
+    const at = routes.indexOf("session/end");
+    expect(target.asked[at]?.input).toEqual({ sessionId: "s", agentId: "a" });
+    expect(target.asked[at - 1]?.input).toMatchObject({ hookType: agent.endsWith });
+    expect(routes.filter((route) => route === "session/start")).toEqual([]);
+  },
+);
+
+test("what goes wrong with one of the calls is told, and the others are made all the same", async () => {
+  const target = recorder(true);
+  const refusing: ObserveTarget = {
+    ...target,
+    send: (route, input) =>
+      route === "session/start"
+        ? Promise.resolve({ exit: 2, problem: "the session is another agent's" })
+        : target.send(route, input),
+  };
+  const [agent] = hookAgents;
+  const outcome = await captureForAgent(agent, { ...event, hookType: "session_start" }, refusing);
+  expect(outcome).toMatchObject({ exit: 2, problem: "the session is another agent's" });
+  expect(outcome.reply).toBeUndefined();
+  expect(target.asked.map(({ route }) => route)).toEqual(["observe"]);
+});
+
+test("an agent that is not known has no manners of its own", () => {
+  expect(hookAgentNamed("emacs")).toBeUndefined();
+  expect(hookAgentNamed(undefined)).toBeUndefined();
+});
