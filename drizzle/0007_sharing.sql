@@ -2,6 +2,7 @@ CREATE TABLE `mesh_arrivals` (
 	`kind` text NOT NULL,
 	`id` text NOT NULL,
 	`arrived_at` integer NOT NULL,
+	`peer_id` text,
 	PRIMARY KEY(`kind`, `id`)
 );
 --> statement-breakpoint
@@ -21,7 +22,6 @@ CREATE TABLE `mesh_peers` (
 	`updated_at` integer NOT NULL
 );
 --> statement-breakpoint
-CREATE UNIQUE INDEX `mesh_peers_url_unique` ON `mesh_peers` (`url`);--> statement-breakpoint
 CREATE TABLE `team_items` (
 	`id` text NOT NULL,
 	`team_id` text NOT NULL,

@@ -77,6 +77,7 @@ import type { GraphWalk } from "./recall/search/streams.ts";
 import { Timeline } from "./recall/timeline/timeline.ts";
 import { Vision } from "./recall/vision/vision.ts";
 import { Bridge } from "./sharing/bridge/bridge.ts";
+import { Mesh } from "./sharing/mesh/mesh.ts";
 import { Team } from "./sharing/team/team.ts";
 import { Vault } from "./sharing/vault/vault.ts";
 import { storeFault } from "./store/faults.ts";
@@ -110,7 +111,15 @@ export interface SearchIndexes {
 export const databaseName = "memsvc.db";
 
 /** They register their long work when they are made. */
-const ownersOfLongWork = ["consolidations", "files", "graph", "migrations", "summaries", "vault"] as const;
+const ownersOfLongWork = [
+  "consolidations",
+  "files",
+  "graph",
+  "mesh",
+  "migrations",
+  "summaries",
+  "vault",
+] as const;
 
 /** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
 export class Core {
@@ -151,6 +160,7 @@ export class Core {
   declare readonly team: Team;
   declare readonly vault: Vault;
   declare readonly bridge: Bridge;
+  declare readonly mesh: Mesh;
   declare readonly migrations: Migrations;
   declare readonly health: Health;
   declare readonly governance: Governance;
@@ -219,6 +229,7 @@ export class Core {
       team: () => new Team(ground, this),
       vault: () => new Vault(ground, this),
       bridge: () => new Bridge(ground, this, userHome),
+      mesh: () => new Mesh(ground, this),
       health: () => new Health(ground, this),
       snapshots: () => new Snapshots(ground, this, fileWork),
       transfer: () => new Transfer(ground, this),

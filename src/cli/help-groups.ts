@@ -37,7 +37,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
     ],
   ],
   ["Who does what next:", ["next", "frontier", "action", "lease", "sketch", "crystal", "flow"]],
-  ["Sharing it:", ["team", "vault", "bridge"]],
+  ["Sharing it:", ["team", "mesh", "vault", "bridge"]],
   [
     "Running it:",
     ["serve", "status", "doctor", "health", "flags", "config", "models", "completions", "demo"],

@@ -144,6 +144,7 @@ describe("the feed", () => {
     const asReader = async (reader: Readonly<Record<string, string>>) => {
       const other = await openTestHttp({ env: { ...env, ...reader } });
       await other.ok(importStore, { exportData: file });
+      other.advance(1_000);
       const own = await remembered("of the reader", {}, other);
       await other.ok(shareItem, { itemId: own, itemType: "memory" });
       const { items } = await other.ok(teamFeed, {});

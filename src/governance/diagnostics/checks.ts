@@ -14,6 +14,7 @@ import { lessonChecks } from "../../knowledge/lessons/checks.ts";
 import { memoryChecks } from "../../knowledge/memories/checks.ts";
 import { procedureChecks } from "../../knowledge/procedures/checks.ts";
 import { summaryChecks } from "../../knowledge/summaries/checks.ts";
+import { meshChecks } from "../../sharing/mesh/checks.ts";
 import type { Check } from "./check.ts";
 import { databaseChecks } from "./database-checks.ts";
 import { indexChecks } from "./index-checks.ts";
@@ -40,6 +41,7 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...actionChecks(ground),
     ...leaseChecks(ground),
     ...sketchChecks(ground),
+    ...meshChecks,
     ...indexChecks(ground, embeddings),
     ...jobChecks(ground),
     ...databaseChecks(ground),
