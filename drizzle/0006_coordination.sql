@@ -73,6 +73,7 @@ CREATE TABLE `crystals` (
 	`key_outcomes` text NOT NULL,
 	`files_affected` text NOT NULL,
 	`lessons` text NOT NULL,
+	`tags` text NOT NULL,
 	`source_action_ids` text NOT NULL,
 	`session_id` text,
 	`project` text,

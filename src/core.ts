@@ -42,8 +42,10 @@ import { inlineVectorIndex, type VectorIndex } from "./index/vector-index.ts";
 import { LongRuns } from "./jobs/long-runs.ts";
 import type { JobHandler } from "./jobs/worker.ts";
 import { Consolidations } from "./knowledge/consolidation/consolidations.ts";
+import { Crystals } from "./knowledge/crystals/crystals.ts";
 import { Facts } from "./knowledge/facts/facts.ts";
 import { dropFaded } from "./knowledge/fading.ts";
+import { Flow } from "./knowledge/flow/flow.ts";
 import { Insights } from "./knowledge/insights/insights.ts";
 import { Lessons } from "./knowledge/lessons/lessons.ts";
 import { searchLessons } from "./knowledge/lessons/search.ts";
@@ -119,6 +121,12 @@ const ownersOfLongWork = [
   "migrations",
   "summaries",
   "vault",
+  "crystals",
+  "files",
+  "flow",
+  "graph",
+  "migrations",
+  "summaries",
 ] as const;
 
 /** Everything that memsvc can do, over one open store. The faces reach it through `call` alone. */
@@ -147,6 +155,8 @@ export class Core {
   declare readonly actions: Actions;
   declare readonly leases: Leases;
   declare readonly sketches: Sketches;
+  declare readonly crystals: Crystals;
+  declare readonly flow: Flow;
   declare readonly graph: Graph;
   declare readonly consolidations: Consolidations;
   declare readonly search: Search;
@@ -218,6 +228,8 @@ export class Core {
       actions: () => new Actions(ground, this),
       leases: () => new Leases(ground, this),
       sketches: () => new Sketches(ground, this),
+      crystals: () => new Crystals(ground, this),
+      flow: () => new Flow(ground, this),
       graph: () => new Graph(ground, this, graph),
       consolidations: () => new Consolidations(ground, this),
       search: () => new Search(ground, this),

@@ -49,7 +49,9 @@ import {
   resetGraph,
 } from "../graph/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../knowledge/consolidation/operations.ts";
+import { autoCrystallize, createCrystal, listCrystals } from "../knowledge/crystals/operations.ts";
 import { listFacts } from "../knowledge/facts/operations.ts";
+import { compressFlow } from "../knowledge/flow/operations.ts";
 import { listInsights, searchInsights } from "../knowledge/insights/operations.ts";
 import {
   deleteLesson,
@@ -158,6 +160,8 @@ const operations = {
     list: listSketches,
     gc: collectSketches,
   },
+  crystals: { create: createCrystal, list: listCrystals, auto: autoCrystallize },
+  flow: { compress: compressFlow },
   vision: { search: searchImages, embed: embedImage },
   team: { share: shareItem, feed: teamFeed, profile: teamProfile },
   vault: { export: exportVault, exportObsidian },

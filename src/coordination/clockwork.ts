@@ -75,7 +75,7 @@ export class Clockwork {
     if (changed.length === 0) return 0;
     await this.#audit.record(tx, {
       operation: "sweep",
-      functionId: "sweep.coordination",
+      functionId: "sweep.expire",
       targetIds: changed,
       details,
     });

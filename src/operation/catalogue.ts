@@ -18,7 +18,9 @@ import { snapshotOperations } from "../governance/snapshots/operations.ts";
 import { transferOperations } from "../governance/transfer/operations.ts";
 import { graphOperations } from "../graph/operations.ts";
 import { consolidationOperations } from "../knowledge/consolidation/operations.ts";
+import { crystalOperations } from "../knowledge/crystals/operations.ts";
 import { factOperations } from "../knowledge/facts/operations.ts";
+import { flowOperations } from "../knowledge/flow/operations.ts";
 import { insightOperations } from "../knowledge/insights/operations.ts";
 import { lessonOperations } from "../knowledge/lessons/operations.ts";
 import { memoryOperations } from "../knowledge/memories/operations.ts";
@@ -70,6 +72,8 @@ export const catalogue: readonly Operation[] = [
   ...actionOperations,
   ...leaseOperations,
   ...sketchOperations,
+  ...crystalOperations,
+  ...flowOperations,
   ...visionOperations,
   ...teamOperations,
   ...vaultOperations,

@@ -42,7 +42,7 @@ describe("a file that does not hold together", () => {
   test("loses what leads nowhere, with a warning each, and brings its actions into a state that is so", async () => {
     const { warnings } = await imported({
       actions: [
-        action("a", { parentId: "gone", sketchId: "gone", status: "done" }),
+        action("a", { parentId: "gone", sketchId: "gone", crystallizedInto: "gone", status: "done" }),
         action("b", { status: "blocked", blockReason: "edges" }),
         action("c"),
         action("d", { status: "blocked" }),
@@ -63,6 +63,7 @@ describe("a file that does not hold together", () => {
       "leases: one on an action that another holds was taken for expired",
       "actions: a parent that does not exist was left out",
       "actions: a sketch that is not active was left out",
+      "actions: a crystal that does not exist was left out",
     ]);
     const { actions } = await http.ok(listActions, {});
     const states = actions.map(({ id, status, blockReason }) => [id, status, blockReason]).sort();

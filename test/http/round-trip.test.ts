@@ -11,7 +11,9 @@ import {
   discardSketch,
   promoteSketch,
 } from "../../src/coordination/sketches/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
@@ -84,7 +86,7 @@ const step = fc.oneof(
     kind: fc.constant("change action" as const),
     pick: fc.nat(),
     other: fc.nat(),
-    change: fc.constantFrom("done", "pending", "blocked", "acquire", "release", "requires"),
+    change: fc.constantFrom("done", "pending", "blocked", "acquire", "release", "requires", "crystallize"),
   }),
   fc.record({
     kind: fc.constant("sketch" as const),
@@ -178,7 +180,8 @@ async function carryOut(http: TestHttp, done: Step, { memories, actions, sketche
       else if (done.change === "requires") {
         const targetActionId = picked(done.other, actions);
         await http.reply(addActionEdge, { sourceActionId: actionId, type: "requires", targetActionId });
-      } else await http.reply(updateAction, { actionId, status: done.change });
+      } else if (done.change === "crystallize") await http.reply(createCrystal, { actionIds: [actionId] });
+      else await http.reply(updateAction, { actionId, status: done.change });
       break;
     }
     case "sketch": {
@@ -210,6 +213,12 @@ function profiledIn(profiles: unknown): string[] {
   return [...new Set(names)].sort();
 }
 
+/** Whatever happened, no action waits for nothing, none may begin too early, and nobody holds what has ended. */
+async function expectSound(http: TestHttp): Promise<void> {
+  const { checks } = await http.ok(diagnose, { categories: ["actions", "leases", "sketches"] });
+  expect(checks.filter(({ status }) => status === "fail")).toEqual([]);
+}
+
 test("whatever happened in a store, an empty one that imports its export has the same contents", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (history) => {
@@ -221,6 +230,7 @@ test("whatever happened in a store, an empty one that imports its export has the
         await http.settled();
         other.advance(http.now() - other.now());
         const exportData = (await http.send("/export")).body;
+        await expectSound(http);
         const first = await other.ok(importStore, { exportData });
         expect(first.warnings).toEqual([]);
         expect(await contents(other)).toEqual(await contents(http));

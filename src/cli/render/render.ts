@@ -12,6 +12,7 @@ import { renderBranch, renderBranchSessions, renderWorktrees } from "./branches.
 import { renderMemoryFile, renderSynced } from "./bridge.ts";
 import { renderCommit, renderCommitSessions, renderCommits } from "./commits.ts";
 import { renderConsolidated, renderPipeline, renderReflection } from "./consolidation.ts";
+import { renderAutoCrystals, renderCrystal, renderCrystals, renderFlow } from "./crystals.ts";
 import { renderDiagnosis, renderHealing } from "./diagnostics.ts";
 import { renderAudit, renderFlags, renderHealth } from "./governance.ts";
 import {
@@ -171,6 +172,10 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "sketches.discard": renderDiscardedSketch,
   "sketches.list": renderSketches,
   "sketches.gc": renderCollectedSketches,
+  "crystals.create": renderCrystal,
+  "crystals.list": renderCrystals,
+  "crystals.auto": renderAutoCrystals,
+  "flow.compress": renderFlow,
   "vision.search": renderImages,
   "vision.embed": renderEmbeddedImage,
   "team.share": renderSharedItem,

@@ -66,7 +66,7 @@ export const actionCollection = tableCollection({
   settle: dropLooseLinks,
 });
 
-/** What leads to a parent or a sketch that is not there; nobody would ever see the actions of a sketch that is over. */
+/** What leads to a parent, a crystal or a sketch that is not there; nobody would ever see the actions of a sketch that is over. */
 async function dropLooseLinks({ tx, warn }: Writing): Promise<void> {
   const orphans = await tx.sql.run(
     `UPDATE actions SET parent_id = NULL WHERE parent_id IS NOT NULL
@@ -78,4 +78,9 @@ async function dropLooseLinks({ tx, warn }: Writing): Promise<void> {
        AND NOT EXISTS (SELECT 1 FROM sketches WHERE id = actions.sketch_id AND status = 'active')`,
   );
   if (sketched.changes > 0) warn("actions: a sketch that is not active was left out");
+  const condensed = await tx.sql.run(
+    `UPDATE actions SET crystallized_into = NULL WHERE crystallized_into IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM crystals WHERE id = actions.crystallized_into)`,
+  );
+  if (condensed.changes > 0) warn("actions: a crystal that does not exist was left out");
 }

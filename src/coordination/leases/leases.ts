@@ -163,7 +163,7 @@ export class Leases {
       operation,
       functionId,
       targetIds: [id, actionId],
-      details,
+      details: { agentId, ...details },
       agentId,
     });
   }

@@ -50,7 +50,6 @@ export const createSketch = defineOperation({
 
 export const addToSketch = defineOperation({
   id: "sketches.add",
-  functionId: "sketch.add",
   summary: "Add an action to a sketch",
   http: { method: "POST", path: "/sketches/add", success: 200 },
   cli: {

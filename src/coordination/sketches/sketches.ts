@@ -90,7 +90,7 @@ export class Sketches {
       });
       const actionIds = [...sketch.actionIds, action.id];
       await tx.orm.update(sketches).set({ actionIds }).where(eq(sketches.id, sketchId));
-      await this.#note(tx, "action_create", "sketch.add", [action.id, sketchId]);
+      await this.#note(tx, "action_create", "action.create", [action.id, sketchId]);
       return { action: actionRecord(action), edges: edges.map(edgeRecord) };
     });
   }

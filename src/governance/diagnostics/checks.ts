@@ -8,6 +8,7 @@ import { sketchChecks } from "../../coordination/sketches/checks.ts";
 import type { Embeddings } from "../../embedding/embeddings.ts";
 import { graphChecks } from "../../graph/checks.ts";
 import type { Ground } from "../../ground.ts";
+import { crystalChecks } from "../../knowledge/crystals/checks.ts";
 import { factChecks } from "../../knowledge/facts/checks.ts";
 import { insightChecks } from "../../knowledge/insights/checks.ts";
 import { lessonChecks } from "../../knowledge/lessons/checks.ts";
@@ -41,6 +42,7 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...actionChecks(ground),
     ...leaseChecks(ground),
     ...sketchChecks(ground),
+    ...crystalChecks,
     ...meshChecks,
     ...indexChecks(ground, embeddings),
     ...jobChecks(ground),

@@ -9,6 +9,7 @@ import { leaseCollection } from "../../coordination/leases/transfer.ts";
 import { sketchCollection } from "../../coordination/sketches/transfer.ts";
 import { graphEdgeCollection } from "../../graph/transfer/edges.ts";
 import { graphNodeCollection } from "../../graph/transfer/nodes.ts";
+import { crystalCollection } from "../../knowledge/crystals/transfer.ts";
 import { factCollection } from "../../knowledge/facts/transfer.ts";
 import { insightCollection } from "../../knowledge/insights/transfer.ts";
 import { lessonCollection } from "../../knowledge/lessons/transfer.ts";
@@ -47,6 +48,7 @@ export const collections: readonly Collection[] = [
   actionCollection,
   actionEdgeCollection,
   leaseCollection,
+  crystalCollection,
   teamItemCollection,
   meshPeerCollection,
   auditCollection,

@@ -35,6 +35,9 @@ export function backgroundHandler(ground: Ground, services: ConsolidationService
       if (!ground.settings.consolidationEnabled) return;
       const { runPipeline } = await import("./pipeline.ts");
       await runPipeline(ground, services, job);
+      // The payload is what `ask` put there.
+      const { project, agentId } = job.payload as Partial<RunPayload>;
+      await services.crystals.condenseOld({ project, agentId });
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Metrics } from "../../operation/metrics.ts";
+import type { Crystals } from "../crystals/crystals.ts";
 import type { Facts } from "../facts/facts.ts";
 import type { Insights } from "../insights/insights.ts";
 import type { Lessons } from "../lessons/lessons.ts";
@@ -23,6 +24,7 @@ export interface ConsolidationServices {
   readonly observations: Observations;
   readonly summaries: Summaries;
   readonly facts: Facts;
+  readonly crystals: Pick<Crystals, "condenseOld">;
   readonly procedures: Procedures;
   readonly insights: Insights;
   readonly lessons: Lessons;

@@ -9,6 +9,8 @@ export const crystals = sqliteTable(
     keyOutcomes: text({ mode: "json" }).$type<string[]>().notNull(),
     filesAffected: text({ mode: "json" }).$type<string[]>().notNull(),
     lessons: text({ mode: "json" }).$type<string[]>().notNull(),
+    /** Those of its actions. */
+    tags: text({ mode: "json" }).$type<string[]>().notNull(),
     sourceActionIds: text({ mode: "json" }).$type<string[]>().notNull(),
     sessionId: text(),
     project: text(),

@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { autoCrystallize, createCrystal, listCrystals } from "../../knowledge/crystals/operations.ts";
+import type { Crystal } from "../../knowledge/crystals/record.ts";
+import type { compressFlow } from "../../knowledge/flow/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { counted } from "./quantity.ts";
+import { oneLine } from "./text.ts";
+import { shownTime } from "./time.ts";
+
+export function renderCrystal(answer: z.output<typeof createCrystal.output>, { paint }: Terminal): string {
+  if ("queued" in answer) return queued(answer);
+  const { crystal, warning } = answer;
+  const list = (name: string, items: readonly string[]) =>
+    items.length === 0 ? [] : ["", paint.dim(`${name}:`), ...items.map((item) => `- ${item}`)];
+  return [
+    crystal.id,
+    "",
+    crystal.narrative,
+    ...list("outcomes", crystal.keyOutcomes),
+    ...list("files", crystal.filesAffected),
+    ...list("lessons", crystal.lessons),
+    ...warned(warning),
+  ].join("\n");
+}
+
+export function renderCrystals(
+  { crystals, total, offset }: z.output<typeof listCrystals.output>,
+  terminal: Terminal,
+): string {
+  if (crystals.length === 0) return "no crystals found";
+  const rest = total - offset - crystals.length;
+  return [
+    ...crystals.map((crystal) => line(crystal, terminal)),
+    ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : []),
+  ].join("\n");
+}
+
+export function renderAutoCrystals(answer: z.output<typeof autoCrystallize.output>): string {
+  if ("queued" in answer) return queued(answer);
+  const { groupCount, crystalIds, groups, dryRun, warning } = answer;
+  if (!dryRun)
+    return [`made ${counted(crystalIds.length, "crystal")}`, ...crystalIds, ...warned(warning)].join("\n");
+  const found = (groups ?? []).map(
+    ({ key, actionIds }) => `${key || "–"}: ${counted(actionIds.length, "action")}`,
+  );
+  return [`would make ${counted(groupCount, "crystal")}`, ...found].join("\n");
+}
+
+export function renderFlow(answer: z.output<typeof compressFlow.output>, { paint }: Terminal): string {
+  if ("queued" in answer) return queued(answer);
+  if (!("summary" in answer)) return answer.message;
+  const { goal, outcome, steps, discoveries, lesson } = answer.summary;
+  return [
+    answer.memoryId,
+    "",
+    `${paint.dim("goal:")} ${goal}`,
+    `${paint.dim("outcome:")} ${outcome}`,
+    ...steps.map((step, at) => `${at + 1}. ${step}`),
+    ...discoveries.map((one) => `- ${one}`),
+    ...(lesson === "" ? [] : [`${paint.dim("lesson:")} ${lesson}`]),
+    ...warned(answer.warning),
+  ].join("\n");
+}
+
+function queued({ jobId }: { readonly jobId: string }): string {
+  return `goes on as ${jobId}`;
+}
+
+function warned(warning: string | undefined): string[] {
+  return warning === undefined ? [] : ["", `warning: ${warning}`];
+}
+
+function line(crystal: Crystal, { paint, isForPeople, columns }: Terminal): string {
+  const facts = [
+    counted(crystal.sourceActionIds.length, "action"),
+    crystal.project,
+    shownTime(crystal.createdAt, isForPeople),
+  ]
+    .filter(Boolean)
+    .join(", ");
+  return `${crystal.id}  ${oneLine(crystal.narrative, Math.max(30, columns - 70))}  ${paint.dim(facts)}`;
+}

@@ -1,0 +1,76 @@
+import { and, eq, inArray, isNull, lte, sql as text } from "drizzle-orm";
+import type { Ground } from "../../ground.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import type { ActionRow } from "./record.ts";
+import { actions } from "./tables.ts";
+
+interface Finished {
+  /** Of these projects; of all without it. */
+  readonly projectKeys?: readonly string[] | undefined;
+  /** Done at this time, or before. */
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** Done actions that are in no crystal yet, in the order in which they were finished. */
+export async function notCrystallized(
+  { orm }: Pick<Connection, "orm">,
+  { projectKeys, before, limit }: Finished,
+): Promise<ActionRow[]> {
+  return orm
+    .select()
+    .from(actions)
+    .where(
+      and(
+        eq(actions.status, "done"),
+        lte(actions.completedAt, before),
+        isNull(actions.crystallizedInto),
+        isNull(actions.sketchId),
+        projectKeys === undefined ? undefined : inArray(actions.projectKey, [...projectKeys]),
+      ),
+    )
+    .orderBy(actions.completedAt, actions.id)
+    .limit(limit);
+}
+
+/** What was finished last of projects, in the order in which it was finished. */
+export async function lastFinished(
+  { orm }: Pick<Connection, "orm">,
+  { projectKeys, limit }: { readonly projectKeys: readonly string[]; readonly limit: number },
+): Promise<ActionRow[]> {
+  const rows = await orm
+    .select()
+    .from(actions)
+    .where(
+      and(
+        inArray(actions.status, ["done", "cancelled"]),
+        inArray(actions.projectKey, [...projectKeys]),
+        isNull(actions.sketchId),
+      ),
+    )
+    .orderBy(text`${actions.completedAt} DESC`, text`${actions.id} DESC`)
+    .limit(limit);
+  return rows.reverse();
+}
+
+/** The actions that a run of a routine has made. */
+export async function actionsOfRun({ orm }: Pick<Connection, "orm">, runId: string): Promise<ActionRow[]> {
+  return orm
+    .select()
+    .from(actions)
+    .where(text`json_extract(${actions.metadata}, '$.runId') = ${runId}`)
+    .orderBy(actions.createdAt, actions.id);
+}
+
+/** Ties actions to the crystal that was made of them. */
+export async function tieToCrystal(
+  { orm }: Transaction,
+  { now }: Pick<Ground, "now">,
+  ids: readonly string[],
+  crystalId: string,
+): Promise<void> {
+  await orm
+    .update(actions)
+    .set({ crystallizedInto: crystalId, updatedAt: now() })
+    .where(inArray(actions.id, [...ids]));
+}

@@ -1,0 +1,93 @@
+import { notCrystallized } from "../../coordination/actions/finished.ts";
+import type { ActionRow } from "../../coordination/actions/record.ts";
+import type { Ground } from "../../ground.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { RunModel } from "../consolidation/run-model.ts";
+import { type CrystalServices, makeCrystal } from "./making.ts";
+
+const dayMs = 86_400_000;
+const mostGroups = 50;
+const mostInGroup = 200;
+/** More than all groups of one call can hold. */
+const mostActions = 20_000;
+
+export interface AutoWish {
+  readonly olderThanDays: number;
+  readonly project?: string | undefined;
+  readonly agentId?: string | undefined;
+  readonly jobId?: string | undefined;
+  /** Nobody waits for it: a model that is not to be asked now is waited for. */
+  readonly background?: boolean;
+}
+
+/** Actions that belong together: parts of one action, else what was done in one project. */
+export interface Group {
+  /** The parent's id, else the project; empty for what has neither. */
+  readonly key: string;
+  readonly actionIds: string[];
+}
+
+export interface AutoMade {
+  readonly groupCount: number;
+  readonly crystalIds: string[];
+  readonly warning?: string;
+}
+
+/** The groups that crystals are to be made of, those that were finished first coming first. */
+export async function findGroups(
+  ground: Ground,
+  { projects }: Pick<CrystalServices, "projects">,
+  { olderThanDays, project }: Pick<AutoWish, "olderThanDays" | "project">,
+): Promise<Group[]> {
+  const { read } = ground.store;
+  const found = await notCrystallized(read, {
+    projectKeys: await projects.readKeys(read.sql, project),
+    before: ground.now() - olderThanDays * dayMs,
+    limit: mostActions,
+  });
+  const groups: Group[] = [];
+  const open = new Map<string, Group>();
+  for (const action of found) {
+    const place = placeOf(action);
+    const group = open.get(place);
+    if (group !== undefined && group.actionIds.length < mostInGroup) group.actionIds.push(action.id);
+    else if (groups.length < mostGroups) {
+      const next = { key: action.parentId ?? action.project ?? "", actionIds: [action.id] };
+      open.set(place, next);
+      groups.push(next);
+    }
+  }
+  return groups;
+}
+
+/** Makes a crystal of each group, each in a transaction of its own. */
+export async function makeCrystals(
+  ground: Ground,
+  services: CrystalServices,
+  { agentId, jobId, background = false, ...wish }: AutoWish,
+): Promise<AutoMade> {
+  const groups = await findGroups(ground, services, wish);
+  const model = new RunModel(ground, { isWanted: true, background });
+  const crystalIds: string[] = [];
+  let warning: string | undefined;
+  for (const { actionIds } of groups) {
+    try {
+      const made = await makeCrystal(
+        ground,
+        services,
+        { actionIds, agentId, jobId, functionId: "crystal.auto" },
+        model,
+      );
+      crystalIds.push(made.crystal.id);
+      warning ??= made.warning;
+    } catch (error) {
+      // Somebody reopened or condensed one of them meanwhile; what is left of the group is for the next time.
+      if (!isMemsvcError(error, "conflict") && !isMemsvcError(error, "not_found")) throw error;
+    }
+  }
+  return { groupCount: groups.length, crystalIds, ...(warning === undefined ? {} : { warning }) };
+}
+
+function placeOf({ parentId, projectKey }: ActionRow): string {
+  return parentId === null ? `project ${projectKey ?? ""}` : `parent ${parentId}`;
+}

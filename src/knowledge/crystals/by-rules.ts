@@ -1,0 +1,46 @@
+import { sentencesOf } from "../../capture/observations/sentences.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import type { Material } from "./material.ts";
+
+const limits = { narrative: 20_000, result: 1_000, outcome: 1_000, lessons: 50, lesson: 500 } as const;
+const lessonCue = /\b(?:lessons?|learned|learnt|next time)\b/iu;
+
+/** What a crystal says. */
+export interface Condensed {
+  readonly narrative: string;
+  readonly keyOutcomes: string[];
+  readonly filesAffected: string[];
+  readonly lessons: string[];
+}
+
+/** Without a model: what was done, line by line, what came of it, and the sentences that read like lessons. */
+export function condenseByRules({ actions, files }: Material): Condensed {
+  const results = actions.flatMap(({ status, result }) =>
+    status === "done" && result !== null && result.trim() !== "" ? [result.trim()] : [],
+  );
+  return {
+    narrative: cutCodePoints(actions.map(lineOf).join("\n"), limits.narrative),
+    keyOutcomes: [...new Set(results.map((result) => cutCodePoints(result, limits.outcome)))],
+    filesAffected: [...files],
+    lessons: lessonsIn(results),
+  };
+}
+
+/** The sentences that say what was learned, each once. */
+export function lessonsIn(texts: readonly string[]): string[] {
+  const lessons = new Set<string>();
+  for (const text of texts) {
+    if (!lessonCue.test(text)) continue;
+    for (const sentence of sentencesOf(text)) {
+      if (lessonCue.test(sentence)) lessons.add(cutCodePoints(sentence, limits.lesson));
+      if (lessons.size === limits.lessons) return [...lessons];
+    }
+  }
+  return [...lessons];
+}
+
+function lineOf({ title, result, status }: Material["actions"][number]): string {
+  const what = status === "cancelled" ? `${title} (cancelled)` : title;
+  const outcome = (result ?? "").replace(/\s+/gu, " ").trim();
+  return outcome === "" ? what : `${what}: ${cutCodePoints(outcome, limits.result)}`;
+}

@@ -1,0 +1,140 @@
+import { and, desc, eq, inArray } from "drizzle-orm";
+import { agentCondition, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Clockwork } from "../../coordination/clockwork.ts";
+import type { Ground } from "../../ground.ts";
+import type { LongRuns } from "../../jobs/long-runs.ts";
+import type { Queued } from "../../operation/long.ts";
+import type { AutoMade, Group } from "./auto.ts";
+import type { CrystalServices, MadeCrystal } from "./making.ts";
+import { type Crystal, crystalRecord } from "./record.ts";
+import { crystals } from "./tables.ts";
+
+const createJobKind = "crystal.create";
+const autoJobKind = "crystal.auto";
+/** How old what is condensed in the background is. */
+const usualAgeDays = 7;
+
+interface CreateInput extends ScopeRequest {
+  readonly actionIds: readonly string[];
+  readonly project?: string | undefined;
+}
+
+interface ListInput extends ScopeRequest {
+  readonly project?: string | undefined;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface AutoInput extends ScopeRequest {
+  readonly olderThanDays: number;
+  readonly project?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+export type AutoAnswer =
+  | (AutoMade & { readonly dryRun: false })
+  | {
+      readonly groupCount: number;
+      readonly crystalIds: string[];
+      readonly groups: Group[];
+      readonly dryRun: true;
+    };
+
+interface Services extends CrystalServices {
+  readonly clockwork: Clockwork;
+  readonly longRuns: LongRuns;
+}
+
+/** What finished work came to, in short. */
+export class Crystals {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+    // What does the work is loaded by the first that has some: most commands open the core without it.
+    services.longRuns.register(createJobKind, async (job) =>
+      (await import("./runs.ts")).runCreate(ground, services, job),
+    );
+    services.longRuns.register(autoJobKind, async (job) =>
+      (await import("./runs.ts")).runAuto(ground, services, job),
+    );
+  }
+
+  /**
+   * Condenses finished actions, in at most `waitMs` or as a job. Errors: not_found with `notFound`; conflict with
+   * `unfinished`, or with `crystallized`.
+   */
+  async create(input: CreateInput, waitMs: number): Promise<MadeCrystal | Queued> {
+    await this.#services.clockwork.beforeRead();
+    const { read } = this.#ground.store;
+    const { fitActions, makeCrystal } = await import("./making.ts");
+    await fitActions(read, input.actionIds);
+    const { actionIds, project, sessionId } = input;
+    const agentId = await this.#services.agents.writer(read.sql, input);
+    const wish = { actionIds, project, sessionId, agentId };
+    // Rules take a moment; only a model can outlast a request.
+    if (this.#ground.llm.provider === "noop")
+      return makeCrystal(this.#ground, this.#services, { ...wish, functionId: "crystal.create" });
+    const key = JSON.stringify(wish);
+    return this.#services.longRuns.run<MadeCrystal>({ kind: createJobKind, key, payload: wish }, waitMs);
+  }
+
+  /** Condenses what was finished long ago, in at most `waitMs` or as a job. */
+  async auto(
+    { dryRun = false, olderThanDays, project, ...request }: AutoInput,
+    waitMs: number,
+  ): Promise<AutoAnswer | Queued> {
+    const { read } = this.#ground.store;
+    const { findGroups, makeCrystals } = await import("./auto.ts");
+    if (dryRun) {
+      const groups = await findGroups(this.#ground, this.#services, { olderThanDays, project });
+      return { groupCount: groups.length, crystalIds: [], groups, dryRun };
+    }
+    const agentId = await this.#services.agents.writer(read.sql, request);
+    const wish = { olderThanDays, project, agentId };
+    const made =
+      this.#ground.llm.provider === "noop"
+        ? await makeCrystals(this.#ground, this.#services, wish)
+        : await this.#services.longRuns.run<AutoMade>(
+            { kind: autoJobKind, key: JSON.stringify(wish), payload: wish },
+            waitMs,
+          );
+    return "queued" in made ? made : { ...made, dryRun };
+  }
+
+  /** Condenses what was finished a while ago in a project, for work that nobody waits for. */
+  async condenseOld(place: Pick<AutoInput, "project" | "agentId">): Promise<void> {
+    const { makeCrystals } = await import("./auto.ts");
+    const wish = { ...place, olderThanDays: usualAgeDays, background: true };
+    await makeCrystals(this.#ground, this.#services, wish);
+  }
+
+  /** Newest first. */
+  async list(
+    input: ListInput,
+  ): Promise<{ crystals: Crystal[]; total: number; offset: number; limit: number }> {
+    const { read } = this.#ground.store;
+    const filter = await this.#services.agents.reader(read.sql, input);
+    const keys = await this.#services.projects.readKeys(read.sql, input.project);
+    const where = and(
+      agentCondition(filter, crystals.agentId),
+      keys === undefined ? undefined : inArray(crystals.projectKey, keys),
+      input.sessionId === undefined ? undefined : eq(crystals.sessionId, input.sessionId),
+    );
+    const rows = await read.orm
+      .select()
+      .from(crystals)
+      .where(where)
+      .orderBy(desc(crystals.createdAt), desc(crystals.id))
+      .limit(input.limit)
+      .offset(input.offset);
+    return {
+      crystals: rows.map(crystalRecord),
+      total: await read.orm.$count(crystals, where),
+      offset: input.offset,
+      limit: input.limit,
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import { eq } from "drizzle-orm";
+import * as z from "zod";
+import type { Ground } from "../../ground.ts";
+import type { Job } from "../../jobs/jobs.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { type AutoMade, makeCrystals } from "./auto.ts";
+import { type CrystalServices, type MadeCrystal, makeCrystal } from "./making.ts";
+import { type Crystal, crystalRecord } from "./record.ts";
+import { crystals } from "./tables.ts";
+
+const CreatePayload = z.object({
+  actionIds: z.array(z.string()),
+  project: z.string().optional(),
+  sessionId: z.string().optional(),
+  agentId: z.string().optional(),
+});
+
+const AutoPayload = z.object({
+  olderThanDays: z.number(),
+  project: z.string().optional(),
+  agentId: z.string().optional(),
+});
+
+/** Makes the crystal that a job asks for. */
+export async function runCreate(
+  ground: Ground,
+  services: CrystalServices,
+  { id, payload, attempts }: Job,
+): Promise<MadeCrystal> {
+  const wish = CreatePayload.parse(payload);
+  try {
+    return await makeCrystal(ground, services, { ...wish, functionId: "crystal.create", jobId: id });
+  } catch (error) {
+    if (attempts === 1 || !isMemsvcError(error, "conflict")) throw error;
+    // A run that was cut off after its commit has made the crystal.
+    const made = await madeOf(ground, wish.actionIds);
+    if (made === undefined) throw error;
+    return { crystal: made };
+  }
+}
+
+/** Makes the crystals of all groups there are; what a run that was cut off has made is in none any more. */
+export function runAuto(ground: Ground, services: CrystalServices, { id, payload }: Job): Promise<AutoMade> {
+  return makeCrystals(ground, services, { ...AutoPayload.parse(payload), jobId: id });
+}
+
+async function madeOf({ store }: Ground, actionIds: readonly string[]): Promise<Crystal | undefined> {
+  const [row] = await store.read.orm
+    .select()
+    .from(crystals)
+    .where(eq(crystals.sourceActionIds, [...new Set(actionIds)]));
+  return row === undefined ? undefined : crystalRecord(row);
+}

@@ -1,0 +1,44 @@
+import * as z from "zod";
+import {
+  FileId,
+  FileText,
+  FileTexts,
+  FileTime,
+  RedactedText,
+  RedactedTexts,
+} from "../../governance/transfer/file-fields.ts";
+import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
+import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { TableRows } from "../../store/table-rows.ts";
+import { crystalDocument } from "./document.ts";
+import { crystalRecord } from "./record.ts";
+import { crystals } from "./tables.ts";
+
+export const crystalCollection = tableCollection({
+  name: "crystals",
+  rows: new TableRows(crystals, { key: ["id"] }),
+  schema: z.object({
+    id: FileId,
+    narrative: RedactedText,
+    keyOutcomes: RedactedTexts,
+    filesAffected: FileTexts,
+    lessons: RedactedTexts,
+    tags: RedactedTexts,
+    sourceActionIds: FileTexts,
+    sessionId: FileId.optional(),
+    project: FileText.optional(),
+    projectKey: FileText.optional(),
+    agentId: FileId.optional(),
+    provider: FileText.default("extractive"),
+    createdAt: FileTime,
+  }),
+  record: (row) => ({ ...crystalRecord(row), ...projectKeyOf(row) }),
+  row: async ({ project, projectKey, ...given }, writing) => ({
+    ...given,
+    ...(await projectFields(writing, project, projectKey)),
+    sessionId: given.sessionId ?? null,
+    agentId: given.agentId ?? null,
+  }),
+  changedAt: ({ createdAt }) => createdAt,
+  index: { kind: "crystal", ref: ({ id }) => id, document: crystalDocument },
+});

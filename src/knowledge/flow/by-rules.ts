@@ -1,0 +1,51 @@
+import { sentencesOf } from "../../capture/observations/sentences.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { lessonsIn } from "../crystals/by-rules.ts";
+import type { Material } from "../crystals/material.ts";
+
+const limits = { line: 300, outcome: 1_000, steps: 200, discoveries: 20, lesson: 2_000 } as const;
+const discoveryCue =
+  /\b(?:found|discovered|noticed|realised|realized|turns? out|turned out|because|caused? by)\b/iu;
+
+/** A piece of work from its goal to what was learned. */
+export interface FlowSummary {
+  readonly goal: string;
+  readonly outcome: string;
+  readonly steps: string[];
+  readonly discoveries: string[];
+  /** Empty where nothing was said of one. */
+  readonly lesson: string;
+}
+
+/** Without a model: the actions and their results, put into their places. `whole`: the action that they are parts of. */
+export function summarizeFlow({ actions }: Material, whole: string | undefined): FlowSummary {
+  const results = actions.flatMap(({ result }) => (result === null ? [] : [result]));
+  const done = actions.filter(({ status }) => status === "done");
+  const last = done.findLast(({ result }) => (result ?? "").trim() !== "")?.result;
+  return {
+    goal: cutCodePoints(whole ?? goalOf(actions), limits.line),
+    outcome: cutCodePoints(last?.trim() ?? `${done.length} of ${actions.length} done`, limits.outcome),
+    steps: actions
+      .slice(0, limits.steps)
+      .map(({ title, status }) => (status === "cancelled" ? `${title} (cancelled)` : title)),
+    discoveries: discoveriesIn(results),
+    lesson: cutCodePoints(lessonsIn(results).join(" "), limits.lesson),
+  };
+}
+
+function goalOf(actions: Material["actions"]): string {
+  const [first, ...others] = actions;
+  const title = first?.title ?? "";
+  return others.length === 0 ? title : `${title}, and ${others.length} more`;
+}
+
+function discoveriesIn(texts: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const text of texts) {
+    for (const sentence of sentencesOf(text)) {
+      if (discoveryCue.test(sentence)) found.add(cutCodePoints(sentence, limits.line));
+      if (found.size === limits.discoveries) return [...found];
+    }
+  }
+  return [...found];
+}

@@ -1,0 +1,46 @@
+import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import type { Clockwork } from "../../coordination/clockwork.ts";
+import type { Ground } from "../../ground.ts";
+import type { LongRuns } from "../../jobs/long-runs.ts";
+import type { Queued } from "../../operation/long.ts";
+import type { CrystalServices } from "../crystals/making.ts";
+import type { CompressedFlow, FlowWish } from "./compress.ts";
+
+const jobKind = "flow.compress";
+
+interface Services extends CrystalServices {
+  readonly clockwork: Clockwork;
+  readonly longRuns: LongRuns;
+}
+
+/** How work was done, remembered so that it can be done again. */
+export class Flow {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+    services.longRuns.register(jobKind, async ({ id, payload }) =>
+      // The payload is what `compress` put there.
+      (await import("./compress.ts")).compressFlow(ground, services, { ...(payload as FlowWish), jobId: id }),
+    );
+  }
+
+  /** Remembers how finished work was done, in at most `waitMs` or as a job. Error: not_found, with `notFound`. */
+  async compress(input: ScopeRequest & FlowWish, waitMs: number): Promise<CompressedFlow | Queued> {
+    await this.#services.clockwork.beforeRead();
+    const { read } = this.#ground.store;
+    const { askedFor, compressFlow } = await import("./compress.ts");
+    const agentId = await this.#services.agents.writer(read.sql, input);
+    const { runId, actionIds, project } = input;
+    const wish = { runId, actionIds, project, agentId };
+    // Rules take a moment; only a model can outlast a request.
+    if (this.#ground.llm.provider === "noop") return compressFlow(this.#ground, this.#services, wish);
+    await askedFor(read, this.#services, wish);
+    return this.#services.longRuns.run<CompressedFlow>(
+      { kind: jobKind, key: JSON.stringify(wish), payload: wish },
+      waitMs,
+    );
+  }
+}

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+/* The commands of who does what next: what they print, and how they end. */
+
+beforeAll(buildOnce, 120_000);
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = openSandbox();
+});
+afterAll(() => sandbox.remove());
+
+async function printed(...args: readonly string[]): Promise<string> {
+  const { exit, stdout, stderr } = await sandbox.run(args);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  return stdout.trimEnd();
+}
+
+test("work goes from being written down over being taken to being condensed", async () => {
+  const first = await printed("action", "create", "Write the worker", "--priority", "7", "--tag", "queue");
+  expect(first).toMatch(/^act_[0-9a-z]{26}$/u);
+  const second = await printed(
+    "action",
+    "create",
+    "Ship it",
+    "--requires",
+    first,
+    "--metadata",
+    '{"ticket":12}',
+  );
+  expect(await printed("next")).toBe(`${first}  Write the worker`);
+  expect(await printed("frontier")).toMatch(
+    new RegExp(`^ 70\\.0 {2}${first} {2}pending +Write the worker .*\\n1 of 2 can be worked on now$`, "u"),
+  );
+  expect(await printed("action", "show", second)).toContain(`waits for: action ${first} (pending)`);
+  expect(await printed("lease", "acquire", first, "--agent-id", "ann")).toContain(
+    `ann holds ${first} until `,
+  );
+  const refused = await sandbox.run(["lease", "acquire", first, "--agent-id", "bob"]);
+  expect([refused.exit, refused.stderr]).toEqual([5, expect.stringContaining("is held by ann until")]);
+  expect(await printed("lease", "renew", first, "--agent-id", "ann")).toContain("ann holds");
+  expect(await printed("lease", "release", first, "--agent-id", "ann", "--result", "merged")).toBe(
+    `${first} is done\nnow possible: ${second}`,
+  );
+  expect(await printed("crystal", "create", first)).toContain("Write the worker: merged");
+  expect(await printed("crystal", "list")).toContain("Write the worker: merged  1 action, ");
+  expect(await printed("crystal", "auto", "--older-than-days", "0", "--dry-run")).toBe(
+    "would make 0 crystals",
+  );
+  expect(await printed("flow", "compress", first)).toContain("goal: Write the worker\noutcome: merged");
+  expect(await printed("action", "update", second, "--status", "cancelled")).toBe(`${second} is cancelled`);
+  expect(await printed("next")).toBe("nothing is to be done");
+});
+
+test("edges are written as words, and what they would tie into a circle is refused", async () => {
+  const [a, b] = [await printed("action", "create", "a"), await printed("action", "create", "b")];
+  expect(await printed("action", "edge", a, "requires", b)).toBe(
+    `${a} requires ${b}\n${a} is blocked, until its gates are met`,
+  );
+  const circle = await sandbox.run(["action", "edge", b, "requires", a]);
+  expect([circle.exit, circle.stderr]).toEqual([2, expect.stringContaining("wait for each other")]);
+  const answer = JSON.parse(await printed("action", "create", "c", "--edge", `unlocks:${a}`, "--json"));
+  expect(answer).toMatchObject({ success: true, edges: [{ type: "unlocks", targetActionId: a }] });
+  expect((await sandbox.run(["action", "create", "d", "--metadata", "no JSON"])).exit).toBe(2);
+  expect((await sandbox.run(["action", "show", "act_x"])).exit).toBe(3);
+});
+
+test("a sketch is begun, filled, promoted or thrown away", async () => {
+  const sketch = await printed("sketch", "create", "The", "plan");
+  const action = await printed("sketch", "add", sketch, "First step");
+  expect(await printed("action", "list", "--sketch-id", sketch)).toContain("First step");
+  expect(await printed("sketch", "promote", sketch, "--project", "shop")).toBe(
+    `${sketch} is promoted: 1 action\n${action}`,
+  );
+  const other = await printed("sketch", "create", "Another");
+  expect(await printed("sketch", "discard", other)).toBe(`${other} is discarded with 0 actions`);
+  expect((await sandbox.run(["sketch", "discard", other])).exit).toBe(5);
+  expect(await printed("sketch", "list", "--status", "promoted")).toContain("The plan  1 action, shop, ");
+  expect(await printed("sketch", "gc")).toBe("discarded 0 sketches");
+});

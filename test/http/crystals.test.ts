@@ -1,0 +1,308 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { createAction, getAction, updateAction } from "../../src/coordination/actions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { autoCrystallize, createCrystal, listCrystals } from "../../src/knowledge/crystals/operations.ts";
+import { compressFlow } from "../../src/knowledge/flow/operations.ts";
+import { listLessons } from "../../src/knowledge/lessons/operations.ts";
+import { getMemory } from "../../src/knowledge/memories/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type ModelServer, openModelServer } from "../support/model-server.ts";
+
+const dayMs = 86_400_000;
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp();
+});
+afterEach(() => http.close());
+
+/** An action that is finished, a second later than the one before it. */
+async function finished(
+  title: string,
+  fields: Record<string, unknown> = {},
+  end: object = {},
+): Promise<string> {
+  const { action } = await http.ok(createAction, { title, ...fields });
+  http.advance(1_000);
+  await http.ok(updateAction, { actionId: action.id, status: "done", ...end });
+  return action.id;
+}
+
+async function crystallizeEntries() {
+  const { entries } = await http.ok(listAudit, { operation: "crystallize" });
+  return entries.map(({ functionId, details }) => [functionId, details.actions]);
+}
+
+async function touched(file: string, agentId?: string): Promise<string> {
+  const { observationId } = await http.ok(observe, {
+    sessionId: `of ${agentId}`,
+    project: "shop",
+    cwd: "/w/shop",
+    hookType: "post_tool_use",
+    timestamp: "2026-03-01T10:00:00Z",
+    data: { tool_name: "Edit", tool_input: { file_path: `/w/shop/${file}` } },
+    ...(agentId === undefined ? {} : { agentId }),
+  });
+  return observationId;
+}
+
+describe("a crystal by rules", () => {
+  test("tells what was done in its order, what came of it, the files, and what was learned", async () => {
+    const observationId = await touched("src/worker.ts");
+    const second = await http.ok(createAction, {
+      title: "Move the jobs",
+      description: "those in src/queue.ts",
+      project: "shop",
+      tags: ["queue"],
+      sourceObservationIds: [observationId],
+    });
+    const first = await finished(
+      "Write the worker",
+      { project: "/w/shop", tags: ["db"] },
+      { result: "Wrote it. Lesson: start the worker last. See docs/worker.md." },
+    );
+    http.advance(1_000);
+    await http.ok(updateAction, { actionId: second.action.id, status: "cancelled", result: "never mind" });
+    const actionIds = [second.action.id, first];
+    const { crystal } = (await http.reply(createCrystal, { actionIds, sessionId: "s1" })).body;
+    expect(crystal).toEqual({
+      id: expect.stringMatching(/^cry_[0-9a-z]{26}$/u),
+      narrative:
+        "Write the worker: Wrote it. Lesson: start the worker last. See docs/worker.md.\nMove the jobs (cancelled): never mind",
+      keyOutcomes: ["Wrote it. Lesson: start the worker last. See docs/worker.md."],
+      filesAffected: ["docs/worker.md", "src/queue.ts", "src/worker.ts"],
+      lessons: ["Lesson: start the worker last."],
+      tags: ["queue", "db"],
+      sourceActionIds: actionIds,
+      sessionId: "s1",
+      project: "shop",
+      provider: "extractive",
+      createdAt: "2026-03-01T12:00:02.000Z",
+    });
+    const { id } = crystal as { id: string };
+    expect((await http.ok(getAction, { actionId: first })).action.crystallizedInto).toBe(id);
+    expect((await http.ok(listLessons, { source: "crystal" })).lessons).toMatchObject([
+      { content: "Lesson: start the worker last.", confidence: 0.6, sourceIds: [id], project: "shop" },
+    ]);
+    expect(await crystallizeEntries()).toEqual([["crystal.create", 2]]);
+    const again = await http.reply(createCrystal, { actionIds: [first] });
+    expect([again.status, again.body.crystallized]).toEqual([409, [first]]);
+  });
+
+  test("needs known actions that are finished", async () => {
+    const done = await finished("done");
+    const { action } = await http.ok(createAction, { title: "open" });
+    const unfinished = await http.reply(createCrystal, { actionIds: [done, action.id] });
+    expect([unfinished.status, unfinished.body.unfinished]).toEqual([409, [action.id]]);
+    const unknown = await http.reply(createCrystal, { actionIds: [done, "act_x"] });
+    expect([unknown.status, unknown.body.notFound]).toEqual([404, ["act_x"]]);
+    const tooMany = Array.from({ length: 201 }, (_, at) => `act_${at}`);
+    for (const actionIds of [[], tooMany])
+      expect((await http.reply(createCrystal, { actionIds })).status).toBe(400);
+    expect(await crystallizeEntries()).toEqual([]);
+  });
+
+  test("is listed newest first by project and session, and to each agent its own where asked", async () => {
+    for (const [at, fields] of [{ project: "/w/shop" }, { sessionId: "s2" }, { agentId: "ann" }].entries())
+      await http.ok(createCrystal, { actionIds: [await finished(`a${at}`)], ...fields });
+    const list = async (fields: Readonly<Record<string, unknown>>) =>
+      (await http.ok(listCrystals, fields)).crystals.map(({ narrative }) => narrative);
+    expect(await list({})).toEqual(["a2", "a1", "a0"]);
+    expect(await list({ project: "shop" })).toEqual(["a0"]);
+    expect(await list({ sessionId: "s2" })).toEqual(["a1"]);
+    expect(await list({ agentId: "ann" })).toEqual(["a2"]);
+    expect(await list({ agentId: "ann", includeOrphans: true, limit: 1, offset: 2 })).toEqual(["a0"]);
+  });
+
+  test("names no file that only another agent's observation knows where agents are isolated", async () => {
+    await http.close();
+    http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+    const sourceObservationIds = [await touched("src/ann.ts", "ann"), await touched("src/bob.ts", "bob")];
+    const actionIds = [await finished("both", { sourceObservationIds })];
+    const { body } = await http.reply(createCrystal, { actionIds, agentId: "bob" });
+    expect(body.crystal).toMatchObject({ filesAffected: ["src/bob.ts"], agentId: "bob" });
+    expect((await http.ok(listCrystals, { agentId: "ann" })).total).toBe(0);
+    expect((await http.reply(listCrystals, {})).status).toBe(400);
+  });
+});
+
+describe("crystals of what was done a while ago", () => {
+  test("are made of the parts of one action, else of the work of one project, once", async () => {
+    const parentId = await finished("the whole", { project: "shop" });
+    const [a, b] = [await finished("a", { parentId }), await finished("b", { parentId })];
+    const c = await finished("c", { project: "shop" });
+    await finished("cancelled", {}, { status: "cancelled" });
+    const none = await finished("of no project");
+    expect(await http.ok(autoCrystallize, {})).toMatchObject({ groupCount: 0, crystalIds: [] });
+    http.advance(7 * dayMs);
+    const late = await finished("late");
+    const groups = [
+      { key: "shop", actionIds: [parentId, c] },
+      { key: parentId, actionIds: [a, b] },
+      { key: "", actionIds: [none] },
+    ];
+    const planned = { success: true, groupCount: 3, crystalIds: [], groups, dryRun: true };
+    expect((await http.reply(autoCrystallize, { dryRun: true })).body).toEqual(planned);
+    expect((await http.ok(listCrystals, {})).total).toBe(0);
+    const made = (await http.reply(autoCrystallize, {})).body;
+    expect(made).toEqual({ success: true, groupCount: 3, crystalIds: expect.any(Array), dryRun: false });
+    const { crystals } = await http.ok(listCrystals, {});
+    expect(crystals.map(({ sourceActionIds }) => sourceActionIds).reverse()).toEqual(
+      groups.map(({ actionIds }) => actionIds),
+    );
+    expect(await crystallizeEntries()).toHaveLength(3);
+    expect((await http.reply(autoCrystallize, {})).body.groupCount).toBe(0);
+    const now = await http.reply(autoCrystallize, { olderThanDays: 0, dryRun: true });
+    expect(now.body.groups).toEqual([{ key: "", actionIds: [late] }]);
+    expect((await http.reply(autoCrystallize, { olderThanDays: 0, project: "shop" })).body.groupCount).toBe(
+      0,
+    );
+  });
+
+  test("are of 50 groups at a time, whose age is given in days", async () => {
+    for (let at = 0; at < 51; at += 1) await finished(`a${at}`, { project: `p${at}` });
+    const reply = await http.reply(autoCrystallize, { olderThanDays: 0, dryRun: true });
+    expect(reply.body.groupCount).toBe(50);
+    for (const olderThanDays of [-1, 3_651])
+      expect((await http.reply(autoCrystallize, { olderThanDays })).status).toBe(400);
+  });
+});
+
+describe("a flow", () => {
+  test("is remembered as a workflow, from its goal to what was learned", async () => {
+    const { action: whole } = await http.ok(createAction, { title: "Split the queue", project: "shop" });
+    const parts = { parentId: whole.id, project: "shop", tags: ["queue"] };
+    const actionIds = [
+      await finished("Write the worker", parts, {
+        result: "Found that the lock is held too long in src/queue.ts.",
+      }),
+      await finished("Move the jobs", parts, { result: "All moved. Next time stop the old worker first." }),
+      whole.id,
+    ];
+    const { body } = await http.reply(compressFlow, { actionIds });
+    const summary = {
+      goal: "Split the queue",
+      outcome: "All moved. Next time stop the old worker first.",
+      steps: ["Write the worker", "Move the jobs"],
+      discoveries: ["Found that the lock is held too long in src/queue.ts."],
+      lesson: "Next time stop the old worker first.",
+    };
+    expect(body).toMatchObject({ compressed: 2, summary, provider: "extractive" });
+    const { memory } = await http.ok(getMemory, { id: String(body.memoryId) });
+    expect(memory).toMatchObject({
+      type: "workflow",
+      title: "Split the queue",
+      project: "shop",
+      concepts: ["queue"],
+      files: ["src/queue.ts"],
+      origin: { channel: "consolidation" },
+    });
+    expect(memory.content).toContain("2. Move the jobs");
+    expect(await crystallizeEntries()).toEqual([["flow.compress", 2]]);
+  });
+
+  test("may be that of a run or of a project, and is none while nothing is finished", async () => {
+    const { action } = await http.ok(createAction, {
+      title: "step",
+      metadata: { runId: "run_1" },
+      project: "shop",
+    });
+    const compress = async (input: Readonly<Record<string, unknown>>) => http.reply(compressFlow, input);
+    for (const input of [{ runId: "run_1" }, { actionIds: [action.id] }, { project: "shop" }])
+      expect((await compress(input)).body).toMatchObject({ compressed: 0, message: expect.any(String) });
+    await http.ok(updateAction, { actionId: action.id, status: "done" });
+    for (const input of [{ runId: "run_1" }, { project: "/w/shop" }])
+      expect((await compress(input)).body).toMatchObject({ compressed: 1, summary: { steps: ["step"] } });
+    expect((await compress({})).status).toBe(400);
+    expect((await compress({ runId: "run_x" })).body.notFound).toEqual(["run_x"]);
+    expect((await compress({ actionIds: ["act_x"] })).body.notFound).toEqual(["act_x"]);
+  });
+});
+
+describe("with a model", () => {
+  let server: ModelServer;
+  beforeEach(async () => {
+    server = await openModelServer();
+    await http.close();
+    http = await openTestHttp({ env: server.env("anthropic") });
+  });
+  afterEach(() => server.close());
+
+  test("a crystal says what the model makes of the actions, and names no files of its own invention", async () => {
+    const actionIds = [await finished("Fix src/a.ts", { description: "src/a.ts" }, { result: "fixed" })];
+    server.answer({
+      kind: "json",
+      value: {
+        narrative: " The bug was fixed. ",
+        keyOutcomes: ["fixed", "", "fixed"],
+        filesAffected: ["src/a.ts", "src/made-up.ts"],
+        lessons: ["Write the test first"],
+      },
+    });
+    const { body } = await http.reply(createCrystal, { actionIds });
+    expect(body.crystal).toMatchObject({
+      narrative: "The bug was fixed.",
+      keyOutcomes: ["fixed"],
+      filesAffected: ["src/a.ts"],
+      lessons: ["Write the test first"],
+      provider: "anthropic",
+    });
+    const { entries } = await http.ok(listAudit, { operation: "crystallize" });
+    expect(entries[0]?.details).toMatchObject({
+      provider: "anthropic",
+      jobId: expect.stringMatching(/^job_/u),
+    });
+    expect((await http.reply(createCrystal, { actionIds })).status).toBe(409);
+  });
+
+  test("that fails rules take its place, and the answer says so", async () => {
+    server.answer({ kind: "status", status: 500 });
+    const actionIds = [await finished("Fix it")];
+    const { body } = await http.reply(createCrystal, { actionIds });
+    expect(body).toMatchObject({
+      crystal: { provider: "extractive", narrative: "Fix it" },
+      warning: expect.stringContaining("made by rules"),
+    });
+    expect((await http.reply(compressFlow, { actionIds })).body).toMatchObject({
+      provider: "extractive",
+      warning: expect.any(String),
+    });
+  });
+
+  test("a flow is described by it, and a memory made of that", async () => {
+    server.answer({
+      kind: "json",
+      value: { goal: "Ship it", outcome: "Shipped", steps: ["build", "ship"], discoveries: [], lesson: "" },
+    });
+    const { body } = await http.reply(compressFlow, { actionIds: [await finished("Release")] });
+    expect(body).toMatchObject({ compressed: 1, provider: "anthropic", summary: { goal: "Ship it" } });
+    const { memory } = await http.ok(getMemory, { id: String(body.memoryId) });
+    expect(memory.content).toBe("Goal: Ship it\nOutcome: Shipped\nSteps:\n1. build\n2. ship");
+  });
+});
+
+test("crystals are exported and imported, and what is wrong with them is found", async () => {
+  await http.ok(createCrystal, { actionIds: [await finished("a", { project: "shop", tags: ["x"] })] });
+  const exportData = (await http.send("/export")).body;
+  const other = await openTestHttp();
+  expect((await other.ok(importStore, { exportData })).warnings).toEqual([]);
+  expect((await other.send("/export")).body.crystals).toEqual(exportData.crystals);
+  await other.close();
+  const findings = async () => {
+    const { checks } = await http.ok(diagnose, { categories: ["crystals", "index"] });
+    return checks.filter(({ status }) => status !== "pass").map(({ name, status }) => [name, status]);
+  };
+  expect(await findings()).toEqual([]);
+  const run = (text: string) => http.core.ground.store.write((tx) => tx.sql.run(text));
+  await run("DELETE FROM documents WHERE kind = 'crystal'");
+  expect(await findings()).toEqual([["missing-index-entry", "fail"]]);
+  await http.ok(heal, {});
+  await run("UPDATE crystals SET narrative = ' ', source_action_ids = '[\"act_gone\"]'");
+  expect(await findings()).toEqual([
+    ["crystals-empty-content", "warn"],
+    ["crystals-missing-source", "warn"],
+  ]);
+});
