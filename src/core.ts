@@ -82,6 +82,7 @@ const ownersOfLongWork = [
   "files",
   "flow",
   "graph",
+  "mesh",
   "migrations",
   "summaries",
   "vault",

@@ -46,6 +46,7 @@ export const families = {
   team: async () => (await import("../sharing/team/operations.ts")).teamOperations,
   vault: async () => (await import("../sharing/vault/operations.ts")).vaultOperations,
   bridge: async () => (await import("../sharing/bridge/operations.ts")).bridgeOperations,
+  mesh: async () => (await import("../sharing/mesh/operations.ts")).meshOperations,
   audit: async () => (await import("../governance/audit/operations.ts")).auditOperations,
   transfer: async () => (await import("../governance/transfer/operations.ts")).transferOperations,
   snapshots: async () => (await import("../governance/snapshots/operations.ts")).snapshotOperations,

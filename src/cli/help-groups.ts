@@ -36,7 +36,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
       "reflect",
     ],
   ],
-  ["Sharing it:", ["team", "vault", "bridge"]],
+  ["Sharing it:", ["team", "mesh", "vault", "bridge"]],
   [
     "Who does what next:",
     [

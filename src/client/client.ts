@@ -118,6 +118,7 @@ import { fullSearch, smartSearch } from "../recall/search/operations.ts";
 import { timeline } from "../recall/timeline/operations.ts";
 import { embedImage, searchImages } from "../recall/vision/operations.ts";
 import { readMemoryFile, syncMemoryFile } from "../sharing/bridge/operations.ts";
+import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../sharing/mesh/operations.ts";
 import { shareItem, teamFeed, teamProfile } from "../sharing/team/operations.ts";
 import { exportObsidian, exportVault } from "../sharing/vault/operations.ts";
 import { callOverHttp, type Transport } from "./http-call.ts";
@@ -211,6 +212,7 @@ const operations = {
   team: { share: shareItem, feed: teamFeed, profile: teamProfile },
   vault: { export: exportVault, exportObsidian },
   bridge: { read: readMemoryFile, sync: syncMemoryFile },
+  mesh: { addPeer, peers: listPeers, sync: syncMesh, receive: receiveRows, export: exportRows },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },

@@ -1,4 +1,5 @@
 import type { Core } from "../core.ts";
+import { dropOldTombstones } from "../governance/retention/tombstones.ts";
 import { dropOldJobs } from "./jobs.ts";
 import type { JobHandler } from "./worker.ts";
 
@@ -92,6 +93,16 @@ export function sweeps(core: Core): JobHandler[] {
       repeats: { everyMs: firstAfterMs, firstAfterMs },
     },
     {
+      kind: "sweep.tombstones",
+      run: async () => {
+        await dropOldTombstones(core.ground);
+      },
+      repeats: { everyMs: dayMs, firstAfterMs },
+    },
+    ...(core.ground.settings.meshIntervalMs > 0 && core.ground.settings.secret !== undefined
+      ? [meshExchanges(core)]
+      : []),
+    {
       kind: "sweep.jobs",
       run: async () => {
         await dropOldJobs(core.ground);
@@ -99,6 +110,21 @@ export function sweeps(core: Core): JobHandler[] {
       repeats: { everyMs: hourMs, firstAfterMs },
     },
   ];
+}
+
+function meshExchanges({ mesh, ground }: Core): JobHandler {
+  const everyMs = ground.settings.meshIntervalMs;
+  return {
+    kind: "sweep.mesh",
+    isSlow: true,
+    onlyInDaemon: true,
+    run: async () => {
+      for (const { peerName, errors } of await mesh.syncAll())
+        if (errors.length > 0)
+          ground.log("warn", "an exchange with a peer failed", { peer: peerName, errors });
+    },
+    repeats: { everyMs, firstAfterMs: everyMs },
+  };
 }
 
 function timedSnapshots({ snapshots, ground }: Core): JobHandler {

@@ -43,6 +43,7 @@ import { searchOperations } from "../recall/search/operations.ts";
 import { timelineOperations } from "../recall/timeline/operations.ts";
 import { visionOperations } from "../recall/vision/operations.ts";
 import { bridgeOperations } from "../sharing/bridge/operations.ts";
+import { meshOperations } from "../sharing/mesh/operations.ts";
 import { teamOperations } from "../sharing/team/operations.ts";
 import { vaultOperations } from "../sharing/vault/operations.ts";
 import type { Operation } from "./define.ts";
@@ -88,6 +89,7 @@ export const catalogue: readonly Operation[] = [
   ...teamOperations,
   ...vaultOperations,
   ...bridgeOperations,
+  ...meshOperations,
   ...auditOperations,
   ...governanceOperations,
   ...retentionOperations,

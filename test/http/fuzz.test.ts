@@ -130,6 +130,8 @@ const env = {
   MEMSVC_IMAGE_EMBEDDINGS: "true",
   MEMSVC_TEAM_ID: "core",
   MEMSVC_USER_ID: "ann",
+  MEMSVC_SECRET: "a-secret-of-the-mesh",
+  MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1",
   MEMSVC_BRIDGE_ENABLED: "true",
   MEMSVC_BRIDGE_FILE: join(memoryFiles, "MEMORY.md"),
 };
@@ -143,7 +145,7 @@ afterAll(() => {
 });
 
 async function open() {
-  const http = await openTestHttp({ env });
+  const http = await openTestHttp({ env, authorized: true });
   mkdirSync(join(http.home, "models"));
   symlinkSync(imageModel, join(http.home, "models", "clip"));
   const { memoryId } = await http.ok(remember, { content: "there from the start" });

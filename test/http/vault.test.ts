@@ -15,9 +15,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
+import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
+import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { deleteLesson, saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { relate } from "../../src/knowledge/memories/relations/operations.ts";
@@ -79,9 +81,12 @@ describe("an export", () => {
     });
     const other = await remembered("The till has four keys", { project: "shop" });
     await http.ok(relate, { sourceId: memoryId, targetId: other, type: "related" });
+    const { action } = await http.ok(createAction, { title: "Count the till" });
+    await http.ok(updateAction, { actionId: action.id, status: "done", result: "four keys" });
+    await http.ok(createCrystal, { actionIds: [action.id], sessionId: session.sessionId });
     await http.ok(saveLesson, { content: "Never round twice", context: "in totals", tags: ["money"] });
     expect(await exported()).toEqual({
-      exported: { memories: 2, lessons: 1, sessions: 1 },
+      exported: { memories: 2, lessons: 1, crystals: 1, sessions: 1 },
       vaultDir: vault(),
       removed: 0,
     });
@@ -113,6 +118,8 @@ Round at the end
 `);
     expect(notes("lessons")[0]).toContain("# Never round twice\n\nNever round twice\n\nin totals\n");
     expect(notes("sessions")[0]).toMatch(/^---\nmemsvc: true\nid: "work-on-the-till"\n/u);
+    expect(notes("crystals")[0]).toMatch(/\n- of session \[\[[^|\]]*the-till\|/u);
+    expect(notes("sessions")[0]).toContain("\n- crystal [[");
     const index = readFileSync(join(vault(), "memsvc", "index.md"), "utf8");
     expect(index).toContain(`## Memories\n\n### shop\n\n- [[rounding-${tail}|Rounding]]`);
     expect(index).toContain("## Lessons\n\n### No project\n\n- [[never-round-twice-");
@@ -168,7 +175,7 @@ Round at the end
     await exported();
     await http.ok(forget, { memoryId: till });
     expect(await exported({ types: "lessons" })).toMatchObject({
-      exported: { memories: 0, lessons: 1, sessions: 0 },
+      exported: { memories: 0, lessons: 1, crystals: 0, sessions: 0 },
       removed: 0,
     });
     expect(await exported({ project: "shop" })).toMatchObject({ exported: { memories: 1 }, removed: 0 });

@@ -24,6 +24,8 @@ const byName: Readonly<Record<string, unknown>> = {
   exportData: { version: "0.1.0", exportedAt: "2026-03-01T10:00:00Z" },
   // Inside the folders that requests may touch, and not there.
   path: "missing.jsonl",
+  // Nobody listens there.
+  url: "http://127.0.0.1:9",
   filePath: join(process.cwd(), "missing.md"),
   uri: "memsvc://memories/latest",
   jsonrpc: "2.0",

@@ -39,15 +39,21 @@ export interface TestHttp extends Omit<TestCore, "call"> {
   settled(): Promise<void>;
 }
 
-/** The HTTP face over a fresh core; requests come from a program on this machine unless told otherwise. */
-export async function openTestHttp(options: Parameters<typeof openTestCore>[0] = {}): Promise<TestHttp> {
+/**
+ * The HTTP face over a fresh core; requests come from a program on this machine unless told otherwise. `authorized`:
+ * they carry the secret.
+ */
+export async function openTestHttp(
+  options: Parameters<typeof openTestCore>[0] & { readonly authorized?: true } = {},
+): Promise<TestHttp> {
   // What power loss would take is another suite's business; without the flushes this one takes half the time.
-  const env = { MEMSVC_DURABILITY: "relaxed", ...options.env };
+  const env: Record<string, string> = { MEMSVC_DURABILITY: "relaxed", ...options.env };
   const { call: _inProcess, ...opened } = await openTestCore({ ...options, env });
   const app = httpApp({ core: opened.core, ports: () => ({ api: apiPort, viewer: viewerPort }) });
 
   const send = async (path: string, sending: Sending = {}): Promise<Reply> => {
     const headers = new Headers({ host: `localhost:${apiPort}` });
+    if (options.authorized === true) headers.set("authorization", `Bearer ${env.MEMSVC_SECRET}`);
     for (const [name, value] of Object.entries(sending.headers ?? {})) {
       if (value === undefined) headers.delete(name);
       else headers.set(name, value);

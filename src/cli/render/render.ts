@@ -55,6 +55,7 @@ import {
   renderMemory,
   renderRemembered,
 } from "./memories.ts";
+import { renderAddedPeer, renderPeers, renderSync } from "./mesh.ts";
 import { renderPatterns, renderRules } from "./patterns.ts";
 import { renderProfile } from "./profile.ts";
 import { renderEnrichment, renderFileHistory, renderFollowup, renderTimeline } from "./recall.ts";
@@ -218,6 +219,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "vault.export": renderVault,
   "bridge.read": renderMemoryFile,
   "bridge.sync": renderSynced,
+  "mesh.addPeer": renderAddedPeer,
+  "mesh.peers": renderPeers,
+  "mesh.sync": renderSync,
   "audit.list": renderAudit,
   "governance.delete": renderDeleted,
   "governance.bulkDelete": renderBulkDelete,

@@ -17,6 +17,7 @@ import { lessonChecks } from "../../knowledge/lessons/checks.ts";
 import { memoryChecks } from "../../knowledge/memories/checks.ts";
 import { procedureChecks } from "../../knowledge/procedures/checks.ts";
 import { summaryChecks } from "../../knowledge/summaries/checks.ts";
+import { meshChecks } from "../../sharing/mesh/checks.ts";
 import type { Check } from "./check.ts";
 import { databaseChecks } from "./database-checks.ts";
 import { indexChecks } from "./index-checks.ts";
@@ -46,6 +47,7 @@ export function allChecks(ground: Ground, { sessions, embeddings }: Services): r
     ...leaseChecks(ground),
     ...sketchChecks(ground),
     ...crystalChecks,
+    ...meshChecks,
     ...indexChecks(ground, embeddings),
     ...jobChecks(ground),
     ...databaseChecks(ground),

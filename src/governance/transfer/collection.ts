@@ -3,6 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { Settings } from "../../config/load.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
+import type { RowCondition } from "../../store/table-rows.ts";
 import type { RecentKeys } from "./recent-keys.ts";
 
 /*
@@ -18,6 +19,8 @@ export interface Reading {
   readonly now: number;
   /** Only rows of these sessions, for a page of an export. */
   readonly sessionIds?: readonly string[] | undefined;
+  /** Only rows that meet a condition on the collection's table, which graph tables call `r`. */
+  readonly only?: RowCondition;
   /** The bytes of images too. */
   readonly includeImages: boolean;
   readonly home: string;
@@ -26,12 +29,15 @@ export interface Reading {
 
 export type ImportStrategy = "merge" | "replace" | "skip";
 
+/** `newest`: of two rows of one key the later stays as it is, and nothing is united. */
+export type WritingStrategy = ImportStrategy | "newest";
+
 /** What an import writes to. */
 export interface Writing {
   readonly tx: Transaction;
   readonly ground: Ground;
   readonly projects: Projects;
-  readonly strategy: ImportStrategy;
+  readonly strategy: WritingStrategy;
   /** Told of what was left out or changed; each sentence is reported once. */
   readonly warn: (sentence: string) => void;
   /** Project keys of rows that were written: what was computed of them before holds no more. */

@@ -24,6 +24,7 @@ import { procedureCollection } from "../../knowledge/procedures/transfer.ts";
 import { profileCollection } from "../../knowledge/profiles/transfer.ts";
 import { slotCollection } from "../../knowledge/slots/transfer.ts";
 import { summaryCollection } from "../../knowledge/summaries/transfer.ts";
+import { meshPeerCollection } from "../../sharing/mesh/transfer.ts";
 import { teamItemCollection } from "../../sharing/team/transfer.ts";
 import { auditCollection } from "../audit/transfer.ts";
 import { tombstoneCollection } from "../retention/transfer.ts";
@@ -60,6 +61,7 @@ export const collections: readonly Collection[] = [
   facetCollection,
   teamItemCollection,
   crystalCollection,
+  meshPeerCollection,
   auditCollection,
   tombstoneCollection,
 ];

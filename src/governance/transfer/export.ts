@@ -12,11 +12,10 @@ import { version } from "../../version.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { ExportPage, Reading } from "./collection.ts";
 import { collections, exportedArrays } from "./collections.ts";
+import { inBlocks, joined } from "./json-blocks.ts";
 import { readAhead } from "./read-ahead.ts";
 
 const largestPage = 1_000;
-/** What is sent at once: less makes every block's own cost show, more only takes memory. */
-const blockBytes = 128 * 1024;
 
 export interface ExportInput {
   readonly maxSessions?: number | undefined;
@@ -67,24 +66,6 @@ export function exportedText(
   extent: Extent,
 ): AsyncGenerator<Uint8Array> {
   return inBlocks(exportedPieces(ground, view, extent));
-}
-
-/** The head goes by itself: whoever asked sees at once that it begins. */
-async function* inBlocks(pieces: AsyncIterable<ExportPage>): AsyncGenerator<Uint8Array> {
-  let block: Uint8Array[] = [];
-  let bytes = 0;
-  let isHead = true;
-  for await (const piece of pieces) {
-    const more = typeof piece === "string" ? Buffer.from(piece) : piece;
-    block.push(more);
-    bytes += more.byteLength;
-    if (bytes < blockBytes && !isHead) continue;
-    yield Buffer.concat(block);
-    block = [];
-    bytes = 0;
-    isHead = false;
-  }
-  if (bytes > 0) yield Buffer.concat(block);
 }
 
 async function* exportedPieces(
@@ -156,15 +137,6 @@ async function* sessionReadings(view: StoreView, page: SessionPage | undefined) 
 async function* rowsOf(name: string, reading: Reading): AsyncGenerator<ExportPage> {
   const own = collections.find((one) => one.name === name);
   if (own !== undefined) yield* own.pages(reading);
-}
-
-async function* joined(pages: AsyncIterable<ExportPage>): AsyncGenerator<ExportPage> {
-  let isFirst = true;
-  for await (const page of pages) {
-    if (!isFirst) yield ",";
-    yield page;
-    isFirst = false;
-  }
 }
 
 function paginationOf(page: SessionPage | undefined, total: number) {

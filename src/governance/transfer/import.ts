@@ -4,6 +4,7 @@ import type { Ground } from "../../ground.ts";
 import { withLargeWordBuffer } from "../../index/word-buffer.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
+import { noteFileArrived } from "../../sharing/mesh/arrivals.ts";
 import type { Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
 import type { Audit } from "../audit/audit.ts";
@@ -114,6 +115,7 @@ async function store(
     }
   });
   for (const own of collections) await own.settle?.(writing);
+  await noteFileArrived(tx.sql, ground.now());
   const written = (name: string) => counts[name]?.written ?? 0;
   await audit.record(tx, {
     operation,

@@ -50,7 +50,7 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
     schema,
     fields: new Set([...Object.keys(schema.shape), ...(own.ignored ?? [])]),
     pages: async function* (reading) {
-      for await (const page of rows.pages(reading.connection.sql, pageSize))
+      for await (const page of rows.pages(reading.connection.sql, pageSize, reading.only))
         yield page.map((row) => JSON.stringify(own.record(row, reading))).join(",");
     },
     put: (writing, given) => putRows(own, writing, given),
@@ -105,6 +105,7 @@ function survivor<Table extends SQLiteTable, Row extends object>(
 ): Table["$inferSelect"] | undefined {
   if (strategy === "skip" || onlyAdded === true) return undefined;
   const isLater = changedAt(row) > changedAt(existing);
+  if (strategy === "newest") return isLater ? row : undefined;
   const [kept, other] = isLater ? [row, existing] : [existing, row];
   const wanted = unite === undefined ? kept : unite(kept, other);
   return JSON.stringify(wanted) === JSON.stringify(existing) ? undefined : wanted;

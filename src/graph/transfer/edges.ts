@@ -18,7 +18,7 @@ export const graphEdgeCollection: Collection = collection<EdgeInFile>({
   name: "graphEdges",
   schema: EdgeInFile,
   fields: edgeFieldNames,
-  pages: ({ connection }) => edgePages(connection.sql),
+  pages: ({ connection, only }) => edgePages(connection.sql, only),
   rowsAtOnce: 1_000,
   put: putEdges,
   clear: async ({ tx }) => {

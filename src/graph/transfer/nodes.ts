@@ -27,7 +27,7 @@ export const graphNodeCollection: Collection = collection<NodeInFile>({
   name: "graphNodes",
   schema: NodeInFile,
   fields: nodeFieldNames,
-  pages: ({ connection }) => nodePages(connection.sql),
+  pages: ({ connection, only }) => nodePages(connection.sql, only),
   rowsAtOnce: 1_000,
   put: async (writing, given) => {
     const typed = given.map((one): Node => Object.assign(one, { type: typeOf(one, writing) }));

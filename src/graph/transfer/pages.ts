@@ -12,18 +12,21 @@ import {
   timeMembers,
   wordMember,
 } from "../../governance/transfer/record-text.ts";
-import type { Sql } from "../../store/sql.ts";
+import type { Sql, SqlValue } from "../../store/sql.ts";
+import type { RowCondition } from "../../store/table-rows.ts";
 import { edgeWeight, shownWeight } from "../weight.ts";
 
 /** Nodes as an export holds them, with what their project is kept under, the oldest first. */
-export function nodePages(sql: Sql): AsyncGenerator<ExportPage> {
-  return pagesOf(sql, nodeStatements);
+export function nodePages(sql: Sql, only = every): AsyncGenerator<ExportPage> {
+  return pagesOf(sql, statementsOf(nodeTable, only), only.args);
 }
 
 /** Edges as an export holds them, with what their weight is computed from, the oldest first. */
-export function edgePages(sql: Sql): AsyncGenerator<ExportPage> {
-  return pagesOf(sql, edgeStatements);
+export function edgePages(sql: Sql, only = every): AsyncGenerator<ExportPage> {
+  return pagesOf(sql, statementsOf(edgeTable, only), only.args);
 }
+
+const every: RowCondition = { text: "true", args: [] };
 
 /** A row names all of its sources, and some rows are found everywhere: both bound a page. */
 const mostRows = 500;
@@ -37,37 +40,50 @@ interface Statements {
   readonly records: string;
 }
 
-async function* pagesOf(sql: Sql, statements: Statements): AsyncGenerator<ExportPage> {
-  for await (const page of readAhead(readingsOf(sql, statements))) if (page !== undefined) yield page;
+async function* pagesOf(
+  sql: Sql,
+  statements: Statements,
+  args: readonly SqlValue[],
+): AsyncGenerator<ExportPage> {
+  for await (const page of readAhead(readingsOf(sql, statements, args))) if (page !== undefined) yield page;
 }
 
 async function* readingsOf(
   sql: Sql,
   statements: Statements,
+  args: readonly SqlValue[],
 ): AsyncGenerator<() => Promise<ExportPage | undefined>> {
   for (let after = 0; ; ) {
     const from = after;
-    let [[last = null, sources = 0] = []] = await sql.values(statements.extent, [from, mostRows]);
+    let [[last = null, sources = 0] = []] = await sql.values(statements.extent, [...args, from, mostRows]);
     if (Number(sources) > mostSources)
-      [[last = null] = []] = await sql.values(statements.earlierKey, [from, mostRows, mostSources]);
+      [[last = null] = []] = await sql.values(statements.earlierKey, [...args, from, mostRows, mostSources]);
     if (last === null) return;
     const end = last;
     yield async () => {
-      const [[records = null] = []] = await sql.values(statements.records, [from, end]);
+      const [[records = null] = []] = await sql.values(statements.records, [...args, from, end]);
       return pageFrom(records);
     };
     after = Number(end);
   }
 }
 
-function statementsOf(table: string, members: readonly RecordMember[], joins: string): Statements {
-  const rows = `SELECT key, source_count FROM ${table} WHERE key > ?1 ORDER BY key LIMIT ?2`;
+interface GraphTable {
+  readonly name: string;
+  readonly members: readonly RecordMember[];
+  readonly joins: string;
+}
+
+/** The condition's arguments come first. */
+function statementsOf({ name, members, joins }: GraphTable, only: RowCondition): Statements {
+  const [first, second, third] = [1, 2, 3].map((place) => `?${only.args.length + place}`);
+  const rows = `SELECT key, source_count FROM ${name} AS r WHERE r.key > ${first} AND ${only.text} ORDER BY key LIMIT ${second}`;
   return {
     extent: `SELECT max(key), sum(source_count) FROM (${rows})`,
     earlierKey: `SELECT max(key) FROM (SELECT key, source_count, sum(source_count) OVER (ORDER BY key) AS sources
-      FROM (${rows})) WHERE sources - source_count <= ?3`,
+      FROM (${rows})) WHERE sources - source_count <= ${third}`,
     records: `SELECT ${joinedRecords} FROM (SELECT ${recordText(members)} AS record
-      FROM ${table} AS r ${joins} WHERE r.key > ?1 AND r.key <= ?2 ORDER BY r.key)`,
+      FROM ${name} AS r ${joins} WHERE r.key > ${first} AND r.key <= ${second} AND ${only.text} ORDER BY r.key)`,
   };
 }
 
@@ -86,9 +102,9 @@ const sharedMembers = (what: "node" | "edge"): readonly RecordMember[] => [
   jsonMember("sourceObservationIds", refsOf(what)),
 ];
 
-const nodeStatements = statementsOf(
-  "graph_nodes",
-  [
+const nodeTable: GraphTable = {
+  name: "graph_nodes",
+  members: [
     textMember("id", "r.id"),
     wordMember("type", "r.type"),
     textMember("name", "r.name"),
@@ -99,12 +115,12 @@ const nodeStatements = statementsOf(
     jsonMember("degree", "r.degree"),
     ...sharedMembers("node"),
   ],
-  "",
-);
+  joins: "",
+};
 
-const edgeStatements = statementsOf(
-  "graph_edges",
-  [
+const edgeTable: GraphTable = {
+  name: "graph_edges",
+  members: [
     textMember("id", "r.id"),
     wordMember("type", "r.type"),
     textMember("sourceNodeId", "a.id"),
@@ -119,8 +135,8 @@ const edgeStatements = statementsOf(
     ),
     ...sharedMembers("edge"),
   ],
-  "CROSS JOIN graph_nodes AS a ON a.key = r.source CROSS JOIN graph_nodes AS b ON b.key = r.target",
-);
+  joins: "CROSS JOIN graph_nodes AS a ON a.key = r.source CROSS JOIN graph_nodes AS b ON b.key = r.target",
+};
 
 /** What an edge weighs in answers; so many sources are as good as all. */
 function weightSql(): string {

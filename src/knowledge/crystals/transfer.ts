@@ -9,14 +9,13 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { TableRows } from "../../store/table-rows.ts";
 import { crystalDocument } from "./document.ts";
 import { crystalRecord } from "./record.ts";
-import { crystals } from "./tables.ts";
+import { crystalRows } from "./rows.ts";
 
 export const crystalCollection = tableCollection({
   name: "crystals",
-  rows: new TableRows(crystals, { key: ["id"] }),
+  rows: crystalRows,
   schema: z.object({
     id: FileId,
     narrative: RedactedText,

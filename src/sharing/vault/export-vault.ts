@@ -49,7 +49,7 @@ export async function exportVault(
     if (error !== undefined) errors.push({ file, error });
     return error === undefined;
   };
-  const exported: Record<NoteKind, number> = { memories: 0, lessons: 0, sessions: 0 };
+  const exported: Record<NoteKind, number> = { memories: 0, lessons: 0, crystals: 0, sessions: 0 };
   let removed = 0;
   const view = await ground.store.openView();
   try {
@@ -61,7 +61,7 @@ export async function exportVault(
     };
     const reading: NoteReading = { sql: view.sql, ground, summaries, keys };
     const { nameOf, incoming } = await namesIn(reading);
-    const listed: Record<NoteKind, Listed[]> = { memories: [], lessons: [], sessions: [] };
+    const listed: Record<NoteKind, Listed[]> = { memories: [], lessons: [], crystals: [], sessions: [] };
     for (const kind of noteKinds) {
       const place = openSubfolder(top, kind);
       const written = new Set<string>();
@@ -107,6 +107,7 @@ export async function exportVault(
 const backwards: Readonly<Record<string, string>> = {
   "from session": "memory",
   "learned from": "lesson",
+  "of session": "crystal",
 };
 
 interface Names {

@@ -11,6 +11,7 @@ export interface Listed {
 const headings: Readonly<Record<NoteKind, string>> = {
   memories: "Memories",
   lessons: "Lessons",
+  crystals: "Crystals",
   sessions: "Sessions",
 };
 const ofNoProject = "No project";

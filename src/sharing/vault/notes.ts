@@ -1,4 +1,5 @@
 import type { Ground } from "../../ground.ts";
+import { crystalRows } from "../../knowledge/crystals/rows.ts";
 import { lessonRecord } from "../../knowledge/lessons/record.ts";
 import { lessonRows } from "../../knowledge/lessons/rows.ts";
 import { memoryRecord } from "../../knowledge/memories/record.ts";
@@ -27,6 +28,7 @@ export interface NoteReading {
 export const notesOf: Readonly<Record<NoteKind, (reading: NoteReading) => AsyncIterable<Note>>> = {
   memories: memoryNotes,
   lessons: lessonNotes,
+  crystals: crystalNotes,
   sessions: sessionNotes,
 };
 
@@ -87,6 +89,35 @@ async function* lessonNotes({ sql, ground, keys }: NoteReading): AsyncGenerator<
   }
 }
 
+async function* crystalNotes({ sql, keys }: NoteReading): AsyncGenerator<Note> {
+  const wanted = {
+    text: "(?1 IS NULL OR project_key IN (SELECT value FROM json_each(?1)))",
+    args: [keys === undefined ? null : JSON.stringify(keys)],
+  };
+  for await (const page of crystalRows.pages(sql, pageSize, wanted)) {
+    for (const row of page) {
+      const created = timeText(row.createdAt);
+      yield {
+        kind: "crystals",
+        id: row.id,
+        title: firstLine(row.narrative, longestTitle),
+        project: row.project,
+        values: {
+          type: "crystal",
+          tags: row.tags.map(tag),
+          files: row.filesAffected,
+          created,
+          updated: created,
+        },
+        text: [row.narrative, ...listed("Outcomes", row.keyOutcomes), ...listed("Lessons", row.lessons)].join(
+          "\n\n",
+        ),
+        links: row.sessionId === null ? [] : linked("of session", [row.sessionId]),
+      };
+    }
+  }
+}
+
 async function* sessionNotes({ summaries, keys }: NoteReading): AsyncGenerator<Note> {
   for (const row of await summaries.newest({ keys, filter: { kind: "everyone" } }, mostSessions)) {
     yield {
@@ -101,15 +132,15 @@ async function* sessionNotes({ summaries, keys }: NoteReading): AsyncGenerator<N
         created: timeText(row.createdAt),
         updated: timeText(row.createdAt),
       },
-      text: [
-        row.narrative,
-        ...(row.keyDecisions.length === 0
-          ? []
-          : ["## Decisions", row.keyDecisions.map((decision) => `- ${decision}`).join("\n")]),
-      ].join("\n\n"),
+      text: [row.narrative, ...listed("Decisions", row.keyDecisions)].join("\n\n"),
       links: [],
     };
   }
+}
+
+/** A heading and the items below it; nothing where there are none. */
+function listed(heading: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`## ${heading}`, items.map((item) => `- ${item}`).join("\n")];
 }
 
 function linked(as: string, ids: readonly string[]): Link[] {

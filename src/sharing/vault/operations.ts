@@ -11,7 +11,7 @@ const input = z.object({
   vaultDir: Path.describe("folder of the vault; a relative one lies in vault/ of the home folder"),
   types: TagsOrCsv.pipe(z.array(z.enum(noteKinds)))
     .optional()
-    .describe("which notes: memories, lessons, sessions; all unless given"),
+    .describe("which notes: memories, lessons, crystals, sessions; all unless given"),
   project: ProjectName.optional().describe("only notes of this project, and lessons of none"),
 });
 
@@ -21,6 +21,7 @@ const output = orQueued(
       .object({
         memories: count.describe("notes of memories"),
         lessons: count.describe("notes of lessons"),
+        crystals: count.describe("notes of crystals"),
         sessions: count.describe("notes of sessions"),
       })
       .describe("notes that are there now, by kind"),

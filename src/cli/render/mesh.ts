@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import type { addPeer, listPeers, syncMesh } from "../../sharing/mesh/operations.ts";
+import type { Terminal } from "../terminal.ts";
+import { shownTime } from "./time.ts";
+
+export function renderAddedPeer(
+  { peer }: z.output<typeof addPeer.output>,
+  { paint, isForPeople }: Terminal,
+): string {
+  return isForPeople ? `${paint.green("added")} ${peer.name} as ${peer.id}` : peer.id;
+}
+
+export function renderPeers(
+  { peers }: z.output<typeof listPeers.output>,
+  { paint, isForPeople }: Terminal,
+): string {
+  if (peers.length === 0) return "no peers yet";
+  return peers
+    .flatMap(({ id, name, url, status, lastSyncAt, lastError }) => {
+      const when = lastSyncAt === undefined ? "never" : shownTime(lastSyncAt, isForPeople);
+      const state = status === "error" ? paint.red(status) : status;
+      const reason = lastError === undefined ? [] : [paint.dim(`  ${lastError}`)];
+      return [`${id}  ${paint.bold(name)}  ${url}  ${state}, last exchange: ${when}`, ...reason];
+    })
+    .join("\n");
+}
+
+export function renderSync(answer: z.output<typeof syncMesh.output>, { paint }: Terminal): string {
+  if ("queued" in answer) return `the exchange goes on as job ${answer.jobId}`;
+  if (answer.results.length === 0) return "there are no peers";
+  return answer.results
+    .flatMap(({ peerName, pushed, pulled, rejected, errors }) => [
+      `${paint.bold(peerName)}: ${pulled} taken, ${pushed} given${rejected === 0 ? "" : `, ${rejected} refused`}`,
+      ...errors.map((error) => paint.red(`  ${error}`)),
+    ])
+    .join("\n");
+}

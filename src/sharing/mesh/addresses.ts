@@ -1,0 +1,131 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { MemsvcError } from "../../operation/errors.ts";
+
+/*
+ * Which addresses a peer may have. A name is judged by what it resolves to, each time that a connection is made, and the
+ * connection goes to the address that was judged; so a name that is public at registration and private afterwards
+ * leads nowhere.
+ */
+
+const refusedIpv4 = [
+  "0.0.0.0/8",
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "169.254.0.0/16",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.88.99.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+] as const;
+
+/** Of the addresses of IPv6 only these are anybody's; those within that lead to others, or are for examples, are not. */
+const publicIpv6 = "2000::/3";
+const refusedIpv6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"] as const;
+
+const refused = blockList([...refusedIpv4, ...refusedIpv6]);
+const global = blockList([publicIpv6]);
+
+/** Resolves a name; the error of the callback is that of the system. */
+export type Resolve = (
+  name: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+const resolveBySystem: Resolve = (name, done) => lookup(name, { all: true, verbatim: true }, done);
+
+/** Judges hosts and addresses. `allowed`: hosts or CIDR blocks that are let through whatever they are. */
+export class PeerAddresses {
+  readonly #allowedHosts: ReadonlySet<string>;
+  readonly #allowedBlocks: BlockList;
+  readonly #resolve: Resolve;
+
+  constructor(allowed: readonly string[], resolve = resolveBySystem) {
+    const isBlock = (item: string) => item.includes("/") || isIP(bare(item)) !== 0;
+    this.#allowedHosts = new Set(allowed.filter((item) => !isBlock(item)).map((item) => item.toLowerCase()));
+    this.#allowedBlocks = blockList(allowed.filter(isBlock).map(bare));
+    this.#resolve = resolve;
+  }
+
+  /** Error: forbidden for an address, or a name none of whose addresses is allowed. An unknown name passes. */
+  async check(hostname: string, waitMs: number): Promise<void> {
+    const host = bare(hostname);
+    if (this.#isAllowedHost(host)) return;
+    if (isIP(host) !== 0) {
+      if (!this.isAllowed(host)) throw refusedAddress(host);
+      return;
+    }
+    const found = await new Promise<readonly LookupAddress[]>((done) => {
+      // Whether a name is known now is no question of whether it is allowed.
+      const tooLong = setTimeout(() => done([]), waitMs);
+      this.#resolve(host, (_error, addresses) => {
+        clearTimeout(tooLong);
+        done(addresses ?? []);
+      });
+    });
+    if (found.length > 0 && !found.some(({ address }) => this.isAllowed(address))) throw refusedAddress(host);
+  }
+
+  /** Refuses a host that is an address itself, which no lookup is made for. Error: forbidden. */
+  refuseLiteral(hostname: string): void {
+    const host = bare(hostname);
+    if (isIP(host) !== 0 && !this.#isAllowedHost(host) && !this.isAllowed(host)) throw refusedAddress(host);
+  }
+
+  /** For a connection: gives only addresses that are allowed. */
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    this.#resolve(hostname, (error, addresses) => {
+      if (error !== null) return callback(error, "", 0);
+      const family = options.family === 4 || options.family === 6 ? options.family : 0;
+      const usable = addresses.filter(
+        (one) =>
+          (family === 0 || one.family === family) &&
+          (this.#isAllowedHost(bare(hostname)) || this.isAllowed(one.address)),
+      );
+      const [first] = usable;
+      if (first === undefined) return callback(refusedAddress(hostname), "", 0);
+      if (options.all === true) return callback(null, [...usable]);
+      callback(null, first.address, first.family);
+    });
+  };
+
+  isAllowed(address: string): boolean {
+    const isIpv6 = isIP(address) === 6;
+    const family = isIpv6 ? "ipv6" : "ipv4";
+    if (this.#allowedBlocks.check(address, family)) return true;
+    return !refused.check(address, family) && (!isIpv6 || global.check(address, "ipv6"));
+  }
+
+  #isAllowedHost(host: string): boolean {
+    return this.#allowedHosts.has(host.toLowerCase());
+  }
+}
+
+function blockList(blocks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = "", length] = block.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (length === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(length), family);
+  }
+  return list;
+}
+
+/** URLs write addresses of IPv6 in brackets. */
+function bare(host: string): string {
+  return host.replace(/^\[(.*)\]$/u, "$1");
+}
+
+function refusedAddress(host: string): MemsvcError {
+  return new MemsvcError("forbidden", `${host} is no public address, and private ones are not allowed`, {
+    hint: "allow it with MEMSVC_MESH_ALLOW_PRIVATE",
+  });
+}

@@ -1,0 +1,40 @@
+import type { Sql } from "../../store/sql.ts";
+
+/** Stands for rows that came in such numbers that they are not noted one by one. */
+const anything = "*";
+
+/** Notes that rows came from elsewhere, so that those who ask for what is new are given them too. */
+export async function noteArrivals(
+  sql: Sql,
+  kind: string,
+  ids: readonly string[],
+  { now, peerId }: { readonly now: number; readonly peerId: string | undefined },
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql.run(
+    `INSERT INTO mesh_arrivals (kind, id, arrived_at, peer_id) SELECT ?1, value, ?2, ?3 FROM json_each(?4) WHERE true
+     ON CONFLICT (kind, id) DO UPDATE SET arrived_at = ?2, peer_id = ?3`,
+    [kind, now, peerId ?? null, JSON.stringify(ids)],
+  );
+}
+
+/** Notes that a file was taken in: whatever it held is new to those who ask. */
+export function noteFileArrived(sql: Sql, now: number): Promise<void> {
+  return noteArrivals(sql, anything, [anything], { now, peerId: undefined });
+}
+
+/** From when on rows count as new, for one who knows those until `since`; undefined for one who has to be given all. */
+export async function newSince(sql: Sql, since: number | undefined): Promise<number | undefined> {
+  if (since === undefined) return undefined;
+  const rows = await sql.values("SELECT 1 FROM mesh_arrivals WHERE kind = ? AND arrived_at >= ?", [
+    anything,
+    since,
+  ]);
+  return rows.length === 0 ? since : undefined;
+}
+
+/** The ids of rows of a kind that came since ?1, but for those from the peer ?3, as a subquery. */
+export function arrivedSince(kind: string): string {
+  return `(SELECT id FROM mesh_arrivals WHERE kind = '${kind}' AND arrived_at >= ?1
+    AND (?3 IS NULL OR peer_id IS NOT ?3))`;
+}

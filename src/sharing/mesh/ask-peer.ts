@@ -1,0 +1,127 @@
+import type { ClientRequest, IncomingMessage } from "node:http";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { Readable } from "node:stream";
+import type { ByteStream } from "../../operation/define.ts";
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import type { PeerAddresses } from "./addresses.ts";
+
+const timeoutMs = 30_000;
+const longestErrorBytes = 16 * 1024;
+const longestTold = 200;
+
+export interface PeerCall {
+  readonly url: string;
+  readonly method: "GET" | "POST";
+  readonly secret: string;
+  readonly body?: ByteStream;
+  /** Longer answers are cut off. */
+  readonly mostBytes: number;
+}
+
+/**
+ * Asks a peer and hands its answer, as it arrives, to `read`. The whole call may take 30 s. Redirects are not
+ * followed. Error: unavailable, with the reason.
+ */
+export async function askPeer<Result>(
+  addresses: PeerAddresses,
+  call: PeerCall,
+  read: (answer: ByteStream) => Promise<Result>,
+): Promise<Result> {
+  const url = new URL(call.url);
+  addresses.refuseLiteral(url.hostname);
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await send(url, call, addresses, signal);
+    try {
+      await refuseOthers(answer);
+      return await read(upTo(answer, call.mostBytes));
+    } finally {
+      answer.destroy();
+    }
+  } catch (error) {
+    throw reasonOf(error, signal);
+  }
+}
+
+function send(
+  url: URL,
+  { method, secret, body }: PeerCall,
+  addresses: PeerAddresses,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request: ClientRequest = (url.protocol === "https:" ? requestHttps : requestHttp)(url, {
+      method,
+      // A connection of its own: what was judged for one call is not taken for another.
+      agent: false,
+      lookup: addresses.lookup,
+      signal,
+      headers: {
+        authorization: `Bearer ${secret}`,
+        accept: "application/json",
+        "accept-encoding": "identity",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+    });
+    request.on("response", resolve);
+    request.on("error", reject);
+    if (body === undefined) {
+      request.end();
+      return;
+    }
+    const source = Readable.from(body);
+    source.on("error", (error) => request.destroy(error));
+    // A peer that has answered wants no more.
+    request.on("close", () => source.destroy());
+    source.pipe(request);
+  });
+}
+
+async function refuseOthers(answer: IncomingMessage): Promise<void> {
+  const status = answer.statusCode ?? 0;
+  if (status >= 300 && status < 400)
+    throw unavailable(`the peer redirects elsewhere (${status}), which is not followed`);
+  const encoding = answer.headers["content-encoding"] ?? "identity";
+  if (encoding !== "identity") throw unavailable(`the peer answered with the encoding ${encoding}`);
+  if (status !== 200) throw unavailable(`the peer answered ${status}${await toldBy(answer)}`);
+}
+
+/** What the error of a peer says, on one line. */
+async function toldBy(answer: IncomingMessage): Promise<string> {
+  let text = "";
+  try {
+    for await (const chunk of upTo(answer, longestErrorBytes)) text += Buffer.from(chunk).toString();
+    const body: unknown = JSON.parse(text);
+    const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
+    if (typeof error !== "string") return "";
+    return `: ${error.replace(/[\s\p{Cc}]+/gu, " ").slice(0, longestTold)}`;
+  } catch {
+    // Its status says enough.
+    return "";
+  }
+}
+
+async function* upTo(answer: IncomingMessage, mostBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > mostBytes)
+      throw unavailable(`the peer's answer is longer than ${mostBytes} bytes and was cut off`);
+    yield chunk;
+  }
+  if (!answer.complete) throw unavailable("the peer's answer broke off");
+}
+
+function reasonOf(error: unknown, signal: AbortSignal): MemsvcError {
+  if (signal.aborted) return unavailable(`the peer took more than ${timeoutMs / 1_000} s`, error);
+  if (isMemsvcError(error)) return error;
+  if (!(error instanceof Error) || !("code" in error)) throw error;
+  if (error.code === "ECONNRESET" || error.code === "EPIPE")
+    return unavailable(`the peer broke off (${String(error.code)})`, error);
+  return unavailable(`the peer could not be reached (${String(error.code)})`, error);
+}
+
+function unavailable(message: string, cause?: unknown): MemsvcError {
+  return new MemsvcError("unavailable", message, { cause });
+}

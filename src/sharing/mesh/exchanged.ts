@@ -1,0 +1,119 @@
+import type { MeshScope } from "./scope-names.ts";
+
+/** Rows of one table as peers exchange them. */
+export interface Exchanged {
+  readonly scope: MeshScope;
+  /** Their member in what is sent. */
+  readonly array: string;
+  /** Their collection in exports. */
+  readonly collection: string;
+  /** What tombstones and arrivals call them. */
+  readonly kind: string;
+  readonly table: string;
+  readonly changedAt: "updated_at" | "created_at";
+  /** Whether a row that is known is left alone, however late the one that comes. */
+  readonly onlyIfAbsent?: true;
+  /** Condition of a row that is exchanged at all. */
+  readonly if?: string;
+  /** Condition of a row of a project, whose keys are ?2. */
+  readonly inProject: string;
+  /** Condition of a row that is sent though it did not change since ?1. */
+  readonly orSince?: string;
+}
+
+const keys = "(SELECT value FROM json_each(?2))";
+const ownProject = `project_key IN ${keys}`;
+/** What rules make of memories is made anew by who receives them. */
+const madeByOthers = (edge: string) => `(${edge}.origin <> 'structural' OR ${edge}.given_weight IS NOT NULL)`;
+
+/** What is exchanged, what others refer to first. */
+export const exchanged: readonly Exchanged[] = [
+  {
+    scope: "memories",
+    array: "memories",
+    collection: "memories",
+    kind: "memory",
+    table: "memories",
+    changedAt: "updated_at",
+    inProject: ownProject,
+  },
+  {
+    scope: "actions",
+    array: "actions",
+    collection: "actions",
+    kind: "action",
+    table: "actions",
+    changedAt: "updated_at",
+    // Drafts of a sketch are nobody else's business until it is promoted.
+    if: "sketch_id IS NULL",
+    inProject: ownProject,
+  },
+  {
+    scope: "actions",
+    array: "actionEdges",
+    collection: "actionEdges",
+    kind: "actionEdge",
+    table: "action_edges",
+    changedAt: "created_at",
+    if: "source_action_id NOT IN (SELECT id FROM actions WHERE sketch_id IS NOT NULL)",
+    inProject: `source_action_id IN (SELECT id FROM actions WHERE ${ownProject})`,
+  },
+  {
+    scope: "semantic",
+    array: "semantic",
+    collection: "semanticMemories",
+    kind: "semantic",
+    table: "semantic_memories",
+    changedAt: "updated_at",
+    inProject: ownProject,
+  },
+  {
+    scope: "procedural",
+    array: "procedural",
+    collection: "proceduralMemories",
+    kind: "procedural",
+    table: "procedural_memories",
+    changedAt: "updated_at",
+    inProject: ownProject,
+  },
+  {
+    scope: "relations",
+    array: "relations",
+    collection: "relations",
+    kind: "relation",
+    table: "memory_relations",
+    changedAt: "created_at",
+    onlyIfAbsent: true,
+    inProject: `source_id IN (SELECT id FROM memories WHERE ${ownProject})
+      AND target_id IN (SELECT id FROM memories WHERE ${ownProject})`,
+  },
+  {
+    scope: "graph:nodes",
+    array: "graphNodes",
+    collection: "graphNodes",
+    kind: "graphNode",
+    table: "graph_nodes",
+    changedAt: "updated_at",
+    if: `(r.origin <> 'structural' OR EXISTS (SELECT 1 FROM graph_edges AS e
+      WHERE (e.source = r.key OR e.target = r.key) AND ${madeByOthers("e")}))`,
+    inProject: `r.${ownProject}`,
+    // Who receives an edge knows its ends by other ids, perhaps.
+    orSince: `EXISTS (SELECT 1 FROM graph_edges AS e
+      WHERE (e.source = r.key OR e.target = r.key) AND ${madeByOthers("e")} AND e.updated_at >= ?1)`,
+  },
+  {
+    scope: "graph:edges",
+    array: "graphEdges",
+    collection: "graphEdges",
+    kind: "graphEdge",
+    table: "graph_edges",
+    changedAt: "updated_at",
+    if: madeByOthers("r"),
+    inProject: `(SELECT project_key FROM graph_nodes WHERE key = r.source) IN ${keys}`,
+  },
+];
+
+/** Collections whose pages call their table `r`. */
+export function aliasOf({ collection }: Pick<Exchanged, "collection">): string {
+  return collection.startsWith("graph") ? "r." : "";
+}

@@ -1,0 +1,107 @@
+import type { Projects } from "../../capture/projects/projects.ts";
+import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
+import type { ExportPage } from "../../governance/transfer/collection.ts";
+import { collections } from "../../governance/transfer/collections.ts";
+import { inBlocks, joined } from "../../governance/transfer/json-blocks.ts";
+import type { Ground } from "../../ground.ts";
+import { timeText } from "../../operation/fields.ts";
+import type { Sql, SqlValue } from "../../store/sql.ts";
+import type { RowCondition } from "../../store/table-rows.ts";
+import { version } from "../../version.ts";
+import { arrivedSince, newSince } from "./arrivals.ts";
+import { aliasOf, type Exchanged, exchanged } from "./exchanged.ts";
+import type { MeshScope } from "./scope-names.ts";
+
+const tombstonesPerPage = 1_000;
+
+export interface Extent {
+  readonly scopes: readonly MeshScope[];
+  /** Milliseconds since 1970: rows that have not changed since are left out. */
+  readonly since: number | undefined;
+  readonly project: string | undefined;
+  /** The peer that it is for: what came from there is not sent back. */
+  readonly peerId?: string;
+  /** Who sends, for the receiver to note. */
+  readonly from?: string;
+}
+
+/**
+ * The rows that a peer is to have, as JSON text in blocks, from one view of the store. `exportedAt` is a time from which on every
+ * change is in a later export.
+ */
+export async function* meshText(
+  ground: Ground,
+  projects: Projects,
+  extent: Extent,
+): AsyncGenerator<Uint8Array> {
+  const exportedAt = ground.now();
+  // Whoever has taken an earlier time for a row has written it once this is through.
+  await ground.store.write(async () => undefined);
+  const view = await ground.store.openView();
+  try {
+    const since = await newSince(view.sql, extent.since);
+    const keys = await projects.readKeys(view.sql, extent.project);
+    const args = [since ?? null, keys === undefined ? null : JSON.stringify(keys), extent.peerId ?? null];
+    const wanted = exchanged.filter(({ scope }) => extent.scopes.includes(scope));
+    const reading = {
+      connection: view,
+      now: exportedAt,
+      includeImages: false,
+      home: ground.home,
+      settings: ground.settings,
+    };
+    async function* pieces(): AsyncGenerator<ExportPage> {
+      const head = { version, exportedAt: timeText(exportedAt), ...(extent.from && { from: extent.from }) };
+      yield JSON.stringify(head).slice(0, -1);
+      for (const one of wanted) {
+        yield `,"${one.array}":[`;
+        const own = collections.find(({ name }) => name === one.collection);
+        if (own !== undefined) yield* joined(own.pages({ ...reading, only: condition(one, args) }));
+        yield "]";
+      }
+      yield ',"tombstones":[';
+      yield* joined(tombstonePages(view.sql, wanted, args, exportedAt - tombstoneLifeMs));
+      yield "]}";
+    }
+    yield* inBlocks(pieces());
+  } finally {
+    await view.close();
+  }
+}
+
+/** Its arguments are the time, the keys of the project, and the peer; null where there is none. */
+function condition(one: Exchanged, args: readonly SqlValue[]): RowCondition {
+  const alias = aliasOf(one);
+  const news = [
+    "?1 IS NULL",
+    `${alias}${one.changedAt} >= ?1`,
+    `${alias}id IN ${arrivedSince(one.kind)}`,
+    ...(one.orSince === undefined ? [] : [one.orSince]),
+  ];
+  const parts = [`(${news.join(" OR ")})`, `(?2 IS NULL OR (${one.inProject}))`, one.if ?? "true"];
+  return { text: `(${parts.join(" AND ")})`, args };
+}
+
+/** What was deleted has no project any more, so all of it is told; it is ids and times. */
+async function* tombstonePages(
+  sql: Sql,
+  wanted: readonly Exchanged[],
+  args: readonly SqlValue[],
+  notBefore: number,
+): AsyncGenerator<string> {
+  const kinds = JSON.stringify(wanted.map(({ kind }) => kind));
+  let last: readonly [string, string] = ["", ""];
+  for (;;) {
+    const rows = await sql.all<{ kind: string; id: string; deletedAt: number }>(
+      `SELECT kind, id, deleted_at AS deletedAt FROM tombstones
+       WHERE (kind, id) > (?5, ?6) AND kind IN (SELECT value FROM json_each(?4)) AND deleted_at >= ?7
+         AND (?1 IS NULL OR deleted_at >= ?1 OR kind || ' ' || id IN ${arrivedSince("tombstone")})
+       ORDER BY kind, id LIMIT ${tombstonesPerPage}`,
+      [...args, kinds, ...last, notBefore],
+    );
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    last = [end.kind, end.id];
+    yield rows.map((row) => JSON.stringify({ ...row, deletedAt: timeText(row.deletedAt) })).join(",");
+  }
+}

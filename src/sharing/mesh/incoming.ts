@@ -1,0 +1,143 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import * as z from "zod";
+import { collections } from "../../governance/transfer/collections.ts";
+import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
+import type { Spool } from "../../governance/transfer/spool.ts";
+import type { ByteStream } from "../../operation/define.ts";
+import { type Issue, MemsvcError } from "../../operation/errors.ts";
+import { timeText } from "../../operation/fields.ts";
+import { type JsonPath, JsonSplitter } from "../../operation/json-splitter.ts";
+import { issuesOf, maxIssues, withoutNulls } from "../../operation/parse.ts";
+import { deletions } from "./deletions.ts";
+import { exchanged } from "./exchanged.ts";
+
+/** How long the reading may keep the event loop from its other work. */
+const sliceMs = 8;
+const longestSender = 200;
+
+type Row = Readonly<Record<string, unknown>>;
+
+export const TombstoneRow = z.object({
+  kind: z.enum([...deletions.keys()], `must be one of ${[...deletions.keys()].join(", ")}`),
+  id: FileId,
+  deletedAt: FileTime,
+});
+export type TombstoneRow = z.output<typeof TombstoneRow>;
+
+const schemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
+  ...exchanged.flatMap(({ array, collection }): [string, z.ZodType][] => {
+    const own = collections.find(({ name }) => name === collection);
+    return own === undefined ? [] : [[array, own.schema]];
+  }),
+  ["tombstones", TombstoneRow],
+]);
+
+/** Faulty rows, which are left out alone. */
+export class Faults {
+  readonly issues: Issue[] = [];
+  count = 0;
+
+  add(path: string, issues: readonly Issue[]): void {
+    this.count += 1;
+    for (const { path: below, message } of issues) {
+      if (this.issues.length >= maxIssues) return;
+      this.issues.push({ path: below === "" ? path : `${path}.${below}`, message });
+    }
+  }
+}
+
+/** What is told of the sending of rows besides the rows. */
+export interface Sending {
+  /** Who sent them, as they say themselves. */
+  readonly from: string | undefined;
+  /** The sender's time from which on every change is in a later sending; undefined where none is told. */
+  readonly exportedAt: number | undefined;
+}
+
+/**
+ * Checks rows as they arrive and puts those that are right into the spool, by their array; the others are faults.
+ * Errors: invalid_input for what is no such body, too_large.
+ */
+export async function readRows(
+  body: ByteStream,
+  spool: Spool,
+  faults: Faults,
+  options: { readonly maxBytes: number; readonly now: number },
+): Promise<Sending> {
+  const reader = new RowReader(spool, faults, options);
+  const splitter = new JsonSplitter(reader);
+  let bytes = 0;
+  let sliceEnd = performance.now() + sliceMs;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > options.maxBytes) {
+      throw new MemsvcError("too_large", `the rows take more than ${options.maxBytes} bytes`, {
+        hint: "exchange fewer scopes at once, or raise MEMSVC_MAX_IMPORT_BYTES",
+      });
+    }
+    splitter.push(chunk);
+    await spool.flush();
+    if (performance.now() < sliceEnd) continue;
+    await nextTurn();
+    sliceEnd = performance.now() + sliceMs;
+  }
+  splitter.end();
+  return reader.sending;
+}
+
+class RowReader {
+  readonly #spool: Spool;
+  readonly #faults: Faults;
+  readonly #now: number;
+  #from: string | undefined;
+  #exportedAt: number | undefined;
+
+  constructor(spool: Spool, faults: Faults, { now }: { readonly now: number }) {
+    this.#spool = spool;
+    this.#faults = faults;
+    this.#now = now;
+  }
+
+  get sending(): Sending {
+    return { from: this.#from, exportedAt: this.#exportedAt };
+  }
+
+  descends(path: JsonPath, kind: "object" | "array"): boolean {
+    if (path.length === 0) return kind === "object";
+    return path.length === 1 && kind === "array" && schemas.has(String(path[0]));
+  }
+
+  value(path: JsonPath, value: unknown): void {
+    const [array] = path;
+    if (array === undefined) throw notRows("", "must be an object");
+    if (path.length === 2) this.#row(String(array), path.join("."), value);
+    else if (schemas.has(String(array)) && value !== null) throw notRows(String(array), "must be an array");
+    else if (array === "from" && typeof value === "string")
+      this.#from = [...value.trim()].slice(0, longestSender).join("") || undefined;
+    else if (array === "exportedAt") this.#exportedAt = FileTime.safeParse(value).data;
+  }
+
+  #row(array: string, path: string, value: unknown): void {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      this.#faults.add(path, [{ path: "", message: "must be an object" }]);
+      return;
+    }
+    const given = this.#asReceived(array, withoutNulls(value) as Row);
+    const checked = schemas.get(array)?.safeParse(given);
+    if (checked?.success === true) this.#spool.add(array, checked.data);
+    else if (checked !== undefined) this.#faults.add(path, issuesOf(checked.error, given));
+  }
+
+  /** A row as it is kept here: it says where it came from, and leads to this store's project of its name. */
+  #asReceived(array: string, { projectKey: _theirs, ...row }: Record<string, unknown>): Row {
+    if (array === "memories")
+      return { ...row, origin: { channel: "shared", capturedAt: timeText(this.#now) } };
+    return array.startsWith("graph") ? { ...row, origin: "mesh" } : row;
+  }
+}
+
+function notRows(path: string, message: string): MemsvcError {
+  return new MemsvcError("invalid_input", `${path === "" ? "the body" : path} ${message}`, {
+    issues: [{ path, message }],
+  });
+}

@@ -1,0 +1,107 @@
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import type { LongRuns } from "../../jobs/long-runs.ts";
+import type { ByteStream } from "../../operation/define.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Queued } from "../../operation/long.ts";
+import type { Extent } from "./export-rows.ts";
+import type { NewPeer, Peers } from "./peers.ts";
+import type { MeshPeer, Received, SyncResult } from "./record.ts";
+import { type MeshScope, meshScopes } from "./scope-names.ts";
+import type { SyncPayload } from "./sync.ts";
+
+const syncJobKind = "mesh.sync";
+
+interface Services {
+  readonly audit: Audit;
+  readonly projects: Projects;
+  readonly longRuns: LongRuns;
+}
+
+interface ExportInput {
+  readonly since?: number | undefined;
+  readonly project?: string | undefined;
+  readonly scopes?: readonly MeshScope[] | undefined;
+}
+
+/** Exchange of rows with other services. Error of everything: feature_off without a secret. */
+export class Mesh {
+  readonly #ground: Ground;
+  readonly #services: Services;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+    services.longRuns.register(syncJobKind, async ({ id, payload }) => {
+      const { SyncPayload } = await import("./sync.ts");
+      return { results: await this.#sync(SyncPayload.parse(payload), id) };
+    });
+  }
+
+  /** Errors: invalid_input, conflict. */
+  async addPeer(input: NewPeer): Promise<MeshPeer> {
+    return (await this.#peers()).add(input);
+  }
+
+  async peers(input: { readonly limit: number; readonly offset: number }): ReturnType<Peers["list"]> {
+    return (await this.#peers()).list(input);
+  }
+
+  /** Exchanges rows in at most `waitMs` or as a job. Error: not_found. */
+  async sync(payload: SyncPayload, waitMs: number): Promise<{ results: SyncResult[] } | Queued> {
+    await (await this.#peers()).wanted(payload.peerId);
+    return this.#services.longRuns.run<{ results: SyncResult[] }>(
+      { kind: syncJobKind, key: JSON.stringify(payload), payload: { ...payload } },
+      waitMs,
+    );
+  }
+
+  /** Both ways with all peers: by timer. */
+  async syncAll(): Promise<SyncResult[]> {
+    return this.#sync({ direction: "both" });
+  }
+
+  /** Errors: invalid_input, too_large. */
+  async receive(body: ByteStream): Promise<Received> {
+    this.#requireSecret();
+    const { receiveRows } = await import("./receive.ts");
+    const { sending: _sending, ...received } = await receiveRows(this.#ground, this.#services, body, {});
+    return received;
+  }
+
+  /** The text of an export in blocks. */
+  async *export({ since, project, scopes = meshScopes }: ExportInput): AsyncGenerator<Uint8Array> {
+    this.#requireSecret();
+    const { meshText } = await import("./export-rows.ts");
+    const extent: Extent = { since, project, scopes: scopes.length === 0 ? meshScopes : scopes };
+    yield* meshText(this.#ground, this.#services.projects, extent);
+  }
+
+  async #sync(payload: SyncPayload, jobId?: string): Promise<SyncResult[]> {
+    const { syncPeers } = await import("./sync.ts");
+    const peers = await this.#peers();
+    const addresses = await this.#addresses();
+    return syncPeers(this.#ground, { ...this.#parts(), peers, addresses }, payload, jobId);
+  }
+
+  async #peers(): Promise<Peers> {
+    this.#requireSecret();
+    const { Peers } = await import("./peers.ts");
+    return new Peers(this.#ground, this.#services.audit, await this.#addresses());
+  }
+
+  async #addresses() {
+    const { PeerAddresses } = await import("./addresses.ts");
+    return new PeerAddresses(this.#ground.settings.meshAllowPrivate);
+  }
+
+  #parts(): Pick<Services, "audit" | "projects"> {
+    return { audit: this.#services.audit, projects: this.#services.projects };
+  }
+
+  #requireSecret(): void {
+    if (this.#ground.settings.secret === undefined)
+      throw new MemsvcError("feature_off", "mesh requires MEMSVC_SECRET");
+  }
+}

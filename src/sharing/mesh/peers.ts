@@ -1,0 +1,127 @@
+import { desc, eq } from "drizzle-orm";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import type { PeerAddresses } from "./addresses.ts";
+import { peerUrl, plainUrl } from "./peer-url.ts";
+import { type MeshPeer, type PeerRow, peerRecord } from "./record.ts";
+import { type MeshScope, meshScopes } from "./scope-names.ts";
+import { meshPeers } from "./tables.ts";
+
+/** How long a registration waits for a name to be resolved. */
+const resolveWaitMs = 3_000;
+
+export interface NewPeer {
+  readonly url: string;
+  readonly name: string;
+  readonly sharedScopes?: readonly MeshScope[] | undefined;
+  readonly syncFilter?: { readonly project: string } | undefined;
+}
+
+/** The services that rows are exchanged with. */
+export class Peers {
+  readonly #ground: Ground;
+  readonly #audit: Audit;
+  readonly #addresses: PeerAddresses;
+
+  constructor(ground: Ground, audit: Audit, addresses: PeerAddresses) {
+    this.#ground = ground;
+    this.#audit = audit;
+    this.#addresses = addresses;
+  }
+
+  /** Registers a peer. Errors: invalid_input for an address that is not allowed; conflict for one that is known. */
+  async add({ url: given, name, sharedScopes = meshScopes, syncFilter }: NewPeer): Promise<MeshPeer> {
+    const { store, now, newId } = this.#ground;
+    const address = peerUrl(given);
+    await this.#refuseAddress(address.hostname);
+    const url = plainUrl(address);
+    return store.write(async (tx) => {
+      const [known] = await tx.orm.select().from(meshPeers).where(eq(meshPeers.url, url)).limit(1);
+      if (known !== undefined) {
+        throw new MemsvcError("conflict", `${url} is a peer already, called ${known.name}`, {
+          extra: { peerId: known.id },
+        });
+      }
+      const row: PeerRow = {
+        id: newId("meshPeer"),
+        url,
+        name,
+        sharedScopes: meshScopes.filter((scope) => sharedScopes.includes(scope)),
+        project: syncFilter?.project ?? null,
+        status: "disconnected",
+        lastSyncAt: null,
+        lastError: null,
+        pulledTo: {},
+        pushedTo: {},
+        createdAt: now(),
+        updatedAt: now(),
+      };
+      await tx.orm.insert(meshPeers).values(row);
+      await this.#audit.record(tx, {
+        operation: "mesh_peer",
+        functionId: "mesh.peer",
+        targetIds: [row.id],
+        details: { peer: name, scopes: row.sharedScopes },
+      });
+      return peerRecord(row);
+    });
+  }
+
+  /** Newest first. */
+  async list({ limit, offset }: { readonly limit: number; readonly offset: number }) {
+    const { orm } = this.#ground.store.read;
+    const rows = await orm
+      .select()
+      .from(meshPeers)
+      .orderBy(desc(meshPeers.createdAt), desc(meshPeers.id))
+      .limit(limit)
+      .offset(offset);
+    return { peers: rows.map(peerRecord), total: await orm.$count(meshPeers), offset, limit };
+  }
+
+  /** One peer, or all, the oldest first. Error: not_found. */
+  async wanted(peerId: string | undefined): Promise<PeerRow[]> {
+    const { orm } = this.#ground.store.read;
+    const rows = await orm
+      .select()
+      .from(meshPeers)
+      .where(peerId === undefined ? undefined : eq(meshPeers.id, peerId))
+      .orderBy(meshPeers.createdAt, meshPeers.id);
+    if (peerId === undefined || rows.length > 0) return rows;
+    throw new MemsvcError("not_found", `peer ${peerId} is not known`, {
+      hint: "list the known ones: memsvc mesh peers",
+    });
+  }
+
+  /** Notes how an exchange with a peer stands. */
+  async note(
+    id: string,
+    change: Partial<Pick<PeerRow, "status" | "lastSyncAt" | "lastError" | "pulledTo" | "pushedTo">>,
+  ): Promise<void> {
+    await this.#ground.store.write(async (tx) => {
+      const [row] = await tx.orm.select().from(meshPeers).where(eq(meshPeers.id, id));
+      if (row === undefined) return;
+      await tx.orm
+        .update(meshPeers)
+        .set({
+          ...change,
+          pulledTo: { ...row.pulledTo, ...change.pulledTo },
+          pushedTo: { ...row.pushedTo, ...change.pushedTo },
+          updatedAt: this.#ground.now(),
+        })
+        .where(eq(meshPeers.id, id));
+    });
+  }
+
+  async #refuseAddress(hostname: string): Promise<void> {
+    try {
+      await this.#addresses.check(hostname, resolveWaitMs);
+    } catch (error) {
+      if (!isMemsvcError(error, "forbidden")) throw error;
+      throw new MemsvcError("invalid_input", `${error.message}; allow it with MEMSVC_MESH_ALLOW_PRIVATE`, {
+        issues: [{ path: "url", message: "is not allowed; see MEMSVC_MESH_ALLOW_PRIVATE" }],
+      });
+    }
+  }
+}

@@ -1,0 +1,201 @@
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Collection, Writing } from "../../governance/transfer/collection.ts";
+import { collections } from "../../governance/transfer/collections.ts";
+import { RecentKeys } from "../../governance/transfer/recent-keys.ts";
+import { Spool } from "../../governance/transfer/spool.ts";
+import type { Ground } from "../../ground.ts";
+import { relinkRelated } from "../../knowledge/memories/relations/relink.ts";
+import type { ByteStream } from "../../operation/define.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import type { Transaction } from "../../store/store.ts";
+import { noteArrivals } from "./arrivals.ts";
+import { buryReceived } from "./bury.ts";
+import { type Exchanged, exchanged } from "./exchanged.ts";
+import { Faults, readRows, type Sending, type TombstoneRow } from "./incoming.ts";
+import { newerThanHere, type RowHead } from "./newer.ts";
+import type { Received } from "./record.ts";
+
+const rowsPerTransaction = 1_000;
+const rememberedSources = 50_000;
+
+interface Services {
+  readonly audit: Audit;
+  readonly projects: Projects;
+}
+
+export interface From {
+  /** The peer that rows were asked of. */
+  readonly peer?: { readonly id: string; readonly name: string };
+}
+
+interface Sender {
+  /** Of a peer that is known here. */
+  readonly id: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** A row of which the exchange knows what all rows have, and what ties memories together. */
+interface ReadRow extends RowHead {
+  readonly origin?: unknown;
+  readonly sourceId?: string;
+  readonly targetId?: string;
+}
+
+export interface Taken extends Received {
+  readonly sending: Sending;
+}
+
+/**
+ * Takes rows from another store: all of them are read first, then stored, a thousand in a transaction. Of two rows
+ * of one id the one that was changed later stays. Errors: invalid_input for what is no body of rows, too_large.
+ */
+export async function receiveRows(
+  ground: Ground,
+  services: Services,
+  body: ByteStream,
+  { peer }: From,
+): Promise<Taken> {
+  const spool = new Spool(ground.home);
+  const faults = new Faults();
+  try {
+    const sending = await readRows(body, spool, faults, {
+      maxBytes: ground.settings.maxImportBytes,
+      now: ground.now(),
+    });
+    const intake = new Intake(ground, services, faults, { id: peer?.id, name: peer?.name ?? sending.from });
+    for (const one of exchanged) {
+      // What is in the spool is what the collection's schema made.
+      for await (const batch of spool.batches(one.array, rowsPerTransaction))
+        await intake.take(one, batch as ReadRow[]);
+    }
+    for await (const batch of spool.batches("tombstones", rowsPerTransaction))
+      await intake.bury(batch as TombstoneRow[]);
+    await intake.settle(peer === undefined ? sending : undefined);
+    ground.wakeJobs();
+    const { accepted, skipped } = intake;
+    return { accepted, skipped, rejected: faults.count, issues: faults.issues, sending };
+  } finally {
+    await spool.close();
+  }
+}
+
+class Intake {
+  accepted = 0;
+  skipped = 0;
+  readonly #ground: Ground;
+  readonly #services: Services;
+  readonly #faults: Faults;
+  readonly #sender: Sender;
+  /** Memories that may have to list what they are related to anew. */
+  readonly #related = new Set<string>();
+  readonly #counts: Record<string, number> = {};
+  readonly #shared: Pick<Writing, "touchedProjects" | "sourceKeys" | "nodeKeys">;
+
+  constructor(ground: Ground, services: Services, faults: Faults, sender: Sender) {
+    this.#ground = ground;
+    this.#services = services;
+    this.#faults = faults;
+    this.#sender = sender;
+    this.#shared = {
+      touchedProjects: new Set(),
+      sourceKeys: new RecentKeys(rememberedSources),
+      nodeKeys: new Map(),
+    };
+  }
+
+  /** Stores rows; when they cannot be stored together, each by itself, so that a faulty one is left out alone. */
+  async take(one: Exchanged, rows: readonly ReadRow[]): Promise<void> {
+    const own = collections.find(({ name }) => name === one.collection);
+    if (own === undefined) return;
+    try {
+      this.#count(one.array, rows.length, await this.#put(one, own, rows));
+    } catch (error) {
+      if (this.#isOfTheStore(error)) throw error;
+      const [row] = rows;
+      if (rows.length > 1) for (const single of rows) await this.take(one, [single]);
+      else if (row !== undefined)
+        this.#faults.add(`${one.array}.${row.id}`, [
+          { path: "", message: "cannot be stored beside what is here" },
+        ]);
+    }
+  }
+
+  async bury(rows: readonly TombstoneRow[]): Promise<void> {
+    const now = this.#ground.now();
+    const written = await this.#ground.store.writeAlone(async (tx) => {
+      const changed = await buryReceived(tx, this.#ground, rows);
+      const names = changed.map(({ kind, id }) => `${kind} ${id}`);
+      await noteArrivals(tx.sql, "tombstone", names, { now, peerId: this.#sender.id });
+      return changed.length;
+    });
+    this.#count("tombstones", rows.length, written);
+  }
+
+  /** Puts in order what only the whole store tells. With `sending` it is an exchange of its own, and audited. */
+  async settle(sending: Sending | undefined): Promise<void> {
+    if (this.accepted === 0) return;
+    await this.#ground.store.writeAlone(async (tx) => {
+      const names = new Set([...exchanged.map(({ collection }) => collection), "profiles"]);
+      for (const own of collections) if (names.has(own.name)) await own.settle?.(this.#writing(tx, "newest"));
+      await relinkRelated(tx.sql, [...this.#related]);
+      if (sending === undefined) return;
+      await this.#services.audit.record(tx, {
+        operation: "mesh_receive",
+        functionId: "mesh.receive",
+        targetIds: [],
+        details: {
+          ...(sending.from === undefined ? {} : { peer: sending.from }),
+          counts: this.#counts,
+          skipped: this.skipped,
+          rejected: this.#faults.count,
+        },
+      });
+    });
+  }
+
+  async #put(one: Exchanged, own: Collection, rows: readonly ReadRow[]): Promise<number> {
+    const now = this.#ground.now();
+    return this.#ground.store.writeAlone(async (tx) => {
+      const newer = (await newerThanHere(tx.sql, one, rows)).map((row) => this.#signed(row));
+      if (newer.length === 0) return 0;
+      const written = await own.put(this.#writing(tx, one.onlyIfAbsent === true ? "skip" : "newest"), newer);
+      const ids = newer.map(({ id }) => id);
+      if (one.kind === "memory") for (const id of ids) this.#related.add(id);
+      for (const { sourceId, targetId } of newer) {
+        if (sourceId !== undefined) this.#related.add(sourceId);
+        if (targetId !== undefined) this.#related.add(targetId);
+      }
+      await noteArrivals(tx.sql, one.kind, ids, { now, peerId: this.#sender.id });
+      return written;
+    });
+  }
+
+  /** A row that says where it comes from says from whom. */
+  #signed(row: ReadRow): ReadRow {
+    const { name } = this.#sender;
+    if (name === undefined || typeof row.origin !== "object") return row;
+    return { ...row, origin: { ...row.origin, detail: name } };
+  }
+
+  #writing(tx: Transaction, strategy: Writing["strategy"]): Writing {
+    const { projects } = this.#services;
+    return { tx, ground: this.#ground, projects, strategy, warn: () => undefined, ...this.#shared };
+  }
+
+  #count(array: string, given: number, written: number): void {
+    this.accepted += written;
+    this.skipped += given - written;
+    if (written > 0) this.#counts[array] = (this.#counts[array] ?? 0) + written;
+  }
+
+  /** Whether it is the store that fails, not the row. */
+  #isOfTheStore(error: unknown): boolean {
+    const fault = this.#ground.store.faultOf(error);
+    return (
+      isMemsvcError(fault, "disk_full") ||
+      isMemsvcError(fault, "store_damaged") ||
+      isMemsvcError(fault, "unavailable")
+    );
+  }
+}

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import { TimeText, timeText } from "../../operation/fields.ts";
+import { meshScopes } from "./scope-names.ts";
+import type { meshPeers } from "./tables.ts";
+
+export const MeshScope = z.enum(meshScopes);
+export const PeerStatus = z.enum(["connected", "disconnected", "syncing", "error"]);
+
+export const MeshPeer = z
+  .object({
+    id: z.string().describe("id of the peer"),
+    url: z.string().describe("its address"),
+    name: z.string().describe("what it is called here"),
+    status: PeerStatus.describe("how the last exchange went"),
+    lastSyncAt: TimeText.optional().describe("when rows were last exchanged without a failure"),
+    lastError: z.string().optional().describe("why the last exchange failed"),
+    sharedScopes: z.array(MeshScope).describe("what is exchanged with it"),
+    syncFilter: z
+      .object({ project: z.string().describe("project that alone is exchanged") })
+      .optional()
+      .describe("what confines the exchange"),
+    createdAt: TimeText.describe("when it was registered"),
+  })
+  .meta({ id: "MeshPeer" });
+export type MeshPeer = z.infer<typeof MeshPeer>;
+
+export type PeerRow = typeof meshPeers.$inferSelect;
+
+export function peerRecord(row: PeerRow): MeshPeer {
+  return {
+    id: row.id,
+    url: row.url,
+    name: row.name,
+    status: row.status,
+    ...(row.lastSyncAt === null ? {} : { lastSyncAt: timeText(row.lastSyncAt) }),
+    ...(row.lastError === null ? {} : { lastError: row.lastError }),
+    sharedScopes: row.sharedScopes,
+    ...(row.project === null ? {} : { syncFilter: { project: row.project } }),
+    createdAt: timeText(row.createdAt),
+  };
+}
+
+/** How an exchange with one peer went. */
+export const SyncResult = z.object({
+  peerId: z.string().describe("the peer"),
+  peerName: z.string().describe("what it is called here"),
+  pushed: z.number().int().describe("rows that the peer took"),
+  pulled: z.number().int().describe("rows that were taken from the peer"),
+  rejected: z.number().int().describe("rows that one of the two did not take because they are faulty"),
+  errors: z.array(z.string()).describe("why it failed; empty when it did not"),
+});
+export type SyncResult = z.infer<typeof SyncResult>;
+
+/** What was made of rows that came in. */
+export const Received = z.object({
+  accepted: z.number().int().describe("rows that changed the store"),
+  skipped: z.number().int().describe("rows that are known, older than what is known, or deleted here"),
+  rejected: z.number().int().describe("faulty rows"),
+  issues: z
+    .array(
+      z.object({
+        path: z.string().describe("row and field, such as memories.3.type"),
+        message: z.string().describe("what is wrong with it"),
+      }),
+    )
+    .describe("what is wrong with faulty rows, the first 50"),
+});
+export type Received = z.infer<typeof Received>;

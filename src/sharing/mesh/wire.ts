@@ -1,0 +1,22 @@
+import * as z from "zod";
+import { TimeText } from "../../operation/fields.ts";
+
+const Rows = z.array(z.record(z.string(), z.unknown()));
+
+/** What peers send each other; what its rows hold is described with the records of their families. */
+export const MeshRows = z
+  .looseObject({
+    version: z.string().optional().describe("version of the sending service"),
+    exportedAt: TimeText.optional().describe("time from which on every change is in a later export"),
+    from: z.string().optional().describe("who sends, to be noted with memories"),
+    memories: Rows.optional().describe("memories, all versions"),
+    actions: Rows.optional().describe("actions"),
+    actionEdges: Rows.optional().describe("what ties actions together"),
+    semantic: Rows.optional().describe("facts"),
+    procedural: Rows.optional().describe("procedures"),
+    relations: Rows.optional().describe("relations between memories"),
+    graphNodes: Rows.optional().describe("things of the graph that models or files brought"),
+    graphEdges: Rows.optional().describe("edges of the graph that models or files brought"),
+    tombstones: Rows.optional().describe("kind, id and time of what was deleted"),
+  })
+  .meta({ id: "MeshRows" });

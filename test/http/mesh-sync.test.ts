@@ -1,0 +1,288 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { createAction } from "../../src/coordination/actions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { httpApp } from "../../src/http/app.ts";
+import { type Listener, listen } from "../../src/http/listen.ts";
+import { forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const env = {
+  MEMSVC_SECRET: "a-secret-of-the-mesh",
+  MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1",
+  MEMSVC_SERVICE_NAME: "laptop",
+};
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function open(more: Readonly<Record<string, string>> = {}): Promise<TestHttp> {
+  const http = await openTestHttp({ env: { ...env, ...more }, authorized: true });
+  closing.push(() => http.close());
+  return http;
+}
+
+/** Has a store listen on loopback, as the daemon does. */
+async function served(http: TestHttp): Promise<string> {
+  let listener: Listener | undefined;
+  const app = httpApp({ core: http.core, ports: () => ({ api: listener?.port ?? 0, viewer: null }) });
+  listener = await listen(app.fetch, "127.0.0.1", 0, () => undefined);
+  const { port } = listener;
+  closing.push(async () => listener?.close(100));
+  return `http://127.0.0.1:${port}`;
+}
+
+/** A peer that answers as it likes. */
+async function odd(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server: Server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(
+    () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(resolve);
+      }),
+  );
+  // A server that listens on TCP has an AddressInfo; only pipes have a string.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function synced(http: TestHttp, fields: Readonly<Record<string, unknown>> = {}) {
+  const answer = await http.ok(syncMesh, fields);
+  if ("queued" in answer) throw new Error("the exchange did not end in time");
+  return answer.results;
+}
+
+async function contents(http: TestHttp): Promise<string[]> {
+  const answer = await http.ok(listMemories, {});
+  return "memories" in answer ? answer.memories.map(({ content }) => content).sort() : [];
+}
+
+describe("two services", () => {
+  test("have the same memories and actions after an exchange both ways, deletions too, and the next moves nothing", async () => {
+    const [a, b] = [await open(), await open()];
+    const url = await served(b);
+    const { peer } = await a.ok(addPeer, { url, name: "office" });
+    const { memoryId } = await a.ok(remember, { content: "of a", project: "shop" });
+    await a.ok(createAction, { title: "count the till" });
+    await b.ok(remember, { content: "something of b" });
+    const [first] = await synced(a);
+    expect(first).toEqual({
+      peerId: peer.id,
+      peerName: "office",
+      pushed: 2,
+      pulled: 1,
+      rejected: 0,
+      errors: [],
+    });
+    expect(await contents(a)).toEqual(["of a", "something of b"]);
+    expect(await contents(b)).toEqual(await contents(a));
+    expect((await b.ok(exportRows, { scopes: "actions" })).actions).toMatchObject([
+      { title: "count the till" },
+    ]);
+    const { memory } = await b.ok(getMemory, { id: memoryId });
+    expect(memory.origin).toMatchObject({ channel: "shared", detail: expect.stringMatching(/^laptop@/u) });
+    expect((await a.ok(listPeers, {})).peers).toMatchObject([
+      { status: "connected", lastSyncAt: "2026-03-01T12:00:00.000Z" },
+    ]);
+    for (const http of [a, b]) http.advance(1_000);
+    expect(await synced(a)).toMatchObject([{ pushed: 0, pulled: 0, errors: [] }]);
+    await b.ok(forget, { memoryId });
+    for (const http of [a, b]) http.advance(1_000);
+    expect(await synced(a, { peerId: peer.id, direction: "pull", scopes: ["memories"] })).toMatchObject([
+      { pushed: 0, pulled: 1 },
+    ]);
+    expect(await contents(a)).toEqual(["something of b"]);
+    const { entries } = await a.ok(listAudit, { operation: "mesh_sync" });
+    expect(entries).toHaveLength(3);
+    expect(entries[0]).toMatchObject({
+      targetIds: [peer.id],
+      details: { direction: "pull", jobId: expect.stringMatching(/^job_/u) },
+    });
+    expect((await a.ok(listAudit, { operation: "mesh_receive" })).total).toBe(0);
+  });
+
+  test("exchange only the scopes and the project that are shared", async () => {
+    const [a, b] = [await open(), await open()];
+    const url = await served(b);
+    await a.ok(addPeer, { url, name: "b", sharedScopes: ["memories"], syncFilter: { project: "shop" } });
+    await a.ok(remember, { content: "in the shop", project: "shop" });
+    await a.ok(remember, { content: "not in the shop", project: "till" });
+    await a.ok(createAction, { title: "count", project: "shop" });
+    await b.ok(remember, { content: "also in the shop", project: "/w/shop" });
+    await b.ok(remember, { content: "of nobody" });
+    expect(await synced(a)).toMatchObject([{ pushed: 1, pulled: 1 }]);
+    expect(await contents(a)).toEqual(["also in the shop", "in the shop", "not in the shop"]);
+    expect((await b.ok(exportRows, {})).actions).toEqual([]);
+    expect(await synced(a, { scopes: ["actions"] })).toMatchObject([
+      { pushed: 0, pulled: 0, errors: ["none of these scopes is shared with it"] },
+    ]);
+  });
+
+  test("pass on what came from a third", async () => {
+    const [a, b, c] = [await open(), await open(), await open()];
+    await b.ok(addPeer, { url: await served(a), name: "a" });
+    await c.ok(addPeer, { url: await served(b), name: "b" });
+    const { memoryId } = await a.ok(remember, { content: "of a" });
+    for (const http of [a, b, c]) http.advance(60_000);
+    await synced(c);
+    for (const http of [a, b, c]) http.advance(60_000);
+    await synced(b);
+    expect(await synced(c)).toMatchObject([{ pulled: 1, errors: [] }]);
+    expect((await c.ok(getMemory, { id: memoryId })).memory.origin?.detail).toBe("b");
+  });
+});
+
+describe("a peer that fails", () => {
+  const failures: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
+    [
+      "has another secret",
+      async () => served(await open({ MEMSVC_SECRET: "another-secret-of-mesh" })),
+      /answered 401: unauthorized/u,
+    ],
+    ["is not there", async () => "http://127.0.0.1:9", /could not be reached \(ECONNREFUSED\)/u],
+    [
+      "redirects",
+      () => odd((_request, response) => response.writeHead(302, { location: "http://127.0.0.1:9" }).end()),
+      /redirects elsewhere \(302\)/u,
+    ],
+    ["answers no JSON", () => odd((_request, response) => response.end("<html>")), /valid JSON/u],
+    [
+      "breaks off",
+      () =>
+        odd((_request, response) => {
+          response.writeHead(200, { "content-length": "1000" });
+          response.write('{"memories":[');
+          setImmediate(() => response.destroy());
+        }),
+      /broke off/u,
+    ],
+    [
+      "answers without end",
+      () =>
+        odd((_request, response) => {
+          const more = () => {
+            while (response.write(" ".repeat(65_536)));
+          };
+          response.on("drain", more);
+          more();
+        }),
+      /longer than 200000 bytes/u,
+    ],
+    [
+      "answers in an encoding",
+      () => odd((_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("x")),
+      /encoding gzip/u,
+    ],
+  ];
+
+  test.each(failures)("because it %s is told of, and the others go on", async (_name, peer, reason) => {
+    const a = await open({ MEMSVC_MAX_IMPORT_BYTES: "200000" });
+    const b = await open();
+    await b.ok(remember, { content: "of b" });
+    await a.ok(addPeer, { url: await peer(), name: "bad" });
+    a.advance(1_000);
+    await a.ok(addPeer, { url: await served(b), name: "good" });
+    const [bad, good] = await synced(a);
+    expect(bad).toMatchObject({
+      peerName: "bad",
+      pushed: 0,
+      pulled: 0,
+      errors: [expect.stringMatching(reason)],
+    });
+    expect(good).toMatchObject({ peerName: "good", pulled: 1, errors: [] });
+    const { peers } = await a.ok(listPeers, {});
+    expect(peers.find(({ name }) => name === "bad")).toMatchObject({
+      status: "error",
+      lastError: expect.stringMatching(reason),
+    });
+    expect(await contents(a)).toEqual(["of b"]);
+  });
+
+  test("in being unknown is a 404, and an odd direction or scope a 400", async () => {
+    const a = await open();
+    expect((await a.reply(syncMesh, { peerId: "peer_0" })).status).toBe(404);
+    expect((await a.reply(syncMesh, { direction: "sideways" })).status).toBe(400);
+    expect((await a.reply(syncMesh, { scopes: ["sessions"] })).status).toBe(400);
+    expect(await synced(a)).toEqual([]);
+  });
+});
+
+test("what is merged is the same in whatever order and however often it comes", async () => {
+  const [a, b] = [await open(), await open()];
+  const times = fc.integer({ min: 1, max: 6 }).map((day) => `2026-02-0${day}T00:00:00.000Z`);
+  const row = fc.record({
+    name: fc.constantFrom("one", "two", "three"),
+    updatedAt: times,
+    isTombstone: fc.boolean(),
+  });
+  const body = fc.record({ memories: fc.array(row), semantic: fc.array(row), procedural: fc.array(row) });
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(body, { minLength: 1, maxLength: 3 }), async (given) => {
+      run += 1;
+      const prefix = `run${run}-`;
+      const bodies = given.map((one) => sending(one, prefix));
+      for (const one of bodies) await a.ok(receiveRows, one);
+      for (const one of [...bodies, ...bodies].reverse()) await b.ok(receiveRows, one);
+      const [left, right] = [await standing(a, prefix), await standing(b, prefix)];
+      expect(left).toEqual(right);
+      // And each takes nothing from the other.
+      expect(await a.ok(receiveRows, await b.ok(exportRows, {}))).toMatchObject({ accepted: 0, rejected: 0 });
+    }),
+    { numRuns: 25 },
+  );
+});
+
+interface Change {
+  readonly name: string;
+  readonly updatedAt: string;
+  readonly isTombstone: boolean;
+}
+
+/** What a store that made these changes would send: the words of a row tell when it was changed. */
+function sending(
+  changes: Readonly<Record<"memories" | "semantic" | "procedural", readonly Change[]>>,
+  prefix: string,
+) {
+  const rows = (of: readonly Change[], words: (text: string) => object) =>
+    of
+      .filter(({ isTombstone }) => !isTombstone)
+      .map(({ name, updatedAt }) => ({
+        id: prefix + name,
+        createdAt: "2026-01-01T00:00:00.000Z",
+        updatedAt,
+        ...words(`${prefix} ${name} as of ${updatedAt}`),
+      }));
+  const kinds = { memories: "memory", semantic: "semantic", procedural: "procedural" } as const;
+  return {
+    memories: rows(changes.memories, (content) => ({ content })),
+    semantic: rows(changes.semantic, (fact) => ({ fact })),
+    procedural: rows(changes.procedural, (name) => ({ name, steps: ["look"] })),
+    tombstones: Object.entries(changes).flatMap(([array, of]) =>
+      of
+        .filter(({ isTombstone }) => isTombstone)
+        .map(({ name, updatedAt }) => ({
+          kind: kinds[array as keyof typeof kinds],
+          id: prefix + name,
+          deletedAt: updatedAt,
+        })),
+    ),
+  };
+}
+
+/** The rows of a run as they would be sent, without when they came. */
+async function standing(http: TestHttp, prefix: string) {
+  const { exportedAt: _at, ...rows } = await http.ok(exportRows, {});
+  return Object.fromEntries(
+    Object.entries(rows).map(([array, all]) => [
+      array,
+      Array.isArray(all) ? all.filter(({ id }) => String(id).startsWith(prefix)) : all,
+    ]),
+  );
+}

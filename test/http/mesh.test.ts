@@ -1,0 +1,319 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { relate } from "../../src/knowledge/memories/relations/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1,box.local" };
+
+const opened: TestHttp[] = [];
+async function open(more: Readonly<Record<string, string>> = {}, startAt?: string): Promise<TestHttp> {
+  const http = await openTestHttp({
+    env: { ...env, ...more },
+    authorized: true,
+    ...(startAt === undefined ? {} : { startAt }),
+  });
+  opened.push(http);
+  return http;
+}
+afterEach(async () => {
+  for (const http of opened.splice(0)) await http.close();
+});
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await open();
+});
+
+type Rows = Readonly<Record<string, unknown>>[];
+type Body = Readonly<Record<string, unknown>>;
+
+async function remembered(content: string, fields: Body = {}, to = http): Promise<string> {
+  return (await to.ok(remember, { content, ...fields })).memoryId;
+}
+
+function given(from: TestHttp, fields: Body = {}) {
+  return from.ok(exportRows, fields);
+}
+
+async function taken(by: TestHttp, body: Body) {
+  const { status, body: answer, text } = await by.reply(receiveRows, body);
+  if (status !== 200) throw new Error(text);
+  return receiveRows.output.parse(answer);
+}
+
+const ids = (rows: Rows | undefined) => (rows ?? []).map(({ id }) => id).sort();
+
+function memoryRow(id: string, fields: Body = {}): Body {
+  const updatedAt = "2026-02-01T00:00:00.000Z";
+  return { id, content: `content of ${id}`, createdAt: updatedAt, updatedAt, ...fields };
+}
+
+describe("peers", () => {
+  test("are registered with what is exchanged, and listed newest first", async () => {
+    const reply = await http.reply(addPeer, { url: "http://127.0.0.1:4111/", name: " office " });
+    expect(reply.status).toBe(201);
+    expect(reply.body.peer).toEqual({
+      id: expect.stringMatching(/^peer_[0-9a-z]{26}$/u),
+      url: "http://127.0.0.1:4111",
+      name: "office",
+      status: "disconnected",
+      sharedScopes: [
+        "memories",
+        "actions",
+        "semantic",
+        "procedural",
+        "relations",
+        "graph:nodes",
+        "graph:edges",
+      ],
+      createdAt: "2026-03-01T12:00:00.000Z",
+    });
+    http.advance(1_000);
+    const second = { url: "http://box.local/x", name: "box", sharedScopes: "relations,memories" };
+    const { peer } = await http.ok(addPeer, { ...second, syncFilter: { project: "shop" } });
+    expect(peer).toMatchObject({ sharedScopes: ["memories", "relations"], syncFilter: { project: "shop" } });
+    const { peers, total } = await http.ok(listPeers, { limit: 1 });
+    expect([peers.map(({ name }) => name), total]).toEqual([["box"], 2]);
+    const { entries } = await http.ok(listAudit, { operation: "mesh_peer" });
+    expect(entries.map(({ targetIds }) => targetIds)).toContainEqual([peer.id]);
+    const twin = await http.reply(addPeer, { url: "http://BOX.local/x/", name: "twin" });
+    expect([twin.status, twin.body.peerId]).toEqual([409, peer.id]);
+  });
+
+  test.each([
+    ["another protocol", "ftp://box.local"],
+    ["no address", "box.local"],
+    ["credentials", "http://me:x@box.local"],
+    ["a query", "http://box.local/?a=1"],
+    ["an empty query", "http://box.local/?"],
+    ["a fragment", "http://box.local/#x"],
+    ["a private address", "http://10.0.0.1"],
+    ["a private address in disguise", "http://0xa9fea9fe/"],
+    ["a loopback address", "http://[::1]:3111"],
+    ["2,001 characters", `http://box.local/${"x".repeat(2_000)}`],
+  ])("with %s are a 400", async (name, url) => {
+    const { status, body } = await http.reply(addPeer, { url, name: "x" });
+    expect(status).toBe(400);
+    if (name.includes("private")) expect(body.error).toContain("MEMSVC_MESH_ALLOW_PRIVATE");
+  });
+
+  test.each([{ name: " " }, { sharedScopes: ["sessions"] }, { syncFilter: { project: "" } }])(
+    "with %j are a 400",
+    async (fields) => {
+      expect((await http.reply(addPeer, { url: "http://box.local", name: "x", ...fields })).status).toBe(400);
+    },
+  );
+
+  test("come through an export without how far rows were exchanged, and doctor tells of those never reached", async () => {
+    await http.ok(addPeer, { url: "http://box.local", name: "box", syncFilter: { project: "shop" } });
+    const file = await http.ok(exportStore, {});
+    expect(JSON.stringify(file)).not.toContain(env.MEMSVC_SECRET);
+    const other = await open();
+    await other.ok(importStore, { exportData: file });
+    expect((await other.ok(listPeers, {})).peers).toEqual((await http.ok(listPeers, {})).peers);
+    const { checks } = await other.ok(diagnose, { categories: ["mesh"] });
+    expect(checks).toMatchObject([{ name: "peer-never-synced", status: "warn" }]);
+  });
+});
+
+describe("an exchange of rows", () => {
+  test("takes all versions, facts and relations over, findable, with where they come from", async () => {
+    const first = await remembered("Rounding is done once", {
+      project: "shop",
+      concepts: ["money"],
+      agentId: "ann",
+    });
+    const { memoryId } = await http.ok(evolve, {
+      memoryId: first,
+      newContent: "Rounding is done at the end",
+    });
+    const other = await remembered("The till has four keys", { project: "shop" });
+    await http.ok(relate, { sourceId: memoryId, targetId: other, type: "related" });
+    const rows = await given(http);
+    expect(rows).toMatchObject({ version: expect.any(String), exportedAt: "2026-03-01T12:00:00.000Z" });
+    expect(ids(rows.memories)).toEqual([first, memoryId, other].sort());
+    const b = await open();
+    const receipt = await taken(b, { ...rows, from: "office" });
+    expect(receipt).toEqual({ accepted: 5, skipped: 0, rejected: 0, issues: [] });
+    const { memory } = await b.ok(getMemory, { id: memoryId });
+    expect(memory).toMatchObject({
+      version: 2,
+      isLatest: true,
+      agentId: "ann",
+      project: "shop",
+      supersedes: [first],
+      relatedIds: expect.arrayContaining([other, first]),
+      origin: { channel: "shared", detail: "office" },
+    });
+    expect((await b.ok(smartSearch, { query: "rounding" })).results.map(({ obsId }) => obsId)).toEqual([
+      memoryId,
+    ]);
+    const { entries } = await b.ok(listAudit, { operation: "mesh_receive" });
+    expect(entries).toMatchObject([{ details: { peer: "office", counts: { memories: 3, relations: 2 } } }]);
+    expect(await taken(b, rows)).toMatchObject({ accepted: 0, skipped: 5 });
+    expect((await b.ok(listAudit, { operation: "mesh_receive" })).total).toBe(1);
+  });
+
+  test("keeps the row that was changed later, and of a tie the one that is here", async () => {
+    const times = ["2026-01-02", "2026-01-01", "2026-01-03", "2026-01-03"];
+    const accepted: number[] = [];
+    for (const [at, updatedAt] of times.entries())
+      accepted.push(
+        (await taken(http, { memories: [memoryRow("m1", { content: `v${at}`, updatedAt })] })).accepted,
+      );
+    expect(accepted).toEqual([1, 0, 1, 0]);
+    expect((await http.ok(getMemory, { id: "m1" })).memory.content).toBe("v2");
+  });
+
+  test("deletes what was deleted elsewhere unless it was changed since, and brings nothing back", async () => {
+    const kept = await remembered("changed afterwards");
+    const gone = await remembered("gone");
+    const tombstone = (id: string, deletedAt: string) => ({ kind: "memory", id, deletedAt });
+    const receipt = await taken(http, {
+      tombstones: [tombstone(kept, "2026-03-01T11:59:59Z"), tombstone(gone, "2026-03-01T12:00:00Z")],
+    });
+    expect(receipt.accepted).toBe(2);
+    expect((await http.reply(getMemory, { id: gone })).status).toBe(404);
+    expect((await http.reply(getMemory, { id: kept })).status).toBe(200);
+    const old = memoryRow(gone, { updatedAt: "2026-03-01T12:00:00Z" });
+    expect(await taken(http, { memories: [old] })).toMatchObject({ accepted: 0, skipped: 1 });
+    const later = memoryRow(gone, { updatedAt: "2026-03-01T12:00:01Z" });
+    expect(await taken(http, { memories: [later] })).toMatchObject({ accepted: 1 });
+    await http.ok(forget, { memoryId: kept });
+    expect((await given(http, { scopes: "relations" })).tombstones).toEqual([]);
+    const told = (await given(http, { scopes: "memories" })).tombstones ?? [];
+    expect(ids(told)).toEqual([gone, kept].sort());
+    expect(told.find(({ id }) => id === gone)).toEqual(tombstone(gone, "2026-03-01T12:00:00.000Z"));
+    http.advance(181 * 86_400_000);
+    expect((await given(http, {})).tombstones).toEqual([]);
+  });
+
+  test("leaves a faulty row out alone and tells what is wrong with it", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const receipt = await taken(http, {
+      memories: [
+        memoryRow("m1", { content: `with ${token}` }),
+        memoryRow("m2", { version: 0 }),
+        "x",
+        memoryRow("m3"),
+      ],
+      relations: [{ id: "r1", type: "knows", sourceId: "m1", targetId: "m3", createdAt: "2026-01-01" }],
+      tombstones: [{ kind: "slot", id: "x", deletedAt: "2026-01-01" }],
+      future: [{}],
+    });
+    expect(receipt).toMatchObject({ accepted: 2, skipped: 0, rejected: 4 });
+    expect(receipt.issues.map(({ path }) => path)).toEqual([
+      "memories.1.version",
+      "memories.2",
+      "relations.0.type",
+      "tombstones.0.kind",
+    ]);
+    expect((await http.ok(getMemory, { id: "m1" })).memory.content).toBe("with [REDACTED_SECRET]");
+  });
+
+  test("of two latest versions of one memory leaves the higher, else the later", async () => {
+    const chain = { supersedes: ["root"], parentId: "root" };
+    await taken(http, {
+      memories: [
+        memoryRow("root", { isLatest: false }),
+        memoryRow("a2", { ...chain, version: 2, updatedAt: "2026-02-03" }),
+        memoryRow("b3", { ...chain, version: 3, updatedAt: "2026-02-02" }),
+      ],
+    });
+    await taken(http, { memories: [memoryRow("c3", { ...chain, version: 3, updatedAt: "2026-02-04" })] });
+    const latest = async (id: string) => (await http.ok(getMemory, { id })).memory.isLatest;
+    expect([await latest("a2"), await latest("b3"), await latest("c3")]).toEqual([false, false, true]);
+  });
+
+  test("is confined by time, project and scope; what came from elsewhere counts from when it came", async () => {
+    await remembered("old", { project: "shop" });
+    http.advance(60_000);
+    const since = new Date(http.now()).toISOString();
+    const fresh = await remembered("fresh and new", { project: "shop" });
+    const other = await remembered("of another project", { project: "till" });
+    await taken(http, { memories: [memoryRow("came", { project: "shop" })] });
+    expect(ids((await given(http, { since })).memories)).toEqual([fresh, other, "came"].sort());
+    expect(ids((await given(http, { since, project: "shop" })).memories)).toEqual([fresh, "came"].sort());
+    expect(await given(http, { scopes: "relations,semantic" })).not.toHaveProperty("memories");
+    for (const fields of [{ since: "yesterday" }, { scopes: "memories,everything" }])
+      expect((await http.reply(exportRows, fields)).status).toBe(400);
+    const file = await http.ok(exportStore, {});
+    const b = await open({}, "2026-06-01T00:00:00.000Z");
+    await b.ok(importStore, { exportData: file });
+    expect((await given(b, { since: "2026-05-31" })).memories).toHaveLength(4);
+    expect((await given(b, { since: "2026-06-02" })).memories).toEqual([]);
+  });
+
+  test("carries what models and files brought into the graph, with its ends", async () => {
+    const node = (id: string, name: string) => ({
+      id,
+      name,
+      type: "concept",
+      origin: "llm",
+      createdAt: "2026-01-01",
+      properties: { by: "a model" },
+    });
+    const edge = {
+      id: "e1",
+      type: "uses",
+      sourceNodeId: "n1",
+      targetNodeId: "n2",
+      weight: 0.8,
+      createdAt: "2026-01-01",
+    };
+    const receipt = await taken(http, {
+      graphNodes: [node("n1", "till"), node("n2", "money")],
+      graphEdges: [edge],
+    });
+    expect(receipt).toMatchObject({ accepted: 3, rejected: 0 });
+    await remembered("rules make something of this", { concepts: ["rounding"], files: ["till.ts"] });
+    const rows = await given(http);
+    expect(rows.graphNodes?.map(({ name, origin }) => [name, origin]).sort()).toEqual([
+      ["money", "mesh"],
+      ["till", "mesh"],
+    ]);
+    const b = await open();
+    expect(await taken(b, { graphNodes: rows.graphNodes, graphEdges: rows.graphEdges })).toMatchObject({
+      accepted: 3,
+    });
+    expect((await given(b)).graphEdges).toMatchObject([{ type: "uses", weight: 0.8, origin: "mesh" }]);
+  });
+
+  test.each([
+    ["no object", "[]", 400],
+    ["rows that are no array", '{"memories":{}}', 400],
+    ["half a text", '{"memories":[{"id":"m1"', 400],
+    ["nothing", "{}", 200],
+  ])("of %s stores nothing", async (_name, body, status) => {
+    const reply = await http.send("/mesh/receive", {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json" },
+    });
+    expect(reply.status).toBe(status);
+    expect((await given(http)).memories).toEqual([]);
+  });
+
+  test("of more than is allowed is a 413", async () => {
+    const small = await open({ MEMSVC_MAX_IMPORT_BYTES: "1024" });
+    const { status } = await small.reply(receiveRows, {
+      memories: [memoryRow("m1", { content: "x".repeat(2_000) })],
+    });
+    expect(status).toBe(413);
+  });
+});
+
+test("without a secret every route says what it needs, and so does the core", async () => {
+  const off = await openTestHttp();
+  opened.push(off);
+  for (const operation of [addPeer, listPeers, syncMesh, receiveRows, exportRows]) {
+    const { status, body } = await off.reply(operation, {});
+    expect([status, body]).toEqual([503, { error: "mesh requires MEMSVC_SECRET" }]);
+  }
+  await expect(off.core.call(listPeers, {}, { face: "cli" })).rejects.toMatchObject({ code: "feature_off" });
+});
