@@ -4248,7 +4248,7 @@ export const operationTable = {
           field: "types",
           name: "type",
           kind: "list",
-          description: "which notes: memories, lessons, sessions; all unless given",
+          description: "which notes: memories, lessons, crystals, sessions; all unless given",
           choices: [],
         },
         {
@@ -4298,6 +4298,88 @@ export const operationTable = {
       ],
     },
   },
+  "mesh.addPeer": {
+    id: "mesh.addPeer",
+    family: "mesh",
+    http: { method: "POST", path: "/mesh/peers" },
+    command: {
+      usage: "mesh add <url> <name>",
+      summary: "Register another memsvc to exchange rows with",
+      examples: [
+        "memsvc mesh add https://memory.example.org office",
+        "memsvc mesh add https://memory.example.org office --scope memories --scope relations",
+        'memsvc mesh add https://memory.example.org office --sync-filter \'{"project":"shop"}\'',
+      ],
+      positionals: [
+        { field: "url", kind: "text", variadic: false },
+        { field: "name", kind: "text", variadic: false },
+      ],
+      flags: [
+        {
+          field: "sharedScopes",
+          name: "scope",
+          kind: "list",
+          description: "what is exchanged with it; everything unless given",
+          choices: [],
+        },
+        {
+          field: "syncFilter",
+          name: "sync-filter",
+          kind: "object",
+          description: "what confines the exchange",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "mesh.peers": {
+    id: "mesh.peers",
+    family: "mesh",
+    http: { method: "GET", path: "/mesh/peers" },
+    command: {
+      usage: "mesh peers",
+      summary: "List the services that rows are exchanged with, newest first",
+      examples: ["memsvc mesh peers", "memsvc mesh peers --json"],
+      positionals: [],
+      flags: [
+        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        { field: "offset", name: "offset", kind: "number", description: "peers to pass over", choices: [] },
+      ],
+    },
+  },
+  "mesh.sync": {
+    id: "mesh.sync",
+    family: "mesh",
+    http: { method: "POST", path: "/mesh/sync" },
+    command: {
+      usage: "mesh sync [peerId]",
+      summary: "Exchange rows with one peer or with all",
+      examples: [
+        "memsvc mesh sync",
+        "memsvc mesh sync peer_01… --direction pull",
+        "memsvc mesh sync --scope memories --scope relations",
+      ],
+      positionals: [{ field: "peerId", kind: "text", variadic: false }],
+      flags: [
+        {
+          field: "scopes",
+          name: "scope",
+          kind: "list",
+          description: "what to exchange; everything that is shared with it unless given",
+          choices: [],
+        },
+        {
+          field: "direction",
+          name: "direction",
+          kind: "text",
+          description: "give, take, or both",
+          choices: ["push", "pull", "both"],
+        },
+      ],
+    },
+  },
+  "mesh.receive": { id: "mesh.receive", family: "mesh", http: { method: "POST", path: "/mesh/receive" } },
+  "mesh.export": { id: "mesh.export", family: "mesh", http: { method: "GET", path: "/mesh/export" } },
   "audit.list": {
     id: "audit.list",
     family: "audit",
