@@ -85,6 +85,3 @@ function rowOf(line: string): PromisedTool {
     kinds: Object.fromEntries(named.map(([argument = "", kind = ""]) => [argument.replace("*", ""), kind])),
   };
 }
-
-/** Promised tools whose operations are not there yet. The list can only shrink. */
-export const toolsToCome: readonly string[] = ["memory_mesh_sync"];

@@ -76,7 +76,15 @@ export const syncMesh = defineOperation({
       "memsvc mesh sync --scope memories --scope relations",
     ],
   },
-  mcp: { tool: "memory_mesh_sync", effects: "write" },
+  mcp: {
+    tool: "memory_mesh_sync",
+    effects: "write",
+    openWorld: true,
+    title: "Sync with peers",
+    description:
+      "Exchange records with other running services that were registered as peers. Use it when what another machine knows is wanted here, or the other way round.",
+    arguments: { peerId: true, direction: true, scopes: true },
+  },
   input: z.object({
     peerId: Id.optional().describe("the peer; all of them unless given"),
     scopes: Scopes.optional().describe("what to exchange; everything that is shared with it unless given"),
