@@ -16,6 +16,7 @@ import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { createSlot } from "../../src/knowledge/slots/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { schemaVersion } from "../../src/store/migrate.ts";
+import { addSharedWork, sharingSettings } from "./shared-work.ts";
 import { describeStore } from "./store-contents.ts";
 
 /*
@@ -45,7 +46,7 @@ try {
 
 async function fill(): Promise<void> {
   let time = startedAt;
-  const { settings } = loadSettings({ home, env: { MEMSVC_SLOTS: "true" }, fileText: undefined });
+  const { settings } = loadSettings({ home, env: { MEMSVC_SLOTS: "true", ...sharingSettings }, fileText: undefined });
   const core = await Core.open({ home, settings, now: () => time, userHome: "/home/dev" });
   const cli = { face: "cli" } as const;
   const session = { sessionId: "ses_first", project: "shop", cwd: "/srv/shop" };
@@ -147,6 +148,7 @@ async function fill(): Promise<void> {
   await core.call(smartSearch, { query: "clock", sessionId: session.sessionId }, { face: "library" });
   await core.search.settled();
   await addConclusions(core);
+  await addSharedWork(core, kept.memoryId);
   await core.close();
   addRows();
 }
