@@ -36,7 +36,8 @@ export class Clockwork {
   /** To be awaited before coordination is read outside a transaction. */
   async beforeRead(): Promise<void> {
     const { store } = this.#ground;
-    if (await this.#isDue(store.read.sql, this.#always)) await store.write((tx) => this.beforeWrite(tx));
+    if ((await this.#due(store.read.sql, this.#always)).length > 0)
+      await store.write((tx) => this.beforeWrite(tx));
   }
 
   /** To be awaited in a transaction before coordination is looked at or changed there. */
@@ -44,10 +45,18 @@ export class Clockwork {
     await this.#carryOut(tx, this.#always);
   }
 
+  /** Runs the work in a write transaction in which time has had its effect. */
+  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#ground.store.write(async (tx) => {
+      await this.beforeWrite(tx);
+      return work(tx);
+    });
+  }
+
   /** Looks at everything. Returns how many rows it changed. */
   async sweep(): Promise<number> {
     const { store } = this.#ground;
-    if (!(await this.#isDue(store.read.sql, this.#steps))) return 0;
+    if ((await this.#due(store.read.sql, this.#steps)).length === 0) return 0;
     return store.write((tx) => this.#carryOut(tx, this.#steps));
   }
 
@@ -55,19 +64,18 @@ export class Clockwork {
     return this.#steps.filter(({ onlyInSweep }) => onlyInSweep !== true);
   }
 
-  async #isDue(sql: Sql, steps: readonly ExpiryStep[]): Promise<boolean> {
-    const now = this.#ground.now();
-    for (const { due } of steps) {
-      if ((await sql.values(due, [now])).length > 0) return true;
-    }
-    return false;
+  /** Those of the steps that have something to do. One statement: a store on a server answers each over the network. */
+  async #due(sql: Sql, steps: readonly ExpiryStep[]): Promise<readonly ExpiryStep[]> {
+    if (steps.length === 0) return [];
+    const looks = steps.map(({ due }) => `EXISTS (${due})`);
+    const [isDue = []] = await sql.values(`SELECT ${looks.join(", ")}`, [this.#ground.now()]);
+    return steps.filter((_, at) => isDue[at] === 1);
   }
 
   async #carryOut(tx: Transaction, steps: readonly ExpiryStep[]): Promise<number> {
     const changed: string[] = [];
     const details: Record<string, number> = {};
-    for (const step of steps) {
-      if (!(await this.#isDue(tx.sql, [step]))) continue;
+    for (const step of await this.#due(tx.sql, steps)) {
       const ids = await step.carryOut(tx, this.#ground);
       changed.push(...ids);
       if (ids.length > 0) details[step.name] = ids.length;

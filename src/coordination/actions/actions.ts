@@ -68,7 +68,7 @@ export class Actions {
 
   /** Error: not_found with the ids of a parent or of edges' targets that nobody knows. */
   async create(input: NewAction): Promise<{ action: Action; edges: ActionEdge[] }> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const { action, edges } = await createAction(tx, this.#ground, this.#services.projects, input);
       await this.#note(tx, "action_create", "action.create", [action.id, ...edges.map(({ id }) => id)]);
       return { action: actionRecord(action), edges: edges.map(edgeRecord) };
@@ -77,7 +77,7 @@ export class Actions {
 
   /** Errors: not_found; conflict with `blockers`, or with `heldBy` and `expiresAt`. */
   async update(input: ActionUpdate): Promise<{ action: Action; unblocked: string[] }> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const { action, unblocked, changed } = await updateAction(
         tx,
         this.#ground,
@@ -97,7 +97,7 @@ export class Actions {
     const { type, sourceActionId, targetActionId } = input;
     if (sourceActionId === targetActionId)
       throw new MemsvcError("invalid_input", "an action cannot have an edge to itself");
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       await actionById(tx, sourceActionId);
       await refuseUnknown(tx, { edges: [input] });
       const cycle = type === "requires" ? await circleThrough(tx.sql, input) : undefined;
@@ -212,13 +212,6 @@ export class Actions {
         ? undefined
         : text`EXISTS (SELECT 1 FROM json_each(${actions.tags}) WHERE value = ${input.tag})`,
     );
-  }
-
-  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#ground.store.write(async (tx) => {
-      await this.#services.clockwork.beforeWrite(tx);
-      return work(tx);
-    });
   }
 
   async #note(

@@ -25,7 +25,7 @@ export interface Gate {
 export interface GateKind {
   readonly kind: "checkpoint" | "sentinel";
   /** Those of the ids that are known to the kind. */
-  find(sql: Sql, ids: readonly string[]): Promise<readonly Gate[]>;
+  readonly find: (sql: Sql, ids: readonly string[]) => Promise<readonly Gate[]>;
 }
 
 /** Actions whose status a re-evaluation changed. */

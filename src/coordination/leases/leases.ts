@@ -59,7 +59,7 @@ export class Leases {
    * with `sketchId`.
    */
   async acquire({ actionId, agentId, ttlMs }: TimedClaim): Promise<Acquired> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const action = await actionById(tx, actionId);
       const held = await leaseOn(tx, actionId);
       if (held !== undefined && held.agentId !== agentId) throw heldByAnother(held);
@@ -102,7 +102,7 @@ export class Leases {
     agentId,
     result,
   }: Claim & { readonly result?: string | undefined }): Promise<Released> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const held = await leaseOn(tx, actionId);
       if (held === undefined) throw notHeld(actionId);
       if (held.agentId !== agentId) throw heldByAnother(held);
@@ -120,7 +120,7 @@ export class Leases {
 
   /** Keeps an action for longer. Errors: not_found; conflict with `heldBy` and `expiresAt`, also once it has expired. */
   async renew({ actionId, agentId, ttlMs }: TimedClaim): Promise<{ lease: Lease; renewed: true }> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const held = (await leaseOn(tx, actionId)) ?? (await this.#expired(tx, actionId));
       if (held === undefined) throw notHeld(actionId);
       if (held.status === "expired") throw hasExpired(held);
@@ -143,13 +143,6 @@ export class Leases {
       .orderBy(desc(leases.acquiredAt), desc(leases.id))
       .limit(1);
     return row?.status === "expired" ? row : undefined;
-  }
-
-  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#ground.store.write(async (tx) => {
-      await this.#services.clockwork.beforeWrite(tx);
-      return work(tx);
-    });
   }
 
   async #note(

@@ -55,7 +55,7 @@ export class Sketches {
   }
 
   async create({ title, description, expiresInMs, project }: NewSketch): Promise<Sketch> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const now = this.#ground.now();
       const row: SketchRow = {
         id: this.#ground.newId("sketch"),
@@ -78,7 +78,7 @@ export class Sketches {
 
   /** Adds an action. Errors: not_found, with `notFound` for actions that the sketch does not have; conflict. */
   async add({ sketchId, dependsOn, ...given }: AddInput): Promise<{ action: Action; edges: ActionEdge[] }> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const sketch = await this.#active(tx, sketchId);
       const notFound = await notInSketch(tx, sketchId, dependsOn);
       if (notFound.length > 0) throw unknownActions(notFound);
@@ -103,7 +103,7 @@ export class Sketches {
     readonly sketchId: string;
     readonly project?: string | undefined;
   }): Promise<{ promotedIds: string[]; sketch: Sketch }> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const sketch = await this.#active(tx, sketchId);
       const fields =
         project === undefined
@@ -123,7 +123,7 @@ export class Sketches {
   }: {
     readonly sketchId: string;
   }): Promise<{ discardedCount: number; sketch: Sketch }> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const found = await this.#active(tx, sketchId);
       const { sketch, actionCount } = await discardSketch(tx, this.#ground, found);
       await this.#note(tx, "sketch_discard", "sketch.discard", [sketchId], { actions: actionCount });
@@ -181,13 +181,6 @@ export class Sketches {
     throw new MemsvcError("conflict", `sketch ${sketchId} is ${row.status}, no longer active`, {
       hint: "make another one: memsvc sketch create <title>",
       extra: { status: row.status },
-    });
-  }
-
-  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#ground.store.write(async (tx) => {
-      await this.#services.clockwork.beforeWrite(tx);
-      return work(tx);
     });
   }
 
