@@ -55,7 +55,7 @@ export class Checkpoints {
 
   /** Error: not_found, with the ids of linked actions that nobody knows. */
   async create(input: CreateInput): Promise<{ checkpoint: Checkpoint; blocked: string[] }> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const now = this.#ground.now();
       const row: CheckpointRow = {
         id: this.#ground.newId("checkpoint"),
@@ -83,7 +83,7 @@ export class Checkpoints {
 
   /** Decides a checkpoint for good. Errors: not_found; conflict when that was done before. */
   async resolve(input: ResolveInput): Promise<{ checkpoint: Checkpoint; unblocked: string[] }> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const [before] = await tx.orm.select().from(checkpoints).where(eq(checkpoints.id, input.checkpointId));
       if (before === undefined) throw unknownCheckpoint(input.checkpointId);
       if (before.status === "passed" || before.status === "failed") throw resolvedBefore(before);
@@ -132,13 +132,6 @@ export class Checkpoints {
       offset,
       limit,
     };
-  }
-
-  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#ground.store.write(async (tx) => {
-      await this.#services.clockwork.beforeWrite(tx);
-      return work(tx);
-    });
   }
 
   async #note(

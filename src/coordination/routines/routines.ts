@@ -109,8 +109,7 @@ export class Routines {
 
   /** Begins a run: an action for every step. Errors: not_found; invalid_input for an override of a step that is not there. */
   async run(input: RunInput): Promise<{ run: RoutineRun; actions: Action[] }> {
-    return this.#ground.store.write(async (tx) => {
-      await this.#services.clockwork.beforeWrite(tx);
+    return this.#services.clockwork.write(async (tx) => {
       const routine = await routineById(tx, input.routineId);
       const { run, actions } = await startRun(tx, this.#ground, this.#services.projects, routine, input);
       const actionIds = actions.map(({ id }) => id);

@@ -63,7 +63,7 @@ export class Sentinels {
     // Redaction keeps the shape of what it is given.
     const config = redactValue(input.config) as Readonly<Record<string, unknown>>;
     if (input.type === "pattern") await matcherOf(PatternConfig.parse(config).pattern);
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const now = this.#ground.now();
       const expiresAt = input.expiresInMs === undefined ? null : timeAfter(now, input.expiresInMs);
       const row: SentinelRow = {
@@ -165,7 +165,7 @@ export class Sentinels {
     how: "trigger" | "cancel",
     change: (now: number) => Partial<SentinelRow>,
   ): Promise<Ended> {
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const [before] = await tx.orm.select().from(sentinels).where(eq(sentinels.id, id));
       if (before === undefined) {
         throw new MemsvcError("not_found", `sentinel ${id} is not known`, {
@@ -192,7 +192,7 @@ export class Sentinels {
     const { store, now } = this.#ground;
     const look = await lookAtConditions(store.read, this.#services, watching, now());
     if (look.met.size === 0 && look.lookedAtSeq === undefined) return [];
-    return this.#write(async (tx) => {
+    return this.#services.clockwork.write(async (tx) => {
       const triggered = await storeLook(tx, this.#ground, look);
       if (triggered.length > 0) await this.#note(tx, noteOf(triggered));
       return triggered;
@@ -214,13 +214,6 @@ export class Sentinels {
       [JSON.stringify(ids)],
     );
     return rows.map(([id]) => String(id));
-  }
-
-  #write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#ground.store.write(async (tx) => {
-      await this.#services.clockwork.beforeWrite(tx);
-      return work(tx);
-    });
   }
 
   async #note(tx: Transaction, note: Note): Promise<void> {
