@@ -57,6 +57,8 @@ export const help = [
   "  action                                       create, update, list, show, edge",
   "  lease                                        acquire, release, renew",
   "  sketch                                       create, add, promote, discard, list, gc",
+  "  crystal                                      create, list, auto",
+  "  flow                                         compress",
   "",
   "Sharing it:",
   "  team                                         share, feed, profile",
