@@ -6,6 +6,7 @@ import { createAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { httpApp } from "../../src/http/app.ts";
 import { type Listener, listen } from "../../src/http/listen.ts";
+import { sweeps } from "../../src/jobs/sweeps.ts";
 import { forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -122,6 +123,17 @@ describe("two services", () => {
     expect(await synced(a, { scopes: ["actions"] })).toMatchObject([
       { pushed: 0, pulled: 0, errors: ["none of these scopes is shared with it"] },
     ]);
+  });
+
+  test("exchange by timer where a setting asks for it", async () => {
+    const [a, b] = [await open({ MEMSVC_MESH_INTERVAL_MS: "60000" }), await open()];
+    await a.ok(addPeer, { url: await served(b), name: "b" });
+    await b.ok(remember, { content: "of b" });
+    const timer = (http: TestHttp) => sweeps(http.core).find(({ kind }) => kind === "sweep.mesh");
+    expect(timer(b)).toBeUndefined();
+    expect(timer(a)?.repeats).toEqual({ everyMs: 60_000, firstAfterMs: 60_000 });
+    await timer(a)?.run({ id: "job_1", kind: "sweep.mesh", key: "", payload: {}, attempts: 1 });
+    expect(await contents(a)).toEqual(["of b"]);
   });
 
   test("pass on what came from a third", async () => {

@@ -38,7 +38,7 @@ export async function addSharedWork(core: Core, memoryId: string): Promise<void>
   await core.call(addToSketch, { sketchId: sketch.id, title: "Draw it" }, cli);
   const { routine } = await core.call(
     saveRoutine,
-    { name: "Release", steps: [{ title: "Tag" }, { title: "Publish", dependsOn: [0] }] },
+    { name: "Release", steps: [{ title: "Tag" }, { title: "Publish", dependsOn: [1] }] },
     cli,
   );
   await core.call(runRoutine, { routineId: routine.id }, cli);

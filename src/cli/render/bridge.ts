@@ -8,9 +8,10 @@ export function renderMemoryFile({ content, path, parsed }: z.output<typeof read
 }
 
 export function renderSynced(
-  { path, lines, memories, changed }: z.output<typeof syncMemoryFile.output>,
+  { path, lines, memories, changed, dryRun }: z.output<typeof syncMemoryFile.output>,
   { paint }: Terminal,
 ): string {
   const what = `${counted(memories, "memory", "memories")} on ${counted(lines, "line")}`;
+  if (changed && dryRun === true) return `would write ${path}\n  ${what}`;
   return changed ? `${paint.green("written")} ${path}\n  ${what}` : `${path} is up to date\n  ${what}`;
 }

@@ -38,6 +38,7 @@ export interface Synced {
   readonly lines: number;
   readonly memories: number;
   readonly changed: boolean;
+  readonly dryRun?: true;
 }
 
 interface Section {
@@ -75,7 +76,7 @@ export class Bridge {
     const answer = { path, lines: section.lines.length, memories: section.memories };
     const changed = await withFile(path, () => bringUpToDate(path, section.lines, dryRun));
     if (changed && !dryRun) await this.#note(answer);
-    return { ...answer, changed };
+    return { ...answer, changed, ...(dryRun ? { dryRun: true as const } : {}) };
   }
 
   async #section(): Promise<Section> {

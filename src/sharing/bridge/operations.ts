@@ -54,6 +54,7 @@ export const syncMemoryFile = defineOperation({
     lines: z.number().int().describe("lines of the section, without its marks"),
     memories: z.number().int().describe("memories in it"),
     changed: z.boolean().describe("whether the file changed, or on a dry run would"),
+    dryRun: z.literal(true).optional().describe("present when nothing was written"),
   }),
   errors: ["invalid_input", "forbidden", "conflict", "too_large", "feature_off"],
   run: (core, input) => core.bridge.sync(input),

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+/* The commands of who else may know: what they print, and how they end. */
+
+beforeAll(buildOnce, 120_000);
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = openSandbox();
+});
+afterAll(() => sandbox.remove());
+
+async function printed(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { exit, stdout, stderr } = await sandbox.run(args, { env });
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+  return stdout.trimEnd();
+}
+
+test("a memory is shared with the team, which shows in its feed and profile; without a team the exit code says so", async () => {
+  const memoryId = await printed(["remember", "Round once", "--concept", "money"]);
+  const env = { MEMSVC_TEAM_ID: "core", MEMSVC_USER_ID: "ann" };
+  const shared = await printed(["team", "share", memoryId, "--type", "memory"], env);
+  expect(shared).toMatch(/^tsi_[0-9a-z]{26}$/u);
+  expect(await printed(["team", "feed"], env)).toMatch(
+    new RegExp(`^${shared} {2}memory +Round once +ann, `, "u"),
+  );
+  expect(await printed(["team", "profile"], env)).toBe(
+    "core: 1 shared item\nmembers: ann\nconcepts: money (1)",
+  );
+  const off = await sandbox.run(["team", "feed"]);
+  expect([off.exit, off.stderr]).toEqual([6, expect.stringContaining("MEMSVC_TEAM_ID=<team>")]);
+});
+
+test("a vault in the working folder is named with a dot, and the bridge writes the memory file", async () => {
+  mkdirSync(join(sandbox.home, "notes"), { recursive: true });
+  const env = { MEMSVC_ALLOWED_ROOTS: sandbox.folder };
+  const answer = await printed(["vault", "export", "./notes"], env);
+  expect(answer).toMatch(/^wrote 1 note to .*\/notes\/memsvc\n {2}1 memories, 0 lessons, /u);
+  const file = join(sandbox.folder, "MEMORY.md");
+  const bridge = { MEMSVC_BRIDGE_ENABLED: "true", MEMSVC_BRIDGE_FILE: file };
+  expect(await printed(["bridge", "sync", "--dry-run"], bridge)).toContain(`would write ${file}`);
+  expect(existsSync(file)).toBe(false);
+  expect(await printed(["bridge", "sync"], bridge)).toBe(`written ${file}\n  1 memory on 3 lines`);
+  expect(await printed(["bridge", "read"], bridge)).toBe(readFileSync(file, "utf8").trimEnd());
+});
+
+test("peers are added, listed and exchanged with; one that is not there is told of", async () => {
+  const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1" };
+  const peer = await printed(["mesh", "add", "http://127.0.0.1:9", "office", "--scope", "memories"], env);
+  expect(peer).toMatch(/^peer_/u);
+  expect(await printed(["mesh", "peers"], env)).toBe(
+    `${peer}  office  http://127.0.0.1:9  disconnected, last exchange: never`,
+  );
+  expect(await printed(["mesh", "sync", peer], env)).toMatch(
+    /^office: 0 taken, 0 given\n {2}the peer could not be reached/u,
+  );
+  const refused = await sandbox.run(["mesh", "add", "http://10.0.0.1", "inside"], { env });
+  expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining("MEMSVC_MESH_ALLOW_PRIVATE")]);
+  const off = await sandbox.run(["mesh", "peers"]);
+  expect([off.exit, off.stderr]).toEqual([6, expect.stringContaining("mesh requires MEMSVC_SECRET")]);
+});
