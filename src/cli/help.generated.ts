@@ -53,6 +53,7 @@ export const help = [
   "",
   "Sharing it:",
   "  team                                         share, feed, profile",
+  "  mesh                                         add, peers, sync",
   "  vault                                        export",
   "  bridge                                       read, sync",
   "",

@@ -46,7 +46,11 @@ try {
 
 async function fill(): Promise<void> {
   let time = startedAt;
-  const { settings } = loadSettings({ home, env: { MEMSVC_SLOTS: "true", ...sharingSettings }, fileText: undefined });
+  const { settings } = loadSettings({
+    home,
+    env: { MEMSVC_SLOTS: "true", ...sharingSettings },
+    fileText: undefined,
+  });
   const core = await Core.open({ home, settings, now: () => time, userHome: "/home/dev" });
   const cli = { face: "cli" } as const;
   const session = { sessionId: "ses_first", project: "shop", cwd: "/srv/shop" };
