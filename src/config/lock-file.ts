@@ -24,24 +24,33 @@ export function lockPath(home: string): string {
   return join(home, "memsvc.lock");
 }
 
+/** Says who is taking over the lock of a process that is gone. */
+function takeoverPath(home: string): string {
+  return `${lockPath(home)}.takeover`;
+}
+
 /** The running server of a home; undefined when there is none, or when it died without cleaning up. */
 export function runningServer(home: string): LockHolder | undefined {
-  const holder = readLock(home);
+  return livingHolder(home, lockPath(home));
+}
+
+function livingHolder(home: string, path: string): LockHolder | undefined {
+  const holder = holderIn(path);
   return holder !== undefined && isAlive(holder.pid, home) ? holder : undefined;
 }
 
 export function readLock(home: string): LockHolder | undefined {
+  return holderIn(lockPath(home));
+}
+
+function holderIn(path: string): LockHolder | undefined {
   let text: string;
   try {
-    text = readFileSync(lockPath(home), "utf8");
+    text = readFileSync(path, "utf8");
   } catch {
     // No lock file is the ordinary case of no server.
     return undefined;
   }
-  return parseLock(text);
-}
-
-function parseLock(text: string): LockHolder | undefined {
   const [, pid, port, host] = /^(\d+) (\d+) (\S+)\n?$/u.exec(text) ?? [];
   return pid === undefined || port === undefined || host === undefined
     ? undefined
@@ -58,30 +67,40 @@ export function takeLock(
   home: string,
   holder: LockHolder,
 ): { readonly kind: "taken" } | { readonly kind: "held"; readonly by: LockHolder } {
-  for (let attempt = 0; attempt < 3; attempt += 1) {
-    if (createLock(home, holder)) {
-      takenHere.add(home);
-      return { kind: "taken" };
+  const written = draft(home, holder);
+  try {
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const isTaken = placeNew(written, lockPath(home)) || takeOver(home, written);
+      if (isTaken) {
+        takenHere.add(home);
+        return { kind: "taken" };
+      }
+      const other = livingHolder(home, lockPath(home)) ?? livingHolder(home, takeoverPath(home));
+      if (other !== undefined) return { kind: "held", by: other };
     }
-    const other = readLock(home);
-    if (other !== undefined && isAlive(other.pid, home)) return { kind: "held", by: other };
-    removeLeftOver(home, holder, other);
+    return { kind: "held", by: readLock(home) ?? holder };
+  } finally {
+    rmSync(written, { force: true });
   }
-  return { kind: "held", by: readLock(home) ?? holder };
 }
 
-/** Removes the lock of a process that is gone; one that somebody else has taken since is put back. */
-function removeLeftOver(home: string, { pid }: LockHolder, gone: LockHolder | undefined): void {
-  const aside = `${lockPath(home)}.${pid}`;
-  try {
-    renameSync(lockPath(home), aside);
-  } catch {
-    // Another process that starts at the same time has removed it.
-    return;
+/**
+ * Puts our lock in the place of one whose process is gone. Of those that try at once only the one that has the takeover's
+ * own file may: a lock that somebody has taken since is never moved out of the way, not for a moment.
+ */
+function takeOver(home: string, written: string): boolean {
+  const guard = takeoverPath(home);
+  if (!placeNew(written, guard)) {
+    if (livingHolder(home, guard) === undefined) rmSync(guard, { force: true });
+    return false;
   }
-  const moved = parseLock(readFileSync(aside, "utf8"));
-  if (moved !== undefined && moved.pid !== gone?.pid) placeNew(aside, lockPath(home));
-  rmSync(aside, { force: true });
+  try {
+    if (!existsSync(lockPath(home)) || livingHolder(home, lockPath(home)) !== undefined) return false;
+    renameSync(written, lockPath(home));
+    return true;
+  } finally {
+    rmSync(guard, { force: true });
+  }
 }
 
 /** Writes the port once it is known. Only the holder calls it. */
@@ -93,15 +112,6 @@ export function releaseLock(home: string, pid: number): void {
   if (readLock(home)?.pid !== pid) return;
   rmSync(lockPath(home), { force: true });
   if (pid === process.pid) takenHere.delete(home);
-}
-
-function createLock(home: string, holder: LockHolder): boolean {
-  const written = draft(home, holder);
-  try {
-    return placeNew(written, lockPath(home));
-  } finally {
-    rmSync(written, { force: true });
-  }
 }
 
 /** Gives a file a second name, unless that is taken. */
