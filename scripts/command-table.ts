@@ -4,6 +4,8 @@ import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/oper
 import type { Operation } from "../src/operation/define.ts";
 import { textKinds } from "../src/operation/text-kinds.ts";
 
+export const commandTablePath = "src/cli/operations.generated.ts";
+
 /** All operations as the command line needs to know them before it loads any of them. */
 export async function operationEntries(): Promise<OperationEntry[]> {
   const entries: OperationEntry[] = [];

@@ -1,11 +1,16 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { generatedFiles } from "./generated-files.ts";
+import { commandTable, commandTablePath } from "./command-table.ts";
 
 /** Writes every file that is made from the declarations: `npm run generate`. */
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-for (const [path, text] of Object.entries(await generatedFiles())) {
+const write = (path: string, text: string) => {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
-}
+};
+
+// First, and before the others are loaded: the help is made from it.
+write(commandTablePath, await commandTable());
+const { generatedFiles } = await import("./generated-files.ts");
+for (const [path, text] of Object.entries(await generatedFiles())) write(path, text);

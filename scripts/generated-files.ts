@@ -1,13 +1,13 @@
 import { programHelp } from "../src/cli/program.ts";
 import { settingsReference } from "../src/config/reference.ts";
 import { readForms } from "../src/text/abbreviations.ts";
-import { commandTable } from "./command-table.ts";
+import { commandTable, commandTablePath } from "./command-table.ts";
 import { completionScripts } from "./completion-scripts.ts";
 
 /** Path in the repository → text, for every file that is made from the declarations. A test compares them. */
 export async function generatedFiles(): Promise<Record<string, string>> {
   return {
-    "src/cli/operations.generated.ts": await commandTable(),
+    [commandTablePath]: await commandTable(),
     "src/cli/help.generated.ts": helpModule(),
     "src/text/abbreviations.generated.ts": abbreviationsModule(),
     "docs/config.md": settingsReference(),

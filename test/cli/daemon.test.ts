@@ -36,7 +36,7 @@ describe("memsvc daemon", () => {
     const status = await sandbox.run(["daemon", "status", "--json"]);
     expect(JSON.parse(status.stdout)).toMatchObject({ running: true, pid: Number(pid), url });
     expect((await sandbox.run(["daemon", "logs", "--lines", "1"])).stdout).toMatch(
-      /^\d{4}-\S+Z info {2}listening url="http:\S+" pid=\d+\n$/u,
+      /^\d{4}-\S+Z info {2}listening url="http:\S+" viewer="http:\S+" pid=\d+\n$/u,
     );
 
     const restarted = await sandbox.run(["daemon", "restart", "--port", "0", "--json"]);

@@ -185,6 +185,7 @@ function addRows(): void {
     INSERT INTO llm_usage VALUES ('2026-03-01', 'summary', 1, 0, 100, 20);
     INSERT INTO pending_compressions SELECT id, session_id, 0 FROM observations WHERE seq = 1;
     INSERT INTO consolidation_runs VALUES ('/srv/shop', '', ${startedAt});
+    INSERT INTO mesh_arrivals SELECT 'memories', id, ${startedAt}, NULL FROM memories LIMIT 1;
     INSERT INTO image_pins SELECT ref, NULL, NULL, created_at FROM images;
     INSERT INTO image_vectors SELECT ref, 'fixture', x'0000803f', created_at FROM images;`);
   database

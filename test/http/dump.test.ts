@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { dumpStore, openTestHttp } from "../support/http.ts";
+
+test("what the walks compare stores by sees every write", async () => {
+  const http = await openTestHttp();
+  const empty = await dumpStore(http);
+  expect(await dumpStore(http)).toBe(empty);
+  await http.ok(remember, { content: "something new" });
+  const one = await dumpStore(http);
+  expect(one).not.toBe(empty);
+  await http.core.ground.store.write((tx) => tx.sql.run("UPDATE memories SET title = title || 2"));
+  expect(await dumpStore(http)).not.toBe(one);
+  expect(await dumpStore(http, ["memories"])).toBe(await dumpStore(http, ["memories"]));
+  await http.close();
+});
