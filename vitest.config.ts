@@ -2,11 +2,15 @@ import { defineConfig } from "vitest/config";
 
 const tests = ["scripts/**/*.test.ts", "src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"];
 
-/** These load the model runtime, which only one thread of a process may do, so each has a process of its own. */
-const withModelRuntime = [
+/** Each of these has a process of its own. */
+const apart = [
+  // Only one thread of a process may load the model runtime.
   "src/embedding/**/*.test.ts",
   "test/embedding/**/*.test.ts",
   "test/http/{embeddings,fuzz,search,vision}.test.ts",
+  // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.
+  "src/jobs/heaps.test.ts",
+  "test/cli/code-cache.test.ts",
 ];
 
 export default defineConfig({
@@ -19,9 +23,9 @@ export default defineConfig({
       // Loading the modules anew for each file would take a third of all the time.
       {
         extends: true,
-        test: { name: "together", include: tests, exclude: withModelRuntime, isolate: false },
+        test: { name: "together", include: tests, exclude: apart, isolate: false },
       },
-      { extends: true, test: { name: "apart", include: withModelRuntime } },
+      { extends: true, test: { name: "apart", include: apart } },
     ],
   },
 });

@@ -194,8 +194,8 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("jitter");
     await page.keyboard.press("Enter");
+    await expect.poll(() => page.title()).toBe("Search – memsvc");
     await page.getByRole("link", { name: "Retry with jitter" }).waitFor();
-    expect(await page.title()).toBe("Search – memsvc");
 
     await view("memories");
     await page.getByLabel("Project").focus();

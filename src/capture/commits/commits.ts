@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
@@ -105,32 +106,24 @@ export class Commits {
     return { commit: commitRecord(row, ids), sessions };
   }
 
-  async list(
-    input: ListInput,
-  ): Promise<{ commits: CommitLink[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ commits: CommitLink[] } & Paged> {
     const { orm, sql } = this.#ground.store.read;
     const where = and(
       input.branch === undefined ? undefined : eq(commits.branch, input.branch),
       input.repo === undefined ? undefined : eq(commits.repo, input.repo),
       input.sessionId === undefined ? undefined : this.#ofSession(input.sessionId),
     );
-    const rows = await orm
-      .select()
-      .from(commits)
-      .where(where)
-      .orderBy(desc(commits.linkedAt), desc(commits.sha))
-      .limit(input.limit)
-      .offset(input.offset);
+    const { rows, ...page } = await pageOf(
+      orm,
+      commits,
+      { where, order: [desc(commits.linkedAt), desc(commits.sha)] },
+      input,
+    );
     const linked = await sessionsLinkedTo(
       sql,
       rows.map(({ sha }) => sha),
     );
-    return {
-      commits: rows.map((row) => commitRecord(row, linked.get(row.sha) ?? [])),
-      total: await orm.$count(commits, where),
-      offset: input.offset,
-      limit: input.limit,
-    };
+    return { commits: rows.map((row) => commitRecord(row, linked.get(row.sha) ?? [])), ...page };
   }
 
   #ofSession(sessionId: string): SQL {

@@ -4,6 +4,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { AuditOperation } from "../../governance/audit/record.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Clockwork } from "../clockwork.ts";
 import { leaseOn } from "../leases/held.ts";
@@ -124,23 +125,17 @@ export class Actions {
   }
 
   /** Last changed first; the actions of a sketch that was not promoted only where it is asked for. */
-  async list(input: ListInput): Promise<{ actions: Action[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ actions: Action[] } & Paged> {
     await this.#services.clockwork.beforeRead();
     const { orm } = this.#ground.store.read;
     const where = await this.#matching(input);
-    const rows = await orm
-      .select()
-      .from(actions)
-      .where(where)
-      .orderBy(desc(actions.updatedAt), desc(actions.id))
-      .limit(input.limit)
-      .offset(input.offset);
-    return {
-      actions: rows.map(actionRecord),
-      total: await orm.$count(actions, where),
-      offset: input.offset,
-      limit: input.limit,
-    };
+    const { rows, ...page } = await pageOf(
+      orm,
+      actions,
+      { where, order: [desc(actions.updatedAt), desc(actions.id)] },
+      input,
+    );
+    return { actions: rows.map(actionRecord), ...page };
   }
 
   /** An action with all that bears on it. Error: not_found. */

@@ -3,6 +3,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, reevaluateDependents } from "../actions/gates.ts";
@@ -107,31 +108,20 @@ export class Checkpoints {
   }
 
   /** Newest first. */
-  async list({ status, type, limit, offset }: ListInput): Promise<{
-    checkpoints: Checkpoint[];
-    total: number;
-    offset: number;
-    limit: number;
-  }> {
+  async list({ status, type, limit, offset }: ListInput): Promise<{ checkpoints: Checkpoint[] } & Paged> {
     await this.#services.clockwork.beforeRead();
     const { orm } = this.#ground.store.read;
     const where = and(
       status === undefined ? undefined : eq(checkpoints.status, status),
       type === undefined ? undefined : eq(checkpoints.type, type),
     );
-    const rows = await orm
-      .select()
-      .from(checkpoints)
-      .where(where)
-      .orderBy(desc(checkpoints.createdAt), desc(checkpoints.id))
-      .limit(limit)
-      .offset(offset);
-    return {
-      checkpoints: rows.map(checkpointRecord),
-      total: await orm.$count(checkpoints, where),
-      offset,
-      limit,
-    };
+    const { rows, ...page } = await pageOf(
+      orm,
+      checkpoints,
+      { where, order: [desc(checkpoints.createdAt), desc(checkpoints.id)] },
+      { limit, offset },
+    );
+    return { checkpoints: rows.map(checkpointRecord), ...page };
   }
 
   async #note(

@@ -3,6 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { actionsByIds } from "../actions/reading.ts";
@@ -86,25 +87,19 @@ export class Routines {
   }
 
   /** Newest first. */
-  async list({ frozen, tag, limit, offset }: ListInput): Promise<{
-    routines: Routine[];
-    total: number;
-    offset: number;
-    limit: number;
-  }> {
+  async list({ frozen, tag, limit, offset }: ListInput): Promise<{ routines: Routine[] } & Paged> {
     const { orm } = this.#ground.store.read;
     const where = and(
       frozen === true ? eq(routines.frozen, true) : undefined,
       tag === undefined ? undefined : hasTag(tag),
     );
-    const rows = await orm
-      .select()
-      .from(routines)
-      .where(where)
-      .orderBy(desc(routines.createdAt), desc(routines.id))
-      .limit(limit)
-      .offset(offset);
-    return { routines: rows.map(routineRecord), total: await orm.$count(routines, where), offset, limit };
+    const { rows, ...page } = await pageOf(
+      orm,
+      routines,
+      { where, order: [desc(routines.createdAt), desc(routines.id)] },
+      { limit, offset },
+    );
+    return { routines: rows.map(routineRecord), ...page };
   }
 
   /** Begins a run: an action for every step. Errors: not_found; invalid_input for an override of a step that is not there. */

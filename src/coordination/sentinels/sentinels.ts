@@ -5,6 +5,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import type { Metrics } from "../../operation/metrics.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, reevaluateDependents } from "../actions/gates.ts";
@@ -137,26 +138,20 @@ export class Sentinels {
   }
 
   /** Newest first. */
-  async list({ status, type, limit, offset }: ListInput): Promise<{
-    sentinels: Sentinel[];
-    total: number;
-    offset: number;
-    limit: number;
-  }> {
+  async list({ status, type, limit, offset }: ListInput): Promise<{ sentinels: Sentinel[] } & Paged> {
     await this.#services.clockwork.beforeRead();
     const { orm } = this.#ground.store.read;
     const where = and(
       status === undefined ? undefined : eq(sentinels.status, status),
       type === undefined ? undefined : eq(sentinels.type, type),
     );
-    const rows = await orm
-      .select()
-      .from(sentinels)
-      .where(where)
-      .orderBy(desc(sentinels.createdAt), desc(sentinels.id))
-      .limit(limit)
-      .offset(offset);
-    return { sentinels: rows.map(sentinelRecord), total: await orm.$count(sentinels, where), offset, limit };
+    const { rows, ...page } = await pageOf(
+      orm,
+      sentinels,
+      { where, order: [desc(sentinels.createdAt), desc(sentinels.id)] },
+      { limit, offset },
+    );
+    return { sentinels: rows.map(sentinelRecord), ...page };
   }
 
   async #end(

@@ -4,6 +4,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { AuditOperation } from "../../governance/audit/record.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { createAction } from "../actions/creation.ts";
@@ -141,12 +142,7 @@ export class Sketches {
   }
 
   /** Newest first. */
-  async list(input: ListInput): Promise<{
-    sketches: (Sketch & { actionCount: number })[];
-    total: number;
-    offset: number;
-    limit: number;
-  }> {
+  async list(input: ListInput): Promise<{ sketches: (Sketch & { actionCount: number })[] } & Paged> {
     await this.#services.clockwork.beforeRead();
     const { orm, sql } = this.#ground.store.read;
     const keys = await this.#services.projects.readKeys(sql, input.project);
@@ -154,18 +150,15 @@ export class Sketches {
       input.status === undefined ? undefined : eq(sketches.status, input.status),
       keys === undefined ? undefined : inArray(sketches.projectKey, keys),
     );
-    const rows = await orm
-      .select()
-      .from(sketches)
-      .where(where)
-      .orderBy(desc(sketches.createdAt), desc(sketches.id))
-      .limit(input.limit)
-      .offset(input.offset);
+    const { rows, ...page } = await pageOf(
+      orm,
+      sketches,
+      { where, order: [desc(sketches.createdAt), desc(sketches.id)] },
+      input,
+    );
     return {
       sketches: rows.map((row) => ({ ...sketchRecord(row), actionCount: row.actionIds.length })),
-      total: await orm.$count(sketches, where),
-      offset: input.offset,
-      limit: input.limit,
+      ...page,
     };
   }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type AuditEntry, type AuditOperation, entryRecord } from "./record.ts";
 import { auditEntries } from "./tables.ts";
@@ -84,9 +85,7 @@ export class Audit {
     return dropped;
   }
 
-  async list(
-    input: ListInput,
-  ): Promise<{ entries: AuditEntry[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ entries: AuditEntry[] } & Paged> {
     const { orm } = this.#ground.store.read;
     const where = and(
       input.operation === undefined ? undefined : eq(auditEntries.operation, input.operation),
@@ -96,19 +95,13 @@ export class Audit {
       input.since === undefined ? undefined : gte(auditEntries.timestamp, input.since),
       input.targetId === undefined ? undefined : touches(input.targetId),
     );
-    const rows = await orm
-      .select()
-      .from(auditEntries)
-      .where(where)
-      .orderBy(desc(auditEntries.timestamp), desc(auditEntries.id))
-      .limit(input.limit)
-      .offset(input.offset);
-    return {
-      entries: rows.map(entryRecord),
-      total: await orm.$count(auditEntries, where),
-      offset: input.offset,
-      limit: input.limit,
-    };
+    const { rows, ...page } = await pageOf(
+      orm,
+      auditEntries,
+      { where, order: [desc(auditEntries.timestamp), desc(auditEntries.id)] },
+      input,
+    );
+    return { entries: rows.map(entryRecord), ...page };
   }
 }
 

@@ -4,6 +4,7 @@ import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { AutoMade, Group } from "./auto.ts";
 import type { CrystalServices, MadeCrystal } from "./making.ts";
 import { type Crystal, crystalRecord } from "./record.ts";
@@ -112,9 +113,7 @@ export class Crystals {
   }
 
   /** Newest first. */
-  async list(
-    input: ListInput,
-  ): Promise<{ crystals: Crystal[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ crystals: Crystal[] } & Paged> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
     const keys = await this.#services.projects.readKeys(read.sql, input.project);
@@ -123,18 +122,12 @@ export class Crystals {
       keys === undefined ? undefined : inArray(crystals.projectKey, keys),
       input.sessionId === undefined ? undefined : eq(crystals.sessionId, input.sessionId),
     );
-    const rows = await read.orm
-      .select()
-      .from(crystals)
-      .where(where)
-      .orderBy(desc(crystals.createdAt), desc(crystals.id))
-      .limit(input.limit)
-      .offset(input.offset);
-    return {
-      crystals: rows.map(crystalRecord),
-      total: await read.orm.$count(crystals, where),
-      offset: input.offset,
-      limit: input.limit,
-    };
+    const { rows, ...page } = await pageOf(
+      read.orm,
+      crystals,
+      { where, order: [desc(crystals.createdAt), desc(crystals.id)] },
+      input,
+    );
+    return { crystals: rows.map(crystalRecord), ...page };
   }
 }

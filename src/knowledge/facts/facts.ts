@@ -7,6 +7,7 @@ import {
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -100,9 +101,7 @@ export class Facts {
   }
 
   /** Newest change first. */
-  async list(
-    input: ListInput,
-  ): Promise<{ semantic: SemanticMemory[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ semantic: SemanticMemory[] } & Paged> {
     const { read } = this.#ground.store;
     const { project, limit, offset } = input;
     const filter = await this.#services.agents.reader(read.sql, input);
@@ -111,19 +110,13 @@ export class Facts {
       agentCondition(filter, semanticMemories.agentId),
       keys === undefined ? undefined : inArray(semanticMemories.projectKey, keys),
     );
-    const rows = await read.orm
-      .select()
-      .from(semanticMemories)
-      .where(where)
-      .orderBy(desc(semanticMemories.updatedAt), desc(semanticMemories.id))
-      .limit(limit)
-      .offset(offset);
-    return {
-      semantic: rows.map((row) => this.#record(row)),
-      total: await read.orm.$count(semanticMemories, where),
-      offset,
-      limit,
-    };
+    const { rows, ...page } = await pageOf(
+      read.orm,
+      semanticMemories,
+      { where, order: [desc(semanticMemories.updatedAt), desc(semanticMemories.id)] },
+      { limit, offset },
+    );
+    return { semantic: rows.map((row) => this.#record(row)), ...page };
   }
 
   /** The newest facts of one project and its agents, for those who look at them together. */

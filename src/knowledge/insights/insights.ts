@@ -10,6 +10,7 @@ import {
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -128,9 +129,7 @@ export class Insights {
   }
 
   /** Surest first. */
-  async list(
-    input: ListInput,
-  ): Promise<{ insights: Insight[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ insights: Insight[] } & Paged> {
     const { read } = this.#ground.store;
     const { filter, keys } = await this.#scope(input);
     const confidence = this.#confidence();
@@ -140,19 +139,13 @@ export class Insights {
       keys === undefined ? undefined : inArray(insights.projectKey, keys),
       input.minConfidence === undefined ? undefined : gte(confidence, input.minConfidence),
     );
-    const rows = await read.orm
-      .select()
-      .from(insights)
-      .where(where)
-      .orderBy(desc(confidence), desc(insights.createdAt), desc(insights.id))
-      .limit(input.limit)
-      .offset(input.offset);
-    return {
-      insights: rows.map((row) => this.#record(row)),
-      total: await read.orm.$count(insights, where),
-      offset: input.offset,
-      limit: input.limit,
-    };
+    const { rows, ...page } = await pageOf(
+      read.orm,
+      insights,
+      { where, order: [desc(confidence), desc(insights.createdAt), desc(insights.id)] },
+      input,
+    );
+    return { insights: rows.map((row) => this.#record(row)), ...page };
   }
 
   /** Best match first, each with its score. */

@@ -10,6 +10,7 @@ import {
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { fadedConfidence } from "../confidence.ts";
 import { confidenceExpression } from "../confidence-sql.ts";
@@ -88,7 +89,7 @@ export class Lessons {
   }
 
   /** Surest first; a given project also matches lessons without one. */
-  async list(input: ListInput): Promise<{ lessons: Lesson[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ lessons: Lesson[] } & Paged> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
     const keys = await this.#services.projects.readKeys(read.sql, input.project);
@@ -98,19 +99,13 @@ export class Lessons {
       input.source === undefined ? undefined : eq(lessons.source, input.source),
       input.minConfidence === undefined ? undefined : gte(confidence, input.minConfidence),
     );
-    const rows = await read.orm
-      .select()
-      .from(lessons)
-      .where(where)
-      .orderBy(desc(confidence), desc(lessons.createdAt), desc(lessons.id))
-      .limit(input.limit)
-      .offset(input.offset);
-    return {
-      lessons: rows.map((row) => this.#record(row)),
-      total: await read.orm.$count(lessons, where),
-      offset: input.offset,
-      limit: input.limit,
-    };
+    const { rows, ...page } = await pageOf(
+      read.orm,
+      lessons,
+      { where, order: [desc(confidence), desc(lessons.createdAt), desc(lessons.id)] },
+      input,
+    );
+    return { lessons: rows.map((row) => this.#record(row)), ...page };
   }
 
   /** The surest lessons of a project or of none; without keys those of all projects. */

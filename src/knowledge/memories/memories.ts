@@ -12,6 +12,7 @@ import {
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { recordRecalls } from "./recalls.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
@@ -42,25 +43,17 @@ export class Memories {
     this.#services = services;
   }
 
-  async list(
-    input: ListInput,
-  ): Promise<{ memories: Memory[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ memories: Memory[] } & Paged> {
     const { read } = this.#ground.store;
     const where = await this.#matching(read, input);
-    const rows = await read.orm
-      .select()
-      .from(memories)
-      .where(where)
-      .orderBy(desc(memories.createdAt), desc(memories.id))
-      .limit(input.limit)
-      .offset(input.offset);
+    const { rows, ...page } = await pageOf(
+      read.orm,
+      memories,
+      { where, order: [desc(memories.createdAt), desc(memories.id)] },
+      input,
+    );
     const now = this.#ground.now();
-    return {
-      memories: rows.map((row) => memoryRecord(row, now)),
-      total: await read.orm.$count(memories, where),
-      offset: input.offset,
-      limit: input.limit,
-    };
+    return { memories: rows.map((row) => memoryRecord(row, now)), ...page };
   }
 
   /** How many memories match, and how many of them are latest versions. */

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentCondition, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -106,9 +107,7 @@ export class Procedures {
   }
 
   /** Newest change first. */
-  async list(
-    input: ListInput,
-  ): Promise<{ procedural: ProceduralMemory[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ procedural: ProceduralMemory[] } & Paged> {
     const { read } = this.#ground.store;
     const { project, limit, offset } = input;
     const filter = await this.#services.agents.reader(read.sql, input);
@@ -117,19 +116,13 @@ export class Procedures {
       agentCondition(filter, proceduralMemories.agentId),
       keys === undefined ? undefined : inArray(proceduralMemories.projectKey, keys),
     );
-    const rows = await read.orm
-      .select()
-      .from(proceduralMemories)
-      .where(where)
-      .orderBy(desc(proceduralMemories.updatedAt), desc(proceduralMemories.id))
-      .limit(limit)
-      .offset(offset);
-    return {
-      procedural: rows.map((row) => this.#record(row)),
-      total: await read.orm.$count(proceduralMemories, where),
-      offset,
-      limit,
-    };
+    const { rows, ...page } = await pageOf(
+      read.orm,
+      proceduralMemories,
+      { where, order: [desc(proceduralMemories.updatedAt), desc(proceduralMemories.id)] },
+      { limit, offset },
+    );
+    return { procedural: rows.map((row) => this.#record(row)), ...page };
   }
 
   /** How many procedures of some projects, or of all, have become weaker than the threshold. */

@@ -2,6 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { pageOf } from "../../store/page.ts";
 import type { PeerAddresses } from "./addresses.ts";
 import { peerUrl, plainUrl } from "./peer-url.ts";
 import { type MeshPeer, type PeerRow, peerRecord } from "./record.ts";
@@ -71,13 +72,13 @@ export class Peers {
   /** Newest first. */
   async list({ limit, offset }: { readonly limit: number; readonly offset: number }) {
     const { orm } = this.#ground.store.read;
-    const rows = await orm
-      .select()
-      .from(meshPeers)
-      .orderBy(desc(meshPeers.createdAt), desc(meshPeers.id))
-      .limit(limit)
-      .offset(offset);
-    return { peers: rows.map(peerRecord), total: await orm.$count(meshPeers), offset, limit };
+    const { rows, ...page } = await pageOf(
+      orm,
+      meshPeers,
+      { order: [desc(meshPeers.createdAt), desc(meshPeers.id)] },
+      { limit, offset },
+    );
+    return { peers: rows.map(peerRecord), ...page };
   }
 
   /** One peer, or all, the oldest first. Error: not_found. */

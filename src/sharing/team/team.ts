@@ -6,6 +6,7 @@ import { featureOff } from "../../config/flags.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
+import { type Paged, pageOf } from "../../store/page.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { type TeamProfile, teamProfileOf } from "./profile.ts";
 import { type TeamItemRow, type TeamItemType, type TeamSharedItem, teamItemRecord } from "./record.ts";
@@ -85,9 +86,7 @@ export class Team {
   }
 
   /** Newest first: what the team shares, and what the user shares with nobody else. */
-  async feed(
-    input: FeedInput,
-  ): Promise<{ items: TeamSharedItem[]; total: number; offset: number; limit: number }> {
+  async feed(input: FeedInput): Promise<{ items: TeamSharedItem[] } & Paged> {
     const { read } = this.#ground.store;
     const keys = await this.#services.projects.readKeys(read.sql, input.project);
     const where = and(
@@ -95,19 +94,13 @@ export class Team {
       keys === undefined ? undefined : inArray(teamItems.projectKey, keys),
       input.type === undefined ? undefined : eq(teamItems.type, input.type),
     );
-    const rows = await read.orm
-      .select()
-      .from(teamItems)
-      .where(where)
-      .orderBy(desc(teamItems.sharedAt), desc(teamItems.id))
-      .limit(input.limit)
-      .offset(input.offset);
-    return {
-      items: rows.map(teamItemRecord),
-      total: await read.orm.$count(teamItems, where),
-      offset: input.offset,
-      limit: input.limit,
-    };
+    const { rows, ...page } = await pageOf(
+      read.orm,
+      teamItems,
+      { where, order: [desc(teamItems.sharedAt), desc(teamItems.id)] },
+      input,
+    );
+    return { items: rows.map(teamItemRecord), ...page };
   }
 
   async profile(): Promise<TeamProfile> {
