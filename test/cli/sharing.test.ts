@@ -38,7 +38,7 @@ test("a vault in the working folder is named with a dot, and the bridge writes t
   mkdirSync(join(sandbox.home, "notes"), { recursive: true });
   const env = { MEMSVC_ALLOWED_ROOTS: sandbox.folder };
   const answer = await printed(["vault", "export", "./notes"], env);
-  expect(answer).toMatch(/^wrote 1 note to .*\/notes\/memsvc\n {2}1 memories, 0 lessons, /u);
+  expect(answer).toMatch(/^wrote 1 note to .*\/notes\/memsvc\n {2}1 memory, 0 lessons, /u);
   const file = join(sandbox.folder, "MEMORY.md");
   const bridge = { MEMSVC_BRIDGE_ENABLED: "true", MEMSVC_BRIDGE_FILE: file };
   expect(await printed(["bridge", "sync", "--dry-run"], bridge)).toContain(`would write ${file}`);

@@ -7,7 +7,12 @@ export function renderVault(answer: z.output<typeof exportVault.output>, { paint
   if ("queued" in answer) return `the export goes on as job ${answer.jobId}`;
   const { exported, vaultDir, removed, errors = [] } = answer;
   const notes = Object.values(exported).reduce((sum, count) => sum + count, 0);
-  const kinds = Object.entries(exported).map(([kind, count]) => `${count} ${kind}`);
+  const kinds = [
+    counted(exported.memories, "memory", "memories"),
+    counted(exported.lessons, "lesson"),
+    counted(exported.crystals, "crystal"),
+    counted(exported.sessions, "session"),
+  ];
   return [
     `${paint.green("wrote")} ${counted(notes, "note")} to ${vaultDir}/memsvc`,
     paint.dim(`  ${kinds.join(", ")}; ${removed} removed`),
