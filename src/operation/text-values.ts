@@ -12,16 +12,16 @@ export type TextKind = "boolean" | "number" | "list" | "object" | "json" | "text
 export function valueFromText(field: string, kind: TextKind, text: string): unknown {
   if (kind === "boolean") return text === "true" || (field === "dryRun" && text !== "false" ? text : false);
   if (kind === "list") return text.split(",").map((item) => item.trim());
-  if (kind === "object") return objectIn(text) ?? text;
-  if (kind === "json") return jsonIn(text) ?? text;
+  if (kind === "object") return objectIn(text);
+  if (kind === "json") return jsonIn(text);
   if (kind !== "number") return text;
   const trimmed = text.trim();
   return trimmed !== "" && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;
 }
 
-function objectIn(text: string): object | undefined {
+function objectIn(text: string): object | string {
   const value = jsonIn(text);
-  return typeof value === "object" && value !== null ? value : undefined;
+  return typeof value === "object" && value !== null ? value : text;
 }
 
 function jsonIn(text: string): unknown {
@@ -29,6 +29,6 @@ function jsonIn(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // What is no JSON stays text.
-    return undefined;
+    return text;
   }
 }
