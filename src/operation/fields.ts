@@ -99,14 +99,16 @@ const tooLong = `must be at most ${maxJsonBytes} bytes as JSON`;
 /** Any JSON value of at most 64 KiB. */
 export const Json = z.unknown().refine(isSmall, tooLong);
 
-/** A JSON object of at most 64 KiB, whose keys are plain data whatever they are. */
-export const JsonObject = z
+/** An object whose keys are plain data, whatever they are. */
+export const AnyObject = z
   .unknown()
   .refine(
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
     "must be an object",
-  )
-  .refine(isSmall, tooLong)
+  );
+
+/** A JSON object of at most 64 KiB, whose keys are plain data whatever they are. */
+export const JsonObject = AnyObject.refine(isSmall, tooLong)
   .transform((value) => value as Readonly<Record<string, unknown>>)
   .meta({ type: "object" });
 

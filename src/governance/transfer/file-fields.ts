@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Id, parseTime } from "../../operation/fields.ts";
+import { AnyObject, Id, parseTime } from "../../operation/fields.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
@@ -36,14 +36,10 @@ export const RedactedTexts = z
 export const RedactedJson = z.unknown().transform(redactValue);
 
 /** An object of whatever was written into it, whose keys are plain data whatever they are. */
-export const RedactedObject = z
-  .unknown()
-  .refine(
-    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-    "must be an object",
-  )
+export const RedactedObject = AnyObject.transform(
   // Redaction keeps the shape of what it is given.
-  .transform((value) => redactValue(value) as Readonly<Record<string, unknown>>);
+  (value) => redactValue(value) as Readonly<Record<string, unknown>>,
+);
 
 /** Items of both, those of the first one first. */
 export function united(first: readonly string[], second: readonly string[]): string[] {
