@@ -1,5 +1,4 @@
-import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
+import { type Context, Hono } from "hono";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { catalogue } from "../operation/catalogue.ts";
@@ -11,7 +10,6 @@ import { readBody, readBytes, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
 import { Gate } from "./gate.ts";
 import { type Guard, requestGuard } from "./guard.ts";
-import { describeOperation, openApiDocument } from "./openapi.ts";
 import type { OwnPorts } from "./origins.ts";
 import { defaultPrefix, pathOf, routePrefixes } from "./prefixes.ts";
 import { RouteInput } from "./routes.ts";
@@ -28,10 +26,10 @@ export interface AppOptions {
 }
 
 /** The HTTP face: every operation of the catalogue under the prefix and its aliases. */
-export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
+export function httpApp({ core, ports }: AppOptions): Hono {
   const { settings, log } = core.ground;
   const prefixes = routePrefixes(settings);
-  const app = new OpenAPIHono({ getPath: pathOf });
+  const app = new Hono({ getPath: pathOf });
   const guard: Guard = requestGuard(settings, ports);
   const turnstile = new Turnstile(maxConcurrent);
   const gate = new Gate();
@@ -60,7 +58,6 @@ export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
   app.notFound((context) => unknownRoute(context, methods, log));
 
   for (const operation of catalogue) {
-    describeOperation(app, operation, defaultPrefix);
     const answer = operationAnswer(core, operation);
     for (const prefix of prefixes) {
       if (operation.http !== undefined) route(operation.http.method, prefix + operation.http.path, answer);
@@ -68,7 +65,11 @@ export function httpApp({ core, ports }: AppOptions): OpenAPIHono {
   }
   for (const prefix of prefixes) route("GET", `${prefix}/viewer`, viewerPage);
   for (const prefix of ["", ...prefixes]) {
-    route("GET", `${prefix}/openapi.json`, () => jsonAnswer(openApiDocument(app, settings.serviceName), 200));
+    route("GET", `${prefix}/openapi.json`, async () => {
+      // Describing everything takes longer than most starts may, and hardly any program asks for it.
+      const { openApiDocument } = await import("./openapi.ts");
+      return jsonAnswer(openApiDocument(catalogue, defaultPrefix, settings.serviceName), 200);
+    });
     route("GET", `${prefix}/docs`, () => htmlAnswer(docsPage(catalogue, defaultPrefix)));
   }
   return app;

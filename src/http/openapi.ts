@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Operation } from "../operation/define.ts";
 import { errorTable } from "../operation/errors.ts";
 import { version } from "../version.ts";
@@ -20,8 +20,24 @@ const ErrorBody = z
 
 const Success = z.object({ success: z.literal(true).describe("always true") });
 
-/** Adds an operation to the OpenAPI document of an app. */
-export function describeOperation(app: OpenAPIHono, operation: Operation, prefix: string): void {
+/** The OpenAPI 3.1 document of all operations that have a route. */
+export function openApiDocument(operations: readonly Operation[], prefix: string, title: string): object {
+  const app = new OpenAPIHono();
+  for (const operation of operations) describeOperation(app, operation, prefix);
+  app.openAPIRegistry.registerComponent("securitySchemes", "secret", { type: "http", scheme: "bearer" });
+  return app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title,
+      version,
+      description: "Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set.",
+      license: { name: "Apache-2.0" },
+    },
+    security: [{ secret: [] }],
+  });
+}
+
+function describeOperation(app: OpenAPIHono, operation: Operation, prefix: string): void {
   const { http } = operation;
   if (http === undefined) return;
   const statuses = [...new Set(operation.errors.map((code) => errorTable[code].status))];
@@ -72,19 +88,4 @@ function requestOf(operation: Operation): NonNullable<Parameters<typeof createRo
   const params = inPath.length === 0 ? {} : { params: pick(true) };
   if (http.method === "GET") return { query: pick(false), ...params };
   return { body: { required: true, content: { "application/json": { schema: pick(false) } } }, ...params };
-}
-
-/** The OpenAPI 3.1 document of all described operations. */
-export function openApiDocument(app: OpenAPIHono, serviceName: string): object {
-  app.openAPIRegistry.registerComponent("securitySchemes", "secret", { type: "http", scheme: "bearer" });
-  return app.getOpenAPI31Document({
-    openapi: "3.1.0",
-    info: {
-      title: serviceName,
-      version,
-      description: "Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set.",
-      license: { name: "Apache-2.0" },
-    },
-    security: [{ secret: [] }],
-  });
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
-import { readMigrations } from "../store/migrations.ts";
+import { putEmptyStore } from "../../test/support/empty-store.ts";
 import type { Sql, SqlValue } from "../store/sql.ts";
 import { type DocumentInput, putDocument } from "./documents.ts";
 import { keywordSearch, type SearchScope } from "./keyword.ts";
@@ -19,10 +19,10 @@ export interface TestIndex {
 export function openTestIndex(): TestIndex {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-index-"));
   const path = join(folder, "index.db");
+  putEmptyStore(path);
   const database = new Database(path);
   const opened = [database];
   database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY");
-  for (const statement of readMigrations().flatMap(({ statements }) => statements)) database.exec(statement);
   return {
     path,
     sql: sqlOver(database),

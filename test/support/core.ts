@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { z } from "zod";
 import { loadSettings } from "../../src/config/load.ts";
-import { Core } from "../../src/core.ts";
+import { Core, databaseName } from "../../src/core.ts";
 import type { Answer, Caller, Operation } from "../../src/operation/define.ts";
+import { putEmptyStore } from "./empty-store.ts";
 
 export interface TestCore {
   readonly core: Core;
@@ -30,6 +31,7 @@ interface TestCoreOptions {
 /** A core over a fresh home in a temporary folder, with a clock that moves only when it is told to. */
 export async function openTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const home = mkdtempSync(join(tmpdir(), "memsvc-test-"));
+  putEmptyStore(join(home, databaseName));
   let time = Date.parse(options.startAt ?? "2026-03-01T12:00:00.000Z");
   const { settings } = loadSettings({ home, env: { ...options.env }, fileText: undefined });
   const core = await Core.open({ home, settings, now: () => time, userHome: "/home/dev" });
