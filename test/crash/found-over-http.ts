@@ -1,7 +1,7 @@
 import type { AcknowledgedObservation, Ledger } from "./ledger.ts";
 
 /** How many of the last records of each kind are looked for one by one; all are looked for in lists. */
-const lookedForSingly = 40;
+const lookedForSingly = 25;
 const expandedAtOnce = 20;
 const answerTimeoutMs = 30_000;
 

@@ -3,7 +3,7 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
 import { homeOf, type RunningDaemon, serveWell, storeOf } from "./daemon.ts";
 import { storedRows } from "./stored-rows.ts";
@@ -15,16 +15,28 @@ const memory = JSON.stringify({ content: "what was under way when the daemon was
 
 beforeAll(buildOnce, 120_000);
 
-let sandbox: Sandbox;
-let daemon: RunningDaemon;
-beforeEach(async () => {
-  sandbox = openSandbox();
-  daemon = await serveWell(sandbox);
-});
-afterEach(() => sandbox.remove());
+interface Served {
+  readonly sandbox: Sandbox;
+  readonly daemon: RunningDaemon;
+}
+
+/** A test with a daemon of its own, beside the others: one of them waits for ten seconds. */
+function testServed(name: string, check: (served: Served) => Promise<void>): void {
+  test.concurrent(name, async () => {
+    const sandbox = openSandbox();
+    try {
+      await check({ sandbox, daemon: await serveWell(sandbox) });
+    } finally {
+      sandbox.remove();
+    }
+  }, 60_000);
+}
 
 /** A request whose body has only begun. */
-function beginRemembering(): { readonly sent: ClientRequest; readonly status: Promise<number | undefined> } {
+function beginRemembering(daemon: RunningDaemon): {
+  readonly sent: ClientRequest;
+  readonly status: Promise<number | undefined>;
+} {
   const sent = request(`${daemon.url}/remember`, {
     method: "POST",
     headers: { "content-type": "application/json", "content-length": Buffer.byteLength(memory) },
@@ -40,24 +52,27 @@ function beginRemembering(): { readonly sent: ClientRequest; readonly status: Pr
   return { sent, status };
 }
 
-describe.each(["SIGTERM", "SIGINT"] as const)("%s", (signal) => {
-  test("lets the running request end, then the daemon ends with 0 and gives the home free", async () => {
-    const { sent, status } = beginRemembering();
-    await sleep(200);
-    const startedAt = performance.now();
-    const ended = daemon.end(signal);
-    await sleep(300);
-    await expect(fetch(`${daemon.url}/livez`)).rejects.toThrow();
-    sent.end(memory.slice(20));
-    expect(await status).toBe(201);
-    expect(await ended).toMatchObject({ exit: 0, signal: null });
-    expect(performance.now() - startedAt).toBeLessThan(slackMs);
-    expect(existsSync(join(homeOf(sandbox), "memsvc.lock"))).toBe(false);
-    expect(storedRows(storeOf(sandbox), "SELECT count(*) AS n FROM memories")).toMatchObject([{ n: 1 }]);
-  });
-});
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  testServed(
+    `${signal} lets the running request end, then the daemon ends with 0 and gives the home free`,
+    async ({ sandbox, daemon }) => {
+      const { sent, status } = beginRemembering(daemon);
+      await sleep(200);
+      const startedAt = performance.now();
+      const ended = daemon.end(signal);
+      await sleep(300);
+      await expect(fetch(`${daemon.url}/livez`)).rejects.toThrow();
+      sent.end(memory.slice(20));
+      expect(await status).toBe(201);
+      expect(await ended).toMatchObject({ exit: 0, signal: null });
+      expect(performance.now() - startedAt).toBeLessThan(slackMs);
+      expect(existsSync(join(homeOf(sandbox), "memsvc.lock"))).toBe(false);
+      expect(storedRows(storeOf(sandbox), "SELECT count(*) AS n FROM memories")).toMatchObject([{ n: 1 }]);
+    },
+  );
+}
 
-test("a connection that waits for nothing does not delay the end", async () => {
+testServed("a connection that waits for nothing does not delay the end", async ({ daemon }) => {
   const socket = connect(daemon.port, "127.0.0.1");
   await new Promise((resolve) => socket.once("connect", resolve));
   const startedAt = performance.now();
@@ -66,8 +81,8 @@ test("a connection that waits for nothing does not delay the end", async () => {
   socket.destroy();
 });
 
-test("a request that never ends is cut after ten seconds", async () => {
-  const { sent, status } = beginRemembering();
+testServed("a request that never ends is cut after ten seconds", async ({ daemon }) => {
+  const { sent, status } = beginRemembering(daemon);
   await sleep(200);
   const startedAt = performance.now();
   expect((await daemon.end("SIGTERM")).exit).toBe(0);
@@ -75,4 +90,4 @@ test("a request that never ends is cut after ten seconds", async () => {
   expect(performance.now() - startedAt).toBeLessThan(graceMs + slackMs);
   expect(await status).toBeUndefined();
   sent.destroy();
-}, 30_000);
+});
