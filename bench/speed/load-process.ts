@@ -28,7 +28,9 @@ async function run({ url, bodies, clients, durationMs, pauseMs }: LoadOrder): Pr
       const status = await statusOf(`${url}${sent.path}`, sent.body, agent);
       latenciesMs.push(performance.now() - sentAt);
       if (status >= 300) failures += 1;
-      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      // Clients that paused equally long would come all at once, every time.
+      const pause = pauseMs * (0.5 + Math.random());
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pause));
     }
   };
   await Promise.all(Array.from({ length: clients }, client));

@@ -1,3 +1,4 @@
+import { fork } from "node:child_process";
 import { startDaemon } from "./daemon.ts";
 import { makeEvents, makeMemories } from "./events.ts";
 import type { Figure } from "./figures.ts";
@@ -9,7 +10,7 @@ const clients = 10;
 const roundMs = 4_000;
 /** More than a round uses up. */
 const bodiesPerRound = 16_000;
-/** Between an answer and the same client's next event: ten agents that work as fast as agents do, and faster. */
+/** Between an answer and the same client's next event, on average: ten agents as fast as agents are, and faster. */
 const agentPauseMs = 50;
 
 /** Acknowledged writes over HTTP, each after its own flush to the disk. */
@@ -18,23 +19,52 @@ export async function measureWrites(shelf: StoreShelf, rounds: number): Promise<
   const observed: Latencies[] = [];
   const unhurried: Latencies[] = [];
   const remembered: Latencies[] = [];
+  const post = (url: string, bodies: readonly string[], pauseMs = 0) =>
+    load({ url, bodies, clients, durationMs: roundMs, pauseMs });
   try {
-    const post = (path: string, bodies: readonly string[], durationMs: number, pauseMs = 0) =>
-      load({ url: `${daemon.url}${path}`, bodies, clients, durationMs, pauseMs });
-    await post("/observe", eventBodies(2_000, 1_000), roundMs);
+    await post(`${daemon.url}/observe`, eventBodies(2_000, 1_000));
     for (let round = 0; round < rounds; round += 1) {
-      observed.push(await post("/observe", eventBodies(bodiesPerRound, 2_000 + round), roundMs));
-      unhurried.push(await post("/observe", eventBodies(2_000, 4_000 + round), roundMs, agentPauseMs));
-      remembered.push(await post("/remember", memoryBodies(bodiesPerRound / 2, 3_000 + round), roundMs));
+      observed.push(await post(`${daemon.url}/observe`, eventBodies(bodiesPerRound, 2_000 + round)));
+      unhurried.push(await post(`${daemon.url}/observe`, eventBodies(2_000, 4_000 + round), agentPauseMs));
+      remembered.push(await post(`${daemon.url}/remember`, memoryBodies(bodiesPerRound / 2, 3_000 + round)));
     }
   } finally {
     await daemon.stop();
   }
+  const bare: Latencies[] = [];
+  const bareUnhurried: Latencies[] = [];
+  await withBareService(async (url) => {
+    for (let round = 0; round < rounds; round += 1) {
+      bare.push(await post(url, eventBodies(bodiesPerRound, 5_000 + round)));
+      bareUnhurried.push(await post(url, eventBodies(2_000, 6_000 + round), agentPauseMs));
+    }
+  });
   return [
+    ...untargeted(figuresOf("a bare service", bare)),
+    ...untargeted(latenciesOf(`a bare service, each client every ${agentPauseMs} ms:`, bareUnhurried)),
     ...figuresOf("observe", observed),
     ...latenciesOf(`observe, each client every ${agentPauseMs} ms:`, unhurried),
     ...figuresOf("remember", remembered),
   ];
+}
+
+/** Starts the bare service, and ends it when the work is done. */
+async function withBareService(work: (url: string) => Promise<void>): Promise<void> {
+  const service = fork(new URL("./bare-service.ts", import.meta.url), { execArgv: ["--import", "tsx"] });
+  try {
+    const port = await new Promise((resolve, reject) => {
+      service.once("message", resolve);
+      service.once("exit", (code) => reject(new Error(`the bare service ended with ${code}`)));
+    });
+    await work(`http://127.0.0.1:${port}`);
+  } finally {
+    service.disconnect();
+  }
+}
+
+/** As floors stand in the results: nothing is asked of them. */
+function untargeted(figures: readonly Figure[]): Figure[] {
+  return figures.map(({ target: _target, ...figure }) => figure);
 }
 
 const section = "writes, 10 clients, 10,000 documents";
