@@ -9,9 +9,9 @@ import { leaseOn } from "../leases/held.ts";
 import { type Lease, leaseRecord } from "../leases/record.ts";
 import { createAction, type NewAction, refuseUnknown } from "./creation.ts";
 import { addEdges, circleThrough, edgesOf, type NewEdge } from "./edges.ts";
-import { type Frontier, readFrontier } from "./frontier.ts";
+import { type Frontier, readFrontier } from "./frontier/frontier.ts";
+import { type Suggestion, suggestionFrom } from "./frontier/next.ts";
 import { reevaluate, unmetGates } from "./gates.ts";
-import { type Suggestion, suggestionFrom } from "./next.ts";
 import { actionById } from "./reading.ts";
 import {
   type Action,

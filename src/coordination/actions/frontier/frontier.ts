@@ -1,9 +1,9 @@
 import { inArray } from "drizzle-orm";
-import type { Connection } from "../../store/store.ts";
-import { holders } from "../leases/held.ts";
-import { unmetGates } from "./gates.ts";
-import { type Action, actionRecord } from "./record.ts";
-import { actions } from "./tables.ts";
+import type { Connection } from "../../../store/store.ts";
+import { holders } from "../../leases/held.ts";
+import { unmetGates } from "../gates.ts";
+import { type Action, actionRecord } from "../record.ts";
+import { actions } from "../tables.ts";
 
 export interface FrontierView {
   /** Actions of these projects; of all without it. */
