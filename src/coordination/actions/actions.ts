@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, sql as text } from "drizzle-orm";
+import { and, desc, eq, inArray, or, type SQL, sql as text } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
@@ -12,7 +12,7 @@ import { addEdges, circleThrough, edgesOf, type NewEdge } from "./edges.ts";
 import { type Frontier, readFrontier } from "./frontier/frontier.ts";
 import { type Suggestion, suggestionFrom } from "./frontier/next.ts";
 import { reevaluate, unmetGates } from "./gates.ts";
-import { actionById } from "./reading.ts";
+import { actionById, inNoSketch } from "./reading.ts";
 import {
   type Action,
   type ActionEdge,
@@ -158,7 +158,7 @@ export class Actions {
     const children = await read.orm
       .select()
       .from(actions)
-      .where(and(eq(actions.parentId, actionId), or(isNull(actions.sketchId), inSketch)))
+      .where(and(eq(actions.parentId, actionId), or(inNoSketch, inSketch)))
       .orderBy(actions.createdAt, actions.id);
     const lease = await leaseOn(read, actionId);
     return {
@@ -208,7 +208,7 @@ export class Actions {
   async #matching(input: ListInput): Promise<SQL | undefined> {
     const keys = await this.#services.projects.readKeys(this.#ground.store.read.sql, input.project);
     return and(
-      input.sketchId === undefined ? isNull(actions.sketchId) : eq(actions.sketchId, input.sketchId),
+      input.sketchId === undefined ? inNoSketch : eq(actions.sketchId, input.sketchId),
       input.status === undefined ? undefined : eq(actions.status, input.status),
       keys === undefined ? undefined : inArray(actions.projectKey, keys),
       input.parentId === undefined ? undefined : eq(actions.parentId, input.parentId),
