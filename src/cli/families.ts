@@ -28,6 +28,7 @@ export const families = {
   timeline: async () => (await import("../recall/timeline/operations.ts")).timelineOperations,
   followups: async () => (await import("../recall/followup/operations.ts")).followupOperations,
   actions: async () => (await import("../coordination/actions/operations.ts")).actionOperations,
+  frontier: async () => (await import("../coordination/actions/frontier/operations.ts")).frontierOperations,
   leases: async () => (await import("../coordination/leases/operations.ts")).leaseOperations,
   sketches: async () => (await import("../coordination/sketches/operations.ts")).sketchOperations,
   crystals: async () => (await import("../knowledge/crystals/operations.ts")).crystalOperations,

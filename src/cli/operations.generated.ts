@@ -2472,7 +2472,7 @@ export const operationTable = {
   },
   "actions.frontier": {
     id: "actions.frontier",
-    family: "actions",
+    family: "frontier",
     http: { method: "GET", path: "/frontier" },
     command: {
       usage: "frontier",
@@ -2500,7 +2500,7 @@ export const operationTable = {
   },
   "actions.next": {
     id: "actions.next",
-    family: "actions",
+    family: "frontier",
     http: { method: "GET", path: "/next" },
     command: {
       usage: "next",

@@ -5,13 +5,12 @@ import { compressFile } from "../capture/files/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
 import { importTranscripts, loadReplay, replaySessions } from "../capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
+import { nextAction, readFrontier } from "../coordination/actions/frontier/operations.ts";
 import {
   addActionEdge,
   createAction,
   getAction,
   listActions,
-  nextAction,
-  readFrontier,
   updateAction,
 } from "../coordination/actions/operations.ts";
 import {

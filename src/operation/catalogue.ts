@@ -4,6 +4,7 @@ import { fileOperations } from "../capture/files/operations.ts";
 import { observationOperations } from "../capture/observations/operations.ts";
 import { replayOperations } from "../capture/replay/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
+import { frontierOperations } from "../coordination/actions/frontier/operations.ts";
 import { actionOperations } from "../coordination/actions/operations.ts";
 import { checkpointOperations } from "../coordination/checkpoints/operations.ts";
 import { facetOperations } from "../coordination/facets/operations.ts";
@@ -81,6 +82,7 @@ export const catalogue: readonly Operation[] = [
   ...checkpointOperations,
   ...graphOperations,
   ...actionOperations,
+  ...frontierOperations,
   ...leaseOperations,
   ...sketchOperations,
   ...crystalOperations,

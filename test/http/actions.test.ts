@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { nextAction, readFrontier } from "../../src/coordination/actions/frontier/operations.ts";
 import {
   addActionEdge,
   createAction,
   getAction,
   listActions,
-  nextAction,
-  readFrontier,
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
 import type { EdgeType } from "../../src/coordination/actions/record.ts";

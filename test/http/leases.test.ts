@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readFrontier } from "../../src/coordination/actions/frontier/operations.ts";
 import {
   addActionEdge,
   createAction,
   getAction,
-  readFrontier,
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
 import { acquireLease, releaseLease, renewLease } from "../../src/coordination/leases/operations.ts";

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readFrontier } from "../../src/coordination/actions/frontier/operations.ts";
 import {
   addActionEdge,
   createAction,
   getAction,
   listActions,
-  readFrontier,
 } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import {

@@ -1,11 +1,10 @@
 import type { z } from "zod";
+import type { nextAction, readFrontier } from "../../coordination/actions/frontier/operations.ts";
 import type {
   addActionEdge,
   createAction,
   getAction,
   listActions,
-  nextAction,
-  readFrontier,
   updateAction,
 } from "../../coordination/actions/operations.ts";
 import type { Action } from "../../coordination/actions/record.ts";

@@ -1,20 +1,18 @@
-import { and, desc, eq, inArray, isNull, or, type SQL, sql as text } from "drizzle-orm";
+import { and, desc, eq, inArray, or, type SQL, sql as text } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
-import type { AuditOperation } from "../../governance/audit/record.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
-import type { Transaction } from "../../store/store.ts";
 import type { Clockwork } from "../clockwork.ts";
 import { leaseOn } from "../leases/held.ts";
 import { type Lease, leaseRecord } from "../leases/record.ts";
 import { createAction, type NewAction, refuseUnknown } from "./creation.ts";
 import { addEdges, circleThrough, edgesOf, type NewEdge } from "./edges.ts";
-import { type Frontier, readFrontier } from "./frontier.ts";
+import { type Frontier, readFrontier } from "./frontier/frontier.ts";
+import { type Suggestion, suggestionFrom } from "./frontier/next.ts";
 import { reevaluate, unmetGates } from "./gates.ts";
-import { type Suggestion, suggestionFrom } from "./next.ts";
-import { actionById } from "./reading.ts";
+import { actionById, inNoSketch } from "./reading.ts";
 import {
   type Action,
   type ActionEdge,
@@ -71,7 +69,11 @@ export class Actions {
   async create(input: NewAction): Promise<{ action: Action; edges: ActionEdge[] }> {
     return this.#services.clockwork.write(async (tx) => {
       const { action, edges } = await createAction(tx, this.#ground, this.#services.projects, input);
-      await this.#note(tx, "action_create", "action.create", [action.id, ...edges.map(({ id }) => id)]);
+      await this.#services.audit.recordUnscoped(tx, {
+        operation: "action_create",
+        functionId: "action.create",
+        targetIds: [action.id, ...edges.map(({ id }) => id)],
+      });
       return { action: actionRecord(action), edges: edges.map(edgeRecord) };
     });
   }
@@ -86,9 +88,14 @@ export class Actions {
         input,
       );
       const { actionId, ...fields } = input;
-      const targets = [actionId, ...unblocked];
-      const details = { fields: Object.keys(fields), status: action.status };
-      if (changed) await this.#note(tx, "action_update", "action.update", targets, details);
+      if (changed) {
+        await this.#services.audit.recordUnscoped(tx, {
+          operation: "action_update",
+          functionId: "action.update",
+          targetIds: [actionId, ...unblocked],
+          details: { fields: Object.keys(fields), status: action.status },
+        });
+      }
       return { action: actionRecord(action), unblocked };
     });
   }
@@ -115,8 +122,11 @@ export class Actions {
       if (edge === undefined) throw new Error("the edge was not given back");
       if (edge.isNew) {
         await reevaluate(tx, this.#ground, [sourceActionId]);
-        await this.#note(tx, "action_edge", "action.edge", [edge.id, sourceActionId, targetActionId], {
-          type,
+        await this.#services.audit.recordUnscoped(tx, {
+          operation: "action_edge",
+          functionId: "action.edge",
+          targetIds: [edge.id, sourceActionId, targetActionId],
+          details: { type },
         });
       }
       const action = await actionById(tx, sourceActionId);
@@ -148,7 +158,7 @@ export class Actions {
     const children = await read.orm
       .select()
       .from(actions)
-      .where(and(eq(actions.parentId, actionId), or(isNull(actions.sketchId), inSketch)))
+      .where(and(eq(actions.parentId, actionId), or(inNoSketch, inSketch)))
       .orderBy(actions.createdAt, actions.id);
     const lease = await leaseOn(read, actionId);
     return {
@@ -198,7 +208,7 @@ export class Actions {
   async #matching(input: ListInput): Promise<SQL | undefined> {
     const keys = await this.#services.projects.readKeys(this.#ground.store.read.sql, input.project);
     return and(
-      input.sketchId === undefined ? isNull(actions.sketchId) : eq(actions.sketchId, input.sketchId),
+      input.sketchId === undefined ? inNoSketch : eq(actions.sketchId, input.sketchId),
       input.status === undefined ? undefined : eq(actions.status, input.status),
       keys === undefined ? undefined : inArray(actions.projectKey, keys),
       input.parentId === undefined ? undefined : eq(actions.parentId, input.parentId),
@@ -207,16 +217,5 @@ export class Actions {
         ? undefined
         : text`EXISTS (SELECT 1 FROM json_each(${actions.tags}) WHERE value = ${input.tag})`,
     );
-  }
-
-  async #note(
-    tx: Transaction,
-    operation: AuditOperation,
-    functionId: string,
-    targetIds: readonly string[],
-    details: Readonly<Record<string, unknown>> = {},
-  ): Promise<void> {
-    const { agentId } = this.#ground.settings;
-    await this.#services.audit.record(tx, { operation, functionId, targetIds, details, agentId });
   }
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, lte, sql as text } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
+import { inNoSketch } from "./reading.ts";
 import type { ActionRow } from "./record.ts";
 import { actions } from "./tables.ts";
 
@@ -25,7 +26,7 @@ export async function notCrystallized(
         eq(actions.status, "done"),
         lte(actions.completedAt, before),
         isNull(actions.crystallizedInto),
-        isNull(actions.sketchId),
+        inNoSketch,
         projectKeys === undefined ? undefined : inArray(actions.projectKey, [...projectKeys]),
       ),
     )
@@ -45,7 +46,7 @@ export async function lastFinished(
       and(
         inArray(actions.status, ["done", "cancelled"]),
         inArray(actions.projectKey, [...projectKeys]),
-        isNull(actions.sketchId),
+        inNoSketch,
       ),
     )
     .orderBy(text`${actions.completedAt} DESC`, text`${actions.id} DESC`)

@@ -4,6 +4,9 @@ import { unknownActions } from "./gates.ts";
 import type { ActionRow } from "./record.ts";
 import { actions } from "./tables.ts";
 
+/** Of no sketch, as nearly all are: the plus keeps the index over sketches out, which would be asked for all of them. */
+export const inNoSketch = text`+${actions.sketchId} IS NULL`;
+
 /** Error: not_found. */
 export async function actionById({ orm }: Pick<Connection, "orm">, id: string): Promise<ActionRow> {
   const [row] = await orm.select().from(actions).where(eq(actions.id, id));

@@ -4,7 +4,6 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
-import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, reevaluateDependents } from "../actions/gates.ts";
 import type { Clockwork } from "../clockwork.ts";
@@ -74,9 +73,11 @@ export class Checkpoints {
       };
       await tx.orm.insert(checkpoints).values(row);
       const blocked = await gateActions(tx, this.#ground, row.id, row.linkedActionIds);
-      await this.#note(tx, "checkpoint_create", "checkpoint.create", [row.id, ...row.linkedActionIds], {
-        type: row.type,
-        blocked: blocked.length,
+      await this.#services.audit.recordUnscoped(tx, {
+        operation: "checkpoint_create",
+        functionId: "checkpoint.create",
+        targetIds: [row.id, ...row.linkedActionIds],
+        details: { type: row.type, blocked: blocked.length },
       });
       return { checkpoint: checkpointRecord(row), blocked };
     });
@@ -99,9 +100,11 @@ export class Checkpoints {
       };
       await tx.orm.update(checkpoints).set(row).where(eq(checkpoints.id, row.id));
       const { unblocked } = await reevaluateDependents(tx, this.#ground, [row.id]);
-      await this.#note(tx, "checkpoint_resolve", "checkpoint.resolve", [row.id, ...unblocked], {
-        status: row.status,
-        unblocked: unblocked.length,
+      await this.#services.audit.recordUnscoped(tx, {
+        operation: "checkpoint_resolve",
+        functionId: "checkpoint.resolve",
+        targetIds: [row.id, ...unblocked],
+        details: { status: row.status, unblocked: unblocked.length },
       });
       return { checkpoint: checkpointRecord(row), unblocked };
     });
@@ -122,17 +125,6 @@ export class Checkpoints {
       { limit, offset },
     );
     return { checkpoints: rows.map(checkpointRecord), ...page };
-  }
-
-  async #note(
-    tx: Transaction,
-    operation: "checkpoint_create" | "checkpoint_resolve",
-    functionId: string,
-    targetIds: readonly string[],
-    details: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const { agentId } = this.#ground.settings;
-    await this.#services.audit.record(tx, { operation, functionId, targetIds, details, agentId });
   }
 }
 

@@ -120,12 +120,11 @@ export class Facets {
     { targetId, dimension }: Pick<FacetRow, "targetId" | "dimension">,
     count: number,
   ): Promise<void> {
-    await this.#audit.record(tx, {
+    await this.#audit.recordUnscoped(tx, {
       operation,
       functionId,
       targetIds: [targetId],
       details: { dimension, count },
-      agentId: this.#ground.settings.agentId,
     });
   }
 }

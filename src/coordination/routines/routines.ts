@@ -81,7 +81,12 @@ export class Routines {
         updatedAt: now,
       };
       await tx.orm.insert(routines).values(row).onConflictDoUpdate({ target: routines.id, set: row });
-      await this.#note(tx, "routine_save", "routine.save", [row.id], { steps: row.steps.length });
+      await this.#services.audit.recordUnscoped(tx, {
+        operation: "routine_save",
+        functionId: "routine.save",
+        targetIds: [row.id],
+        details: { steps: row.steps.length },
+      });
       return { routine: routineRecord(row), created: before === undefined };
     });
   }
@@ -108,8 +113,11 @@ export class Routines {
       const routine = await routineById(tx, input.routineId);
       const { run, actions } = await startRun(tx, this.#ground, this.#services.projects, routine, input);
       const actionIds = actions.map(({ id }) => id);
-      await this.#note(tx, "routine_run", "routine.run", [run.id, routine.id, ...actionIds], {
-        actions: actionIds.length,
+      await this.#services.audit.recordUnscoped(tx, {
+        operation: "routine_run",
+        functionId: "routine.run",
+        targetIds: [run.id, routine.id, ...actionIds],
+        details: { actions: actionIds.length },
       });
       return { run: runRecord(run, actions), actions: actions.map(actionRecord) };
     });
@@ -138,17 +146,6 @@ export class Routines {
       actions: actions.map(actionRecord),
       progress: progressOf(actions),
     };
-  }
-
-  async #note(
-    tx: Transaction,
-    operation: "routine_save" | "routine_run",
-    functionId: string,
-    targetIds: readonly string[],
-    details: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    const { agentId } = this.#ground.settings;
-    await this.#services.audit.record(tx, { operation, functionId, targetIds, details, agentId });
   }
 }
 

@@ -6,7 +6,6 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
-import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions, reevaluateDependents } from "../actions/gates.ts";
 import type { Clockwork } from "../clockwork.ts";
@@ -85,7 +84,7 @@ export class Sentinels {
       };
       await tx.orm.insert(sentinels).values(row);
       const blocked = await gateActions(tx, this.#ground, row.id, row.linkedActionIds);
-      await this.#note(tx, {
+      await this.#services.audit.recordUnscoped(tx, {
         operation: "sentinel_create",
         functionId: "sentinel.create",
         targetIds: [row.id, ...row.linkedActionIds],
@@ -172,7 +171,7 @@ export class Sentinels {
       const row: SentinelRow = { ...before, ...change(now), updatedAt: now };
       await tx.orm.update(sentinels).set(row).where(eq(sentinels.id, id));
       const { unblocked } = await reevaluateDependents(tx, this.#ground, [id]);
-      await this.#note(tx, {
+      await this.#services.audit.recordUnscoped(tx, {
         operation: `sentinel_${how}`,
         functionId: `sentinel.${how}`,
         targetIds: [id, ...unblocked],
@@ -189,7 +188,7 @@ export class Sentinels {
     if (look.met.size === 0 && look.lookedAtSeq === undefined) return [];
     return this.#services.clockwork.write(async (tx) => {
       const triggered = await storeLook(tx, this.#ground, look);
-      if (triggered.length > 0) await this.#note(tx, noteOf(triggered));
+      if (triggered.length > 0) await this.#services.audit.recordUnscoped(tx, noteOf(triggered));
       return triggered;
     });
   }
@@ -209,10 +208,6 @@ export class Sentinels {
       [JSON.stringify(ids)],
     );
     return rows.map(([id]) => String(id));
-  }
-
-  async #note(tx: Transaction, note: Note): Promise<void> {
-    await this.#services.audit.record(tx, { ...note, agentId: this.#ground.settings.agentId });
   }
 }
 

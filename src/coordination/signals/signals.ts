@@ -39,7 +39,7 @@ export class Signals {
   async send(input: NewSignal): Promise<Signal> {
     return this.#ground.store.write(async (tx) => {
       const row = await storeSignal(tx, this.#ground, input);
-      await this.#audit.record(tx, {
+      await this.#audit.recordUnscoped(tx, {
         operation: "signal_send",
         functionId: "signal.send",
         targetIds: [row.id],
@@ -48,7 +48,6 @@ export class Signals {
           ...(row.recipient === null ? {} : { to: row.recipient }),
           type: row.type,
         },
-        agentId: this.#ground.settings.agentId,
       });
       return signalRecord(row);
     });

@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
-import type { AuditOperation } from "../../governance/audit/record.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
@@ -72,7 +71,11 @@ export class Sketches {
         discardedAt: null,
       };
       await tx.orm.insert(sketches).values(row);
-      await this.#note(tx, "sketch_create", "sketch.create", [row.id]);
+      await this.#services.audit.recordUnscoped(tx, {
+        operation: "sketch_create",
+        functionId: "sketch.create",
+        targetIds: [row.id],
+      });
       return sketchRecord(row);
     });
   }
@@ -91,7 +94,11 @@ export class Sketches {
       });
       const actionIds = [...sketch.actionIds, action.id];
       await tx.orm.update(sketches).set({ actionIds }).where(eq(sketches.id, sketchId));
-      await this.#note(tx, "action_create", "action.create", [action.id, sketchId]);
+      await this.#services.audit.recordUnscoped(tx, {
+        operation: "action_create",
+        functionId: "action.create",
+        targetIds: [action.id, sketchId],
+      });
       return { action: actionRecord(action), edges: edges.map(edgeRecord) };
     });
   }
@@ -113,7 +120,11 @@ export class Sketches {
       const promotedIds = await leaveSketch(tx, this.#ground, sketchId, fields);
       const row: SketchRow = { ...sketch, ...fields, status: "promoted", promotedAt: this.#ground.now() };
       await tx.orm.update(sketches).set(row).where(eq(sketches.id, sketchId));
-      await this.#note(tx, "sketch_promote", "sketch.promote", [sketchId, ...promotedIds]);
+      await this.#services.audit.recordUnscoped(tx, {
+        operation: "sketch_promote",
+        functionId: "sketch.promote",
+        targetIds: [sketchId, ...promotedIds],
+      });
       return { promotedIds, sketch: sketchRecord(row) };
     });
   }
@@ -127,7 +138,12 @@ export class Sketches {
     return this.#services.clockwork.write(async (tx) => {
       const found = await this.#active(tx, sketchId);
       const { sketch, actionCount } = await discardSketch(tx, this.#ground, found);
-      await this.#note(tx, "sketch_discard", "sketch.discard", [sketchId], { actions: actionCount });
+      await this.#services.audit.recordUnscoped(tx, {
+        operation: "sketch_discard",
+        functionId: "sketch.discard",
+        targetIds: [sketchId],
+        details: { actions: actionCount },
+      });
       return { discardedCount: actionCount, sketch: sketchRecord(sketch) };
     });
   }
@@ -136,7 +152,14 @@ export class Sketches {
   async collect(): Promise<number> {
     return this.#ground.store.write(async (tx) => {
       const ids = await discardExpired(tx, this.#ground);
-      if (ids.length > 0) await this.#note(tx, "sketch_discard", "sketch.gc", ids, { reason: "expired" });
+      if (ids.length > 0) {
+        await this.#services.audit.recordUnscoped(tx, {
+          operation: "sketch_discard",
+          functionId: "sketch.gc",
+          targetIds: ids,
+          details: { reason: "expired" },
+        });
+      }
       return ids.length;
     });
   }
@@ -175,16 +198,5 @@ export class Sketches {
       hint: "make another one: memsvc sketch create <title>",
       extra: { status: row.status },
     });
-  }
-
-  async #note(
-    tx: Transaction,
-    operation: AuditOperation,
-    functionId: string,
-    targetIds: readonly string[],
-    details: Readonly<Record<string, unknown>> = {},
-  ): Promise<void> {
-    const { agentId } = this.#ground.settings;
-    await this.#services.audit.record(tx, { operation, functionId, targetIds, details, agentId });
   }
 }

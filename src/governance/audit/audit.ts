@@ -15,7 +15,7 @@ interface NewEntry {
   readonly functionId: string;
   readonly targetIds: readonly string[];
   /** Ids, counts and reasons; never the contents of a record. */
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details?: Readonly<Record<string, unknown>>;
   readonly qualityScore?: number;
   readonly agentId?: string | null | undefined;
 }
@@ -40,7 +40,7 @@ export class Audit {
   async record(tx: Transaction, entry: NewEntry): Promise<void> {
     const { newId, now, settings } = this.#ground;
     const cut = entry.targetIds.length > maxTargets;
-    const details = cut ? { ...entry.details, targetCount: entry.targetIds.length } : entry.details;
+    const details = cut ? { ...entry.details, targetCount: entry.targetIds.length } : (entry.details ?? {});
     await tx.sql.run(
       `INSERT INTO audit_entries (id, timestamp, operation, function_id, target_ids, details, quality_score, agent_id, user_id)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -56,6 +56,11 @@ export class Audit {
         settings.userId ?? null,
       ],
     );
+  }
+
+  /** For requests that are not scoped by agent: the effective agent is that of the settings. */
+  async recordUnscoped(tx: Transaction, entry: Omit<NewEntry, "agentId">): Promise<void> {
+    await this.record(tx, { ...entry, agentId: this.#ground.settings.agentId });
   }
 
   /** Drops the entries that are older than they are kept: the daily sweep. Returns how many. */

@@ -47,12 +47,11 @@ export class Governance {
     const asked = [...new Set(input.memoryIds)];
     const gone = await this.#ground.store.write(async (tx) => {
       const rows = await deleteMemories(tx, asked, this.#ground.now());
-      await this.#services.audit.record(tx, {
+      await this.#services.audit.recordUnscoped(tx, {
         operation: "delete",
         functionId: "governance.delete",
         targetIds: asked,
         details: { ...because(input.reason), requested: asked.length, deleted: rows.length },
-        agentId: this.#ground.settings.agentId,
       });
       return new Set(rows.map(({ id }) => id));
     });
@@ -81,12 +80,11 @@ export class Governance {
       const ids = await selectMemories(tx, criteria, now());
       const gone = await deleteMemories(tx, ids, now());
       const { dryRun: _dryRun, reason, ...filters } = input;
-      await this.#services.audit.record(tx, {
+      await this.#services.audit.recordUnscoped(tx, {
         operation: "delete",
         functionId: "governance.bulk-delete",
         targetIds: gone.map(({ id }) => id),
         details: { ...because(reason), filters, requested: ids.length, deleted: gone.length },
-        agentId: this.#ground.settings.agentId,
       });
       return { dryRun: false, deleted: gone.length, failed: 0, ids };
     });

@@ -107,14 +107,12 @@ export class Bridge {
   }
 
   async #note({ path, lines, memories }: Omit<Synced, "changed">): Promise<void> {
-    const { store, settings } = this.#ground;
-    await store.write((tx) =>
-      this.#services.audit.record(tx, {
+    await this.#ground.store.write((tx) =>
+      this.#services.audit.recordUnscoped(tx, {
         operation: "bridge_sync",
         functionId: "bridge.sync",
         targetIds: [],
         details: { path, lines, memories },
-        agentId: settings.agentId,
       }),
     );
   }

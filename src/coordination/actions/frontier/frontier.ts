@@ -1,0 +1,98 @@
+import type { Sql } from "../../../store/sql.ts";
+import type { Connection } from "../../../store/store.ts";
+import { holders } from "../../leases/held.ts";
+import { unmetGates } from "../gates.ts";
+import { actionsByIds } from "../reading.ts";
+import { type Action, actionRecord } from "../record.ts";
+
+export interface FrontierView {
+  /** Actions of these projects; of all without it. */
+  readonly projectKeys?: readonly string[] | undefined;
+  /** Who asks: what others hold is left out. */
+  readonly agentId?: string | undefined;
+  readonly limit: number;
+}
+
+export interface Frontier {
+  readonly frontier: { action: Action; score: number; blockers: []; leased: boolean }[];
+  /** Neither done nor cancelled. */
+  readonly totalActions: number;
+  /** What can be done now, before the limit. */
+  readonly totalUnblocked: number;
+}
+
+const ofProjects = "(?2 IS NULL OR a.project_key IN (SELECT value FROM json_each(?2)))";
+
+/* Few actions are active at a time, so what is in conflict with them is found from their side. */
+const inConflict = `
+  SELECT e.target_action_id FROM actions t JOIN action_edges e ON e.source_action_id = t.id
+    WHERE t.status = 'active' AND e.type = 'conflicts_with'
+  UNION ALL SELECT e.source_action_id FROM actions t JOIN action_edges e ON e.target_action_id = t.id
+    WHERE t.status = 'active' AND e.type = 'conflicts_with'`;
+
+/* Priority counts most; what waits long, makes others possible, came out of other work or is begun comes sooner. */
+const candidates = `
+  SELECT a.id, count(*) OVER () AS total,
+    10.0 * a.priority
+    + min(max(0.5 * (?1 - a.created_at) / 3600000.0, 0), 20)
+    + 5 * (SELECT count(*) FROM action_edges e JOIN actions t ON t.id = e.target_action_id
+           WHERE e.source_action_id = a.id AND e.type = 'unlocks' AND t.status NOT IN ('done', 'cancelled'))
+    + 3 * EXISTS (SELECT 1 FROM action_edges e WHERE e.source_action_id = a.id AND e.type = 'spawned_by')
+    + 15 * (a.status = 'active') AS score
+  FROM actions a
+  WHERE a.status IN ('pending', 'active') AND +a.sketch_id IS NULL AND ${ofProjects}
+    AND a.id NOT IN (${inConflict})
+    AND a.id NOT IN (SELECT value FROM json_each(?3))
+  ORDER BY score DESC, a.created_at, a.id LIMIT ?4`;
+
+const unfinished = `SELECT count(*) AS total FROM actions a
+  WHERE ?1 >= 0 AND a.status IN ('pending', 'active', 'blocked') AND +a.sketch_id IS NULL AND ${ofProjects}`;
+
+/** What can be worked on now, best first. */
+export async function readFrontier(
+  connection: Connection,
+  { projectKeys, agentId, limit }: FrontierView,
+  now: number,
+): Promise<Frontier> {
+  const { sql } = connection;
+  const args = [now, projectKeys === undefined ? null : JSON.stringify(projectKeys)];
+  const held = await holders(connection);
+  const heldByOthers = [...held].filter(([, holder]) => holder !== agentId).map(([id]) => id);
+  const taken = [...heldByOthers, ...(await activeButWaiting(sql))];
+  const found = await sql.all<{ id: string; score: number; total: number }>(candidates, [
+    ...args,
+    JSON.stringify(taken),
+    limit,
+  ]);
+  const rows = await actionsByIds(
+    connection,
+    found.map(({ id }) => id),
+  );
+  const scores = new Map(found.map(({ id, score }) => [id, score]));
+  const [count] = await sql.all<{ total: number }>(unfinished, args);
+  return {
+    frontier: rows.map((row) => ({
+      action: actionRecord(row),
+      score: rounded(scores.get(row.id) ?? 0),
+      blockers: [],
+      leased: held.has(row.id),
+    })),
+    totalActions: count?.total ?? 0,
+    totalUnblocked: found[0]?.total ?? 0,
+  };
+}
+
+/** What is active with unmet gates, which came after it was begun; what is pending has none. */
+async function activeButWaiting(sql: Sql): Promise<string[]> {
+  const active = await sql.all<{ id: string }>("SELECT id FROM actions WHERE status = 'active'");
+  const unmet = await unmetGates(
+    sql,
+    active.map(({ id }) => id),
+  );
+  return [...unmet.keys()];
+}
+
+/** To four decimals: the age of an action in milliseconds is nobody's business. */
+function rounded(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
+}
