@@ -8,11 +8,13 @@ import type { Metrics } from "../../operation/metrics.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
-import { gateActions, reevaluateDependents } from "../actions/gates.ts";
+import { gateActions } from "../actions/gates.ts";
 import type { Clockwork } from "../clockwork.ts";
+import { endGate } from "../gate-ends.ts";
 import { lookAtConditions } from "./conditions.ts";
 import { PatternConfig } from "./config.ts";
 import { dueAt } from "./expiry.ts";
+import { sentinelFamily } from "./gate.ts";
 import { matcherOf } from "./pattern.ts";
 import {
   type Sentinel,
@@ -161,24 +163,18 @@ export class Sentinels {
     change: (now: number) => Partial<SentinelRow>,
   ): Promise<Ended> {
     return this.#services.clockwork.write(async (tx) => {
-      const [before] = await tx.orm.select().from(sentinels).where(eq(sentinels.id, id));
-      if (before === undefined) {
-        throw new MemsvcError("not_found", `sentinel ${id} is not known`, {
-          hint: "list the sentinels: memsvc sentinel list",
-        });
-      }
-      if (!from.includes(before.status)) throw endedBefore(before, how);
       const now = this.#ground.now();
-      const row: SentinelRow = { ...before, ...change(now), updatedAt: now };
-      await tx.orm.update(sentinels).set(row).where(eq(sentinels.id, id));
-      const { unblocked } = await reevaluateDependents(tx, this.#ground, [id]);
+      const { ended, unblocked } = await endGate(tx, this.#ground, sentinelFamily, id, (before) => {
+        if (!from.includes(before.status)) throw endedBefore(before, how);
+        return { ...before, ...change(now), updatedAt: now };
+      });
       await this.#note(tx, {
         operation: `sentinel_${how}`,
         functionId: `sentinel.${how}`,
         targetIds: [id, ...unblocked],
         details: { unblocked: unblocked.length },
       });
-      return { sentinel: sentinelRecord(row), unblocked };
+      return { sentinel: sentinelRecord(ended), unblocked };
     });
   }
 
