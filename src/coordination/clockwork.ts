@@ -12,10 +12,33 @@ export interface ExpiryStep {
    * before every read and write of coordination, so an index must answer it.
    */
   readonly due: string;
-  /** For what is looked at by the sweep alone, such as conditions that take longer to look at. */
+  /** For what nobody waits for: it is looked at by the sweep alone. */
   readonly onlyInSweep?: true;
   /** Changes every row whose time has come, with all that follows from it. Returns the ids of what it changed. */
   carryOut(tx: Transaction, ground: Ground): Promise<readonly string[]>;
+}
+
+/** What may come true at any time, such as that something arrives: looked at by the sweep alone. */
+export interface Conditions {
+  /** Looks outside of any transaction, as it may take a while. */
+  look(): Promise<ConditionLook>;
+}
+
+export interface ConditionLook {
+  readonly cameToSomething: boolean;
+  /** Changes what is to be changed once time has had its effect. Returns the ids. */
+  carryOut(tx: Transaction): Promise<readonly string[]>;
+}
+
+interface Services {
+  readonly audit: Audit;
+  readonly sentinels: Conditions;
+}
+
+/** Ids of what was changed, under the name of its step. */
+interface Changes {
+  readonly name: string;
+  readonly ids: readonly string[];
 }
 
 /**
@@ -24,12 +47,12 @@ export interface ExpiryStep {
  */
 export class Clockwork {
   readonly #ground: Ground;
-  readonly #audit: Audit;
+  readonly #services: Services;
   readonly #steps: readonly ExpiryStep[];
 
-  constructor(ground: Ground, { audit }: { readonly audit: Audit }, steps: readonly ExpiryStep[]) {
+  constructor(ground: Ground, services: Services, steps: readonly ExpiryStep[]) {
     this.#ground = ground;
-    this.#audit = audit;
+    this.#services = services;
     this.#steps = steps;
   }
 
@@ -42,7 +65,7 @@ export class Clockwork {
 
   /** To be awaited in a transaction before coordination is looked at or changed there. */
   async beforeWrite(tx: Transaction): Promise<void> {
-    await this.#carryOut(tx, this.#always);
+    await this.#note(tx, await this.#carryOut(tx, this.#always));
   }
 
   /** Runs the work in a write transaction in which time has had its effect. */
@@ -56,8 +79,13 @@ export class Clockwork {
   /** Looks at everything. Returns how many rows it changed. */
   async sweep(): Promise<number> {
     const { store } = this.#ground;
-    if ((await this.#due(store.read.sql, this.#steps)).length === 0) return 0;
-    return store.write((tx) => this.#carryOut(tx, this.#steps));
+    const look = await this.#services.sentinels.look();
+    const due = await this.#due(store.read.sql, this.#steps);
+    if (due.length === 0 && !look.cameToSomething) return 0;
+    return store.write(async (tx) => {
+      const byTime = await this.#carryOut(tx, this.#steps);
+      return this.#note(tx, [...byTime, { name: "sentinels", ids: await look.carryOut(tx) }]);
+    });
   }
 
   get #always(): readonly ExpiryStep[] {
@@ -72,16 +100,21 @@ export class Clockwork {
     return steps.filter((_, at) => isDue[at] === 1);
   }
 
-  async #carryOut(tx: Transaction, steps: readonly ExpiryStep[]): Promise<number> {
-    const changed: string[] = [];
-    const details: Record<string, number> = {};
-    for (const step of await this.#due(tx.sql, steps)) {
-      const ids = await step.carryOut(tx, this.#ground);
-      changed.push(...ids);
-      if (ids.length > 0) details[step.name] = ids.length;
-    }
+  async #carryOut(tx: Transaction, steps: readonly ExpiryStep[]): Promise<Changes[]> {
+    const changes: Changes[] = [];
+    for (const step of await this.#due(tx.sql, steps))
+      changes.push({ name: step.name, ids: await step.carryOut(tx, this.#ground) });
+    return changes;
+  }
+
+  /** Leaves one entry for everything that was changed at once. Returns how many rows that were. */
+  async #note(tx: Transaction, changes: readonly Changes[]): Promise<number> {
+    const changed = changes.flatMap(({ ids }) => ids);
     if (changed.length === 0) return 0;
-    await this.#audit.record(tx, {
+    const details: Record<string, number> = {};
+    for (const { name, ids } of changes)
+      if (ids.length > 0) details[name] = (details[name] ?? 0) + ids.length;
+    await this.#services.audit.record(tx, {
       operation: "sweep",
       functionId: "sweep.expire",
       targetIds: changed,

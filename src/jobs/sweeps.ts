@@ -17,15 +17,9 @@ export function sweeps(core: Core): JobHandler[] {
       run: async () => {
         const changed = await core.clockwork.sweep();
         if (changed > 0)
-          core.ground.log("info", "what had expired in coordination has ended", { count: changed });
-      },
-      repeats: { everyMs: coordinationEveryMs, firstAfterMs: 0 },
-    },
-    {
-      kind: "sweep.sentinels",
-      run: async () => {
-        const count = await core.sentinels.sweep();
-        if (count > 0) core.ground.log("info", "sentinels were triggered", { count });
+          core.ground.log("info", "time and what sentinels watch for changed coordination", {
+            count: changed,
+          });
       },
       repeats: { everyMs: coordinationEveryMs, firstAfterMs: 0 },
     },

@@ -34,6 +34,8 @@ test.each([
   ["2025-13-01T00:00:00.000Z", undefined],
   ["2025-01-00T00:00:00.000Z", undefined],
   ["0000-01-01T00:00:00.000Z", Date.parse("0000-01-01T00:00:00.000Z")],
+  ["0000-01-01T00:00:00+01:00", undefined],
+  ["9999-12-31T23:59:59-01:00", undefined],
 ])("the time %s is %s", (text, time) => {
   expect(parseTime(text)).toBe(time);
 });

@@ -127,7 +127,7 @@ export function parseTime(text: string): number | undefined {
   const given = text.trim().replace(" ", "T");
   const zoned = /(?:Z|[+-]\d{2}:?\d{2})$/u.test(given.slice(10)) || given.length === 10 ? given : `${given}Z`;
   const time = Date.parse(zoned);
-  return Number.isNaN(time) || !isCalendarDay(given.slice(0, 10)) ? undefined : time;
+  return isShowable(time) && isCalendarDay(given.slice(0, 10)) ? time : undefined;
 }
 
 /** As answers and files show it, on a day that every month has: files hold hundreds of thousands. */
@@ -152,9 +152,15 @@ export const Time = z
 /** How a time stands in an answer: ISO 8601, UTC, milliseconds. */
 export const TimeText = z.string().meta({ format: "date-time" });
 
-const latestTime = 8_640_000_000_000_000;
+const earliestTime = Date.parse("0000-01-01T00:00:00.000Z");
+const latestTime = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** The time so many milliseconds after another; no later than a time can be. */
+/** Whether the year of a time has four digits: no other can be written as times are in answers and files. */
+export function isShowable(time: number): boolean {
+  return time >= earliestTime && time <= latestTime;
+}
+
+/** The time so many milliseconds after another; no later than a time can be shown. */
 export function timeAfter(now: number, milliseconds: number): number {
   return Math.min(now + milliseconds, latestTime);
 }

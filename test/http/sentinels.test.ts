@@ -172,6 +172,52 @@ describe("time", () => {
   });
 });
 
+describe("a check", () => {
+  test("is on record as what triggered the timers that it finds due, and counts nothing that has expired", async () => {
+    const actionId = await action("release");
+    const expired = await sentinel({ expiresInMs: 30_000 });
+    const timer = await sentinel({
+      type: "timer",
+      config: { durationMs: 60_000 },
+      linkedActionIds: [actionId],
+    });
+    const blocked = await threshold("actions.blocked", "eq", 0);
+    http.advance(60_000);
+    expect(await http.ok(checkSentinels, {})).toMatchObject({
+      triggered: [timer, blocked],
+      checkedCount: 2,
+    });
+    const { entries } = await http.ok(listAudit, { limit: 2 });
+    expect(entries).toEqual([
+      expect.objectContaining({
+        operation: "sentinel_trigger",
+        functionId: "sentinel.check",
+        targetIds: [timer, blocked],
+        details: { triggered: 2 },
+      }),
+      expect.objectContaining({ operation: "sweep", targetIds: [expired], details: { sentinels: 1 } }),
+    ]);
+  });
+});
+
+test("a sweep sees conditions as they are once time has had its effect, and leaves one entry for both", async () => {
+  const actionId = await action("release");
+  const timer = await sentinel({
+    type: "timer",
+    config: { durationMs: 60_000 },
+    linkedActionIds: [actionId],
+  });
+  const free = await threshold("actions.blocked", "eq", 0);
+  const outage = await pattern({ pattern: "outage" });
+  await prompt("an outage");
+  http.advance(60_000);
+  expect(await http.core.clockwork.sweep()).toBe(3);
+  expect(await http.core.clockwork.sweep()).toBe(0);
+  expect((await http.ok(listAudit, { operation: "sweep" })).entries).toEqual([
+    expect.objectContaining({ targetIds: [timer, free, outage], details: { sentinels: 3 } }),
+  ]);
+});
+
 describe("thresholds", () => {
   test("are triggered once what they measure fulfils them", async () => {
     const [above, below, exactly] = [
@@ -250,7 +296,7 @@ describe("patterns", () => {
   test("trigger once, however many look at once", async () => {
     const id = await pattern({ pattern: "outage" });
     await prompt("an outage");
-    const looks = await Promise.all([check(), check(), http.core.sentinels.sweep(), check()]);
+    const looks = await Promise.all([check(), check(), http.core.clockwork.sweep(), check()]);
     expect(looks.flat().filter((one) => one === id || one === 1)).toHaveLength(1);
     const { entries } = await http.ok(listAudit, { targetId: id });
     expect(entries.filter(({ operation }) => operation !== "sentinel_create")).toHaveLength(1);
@@ -265,7 +311,7 @@ describe("patterns", () => {
     await prompt(long);
     expect(await check()).toEqual([narrative, anywhere]);
     await prompt("a quetzal", "bakery");
-    expect(await http.core.sentinels.sweep()).toBe(2);
+    expect(await http.core.clockwork.sweep()).toBe(2);
     expect([(await byId(title))?.status, (await byId(elsewhere))?.status]).toEqual([
       "triggered",
       "triggered",
@@ -273,7 +319,7 @@ describe("patterns", () => {
     expect((await http.ok(listAudit, { operation: "sweep" })).entries).toEqual([
       expect.objectContaining({ targetIds: [title, elsewhere], details: { sentinels: 2 } }),
     ]);
-    expect(await http.core.sentinels.sweep()).toBe(0);
+    expect(await http.core.clockwork.sweep()).toBe(0);
   });
 
   test("have looked at each observation once, though it changes later, and go on after many", async () => {

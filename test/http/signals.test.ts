@@ -68,7 +68,14 @@ describe("sending", () => {
     ]) {
       expect((await http.reply(sendSignal, { from: "ann", content: "x", ...odd })).status).toBe(400);
     }
-    expect((await send("far", { expiresInMs: 1e300 })).expiresAt).toBe("+275760-09-13T00:00:00.000Z");
+  });
+
+  test("may be for longer than there are years of four digits, and can be exported and imported even so", async () => {
+    const far = await send("far", { expiresInMs: 1e300 });
+    expect(far.expiresAt).toBe("9999-12-31T23:59:59.999Z");
+    const exportData = (await http.send("/export")).body;
+    await http.ok(importStore, { strategy: "replace", exportData });
+    expect((await read("bob")).signals).toEqual([far]);
   });
 
   test("redacts what people wrote, and leaves one audit entry without it", async () => {

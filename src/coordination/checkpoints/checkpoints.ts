@@ -5,8 +5,10 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
-import { gateActions, reevaluateDependents } from "../actions/gates.ts";
+import { gateActions } from "../actions/gates.ts";
 import type { Clockwork } from "../clockwork.ts";
+import { endGate } from "../gate-ends.ts";
+import { checkpointFamily } from "./gate.ts";
 import {
   type Checkpoint,
   type CheckpointRow,
@@ -86,27 +88,31 @@ export class Checkpoints {
   /** Decides a checkpoint for good. Errors: not_found; conflict when that was done before. */
   async resolve(input: ResolveInput): Promise<{ checkpoint: Checkpoint; unblocked: string[] }> {
     return this.#services.clockwork.write(async (tx) => {
-      const [before] = await tx.orm.select().from(checkpoints).where(eq(checkpoints.id, input.checkpointId));
-      if (before === undefined) throw unknownCheckpoint(input.checkpointId);
-      if (before.status === "passed" || before.status === "failed") throw resolvedBefore(before);
       const now = this.#ground.now();
-      const row: CheckpointRow = {
-        ...before,
-        status: input.status,
-        updatedAt: now,
-        resolvedAt: now,
-        resolvedBy: input.resolvedBy ?? null,
-        result: redactValue(input.result) ?? null,
-      };
-      await tx.orm.update(checkpoints).set(row).where(eq(checkpoints.id, row.id));
-      const { unblocked } = await reevaluateDependents(tx, this.#ground, [row.id]);
+      const { ended, unblocked } = await endGate(
+        tx,
+        this.#ground,
+        checkpointFamily,
+        input.checkpointId,
+        (before) => {
+          if (before.status === "passed" || before.status === "failed") throw resolvedBefore(before);
+          return {
+            ...before,
+            status: input.status,
+            updatedAt: now,
+            resolvedAt: now,
+            resolvedBy: input.resolvedBy ?? null,
+            result: redactValue(input.result) ?? null,
+          };
+        },
+      );
       await this.#services.audit.recordUnscoped(tx, {
         operation: "checkpoint_resolve",
         functionId: "checkpoint.resolve",
-        targetIds: [row.id, ...unblocked],
-        details: { status: row.status, unblocked: unblocked.length },
+        targetIds: [ended.id, ...unblocked],
+        details: { status: ended.status, unblocked: unblocked.length },
       });
-      return { checkpoint: checkpointRecord(row), unblocked };
+      return { checkpoint: checkpointRecord(ended), unblocked };
     });
   }
 
@@ -126,12 +132,6 @@ export class Checkpoints {
     );
     return { checkpoints: rows.map(checkpointRecord), ...page };
   }
-}
-
-function unknownCheckpoint(id: string): MemsvcError {
-  return new MemsvcError("not_found", `checkpoint ${id} is not known`, {
-    hint: "list the checkpoints: memsvc checkpoint list",
-  });
 }
 
 function resolvedBefore({ id, status, resolvedBy }: CheckpointRow): MemsvcError {

@@ -1,5 +1,14 @@
+import { TableRows } from "../../store/table-rows.ts";
 import type { GateKind } from "../actions/gates.ts";
+import type { GateFamily } from "../gate-ends.ts";
 import type { CheckpointRow } from "./record.ts";
+import { checkpoints } from "./tables.ts";
+
+export const checkpointFamily: GateFamily<CheckpointRow> = {
+  kind: "checkpoint",
+  rows: new TableRows(checkpoints, { key: ["id"] }),
+  expired: { without: "undecided", opensWhen: "resolved" },
+};
 
 /** A checkpoint opens the gate of its actions when it passes, and by nothing else. */
 export const checkpointGate: GateKind = {

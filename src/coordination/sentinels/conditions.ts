@@ -1,43 +1,29 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Metrics } from "../../operation/metrics.ts";
-import type { Connection } from "../../store/store.ts";
+import type { Sql } from "../../store/sql.ts";
 import { PatternConfig, ThresholdConfig } from "./config.ts";
 import { isFulfilled, metricNow } from "./metrics.ts";
 import { matcherOf } from "./pattern.ts";
 import { type PatternWatch, watchPatterns } from "./pattern-watch.ts";
 import type { SentinelRow } from "./record.ts";
 
-interface Services {
-  readonly metrics: Metrics;
-  readonly projects: Projects;
-}
+/** What triggered a sentinel, by its id. */
+export type Results = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** What a look at the conditions of sentinels came to. */
-export interface Look {
-  /** Results of those whose condition is fulfilled, by id. */
-  readonly met: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  /** Patterns that were held against what has arrived, up to this observation. */
+/** What came of holding patterns against what has arrived. */
+export interface PatternLook {
+  readonly matched: Results;
+  /** Patterns that were held against it, up to this observation by the order of arrival; undefined: nothing was new. */
   readonly watched: readonly string[];
   readonly lookedAtSeq: number | undefined;
 }
 
-/** Looks whether thresholds and patterns are fulfilled. Reads only: outside of any transaction, as it may take a while. */
-export async function lookAtConditions(
-  { sql }: Pick<Connection, "sql">,
-  { metrics, projects }: Services,
+/** Holds the patterns among these sentinels against what has arrived. To be done outside of any transaction: it may take a while. */
+export async function lookForPatterns(
+  sql: Sql,
+  projects: Projects,
   watching: readonly SentinelRow[],
-  now: number,
-): Promise<Look> {
-  const met = new Map<string, Readonly<Record<string, unknown>>>();
-  const measured = new Map<string, number>();
-  for (const { id, type, config } of watching) {
-    if (type !== "threshold") continue;
-    const threshold = ThresholdConfig.parse(config);
-    const { metric } = threshold;
-    const value = measured.get(metric) ?? (await metricNow(sql, metrics, metric, now));
-    measured.set(metric, value);
-    if (isFulfilled(threshold, value)) met.set(id, { metric, value });
-  }
+): Promise<PatternLook> {
   const watches: PatternWatch[] = [];
   for (const { id, type, config, lookedAtSeq } of watching) {
     if (type !== "pattern") continue;
@@ -45,8 +31,31 @@ export async function lookAtConditions(
     const projectKeys = await projects.readKeys(sql, project);
     watches.push({ id, matches: await matcherOf(pattern), field, projectKeys, lookedAtSeq });
   }
-  if (watches.length === 0) return { met, watched: [], lookedAtSeq: undefined };
+  if (watches.length === 0) return { matched: new Map(), watched: [], lookedAtSeq: undefined };
   const { found, lookedAtSeq } = await watchPatterns(sql, watches);
-  for (const [id, observationId] of found) met.set(id, { observationId });
-  return { met, watched: watches.map(({ id }) => id), lookedAtSeq };
+  return {
+    matched: new Map([...found].map(([id, observationId]) => [id, { observationId }])),
+    watched: watches.map(({ id }) => id),
+    lookedAtSeq,
+  };
+}
+
+/** The thresholds among these sentinels that their metric fulfils now. */
+export async function fulfilledThresholds(
+  sql: Sql,
+  metrics: Pick<Metrics, "list">,
+  watching: readonly SentinelRow[],
+  now: number,
+): Promise<Results> {
+  const fulfilled = new Map<string, Readonly<Record<string, unknown>>>();
+  const measured = new Map<string, number>();
+  for (const { id, type, config } of watching) {
+    if (type !== "threshold") continue;
+    const threshold = ThresholdConfig.parse(config);
+    const { metric } = threshold;
+    const value = measured.get(metric) ?? (await metricNow(sql, metrics, metric, now));
+    measured.set(metric, value);
+    if (isFulfilled(threshold, value)) fulfilled.set(id, { metric, value });
+  }
+  return fulfilled;
 }

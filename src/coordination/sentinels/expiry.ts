@@ -1,18 +1,19 @@
+import type { Ground } from "../../ground.ts";
 import { timeAfter } from "../../operation/fields.ts";
-import { TableRows } from "../../store/table-rows.ts";
-import { dependentsOf, reevaluateDependents } from "../actions/gates.ts";
+import type { Transaction } from "../../store/store.ts";
+import { dependentsOf } from "../actions/gates.ts";
 import type { ExpiryStep } from "../clockwork.ts";
-import { sendAlert } from "../signals/sending.ts";
+import { storeEnds, tellOfExpiry } from "../gate-ends.ts";
 import { TimerConfig } from "./config.ts";
+import { sentinelFamily } from "./gate.ts";
 import type { SentinelRow } from "./record.ts";
-import { sentinels } from "./tables.ts";
 
 type Timed = Pick<SentinelRow, "type" | "config" | "createdAt" | "expiresAt">;
 
-const rows = new TableRows(sentinels, { key: ["id"] });
+const isOverdue = "status = 'watching' AND due_at <= ?1";
 
 /** Sentinels that time has ended the watch of, at the time `?1`. */
-export const overdueSentinels = "SELECT id FROM sentinels WHERE status = 'watching' AND due_at <= ?1";
+export const overdueSentinels = `SELECT id FROM sentinels WHERE ${isOverdue}`;
 
 /** When time ends the watch, in milliseconds since 1970; null: never. */
 export function dueAt(sentinel: Timed): number | null {
@@ -24,27 +25,35 @@ export function dueAt(sentinel: Timed): number | null {
 export const sentinelExpiry: ExpiryStep = {
   name: "sentinels",
   due: `${overdueSentinels} LIMIT 1`,
-  carryOut: async (tx, ground) => {
-    const now = ground.now();
-    const due = await rows.select(tx.sql, `WHERE id IN (${overdueSentinels})`, [now]);
-    for (const row of due) {
-      const triggeredAt = goesOffAt(row);
-      if (triggeredAt !== null && triggeredAt === row.dueAt) {
-        await rows.put(tx.sql, { ...row, status: "triggered", triggeredAt, updatedAt: now });
-        continue;
-      }
-      const waiting = await dependentsOf(tx.sql, [row.id]);
-      const escalatedAt = waiting.length > 0 ? now : null;
-      await rows.put(tx.sql, { ...row, status: "expired", escalatedAt, updatedAt: now });
-      if (waiting.length === 0) continue;
-      const content = `sentinel "${row.name}" expired untriggered; what it gates stays blocked until it is cancelled`;
-      await sendAlert(tx, ground, content, { sentinelId: row.id, actionIds: waiting });
-    }
-    const ids = due.map(({ id }) => id);
-    await reevaluateDependents(tx, ground, ids);
-    return ids;
-  },
+  carryOut: async (tx, ground) => [
+    ...(await triggerTimers(tx, ground)),
+    ...(await expireOverdue(tx, ground)),
+  ],
 };
+
+/** Triggers the timers whose time has come before they expire. Returns their ids. */
+export async function triggerTimers(tx: Transaction, ground: Pick<Ground, "now">): Promise<string[]> {
+  const now = ground.now();
+  const overdue = await sentinelFamily.rows.select(tx.sql, `WHERE ${isOverdue} AND type = 'timer'`, [now]);
+  const triggered = overdue
+    .filter((row) => goesOffAt(row) === row.dueAt)
+    .map((row) => ({ ...row, status: "triggered" as const, triggeredAt: row.dueAt, updatedAt: now }));
+  await storeEnds(tx, ground, sentinelFamily, triggered);
+  return triggered.map(({ id }) => id);
+}
+
+/** Once the timers that are due have been triggered: ends the watch of whatever else is. Returns their ids. */
+async function expireOverdue(tx: Transaction, ground: Ground): Promise<string[]> {
+  const now = ground.now();
+  const expired = await sentinelFamily.rows.select(tx.sql, `WHERE ${isOverdue}`, [now]);
+  for (const row of expired) {
+    const waiting = await dependentsOf(tx.sql, [row.id]);
+    const escalatedAt = waiting.length > 0 ? now : null;
+    await storeEnds(tx, ground, sentinelFamily, [{ ...row, status: "expired", escalatedAt, updatedAt: now }]);
+    if (waiting.length > 0) await tellOfExpiry(tx, ground, sentinelFamily, row, waiting);
+  }
+  return expired.map(({ id }) => id);
+}
 
 function goesOffAt({ type, config, createdAt }: Timed): number | null {
   return type === "timer" ? timeAfter(createdAt, TimerConfig.parse(config).durationMs) : null;

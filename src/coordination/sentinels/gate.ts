@@ -1,5 +1,14 @@
+import { TableRows } from "../../store/table-rows.ts";
 import type { GateKind } from "../actions/gates.ts";
+import type { GateFamily } from "../gate-ends.ts";
 import type { SentinelRow } from "./record.ts";
+import { sentinels } from "./tables.ts";
+
+export const sentinelFamily: GateFamily<SentinelRow> = {
+  kind: "sentinel",
+  rows: new TableRows(sentinels, { key: ["id"] }),
+  expired: { without: "untriggered", opensWhen: "cancelled" },
+};
 
 /** A sentinel holds its actions up until it is triggered or cancelled. */
 export const sentinelGate: GateKind = {

@@ -7,11 +7,13 @@ import { timeAfter } from "../../operation/fields.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
-import { gateActions, reevaluateDependents } from "../actions/gates.ts";
-import type { Clockwork } from "../clockwork.ts";
-import { lookAtConditions } from "./conditions.ts";
+import { gateActions } from "../actions/gates.ts";
+import type { Clockwork, ConditionLook, Conditions } from "../clockwork.ts";
+import { endGate } from "../gate-ends.ts";
+import { fulfilledThresholds, lookForPatterns } from "./conditions.ts";
 import { PatternConfig } from "./config.ts";
-import { dueAt } from "./expiry.ts";
+import { dueAt, triggerTimers } from "./expiry.ts";
+import { sentinelFamily } from "./gate.ts";
 import { matcherOf } from "./pattern.ts";
 import {
   type Sentinel,
@@ -21,7 +23,7 @@ import {
   sentinelRecord,
 } from "./record.ts";
 import { sentinels } from "./tables.ts";
-import { newestSeq, storeLook } from "./watching.ts";
+import { newestSeq, triggerFulfilled, watchingSentinels } from "./watching.ts";
 
 interface CreateInput {
   readonly name: string;
@@ -46,10 +48,9 @@ interface Services {
 }
 
 type Ended = { readonly sentinel: Sentinel; readonly unblocked: string[] };
-type Note = Pick<Parameters<Audit["record"]>[1], "operation" | "functionId" | "targetIds" | "details">;
 
 /** What watches for something to happen, and holds actions up until it has. */
-export class Sentinels {
+export class Sentinels implements Conditions {
   readonly #ground: Ground;
   readonly #services: Services;
 
@@ -110,30 +111,39 @@ export class Sentinels {
 
   /** Looks now whether something that is watched for has happened, timers included. */
   async check(): Promise<{ triggered: string[]; checkedCount: number }> {
-    const before = await this.#watching();
-    await this.#services.clockwork.beforeRead();
-    const watching = await this.#watching();
-    const still = new Set(watching.map(({ id }) => id));
-    const ended = before.filter(({ id, type }) => type === "timer" && !still.has(id)).map(({ id }) => id);
-    const wentOff = await this.#triggeredOf(ended);
-    const triggered = await this.#look(watching, (ids) => ({
-      operation: "sentinel_trigger",
-      functionId: "sentinel.check",
-      targetIds: ids,
-      details: { triggered: ids.length },
-    }));
-    return { triggered: [...wentOff, ...triggered], checkedCount: before.length };
+    const { store } = this.#ground;
+    const { projects, clockwork, metrics } = this.#services;
+    const { sql } = store.read;
+    const look = await lookForPatterns(sql, projects, await watchingSentinels(sql));
+    return store.write(async (tx) => {
+      const timers = await triggerTimers(tx, this.#ground);
+      await clockwork.beforeWrite(tx);
+      const { triggered: others, watching } = await triggerFulfilled(tx, this.#ground, metrics, look);
+      const triggered = [...timers, ...others];
+      if (triggered.length > 0) {
+        await this.#services.audit.recordUnscoped(tx, {
+          operation: "sentinel_trigger",
+          functionId: "sentinel.check",
+          targetIds: triggered,
+          details: { triggered: triggered.length },
+        });
+      }
+      return { triggered, checkedCount: timers.length + watching };
+    });
   }
 
-  /** The same for thresholds and patterns without being asked. Returns how many were triggered. */
-  async sweep(): Promise<number> {
-    const triggered = await this.#look(await this.#watching(), (ids) => ({
-      operation: "sweep",
-      functionId: "sweep.expire",
-      targetIds: ids,
-      details: { sentinels: ids.length },
-    }));
-    return triggered.length;
+  /** For the sweep: looks whether thresholds and patterns are fulfilled. */
+  async look(): Promise<ConditionLook> {
+    const { store, now } = this.#ground;
+    const { projects, metrics } = this.#services;
+    const { sql } = store.read;
+    const watching = await watchingSentinels(sql);
+    const look = await lookForPatterns(sql, projects, watching);
+    const fulfilled = await fulfilledThresholds(sql, metrics, watching, now());
+    return {
+      cameToSomething: look.lookedAtSeq !== undefined || fulfilled.size > 0,
+      carryOut: async (tx) => (await triggerFulfilled(tx, this.#ground, metrics, look)).triggered,
+    };
   }
 
   /** Newest first. */
@@ -160,54 +170,19 @@ export class Sentinels {
     change: (now: number) => Partial<SentinelRow>,
   ): Promise<Ended> {
     return this.#services.clockwork.write(async (tx) => {
-      const [before] = await tx.orm.select().from(sentinels).where(eq(sentinels.id, id));
-      if (before === undefined) {
-        throw new MemsvcError("not_found", `sentinel ${id} is not known`, {
-          hint: "list the sentinels: memsvc sentinel list",
-        });
-      }
-      if (!from.includes(before.status)) throw endedBefore(before, how);
       const now = this.#ground.now();
-      const row: SentinelRow = { ...before, ...change(now), updatedAt: now };
-      await tx.orm.update(sentinels).set(row).where(eq(sentinels.id, id));
-      const { unblocked } = await reevaluateDependents(tx, this.#ground, [id]);
+      const { ended, unblocked } = await endGate(tx, this.#ground, sentinelFamily, id, (before) => {
+        if (!from.includes(before.status)) throw endedBefore(before, how);
+        return { ...before, ...change(now), updatedAt: now };
+      });
       await this.#services.audit.recordUnscoped(tx, {
         operation: `sentinel_${how}`,
         functionId: `sentinel.${how}`,
         targetIds: [id, ...unblocked],
         details: { unblocked: unblocked.length },
       });
-      return { sentinel: sentinelRecord(row), unblocked };
+      return { sentinel: sentinelRecord(ended), unblocked };
     });
-  }
-
-  /** Looks outside of any transaction, then stores in a short one what came of it. */
-  async #look(watching: readonly SentinelRow[], noteOf: (ids: readonly string[]) => Note): Promise<string[]> {
-    const { store, now } = this.#ground;
-    const look = await lookAtConditions(store.read, this.#services, watching, now());
-    if (look.met.size === 0 && look.lookedAtSeq === undefined) return [];
-    return this.#services.clockwork.write(async (tx) => {
-      const triggered = await storeLook(tx, this.#ground, look);
-      if (triggered.length > 0) await this.#services.audit.recordUnscoped(tx, noteOf(triggered));
-      return triggered;
-    });
-  }
-
-  async #watching(): Promise<SentinelRow[]> {
-    const { orm } = this.#ground.store.read;
-    return orm
-      .select()
-      .from(sentinels)
-      .where(eq(sentinels.status, "watching"))
-      .orderBy(sentinels.createdAt, sentinels.id);
-  }
-
-  async #triggeredOf(ids: readonly string[]): Promise<string[]> {
-    const rows = await this.#ground.store.read.sql.values(
-      "SELECT id FROM sentinels WHERE status = 'triggered' AND id IN (SELECT value FROM json_each(?)) ORDER BY id",
-      [JSON.stringify(ids)],
-    );
-    return rows.map(([id]) => String(id));
   }
 }
 

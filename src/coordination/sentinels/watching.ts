@@ -1,8 +1,11 @@
 import type { Ground } from "../../ground.ts";
+import type { Metrics } from "../../operation/metrics.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { reevaluateDependents } from "../actions/gates.ts";
-import type { Look } from "./conditions.ts";
+import { storeEnds } from "../gate-ends.ts";
+import { fulfilledThresholds, type PatternLook } from "./conditions.ts";
+import { sentinelFamily } from "./gate.ts";
+import type { SentinelRow } from "./record.ts";
 
 /** The observation that arrived last, by its order of arrival; 0 when there is none. */
 export async function newestSeq(sql: Sql): Promise<number> {
@@ -10,12 +13,21 @@ export async function newestSeq(sql: Sql): Promise<number> {
   return row?.seq ?? 0;
 }
 
-/** Triggers those whose condition was fulfilled, unless their watch ended meanwhile, and remembers what was looked at. */
-export async function storeLook(
+/** The sentinels that watch, oldest first. */
+export function watchingSentinels(sql: Sql): Promise<SentinelRow[]> {
+  return sentinelFamily.rows.select(sql, "WHERE status = 'watching' ORDER BY created_at, id", []);
+}
+
+/**
+ * Triggers, of those that still watch, the patterns that were matched and the thresholds that are fulfilled now, and
+ * remembers what patterns have looked at. Returns the ids of the triggered, and how many watched.
+ */
+export async function triggerFulfilled(
   tx: Transaction,
-  ground: Pick<Ground, "now">,
-  { met, watched, lookedAtSeq }: Look,
-): Promise<string[]> {
+  { now }: Pick<Ground, "now">,
+  metrics: Pick<Metrics, "list">,
+  { matched, watched, lookedAtSeq }: PatternLook,
+): Promise<{ triggered: string[]; watching: number }> {
   if (lookedAtSeq !== undefined) {
     await tx.sql.run(
       `UPDATE sentinels SET looked_at_seq = max(looked_at_seq, ?)
@@ -23,15 +35,13 @@ export async function storeLook(
       [lookedAtSeq, JSON.stringify(watched)],
     );
   }
-  const triggered: string[] = [];
-  for (const [id, result] of met) {
-    const { changes } = await tx.sql.run(
-      `UPDATE sentinels SET status = 'triggered', triggered_at = ?1, updated_at = ?1, result = ?2
-       WHERE id = ?3 AND status = 'watching'`,
-      [ground.now(), JSON.stringify(result), id],
-    );
-    if (changes > 0) triggered.push(id);
-  }
-  await reevaluateDependents(tx, ground, triggered);
-  return triggered;
+  const watching = await watchingSentinels(tx.sql);
+  const results = new Map([...matched, ...(await fulfilledThresholds(tx.sql, metrics, watching, now()))]);
+  const ended = watching.flatMap((row) => {
+    const result = results.get(row.id);
+    const status = "triggered" as const;
+    return result === undefined ? [] : [{ ...row, status, result, triggeredAt: now(), updatedAt: now() }];
+  });
+  await storeEnds(tx, { now }, sentinelFamily, ended);
+  return { triggered: ended.map(({ id }) => id), watching: watching.length };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AnyObject, Id, parseTime } from "../../operation/fields.ts";
+import { AnyObject, Id, isShowable, parseTime } from "../../operation/fields.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
@@ -7,12 +7,10 @@ import { redactText, redactValue } from "../../text/redaction/redact.ts";
  * programs wrote: times as numbers, optional fields left out.
  */
 
-const longestTime = 8_640_000_000_000_000;
-
 /** A time as milliseconds since 1970, from ISO 8601 text or from such a number. */
 export const FileTime = z.unknown().transform((given, context) => {
   const time = typeof given === "string" ? parseTime(given) : given;
-  if (typeof time === "number" && Number.isInteger(time) && Math.abs(time) <= longestTime) return time;
+  if (typeof time === "number" && Number.isInteger(time) && isShowable(time)) return time;
   context.addIssue({ code: "custom", message: "must be an ISO 8601 time, or milliseconds since 1970" });
   return z.NEVER;
 });
