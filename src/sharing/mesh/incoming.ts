@@ -1,18 +1,16 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
 import { collections } from "../../governance/transfer/collections.ts";
 import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
+import { splitBody } from "../../governance/transfer/split-body.ts";
 import type { Spool } from "../../governance/transfer/spool.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
-import { type JsonPath, JsonSplitter } from "../../operation/json-splitter.ts";
+import type { JsonPath } from "../../operation/json-splitter.ts";
 import { issuesOf, maxIssues, withoutNulls } from "../../operation/parse.ts";
 import { deletions } from "./deletions.ts";
 import { exchanged } from "./exchanged.ts";
 
-/** How long the reading may keep the event loop from its other work. */
-const sliceMs = 8;
 const longestSender = 200;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -65,23 +63,7 @@ export async function readRows(
   options: { readonly maxBytes: number; readonly now: number },
 ): Promise<Sending> {
   const reader = new RowReader(spool, faults, options);
-  const splitter = new JsonSplitter(reader);
-  let bytes = 0;
-  let sliceEnd = performance.now() + sliceMs;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > options.maxBytes) {
-      throw new MemsvcError("too_large", `the rows take more than ${options.maxBytes} bytes`, {
-        hint: "exchange fewer scopes at once, or raise MEMSVC_MAX_IMPORT_BYTES",
-      });
-    }
-    splitter.push(chunk);
-    await spool.flush();
-    if (performance.now() < sliceEnd) continue;
-    await nextTurn();
-    sliceEnd = performance.now() + sliceMs;
-  }
-  splitter.end();
+  await splitBody(body, reader, spool, { maxBytes: options.maxBytes, tooLarge });
   return reader.sending;
 }
 
@@ -134,6 +116,12 @@ class RowReader {
       return { ...row, origin: { channel: "shared", capturedAt: timeText(this.#now) } };
     return array.startsWith("graph") ? { ...row, origin: "mesh" } : row;
   }
+}
+
+function tooLarge(maxBytes: number): MemsvcError {
+  return new MemsvcError("too_large", `the rows take more than ${maxBytes} bytes`, {
+    hint: "exchange fewer scopes at once, or raise MEMSVC_MAX_IMPORT_BYTES",
+  });
 }
 
 function notRows(path: string, message: string): MemsvcError {
