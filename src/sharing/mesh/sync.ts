@@ -15,6 +15,7 @@ import { receiveRows } from "./receive.ts";
 import { type PeerRow, Received, type SyncResult } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
 
+const callTimeoutMs = 30_000;
 const longestReceipt = 1024 * 1024;
 const mostErrors = 20;
 
@@ -116,6 +117,7 @@ async function pull({ ground, services, peer, scopes, secret }: Exchange): Promi
     method: "GET",
     secret,
     mostBytes,
+    timeoutMs: callTimeoutMs,
   } as const;
   const { sending, ...received } = await askPeer(services.addresses, call, (answer) =>
     receiveRows(ground, services, answer, { peer: { id: peer.id, name: peer.name } }),
@@ -135,7 +137,14 @@ async function push({ ground, services, peer, scopes, secret }: Exchange): Promi
     from: `${ground.settings.serviceName}@${hostname()}`,
   });
   const url = `${peerBase(peer.url)}/mesh/receive`;
-  const call = { url, method: "POST", secret, body, mostBytes: longestReceipt } as const;
+  const call = {
+    url,
+    method: "POST",
+    secret,
+    body,
+    mostBytes: longestReceipt,
+    timeoutMs: callTimeoutMs,
+  } as const;
   const received = await askPeer(services.addresses, call, async (answer) => {
     const receipt = Received.safeParse(await jsonOf(answer));
     if (!receipt.success) throw new MemsvcError("unavailable", "the peer's answer is not that of a memsvc");
