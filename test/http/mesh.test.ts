@@ -102,19 +102,31 @@ describe("peers", () => {
     if (name.includes("private")) expect(body.error).toContain("MEMSVC_MESH_ALLOW_PRIVATE");
   });
 
-  test.each([{ name: " " }, { sharedScopes: ["sessions"] }, { syncFilter: { project: "" } }])(
-    "with %j are a 400",
-    async (fields) => {
-      expect((await http.reply(addPeer, { url: "http://box.local", name: "x", ...fields })).status).toBe(400);
-    },
-  );
+  test("with a filter that names no project are exchanged with whole, and their names hold no secrets", async () => {
+    for (const [at, syncFilter] of [{}, { project: null }].entries()) {
+      const fields = { url: `http://box.local/${at}`, name: `box ghp_${"a1B2".repeat(9)}`, syncFilter };
+      const { peer } = await http.ok(addPeer, fields);
+      expect(peer).not.toHaveProperty("syncFilter");
+      expect(peer.name).toBe("box [REDACTED_SECRET]");
+    }
+  });
+
+  test.each([
+    { name: " " },
+    { sharedScopes: ["sessions"] },
+    { sharedScopes: [] },
+    { syncFilter: { project: "" } },
+  ])("with %j are a 400", async (fields) => {
+    expect((await http.reply(addPeer, { url: "http://box.local", name: "x", ...fields })).status).toBe(400);
+  });
 
   test("come through an export without how far rows were exchanged, and doctor tells of those never reached", async () => {
     await http.ok(addPeer, { url: "http://box.local", name: "box", syncFilter: { project: "shop" } });
     const file = await http.ok(exportStore, {});
     expect(JSON.stringify(file)).not.toContain(env.MEMSVC_SECRET);
     const other = await open();
-    await other.ok(importStore, { exportData: file });
+    const [peer] = file.meshPeers as Body[];
+    await other.ok(importStore, { exportData: { ...file, meshPeers: [{ ...peer, status: "syncing" }] } });
     expect((await other.ok(listPeers, {})).peers).toEqual((await http.ok(listPeers, {})).peers);
     const { checks } = await other.ok(diagnose, { categories: ["mesh"] });
     expect(checks).toMatchObject([{ name: "peer-never-synced", status: "warn" }]);
@@ -204,7 +216,8 @@ describe("an exchange of rows", () => {
       ],
       relations: [{ id: "r1", type: "knows", sourceId: "m1", targetId: "m3", createdAt: "2026-01-01" }],
       tombstones: [{ kind: "slot", id: "x", deletedAt: "2026-01-01" }],
-      future: [{}],
+      future: [{}, "x"],
+      from: `box ${token}`,
     });
     expect(receipt).toMatchObject({ accepted: 2, skipped: 0, rejected: 4 });
     expect(receipt.issues.map(({ path }) => path)).toEqual([
@@ -213,7 +226,12 @@ describe("an exchange of rows", () => {
       "relations.0.type",
       "tombstones.0.kind",
     ]);
-    expect((await http.ok(getMemory, { id: "m1" })).memory.content).toBe("with [REDACTED_SECRET]");
+    expect((await http.ok(getMemory, { id: "m1" })).memory).toMatchObject({
+      content: "with [REDACTED_SECRET]",
+      origin: { detail: "box [REDACTED_SECRET]" },
+    });
+    const { entries } = await http.ok(listAudit, { operation: "mesh_receive" });
+    expect(entries).toMatchObject([{ details: { peer: "box [REDACTED_SECRET]" } }]);
   });
 
   test("of two latest versions of one memory leaves the higher, else the later", async () => {

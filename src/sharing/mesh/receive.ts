@@ -15,6 +15,7 @@ import { type Exchanged, exchanged } from "./exchanged.ts";
 import { Faults, readRows, type Sending, type TombstoneRow } from "./incoming.ts";
 import { newerThanHere, type RowHead } from "./newer.ts";
 import type { Received } from "./record.ts";
+import { type MeshScope, meshScopes } from "./scope-names.ts";
 
 const rowsPerTransaction = 1_000;
 const rememberedSources = 50_000;
@@ -27,6 +28,8 @@ interface Services {
 export interface From {
   /** The peer that rows were asked of. */
   readonly peer?: { readonly id: string; readonly name: string };
+  /** What it was asked for; unless it was asked, whatever is exchanged. */
+  readonly scopes?: readonly MeshScope[];
 }
 
 interface Sender {
@@ -54,7 +57,7 @@ export async function receiveRows(
   ground: Ground,
   services: Services,
   body: ByteStream,
-  { peer }: From,
+  { peer, scopes = meshScopes }: From,
 ): Promise<Taken> {
   const spool = new Spool(ground.home);
   const faults = new Faults();
@@ -62,6 +65,7 @@ export async function receiveRows(
     const sending = await readRows(body, spool, faults, {
       maxBytes: ground.settings.maxImportBytes,
       now: ground.now(),
+      scopes,
     });
     const intake = new Intake(ground, services, faults, { id: peer?.id, name: peer?.name ?? sending.from });
     for (const one of exchanged) {
