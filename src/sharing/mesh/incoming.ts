@@ -24,6 +24,11 @@ export const TombstoneRow = z.object({
 });
 export type TombstoneRow = z.output<typeof TombstoneRow>;
 
+/** What tombstones of a kind are called in the spool. */
+export function tombstonesOf(kind: string): string {
+  return `tombstones of ${kind}`;
+}
+
 const schemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ...exchanged.flatMap(({ array, collection }): [string, z.ZodType][] => {
     const own = collections.find(({ name }) => name === collection);
@@ -132,8 +137,13 @@ class RowReader {
     const given = this.#asReceived(array, withoutNulls(value) as Row);
     const checked = schema.safeParse(given);
     if (!checked.success) this.#faults.add(path, issuesOf(checked.error, given));
-    else if (this.#wanted.has(array === "tombstones" ? String(given.kind) : array))
-      this.#spool.add(array, checked.data);
+    else if (array === "tombstones") this.#tombstone(path, checked.data as TombstoneRow);
+    else if (this.#wanted.has(array)) this.#spool.add(array, checked.data);
+    else this.#faults.add(path, [{ path: "", message: "was not asked for" }]);
+  }
+
+  #tombstone(path: string, row: TombstoneRow): void {
+    if (this.#wanted.has(row.kind)) this.#spool.add(tombstonesOf(row.kind), row);
     else this.#faults.add(path, [{ path: "", message: "was not asked for" }]);
   }
 

@@ -11,8 +11,9 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
 import { noteArrivals } from "./arrivals.ts";
 import { buryReceived } from "./bury.ts";
+import { deletions } from "./deletions.ts";
 import { type Exchanged, exchanged } from "./exchanged.ts";
-import { Faults, readRows, type Sending, type TombstoneRow } from "./incoming.ts";
+import { Faults, readRows, type Sending, type TombstoneRow, tombstonesOf } from "./incoming.ts";
 import { newerThanHere, type RowHead } from "./newer.ts";
 import type { Received } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
@@ -73,8 +74,10 @@ export async function receiveRows(
       for await (const batch of spool.batches(one.array, rowsPerTransaction))
         await intake.take(one, batch as ReadRow[]);
     }
-    for await (const batch of spool.batches("tombstones", rowsPerTransaction))
-      await intake.bury(batch as TombstoneRow[]);
+    for (const kind of deletions.keys()) {
+      for await (const batch of spool.batches(tombstonesOf(kind), rowsPerTransaction))
+        await intake.bury(kind, batch as TombstoneRow[]);
+    }
     await intake.settle(peer === undefined ? sending : undefined);
     ground.wakeJobs();
     const { accepted, skipped } = intake;
@@ -125,11 +128,11 @@ class Intake {
     }
   }
 
-  async bury(rows: readonly TombstoneRow[]): Promise<void> {
+  async bury(kind: string, rows: readonly TombstoneRow[]): Promise<void> {
     const now = this.#ground.now();
     const written = await this.#ground.store.writeAlone(async (tx) => {
-      const changed = await buryReceived(tx, this.#ground, rows);
-      const names = changed.map(({ kind, id }) => `${kind} ${id}`);
+      const changed = await buryReceived(tx, this.#ground, kind, rows);
+      const names = changed.map((id) => `${kind} ${id}`);
       await noteArrivals(tx.sql, "tombstone", names, { now, peerId: this.#sender.id });
       return changed.length;
     });
