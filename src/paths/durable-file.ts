@@ -8,6 +8,23 @@ let written = 0;
  * first, flushed to the disk, then renamed.
  */
 export async function writeDurably(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  await replaceFile(path, content, { mode, isFlushed: true });
+  await flushFolder(dirname(path));
+}
+
+/**
+ * Writes a file that can be made again at any time, so that no other program ever sees half of it: under another name
+ * first, then renamed.
+ */
+export function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  return replaceFile(path, content, { mode, isFlushed: false });
+}
+
+async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  { mode, isFlushed }: { readonly mode: number; readonly isFlushed: boolean },
+): Promise<void> {
   written += 1;
   const temporary = `${path}.${process.pid}-${written}.tmp`;
   try {
@@ -16,7 +33,7 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
       await file.writeFile(content);
       // Whatever the process masks of the modes of new files.
       await file.chmod(mode);
-      await file.sync();
+      if (isFlushed) await file.sync();
     } finally {
       await file.close();
     }
@@ -25,7 +42,6 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
     await rm(temporary, { force: true });
     throw error;
   }
-  await flushFolder(dirname(path));
 }
 
 /** The new name is in the folder, which has a flush of its own. */

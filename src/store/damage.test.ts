@@ -69,7 +69,7 @@ describe("a file's header", () => {
   test("may promise more pages while a log beside the file holds them", async () => {
     const database = new Database(path);
     // The version stands on the first page, so that this page is in the log too, as in a crash between the two.
-    database.exec(`PRAGMA journal_mode = WAL; INSERT INTO tombstones VALUES ('x', 'y', 1);
+    database.exec(`PRAGMA journal_mode = WAL; INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', 'y', 1);
       PRAGMA user_version = 1; PRAGMA user_version = ${schemaVersion}`);
     setHeader(28, 5_000);
     const store = await Store.open({ path, durability: "full" });
@@ -103,7 +103,7 @@ describe("after a crash", () => {
   test("an index that has lost an entry is damage too", async () => {
     const database = new Database(path);
     database.exec(
-      "INSERT INTO tombstones VALUES ('x', 'y', 1); INSERT INTO documents_fts (rowid, title) VALUES (7, 'seven')",
+      "INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', 'y', 1); INSERT INTO documents_fts (rowid, title) VALUES (7, 'seven')",
     );
     database.exec("UPDATE documents_fts_data SET block = x'0000000000' WHERE id > 10");
     database.close();

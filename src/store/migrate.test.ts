@@ -105,7 +105,9 @@ describe("opening", () => {
 describe("an older store", () => {
   test("gets today's schema, keeps its rows, and is copied before", async () => {
     await olderStore(1);
-    direct((database) => database.exec("INSERT INTO tombstones VALUES ('memory', 'kept', 1)"));
+    direct((database) =>
+      database.exec("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('memory', 'kept', 1)"),
+    );
     await openAndClose();
     expect(direct((database) => database.prepare("SELECT id FROM tombstones").all([]))).toEqual([
       { id: "kept" },
@@ -238,7 +240,7 @@ describe("several processes at once", () => {
     const module = pathToFileURL(join(packageFolder(), "src", "store", "store.ts")).href;
     const script = `import(${JSON.stringify(module)}).then(async ({ Store }) => {
       const store = await Store.open({ path: process.argv[1], durability: "full" });
-      await store.write((tx) => tx.sql.run("INSERT INTO tombstones VALUES ('p', ?, 1)", [String(process.pid)]));
+      await store.write((tx) => tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('p', ?, 1)", [String(process.pid)]));
       await store.close();
     })`;
     const run = () =>

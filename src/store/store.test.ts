@@ -33,7 +33,7 @@ async function ids(): Promise<unknown[]> {
 /** Another process that holds the write lock for so long. Resolves when it has it. */
 async function lockedElsewhere(milliseconds: number): Promise<ChildProcess> {
   const script = `const Database = require(process.argv[1]); const db = new Database(process.argv[2], { timeout: 5000 });
-    db.exec("BEGIN IMMEDIATE"); db.prepare("INSERT INTO tombstones VALUES ('x', 'other', 1)").run();
+    db.exec("BEGIN IMMEDIATE"); db.prepare("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('x', 'other', 1)").run();
     process.stdout.write("locked");
     setTimeout(() => { db.exec("COMMIT"); db.close(); }, Number(process.argv[3]));`;
   const libsql = createRequire(import.meta.url).resolve("libsql");

@@ -165,6 +165,11 @@ describe("a peer that fails", () => {
     ],
     ["answers no JSON", () => odd((_request, response) => response.end("<html>")), /valid JSON/u],
     [
+      "answers other JSON",
+      () => odd((_request, response) => response.end('{"ok":[1]}')),
+      /not that of a memsvc/u,
+    ],
+    [
       "breaks off",
       () =>
         odd((_request, response) => {
@@ -216,12 +221,64 @@ describe("a peer that fails", () => {
     expect(await contents(a)).toEqual(["of b"]);
   });
 
+  test("by answering more than it was asked for changes nothing that is not exchanged with it", async () => {
+    const a = await open();
+    const { memoryId } = await a.ok(remember, { content: "mine" });
+    const createdAt = "2026-02-01T00:00:00.000Z";
+    const deletedAt = "2027-01-01T00:00:00.000Z";
+    const rows = {
+      actions: [{ id: "act_1", title: "count", createdAt }],
+      memories: [{ id: "mem_1", content: "not asked for", createdAt }],
+      tombstones: [
+        { kind: "memory", id: memoryId, deletedAt },
+        { kind: "action", id: "act_2", deletedAt },
+      ],
+    };
+    const url = await odd((_request, response) => response.end(JSON.stringify(rows)));
+    await a.ok(addPeer, { url, name: "odd", sharedScopes: ["actions"] });
+    expect(await synced(a, { direction: "pull" })).toMatchObject([{ pulled: 2, rejected: 2, errors: [] }]);
+    expect(await contents(a)).toEqual(["mine"]);
+  });
+
+  test("to keep the time is asked for everything, and given everything, once its clock or ours went back", async () => {
+    const asked: (string | null)[] = [];
+    let exportedAt = "2026-03-05T00:00:00.000Z";
+    let given: unknown;
+    const url = await odd((request, response) => {
+      asked.push(new URL(request.url ?? "", "http://x").searchParams.get("since"));
+      let text = "";
+      request.on("data", (chunk) => {
+        text += chunk;
+      });
+      request.on("end", () => {
+        given = request.method === "POST" ? JSON.parse(text).memories.length : given;
+        const receipt = { accepted: 0, skipped: 0, rejected: 0, issues: [] };
+        response.end(JSON.stringify(request.method === "POST" ? receipt : { exportedAt, memories: [] }));
+      });
+    });
+    const a = await open();
+    await a.ok(addPeer, { url, name: "odd" });
+    await a.ok(remember, { content: "of a" });
+    a.advance(60_000);
+    await synced(a);
+    a.advance(60_000);
+    await synced(a);
+    expect([asked[2], given]).toEqual(["2026-03-05T00:00:00.000Z", 0]);
+    exportedAt = "2026-03-04T00:00:00.000Z";
+    a.advance(-90_000);
+    await synced(a);
+    expect(given).toBe(1);
+    await synced(a, { direction: "pull" });
+    expect(asked.at(-1)).toBe("1970-01-01T00:00:00.000Z");
+  });
+
   test("in being unknown is a 404, and an odd direction or scope a 400", async () => {
     const a = await open();
     expect((await a.reply(syncMesh, { peerId: "peer_0" })).status).toBe(404);
     expect((await a.reply(syncMesh, { direction: "sideways" })).status).toBe(400);
     expect((await a.reply(syncMesh, { scopes: ["sessions"] })).status).toBe(400);
     expect(await synced(a)).toEqual([]);
+    expect((await a.ok(listAudit, { operation: "mesh_sync" })).total).toBe(0);
   });
 });
 

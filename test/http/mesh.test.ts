@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addActionEdge, createAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
@@ -44,6 +45,10 @@ async function taken(by: TestHttp, body: Body) {
   const { status, body: answer, text } = await by.reply(receiveRows, body);
   if (status !== 200) throw new Error(text);
   return receiveRows.output.parse(answer);
+}
+
+async function forgotten(by: TestHttp, memoryIds: readonly string[]): Promise<void> {
+  for (const memoryId of memoryIds) await by.ok(forget, { memoryId });
 }
 
 const ids = (rows: Rows | undefined) => (rows ?? []).map(({ id }) => id).sort();
@@ -102,19 +107,31 @@ describe("peers", () => {
     if (name.includes("private")) expect(body.error).toContain("MEMSVC_MESH_ALLOW_PRIVATE");
   });
 
-  test.each([{ name: " " }, { sharedScopes: ["sessions"] }, { syncFilter: { project: "" } }])(
-    "with %j are a 400",
-    async (fields) => {
-      expect((await http.reply(addPeer, { url: "http://box.local", name: "x", ...fields })).status).toBe(400);
-    },
-  );
+  test("with a filter that names no project are exchanged with whole, and their names hold no secrets", async () => {
+    for (const [at, syncFilter] of [{}, { project: null }].entries()) {
+      const fields = { url: `http://box.local/${at}`, name: `box ghp_${"a1B2".repeat(9)}`, syncFilter };
+      const { peer } = await http.ok(addPeer, fields);
+      expect(peer).not.toHaveProperty("syncFilter");
+      expect(peer.name).toBe("box [REDACTED_SECRET]");
+    }
+  });
+
+  test.each([
+    { name: " " },
+    { sharedScopes: ["sessions"] },
+    { sharedScopes: [] },
+    { syncFilter: { project: "" } },
+  ])("with %j are a 400", async (fields) => {
+    expect((await http.reply(addPeer, { url: "http://box.local", name: "x", ...fields })).status).toBe(400);
+  });
 
   test("come through an export without how far rows were exchanged, and doctor tells of those never reached", async () => {
     await http.ok(addPeer, { url: "http://box.local", name: "box", syncFilter: { project: "shop" } });
     const file = await http.ok(exportStore, {});
     expect(JSON.stringify(file)).not.toContain(env.MEMSVC_SECRET);
     const other = await open();
-    await other.ok(importStore, { exportData: file });
+    const [peer] = file.meshPeers as Body[];
+    await other.ok(importStore, { exportData: { ...file, meshPeers: [{ ...peer, status: "syncing" }] } });
     expect((await other.ok(listPeers, {})).peers).toEqual((await http.ok(listPeers, {})).peers);
     const { checks } = await other.ok(diagnose, { categories: ["mesh"] });
     expect(checks).toMatchObject([{ name: "peer-never-synced", status: "warn" }]);
@@ -204,7 +221,8 @@ describe("an exchange of rows", () => {
       ],
       relations: [{ id: "r1", type: "knows", sourceId: "m1", targetId: "m3", createdAt: "2026-01-01" }],
       tombstones: [{ kind: "slot", id: "x", deletedAt: "2026-01-01" }],
-      future: [{}],
+      future: [{}, "x"],
+      from: `box ${token}`,
     });
     expect(receipt).toMatchObject({ accepted: 2, skipped: 0, rejected: 4 });
     expect(receipt.issues.map(({ path }) => path)).toEqual([
@@ -213,7 +231,12 @@ describe("an exchange of rows", () => {
       "relations.0.type",
       "tombstones.0.kind",
     ]);
-    expect((await http.ok(getMemory, { id: "m1" })).memory.content).toBe("with [REDACTED_SECRET]");
+    expect((await http.ok(getMemory, { id: "m1" })).memory).toMatchObject({
+      content: "with [REDACTED_SECRET]",
+      origin: { detail: "box [REDACTED_SECRET]" },
+    });
+    const { entries } = await http.ok(listAudit, { operation: "mesh_receive" });
+    expect(entries).toMatchObject([{ details: { peer: "box [REDACTED_SECRET]" } }]);
   });
 
   test("of two latest versions of one memory leaves the higher, else the later", async () => {
@@ -282,6 +305,80 @@ describe("an exchange of rows", () => {
       accepted: 3,
     });
     expect((await given(b)).graphEdges).toMatchObject([{ type: "uses", weight: 0.8, origin: "mesh" }]);
+  });
+
+  test("takes along what left the graph with its sources, but for what rows here speak for", async () => {
+    const memoryId = await remembered("said of the till");
+    const node = {
+      type: "concept",
+      origin: "llm",
+      createdAt: "2026-01-01",
+      sourceObservationIds: [memoryId],
+    };
+    const edge = { ...node, type: "uses", sourceNodeId: "n1" };
+    await http.ok(importStore, {
+      exportData: {
+        version: "1",
+        graphNodes: ["till", "money", "hour"].map((name, at) => ({ ...node, id: `n${at + 1}`, name })),
+        graphEdges: [2, 3].map((at) => ({ ...edge, id: `e${at}`, targetNodeId: `n${at}`, weight: 0.5 })),
+      },
+    });
+    const b = await open();
+    expect(await taken(b, await given(http))).toMatchObject({ accepted: 6, rejected: 0 });
+    await remembered("of another's own", { concepts: ["till"] }, b);
+    http.advance(1_000);
+    b.advance(1_000);
+    await http.ok(forget, { memoryId });
+    const { tombstones } = await given(http, { scopes: "graph:nodes,graph:edges" });
+    expect(tombstones?.map(({ kind, id }) => `${kind} ${id}`)).toEqual([
+      "graphEdge e2",
+      "graphEdge e3",
+      "graphNode n1",
+      "graphNode n2",
+      "graphNode n3",
+    ]);
+    const told = (await given(http)).tombstones;
+    expect(await taken(b, { tombstones: told })).toMatchObject({ accepted: 6 });
+    const left = await given(b, { scopes: "graph:nodes,graph:edges" });
+    expect([left.graphNodes?.map(({ name }) => name), left.graphEdges]).toEqual([["till"], []]);
+    expect(await taken(b, { tombstones: told })).toMatchObject({ accepted: 0, skipped: 6 });
+    const { checks } = await b.ok(diagnose, { categories: ["graph"] });
+    expect(checks).toMatchObject([{ name: "graph-ok" }]);
+  });
+
+  test("of one project tells of its deletions alone, also after an export and where another deleted", async () => {
+    const inShop = await remembered("in the shop", { project: "/w/shop" });
+    const inTill = await remembered("in the till", { project: "till" });
+    const actions = await Promise.all(
+      ["count", "close"].map(
+        async (title) => (await http.ok(createAction, { title, project: "shop" })).action.id,
+      ),
+    );
+    const [sourceActionId = "", targetActionId = ""] = actions;
+    await http.ok(addActionEdge, { sourceActionId, targetActionId, type: "requires" });
+    const b = await open();
+    await taken(b, await given(http));
+    await forgotten(http, [inShop, inTill]);
+    await taken(b, { tombstones: (await given(http)).tombstones });
+    const c = await open();
+    await c.ok(importStore, { exportData: await http.ok(exportStore, {}) });
+    for (const store of [http, b, c]) {
+      expect(ids((await given(store, { project: "shop" })).tombstones)).toEqual([inShop]);
+      expect(ids((await given(store, {})).tombstones)).toEqual([inShop, inTill].sort());
+    }
+    const edges = (await given(b, { scopes: "actions" })).actionEdges ?? [];
+    const action = { kind: "action", id: sourceActionId, deletedAt: "2026-05-01T00:00:00Z" };
+    await taken(b, { tombstones: [action] });
+    const told = (await given(b, { project: "shop", scopes: "actions" })).tombstones;
+    expect(ids(told)).toEqual([sourceActionId, ...ids(edges)].sort());
+  });
+
+  test("tells of a deletion as no earlier than the change that it undid, by whosever clock", async () => {
+    const row = memoryRow("ahead", { updatedAt: "2026-03-02T00:00:00.000Z" });
+    await taken(http, { memories: [row] });
+    await http.ok(forget, { memoryId: "ahead" });
+    expect((await given(http)).tombstones).toMatchObject([{ id: "ahead", deletedAt: row.updatedAt }]);
+    expect(await taken(http, { memories: [row] })).toMatchObject({ accepted: 0, skipped: 1 });
   });
 
   test.each([

@@ -112,7 +112,7 @@ function isUseless(error: unknown): boolean {
 
 /** Other words name other things: what the graph knew by the rules' words gives way to what it knows by these. */
 async function tieAnew(tx: Transaction, ground: Ground, id: string): Promise<void> {
-  await detachRows(tx, "observation", [id]);
+  await detachRows(tx, "observation", [id], ground.now());
   await attachRows(tx.sql, ground, await graphRowsOf(tx.sql, [id]));
 }
 

@@ -34,8 +34,8 @@ export async function deleteObservations(
   await settleCompression(tx.sql, sessionId, gone);
   await unlinkImages(tx.sql, gone);
   await removeDocuments(tx.sql, "observation", gone);
-  await detachRows(tx, "observation", gone);
-  await buryAll(tx.sql, "observation", gone, now);
+  await detachRows(tx, "observation", gone, now);
+  await buryAll(tx.sql, "observation", rows, now);
   await recountObservations(tx.sql, sessionId);
   return gone;
 }

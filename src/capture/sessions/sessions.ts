@@ -207,13 +207,8 @@ export class Sessions {
     const gone = await tx.orm
       .delete(sessions)
       .where(eq(sessions.id, sessionId))
-      .returning({ id: sessions.id });
-    await buryAll(
-      tx.sql,
-      "session",
-      gone.map(({ id }) => id),
-      this.#ground.now(),
-    );
+      .returning({ id: sessions.id, projectKey: sessions.projectKey });
+    await buryAll(tx.sql, "session", gone, this.#ground.now());
     return gone.length;
   }
 

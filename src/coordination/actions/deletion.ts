@@ -18,15 +18,19 @@ export async function deleteActions(
   if (ids.length === 0) return;
   const list = JSON.stringify(ids);
   const dependents = await dependentsOf(tx.sql, ids);
-  const edgeIds = await deleteEdgesOf(tx, ids);
+  const edges = await deleteEdgesOf(tx, ids);
   await forgetLeases(tx, ids);
   await dropFacetsOf(tx.sql, "action", ids);
   await tx.sql.run(
     "UPDATE actions SET parent_id = NULL WHERE parent_id IN (SELECT value FROM json_each(?))",
     [list],
   );
-  await tx.sql.run("DELETE FROM actions WHERE id IN (SELECT value FROM json_each(?))", [list]);
-  await buryAll(tx.sql, "action", ids, ground.now());
-  await buryAll(tx.sql, "actionEdge", edgeIds, ground.now());
+  const gone = await tx.sql.all<{ id: string; updatedAt: number; projectKey: string | null }>(
+    `DELETE FROM actions WHERE id IN (SELECT value FROM json_each(?))
+     RETURNING id, updated_at AS updatedAt, project_key AS projectKey`,
+    [list],
+  );
+  await buryAll(tx.sql, "action", gone, ground.now());
+  await buryAll(tx.sql, "actionEdge", edges, ground.now());
   await reevaluate(tx, ground, dependents);
 }

@@ -1,4 +1,5 @@
 import { and, eq, or, sql as text } from "drizzle-orm";
+import type { Buried } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -110,12 +111,17 @@ export async function deleteEdges(tx: Transaction, ids: readonly string[]): Prom
   ]);
 }
 
-/** Deletes every edge from or to these actions. */
-export async function deleteEdgesOf(tx: Transaction, actionIds: readonly string[]): Promise<string[]> {
+/** Deletes every edge from or to these actions, which are still there. Returns the edges, with their projects. */
+export async function deleteEdgesOf(tx: Transaction, actionIds: readonly string[]): Promise<Buried[]> {
   const among = text`(SELECT value FROM json_each(${JSON.stringify(actionIds)}))`;
-  const gone = await tx.orm
+  return tx.orm
     .delete(actionEdges)
     .where(text`${actionEdges.sourceActionId} IN ${among} OR ${actionEdges.targetActionId} IN ${among}`)
-    .returning({ id: actionEdges.id });
-  return gone.map(({ id }) => id);
+    .returning({
+      id: actionEdges.id,
+      updatedAt: actionEdges.createdAt,
+      projectKey: text<
+        string | null
+      >`(SELECT project_key FROM actions WHERE id = ${actionEdges.sourceActionId})`,
+    });
 }

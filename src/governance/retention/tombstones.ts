@@ -4,17 +4,27 @@ import type { Sql } from "../../store/sql.ts";
 /** How long other stores are told of a deletion. */
 export const tombstoneLifeMs = 180 * 24 * 3_600_000;
 
+/** A row that is gone. */
+export interface Buried {
+  readonly id: string;
+  readonly projectKey?: string | null;
+  /** When it was last changed: by another store's clock that may be later than now, and a deletion is no earlier. */
+  readonly updatedAt?: number;
+}
+
 /** Notes that records were deleted, so that another store which still has them can learn of it. */
-export async function buryAll(
-  sql: Sql,
-  kind: string,
-  ids: readonly string[],
-  deletedAt: number,
-): Promise<void> {
+export async function buryAll(sql: Sql, kind: string, rows: readonly Buried[], now: number): Promise<void> {
+  const values = rows.map(({ id, projectKey = null, updatedAt = now }) => [
+    id,
+    Math.max(now, updatedAt),
+    projectKey,
+  ]);
   await sql.run(
-    `INSERT INTO tombstones (kind, id, deleted_at) SELECT ?1, value, ?2 FROM json_each(?3) WHERE true
-     ON CONFLICT (kind, id) DO UPDATE SET deleted_at = ?2`,
-    [kind, deletedAt, JSON.stringify(ids)],
+    `INSERT INTO tombstones (kind, id, deleted_at, project_key)
+     SELECT ?1, json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]')
+     FROM json_each(?2) WHERE true
+     ON CONFLICT (kind, id) DO UPDATE SET deleted_at = excluded.deleted_at, project_key = excluded.project_key`,
+    [kind, JSON.stringify(values)],
   );
 }
 

@@ -8,8 +8,18 @@ import { tombstones } from "./tables.ts";
 export const tombstoneCollection = tableCollection({
   name: "tombstones",
   rows: new TableRows(tombstones, { key: ["kind", "id"] }),
-  schema: z.object({ kind: FileText.min(1), id: FileId, deletedAt: FileTime }),
-  record: (row) => ({ ...row, deletedAt: timeText(row.deletedAt) }),
-  row: (given) => given,
+  schema: z.object({
+    kind: FileText.min(1),
+    id: FileId,
+    deletedAt: FileTime,
+    projectKey: FileText.optional(),
+  }),
+  record: ({ kind, id, deletedAt, projectKey }) => ({
+    kind,
+    id,
+    deletedAt: timeText(deletedAt),
+    ...(projectKey === null ? {} : { projectKey }),
+  }),
+  row: (given) => ({ ...given, projectKey: given.projectKey ?? null }),
   changedAt: ({ deletedAt }) => deletedAt,
 });

@@ -1,20 +1,17 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
-import { type JsonPath, JsonSplitter } from "../../operation/json-splitter.ts";
+import type { JsonPath } from "../../operation/json-splitter.ts";
 import { issuesOf, maxIssues, withoutNulls } from "../../operation/parse.ts";
 import type { Collection, ImportStrategy } from "./collection.ts";
 import { collections, exportedArrays } from "./collections.ts";
+import { splitBody } from "./split-body.ts";
 import type { Spool } from "./spool.ts";
 import type { Warnings } from "./warnings.ts";
 
 const byName: ReadonlyMap<string, Collection> = new Map(collections.map((one) => [one.name, one]));
 const headFields: ReadonlySet<string> = new Set(["version", "exportedAt", "pagination"]);
 const strategies: readonly string[] = ["merge", "replace", "skip"] satisfies ImportStrategy[];
-
-/** How long the reading may keep the event loop from its other work. */
-const sliceMs = 8;
 
 /** What a file turned out to be, once all of it has been checked. */
 export interface CheckedFile {
@@ -34,23 +31,11 @@ export async function readExportFile(
   warnings: Warnings,
 ): Promise<CheckedFile> {
   const reader = new FileReader(spool, warnings);
-  const splitter = new JsonSplitter(reader);
-  let bytes = 0;
-  let sliceEnd = performance.now() + sliceMs;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > settings.maxImportBytes) throw tooLarge(settings.maxImportBytes);
-    splitter.push(chunk);
-    await spool.flush();
-    if (performance.now() < sliceEnd) continue;
-    await nextTurn();
-    sliceEnd = performance.now() + sliceMs;
-  }
-  splitter.end();
+  await splitBody(body, reader, spool, { maxBytes: settings.maxImportBytes, tooLarge });
   return reader.result();
 }
 
-export function tooLarge(maxBytes: number): MemsvcError {
+function tooLarge(maxBytes: number): MemsvcError {
   return new MemsvcError("too_large", `the import is larger than ${maxBytes} bytes`, {
     hint: "raise MEMSVC_MAX_IMPORT_BYTES, or import it in pages (export with maxSessions and offset)",
   });

@@ -1,17 +1,19 @@
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { NodeType } from "../record.ts";
+import { buryThings } from "./bury-things.ts";
 import type { NewSource } from "./links.ts";
 import { removeNames } from "./name-index.ts";
 
 /**
  * Takes rows that are being deleted out of the graph: their links, and every node and edge by rules or by a model that
- * nothing speaks for any more. What was imported stays.
+ * nothing speaks for any more. What was imported stays. With a time, other stores are told that these were deleted then.
  */
 export async function detachRows(
   tx: Pick<Transaction, "sql">,
   kind: NewSource["kind"],
   refs: readonly string[],
+  deletedAt?: number,
 ): Promise<void> {
   const { sql } = tx;
   const gone = await sql.values(
@@ -22,6 +24,7 @@ export async function detachRows(
   const sources = JSON.stringify(gone.map(([key]) => key));
   const edges = await uncount(sql, "edge", sources);
   const nodes = await uncount(sql, "node", sources);
+  if (deletedAt !== undefined) await buryThings(sql, { nodes, edges }, deletedAt);
   await deleteEdges(sql, edges);
   await deleteNodes(sql, nodes);
 }

@@ -4,11 +4,12 @@ import { request as requestHttps } from "node:https";
 import { Readable } from "node:stream";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { redactText } from "../../text/redaction/redact.ts";
 import type { PeerAddresses } from "./addresses.ts";
 
-const timeoutMs = 30_000;
 const longestErrorBytes = 16 * 1024;
 const longestTold = 200;
+const jsonType = "application/json";
 
 export interface PeerCall {
   readonly url: string;
@@ -17,11 +18,13 @@ export interface PeerCall {
   readonly body?: ByteStream;
   /** Longer answers are cut off. */
   readonly mostBytes: number;
+  /** How long the peer may take, from the first byte to it until the last one from it. */
+  readonly timeoutMs: number;
 }
 
 /**
- * Asks a peer and hands its answer, as it arrives, to `read`. The whole call may take 30 s. Redirects are not
- * followed. Error: unavailable, with the reason.
+ * Asks a peer and hands its answer, as it arrives, to `read`, whose own errors pass. Redirects are not followed.
+ * Error: unavailable, with the reason.
  */
 export async function askPeer<Result>(
   addresses: PeerAddresses,
@@ -30,17 +33,16 @@ export async function askPeer<Result>(
 ): Promise<Result> {
   const url = new URL(call.url);
   addresses.refuseLiteral(url.hostname);
-  const signal = AbortSignal.timeout(timeoutMs);
+  const signal = AbortSignal.timeout(call.timeoutMs);
+  const reasonOf = (error: unknown) => reasonOfFailure(error, signal.aborted ? call.timeoutMs : undefined);
+  const answer = await send(url, call, addresses, signal).catch((error: unknown) => {
+    throw reasonOf(error);
+  });
   try {
-    const answer = await send(url, call, addresses, signal);
-    try {
-      await refuseOthers(answer);
-      return await read(upTo(answer, call.mostBytes));
-    } finally {
-      answer.destroy();
-    }
-  } catch (error) {
-    throw reasonOf(error, signal);
+    await refuseOthers(answer);
+    return await read(upTo(answer, call.mostBytes, reasonOf));
+  } finally {
+    answer.destroy();
   }
 }
 
@@ -59,9 +61,9 @@ function send(
       signal,
       headers: {
         authorization: `Bearer ${secret}`,
-        accept: "application/json",
+        accept: jsonType,
         "accept-encoding": "identity",
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined ? {} : { "content-type": jsonType }),
       },
     });
     request.on("response", resolve);
@@ -85,6 +87,9 @@ async function refuseOthers(answer: IncomingMessage): Promise<void> {
   const encoding = answer.headers["content-encoding"] ?? "identity";
   if (encoding !== "identity") throw unavailable(`the peer answered with the encoding ${encoding}`);
   if (status !== 200) throw unavailable(`the peer answered ${status}${await toldBy(answer)}`);
+  const type = answer.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? jsonType;
+  if (type !== jsonType)
+    throw unavailable(`the peer answered with ${type}, so its address is not that of a memsvc`);
 }
 
 /** What the error of a peer says, on one line. */
@@ -95,28 +100,38 @@ async function toldBy(answer: IncomingMessage): Promise<string> {
     const body: unknown = JSON.parse(text);
     const error = typeof body === "object" && body !== null && "error" in body ? body.error : undefined;
     if (typeof error !== "string") return "";
-    return `: ${error.replace(/[\s\p{Cc}]+/gu, " ").slice(0, longestTold)}`;
+    return `: ${redactText(error)
+      .replace(/[\s\p{Cc}]+/gu, " ")
+      .slice(0, longestTold)}`;
   } catch {
     // Its status says enough.
     return "";
   }
 }
 
-async function* upTo(answer: IncomingMessage, mostBytes: number): AsyncGenerator<Uint8Array> {
+async function* upTo(
+  answer: IncomingMessage,
+  mostBytes: number,
+  reasonOf: (error: unknown) => unknown = (error) => error,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > mostBytes)
-      throw unavailable(`the peer's answer is longer than ${mostBytes} bytes and was cut off`);
-    yield chunk;
+  try {
+    for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength;
+      if (bytes > mostBytes)
+        throw unavailable(`the peer's answer is longer than ${mostBytes} bytes and was cut off`);
+      yield chunk;
+    }
+  } catch (error) {
+    throw reasonOf(error);
   }
   if (!answer.complete) throw unavailable("the peer's answer broke off");
 }
 
-function reasonOf(error: unknown, signal: AbortSignal): MemsvcError {
-  if (signal.aborted) return unavailable(`the peer took more than ${timeoutMs / 1_000} s`, error);
+function reasonOfFailure(error: unknown, exceededMs: number | undefined): unknown {
   if (isMemsvcError(error)) return error;
-  if (!(error instanceof Error) || !("code" in error)) throw error;
+  if (exceededMs !== undefined) return unavailable(`the peer took more than ${exceededMs / 1_000} s`, error);
+  if (!(error instanceof Error) || !("code" in error)) return error;
   if (error.code === "ECONNRESET" || error.code === "EPIPE")
     return unavailable(`the peer broke off (${String(error.code)})`, error);
   return unavailable(`the peer could not be reached (${String(error.code)})`, error);

@@ -6,54 +6,50 @@ import type { TombstoneRow } from "./incoming.ts";
 
 /**
  * Deletes what was deleted elsewhere, unless it was changed here since, and keeps the tombstones for others to learn
- * of it. Returns those that changed something.
+ * of it. All are of one kind. Returns the ids of those that changed something.
  */
 export async function buryReceived(
   tx: Transaction,
   ground: Pick<Ground, "now">,
+  kind: string,
   rows: readonly TombstoneRow[],
-): Promise<TombstoneRow[]> {
-  const changed: TombstoneRow[] = [];
-  for (const { kind, table, changedAt } of exchanged) {
-    const remove = deletions.get(kind);
-    const own = latestOf(rows.filter((row) => row.kind === kind));
-    if (remove === undefined || own.size === 0) continue;
-    const ids = JSON.stringify([...own.keys()]);
-    const known = await tx.sql.values(
-      `SELECT id, deleted_at FROM tombstones WHERE kind = ?2 AND id IN (SELECT value FROM json_each(?1))`,
-      [ids, kind],
+): Promise<string[]> {
+  const exchange = exchanged.find((one) => one.kind === kind);
+  if (exchange === undefined) return [];
+  const { table, changedAt, project } = exchange;
+  const deletedAt = latestTimes(rows);
+  const ids = JSON.stringify([...deletedAt.keys()]);
+  const known = await tx.sql.values(
+    `SELECT id, deleted_at FROM tombstones WHERE kind = ?2 AND id IN (SELECT value FROM json_each(?1))`,
+    [ids, kind],
+  );
+  const before = new Map(known.map(([id, time]) => [String(id), Number(time)]));
+  const stored = await tx.sql.values(
+    `SELECT id, ${changedAt}, ${project} FROM ${table} AS r WHERE id IN (SELECT value FROM json_each(?1))`,
+    [ids],
+  );
+  const projects = new Map(stored.map(([id, , key]) => [String(id), key]));
+  const doomed = stored.flatMap(([id, time]) =>
+    Number(time) <= (deletedAt.get(String(id)) ?? -Infinity) ? [String(id)] : [],
+  );
+  const gone = new Set(doomed.length === 0 ? [] : await deletions.get(kind)?.(tx, ground, doomed));
+  const changed: string[] = [];
+  for (const [id, time] of deletedAt) {
+    const earlier = before.get(id) ?? -Infinity;
+    if (time <= earlier && !gone.has(id)) continue;
+    changed.push(id);
+    // The deletion here has noted its own time, which would outlive changes elsewhere.
+    await tx.sql.run(
+      `INSERT INTO tombstones (kind, id, deleted_at, project_key) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT (kind, id) DO UPDATE SET deleted_at = ?3, project_key = coalesce(project_key, ?4)`,
+      [kind, id, Math.max(time, earlier), projects.get(id) ?? null],
     );
-    const before = new Map(known.map(([id, time]) => [String(id), Number(time)]));
-    const stored = await tx.sql.values(
-      `SELECT id, ${changedAt} FROM ${table} WHERE id IN (SELECT value FROM json_each(?1))`,
-      [ids],
-    );
-    const doomed = stored.flatMap(([id, time]) => {
-      const deletedAt = own.get(String(id))?.deletedAt ?? -Infinity;
-      return Number(time) <= deletedAt ? [String(id)] : [];
-    });
-    if (doomed.length > 0) await remove(tx, ground, doomed);
-    const gone = new Set(doomed);
-    for (const row of own.values()) {
-      const earlier = before.get(row.id) ?? -Infinity;
-      if (row.deletedAt <= earlier && !gone.has(row.id)) continue;
-      changed.push(row);
-      // The deletion here has noted its own time, which would outlive changes elsewhere.
-      await tx.sql.run(
-        `INSERT INTO tombstones (kind, id, deleted_at) VALUES (?1, ?2, ?3)
-         ON CONFLICT (kind, id) DO UPDATE SET deleted_at = ?3`,
-        [kind, row.id, Math.max(row.deletedAt, earlier)],
-      );
-    }
   }
   return changed;
 }
 
-function latestOf(rows: readonly TombstoneRow[]): Map<string, TombstoneRow> {
-  const latest = new Map<string, TombstoneRow>();
-  for (const row of rows) {
-    const other = latest.get(row.id);
-    if (other === undefined || other.deletedAt < row.deletedAt) latest.set(row.id, row);
-  }
+function latestTimes(rows: readonly TombstoneRow[]): Map<string, number> {
+  const latest = new Map<string, number>();
+  for (const { id, deletedAt } of rows) latest.set(id, Math.max(deletedAt, latest.get(id) ?? -Infinity));
   return latest;
 }

@@ -1,20 +1,28 @@
 import { deleteActions } from "../../coordination/actions/deletion.ts";
 import { deleteEdges } from "../../coordination/actions/edges.ts";
 import { reevaluate } from "../../coordination/actions/gates.ts";
+import { deleteUnsupportedEdges, deleteUnsupportedNodes } from "../../graph/upkeep/unsupported.ts";
 import type { Ground } from "../../ground.ts";
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import type { Transaction } from "../../store/store.ts";
 
-type Delete = (tx: Transaction, ground: Pick<Ground, "now">, ids: readonly string[]) => Promise<unknown>;
+/** Deletes rows that are there; returns the ids of those that went. */
+type Delete = (
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+  ids: readonly string[],
+) => Promise<readonly string[]>;
 
-/** How rows go that were deleted elsewhere, by the kind that their tombstones name. */
+/** How rows go that were deleted elsewhere, by the kind that their tombstones name; what hangs on others first. */
 export const deletions: ReadonlyMap<string, Delete> = new Map<string, Delete>([
-  ["memory", (tx, { now }, ids) => deleteMemories(tx, ids, now())],
-  ["action", deleteActions],
-  ["actionEdge", deleteActionEdges],
+  ["relation", deleteFrom("memory_relations")],
+  ["memory", all((tx, { now }, ids) => deleteMemories(tx, ids, now()))],
+  ["actionEdge", all(deleteActionEdges)],
+  ["action", all(deleteActions)],
   ["semantic", deleteFrom("semantic_memories")],
   ["procedural", deleteFrom("procedural_memories")],
-  ["relation", deleteFrom("memory_relations")],
+  ["graphEdge", ({ sql }, _ground, ids) => deleteUnsupportedEdges(sql, ids)],
+  ["graphNode", ({ sql }, _ground, ids) => deleteUnsupportedNodes(sql, ids)],
 ]);
 
 async function deleteActionEdges(tx: Transaction, ground: Pick<Ground, "now">, ids: readonly string[]) {
@@ -33,6 +41,15 @@ async function deleteActionEdges(tx: Transaction, ground: Pick<Ground, "now">, i
 
 /** For rows that nothing hangs on. */
 function deleteFrom(table: string): Delete {
-  return (tx, _ground, ids) =>
-    tx.sql.run(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]);
+  return all((tx, _ground, ids) =>
+    tx.sql.run(`DELETE FROM ${table} WHERE id IN (SELECT value FROM json_each(?))`, [JSON.stringify(ids)]),
+  );
+}
+
+/** For what leaves none of the rows. */
+function all(remove: (...given: Parameters<Delete>) => Promise<unknown>): Delete {
+  return async (tx, ground, ids) => {
+    await remove(tx, ground, ids);
+    return ids;
+  };
 }

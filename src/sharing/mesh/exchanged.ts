@@ -1,3 +1,4 @@
+import { broughtEdge, broughtNode } from "../../graph/storage/bury-things.ts";
 import type { MeshScope } from "./scope-names.ts";
 
 /** Rows of one table as peers exchange them. */
@@ -15,16 +16,16 @@ export interface Exchanged {
   readonly onlyIfAbsent?: true;
   /** Condition of a row that is exchanged at all. */
   readonly if?: string;
-  /** Condition of a row of a project, whose keys are ?2. */
-  readonly inProject: string;
+  /** The key of a row's project. */
+  readonly project: string;
+  /** Condition of a row of a project, whose keys are ?2, where it says more than that the row's is one of them. */
+  readonly inProject?: string;
   /** Condition of a row that is sent though it did not change since ?1. */
   readonly orSince?: string;
 }
 
 const keys = "(SELECT value FROM json_each(?2))";
-const ownProject = `project_key IN ${keys}`;
-/** What rules make of memories is made anew by who receives them. */
-const madeByOthers = (edge: string) => `(${edge}.origin <> 'structural' OR ${edge}.given_weight IS NOT NULL)`;
+const ownProject = "project_key";
 
 /** What is exchanged, what others refer to first. */
 export const exchanged: readonly Exchanged[] = [
@@ -35,7 +36,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "memory",
     table: "memories",
     changedAt: "updated_at",
-    inProject: ownProject,
+    project: ownProject,
   },
   {
     scope: "actions",
@@ -46,7 +47,7 @@ export const exchanged: readonly Exchanged[] = [
     changedAt: "updated_at",
     // Drafts of a sketch are nobody else's business until it is promoted.
     if: "sketch_id IS NULL",
-    inProject: ownProject,
+    project: ownProject,
   },
   {
     scope: "actions",
@@ -56,7 +57,7 @@ export const exchanged: readonly Exchanged[] = [
     table: "action_edges",
     changedAt: "created_at",
     if: "source_action_id NOT IN (SELECT id FROM actions WHERE sketch_id IS NOT NULL)",
-    inProject: `source_action_id IN (SELECT id FROM actions WHERE ${ownProject})`,
+    project: "(SELECT project_key FROM actions WHERE id = source_action_id)",
   },
   {
     scope: "semantic",
@@ -65,7 +66,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "semantic",
     table: "semantic_memories",
     changedAt: "updated_at",
-    inProject: ownProject,
+    project: ownProject,
   },
   {
     scope: "procedural",
@@ -74,7 +75,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "procedural",
     table: "procedural_memories",
     changedAt: "updated_at",
-    inProject: ownProject,
+    project: ownProject,
   },
   {
     scope: "relations",
@@ -84,8 +85,9 @@ export const exchanged: readonly Exchanged[] = [
     table: "memory_relations",
     changedAt: "created_at",
     onlyIfAbsent: true,
-    inProject: `source_id IN (SELECT id FROM memories WHERE ${ownProject})
-      AND target_id IN (SELECT id FROM memories WHERE ${ownProject})`,
+    project: "(SELECT project_key FROM memories WHERE id = source_id)",
+    inProject: `source_id IN (SELECT id FROM memories WHERE project_key IN ${keys})
+      AND target_id IN (SELECT id FROM memories WHERE project_key IN ${keys})`,
   },
   {
     scope: "graph:nodes",
@@ -94,12 +96,11 @@ export const exchanged: readonly Exchanged[] = [
     kind: "graphNode",
     table: "graph_nodes",
     changedAt: "updated_at",
-    if: `(r.origin <> 'structural' OR EXISTS (SELECT 1 FROM graph_edges AS e
-      WHERE (e.source = r.key OR e.target = r.key) AND ${madeByOthers("e")}))`,
-    inProject: `r.${ownProject}`,
+    if: broughtNode("r"),
+    project: "nullif(r.project_key, '')",
     // Who receives an edge knows its ends by other ids, perhaps.
     orSince: `EXISTS (SELECT 1 FROM graph_edges AS e
-      WHERE (e.source = r.key OR e.target = r.key) AND ${madeByOthers("e")} AND e.updated_at >= ?1)`,
+      WHERE (e.source = r.key OR e.target = r.key) AND ${broughtEdge("e")} AND e.updated_at >= ?1)`,
   },
   {
     scope: "graph:edges",
@@ -108,10 +109,15 @@ export const exchanged: readonly Exchanged[] = [
     kind: "graphEdge",
     table: "graph_edges",
     changedAt: "updated_at",
-    if: madeByOthers("r"),
-    inProject: `(SELECT project_key FROM graph_nodes WHERE key = r.source) IN ${keys}`,
+    if: broughtEdge("r"),
+    project: "(SELECT nullif(project_key, '') FROM graph_nodes WHERE key = r.source)",
   },
 ];
+
+/** Condition of a row of the project whose keys are ?2. */
+export function inProject({ inProject: own, project }: Pick<Exchanged, "inProject" | "project">): string {
+  return own ?? `${project} IN ${keys}`;
+}
 
 /** Collections whose pages call their table `r`. */
 export function aliasOf({ collection }: Pick<Exchanged, "collection">): string {

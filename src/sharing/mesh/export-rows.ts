@@ -9,7 +9,7 @@ import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { RowCondition } from "../../store/table-rows.ts";
 import { version } from "../../version.ts";
 import { arrivedSince, newSince } from "./arrivals.ts";
-import { aliasOf, type Exchanged, exchanged } from "./exchanged.ts";
+import { aliasOf, type Exchanged, exchanged, inProject } from "./exchanged.ts";
 import type { MeshScope } from "./scope-names.ts";
 
 const tombstonesPerPage = 1_000;
@@ -78,11 +78,10 @@ function condition(one: Exchanged, args: readonly SqlValue[]): RowCondition {
     `${alias}id IN ${arrivedSince(one.kind)}`,
     ...(one.orSince === undefined ? [] : [one.orSince]),
   ];
-  const parts = [`(${news.join(" OR ")})`, `(?2 IS NULL OR (${one.inProject}))`, one.if ?? "true"];
+  const parts = [`(${news.join(" OR ")})`, `(?2 IS NULL OR (${inProject(one)}))`, one.if ?? "true"];
   return { text: `(${parts.join(" AND ")})`, args };
 }
 
-/** What was deleted has no project any more, so all of it is told; it is ids and times. */
 async function* tombstonePages(
   sql: Sql,
   wanted: readonly Exchanged[],
@@ -95,6 +94,7 @@ async function* tombstonePages(
     const rows = await sql.all<{ kind: string; id: string; deletedAt: number }>(
       `SELECT kind, id, deleted_at AS deletedAt FROM tombstones
        WHERE (kind, id) > (?5, ?6) AND kind IN (SELECT value FROM json_each(?4)) AND deleted_at >= ?7
+         AND (?2 IS NULL OR project_key IN (SELECT value FROM json_each(?2)))
          AND (?1 IS NULL OR deleted_at >= ?1 OR kind || ' ' || id IN ${arrivedSince("tombstone")})
        ORDER BY kind, id LIMIT ${tombstonesPerPage}`,
       [...args, kinds, ...last, notBefore],

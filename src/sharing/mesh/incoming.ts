@@ -1,18 +1,18 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import * as z from "zod";
 import { collections } from "../../governance/transfer/collections.ts";
 import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
+import { splitBody } from "../../governance/transfer/split-body.ts";
 import type { Spool } from "../../governance/transfer/spool.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
-import { type JsonPath, JsonSplitter } from "../../operation/json-splitter.ts";
+import type { JsonPath } from "../../operation/json-splitter.ts";
 import { issuesOf, maxIssues, withoutNulls } from "../../operation/parse.ts";
+import { redactText } from "../../text/redaction/redact.ts";
 import { deletions } from "./deletions.ts";
 import { exchanged } from "./exchanged.ts";
+import type { MeshScope } from "./scope-names.ts";
 
-/** How long the reading may keep the event loop from its other work. */
-const sliceMs = 8;
 const longestSender = 200;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -23,6 +23,11 @@ export const TombstoneRow = z.object({
   deletedAt: FileTime,
 });
 export type TombstoneRow = z.output<typeof TombstoneRow>;
+
+/** What tombstones of a kind are called in the spool. */
+export function tombstonesOf(kind: string): string {
+  return `tombstones of ${kind}`;
+}
 
 const schemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ...exchanged.flatMap(({ array, collection }): [string, z.ZodType][] => {
@@ -48,10 +53,19 @@ export class Faults {
 
 /** What is told of the sending of rows besides the rows. */
 export interface Sending {
+  /** Whether it holds anything that a memsvc sends, be it an empty array. */
+  readonly isOfMesh: boolean;
   /** Who sent them, as they say themselves. */
   readonly from: string | undefined;
   /** The sender's time from which on every change is in a later sending; undefined where none is told. */
   readonly exportedAt: number | undefined;
+}
+
+interface ReadingOptions {
+  readonly maxBytes: number;
+  readonly now: number;
+  /** What alone is taken: a peer that is asked for some of its rows has no say in others. */
+  readonly scopes: readonly MeshScope[];
 }
 
 /**
@@ -62,26 +76,10 @@ export async function readRows(
   body: ByteStream,
   spool: Spool,
   faults: Faults,
-  options: { readonly maxBytes: number; readonly now: number },
+  options: ReadingOptions,
 ): Promise<Sending> {
   const reader = new RowReader(spool, faults, options);
-  const splitter = new JsonSplitter(reader);
-  let bytes = 0;
-  let sliceEnd = performance.now() + sliceMs;
-  for await (const chunk of body) {
-    bytes += chunk.byteLength;
-    if (bytes > options.maxBytes) {
-      throw new MemsvcError("too_large", `the rows take more than ${options.maxBytes} bytes`, {
-        hint: "exchange fewer scopes at once, or raise MEMSVC_MAX_IMPORT_BYTES",
-      });
-    }
-    splitter.push(chunk);
-    await spool.flush();
-    if (performance.now() < sliceEnd) continue;
-    await nextTurn();
-    sliceEnd = performance.now() + sliceMs;
-  }
-  splitter.end();
+  await splitBody(body, reader, spool, { maxBytes: options.maxBytes, tooLarge });
   return reader.sending;
 }
 
@@ -89,22 +87,31 @@ class RowReader {
   readonly #spool: Spool;
   readonly #faults: Faults;
   readonly #now: number;
+  readonly #wanted: ReadonlySet<string>;
   #from: string | undefined;
   #exportedAt: number | undefined;
+  #isOfMesh = false;
 
-  constructor(spool: Spool, faults: Faults, { now }: { readonly now: number }) {
+  constructor(spool: Spool, faults: Faults, { now, scopes }: ReadingOptions) {
     this.#spool = spool;
     this.#faults = faults;
     this.#now = now;
+    this.#wanted = new Set(
+      exchanged.flatMap(({ scope, array, kind }) => (scopes.includes(scope) ? [array, kind] : [])),
+    );
   }
 
   get sending(): Sending {
-    return { from: this.#from, exportedAt: this.#exportedAt };
+    return { isOfMesh: this.#isOfMesh, from: this.#from, exportedAt: this.#exportedAt };
   }
 
   descends(path: JsonPath, kind: "object" | "array"): boolean {
-    if (path.length === 0) return kind === "object";
-    return path.length === 1 && kind === "array" && schemas.has(String(path[0]));
+    // Arrays that are not known too: as a whole they could be longer than what is held at once.
+    return path.length === 0 ? kind === "object" : path.length === 1 && kind === "array";
+  }
+
+  opened([array]: JsonPath): void {
+    if (schemas.has(String(array))) this.#isOfMesh = true;
   }
 
   value(path: JsonPath, value: unknown): void {
@@ -113,19 +120,31 @@ class RowReader {
     if (path.length === 2) this.#row(String(array), path.join("."), value);
     else if (schemas.has(String(array)) && value !== null) throw notRows(String(array), "must be an array");
     else if (array === "from" && typeof value === "string")
-      this.#from = [...value.trim()].slice(0, longestSender).join("") || undefined;
-    else if (array === "exportedAt") this.#exportedAt = FileTime.safeParse(value).data;
+      this.#from = [...redactText(value).trim()].slice(0, longestSender).join("") || undefined;
+    else if (array === "exportedAt") {
+      this.#exportedAt = FileTime.safeParse(value).data;
+      this.#isOfMesh = true;
+    }
   }
 
   #row(array: string, path: string, value: unknown): void {
+    const schema = schemas.get(array);
+    if (schema === undefined) return;
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       this.#faults.add(path, [{ path: "", message: "must be an object" }]);
       return;
     }
     const given = this.#asReceived(array, withoutNulls(value) as Row);
-    const checked = schemas.get(array)?.safeParse(given);
-    if (checked?.success === true) this.#spool.add(array, checked.data);
-    else if (checked !== undefined) this.#faults.add(path, issuesOf(checked.error, given));
+    const checked = schema.safeParse(given);
+    if (!checked.success) this.#faults.add(path, issuesOf(checked.error, given));
+    else if (array === "tombstones") this.#tombstone(path, checked.data as TombstoneRow);
+    else if (this.#wanted.has(array)) this.#spool.add(array, checked.data);
+    else this.#faults.add(path, [{ path: "", message: "was not asked for" }]);
+  }
+
+  #tombstone(path: string, row: TombstoneRow): void {
+    if (this.#wanted.has(row.kind)) this.#spool.add(tombstonesOf(row.kind), row);
+    else this.#faults.add(path, [{ path: "", message: "was not asked for" }]);
   }
 
   /** A row as it is kept here: it says where it came from, and leads to this store's project of its name. */
@@ -134,6 +153,12 @@ class RowReader {
       return { ...row, origin: { channel: "shared", capturedAt: timeText(this.#now) } };
     return array.startsWith("graph") ? { ...row, origin: "mesh" } : row;
   }
+}
+
+function tooLarge(maxBytes: number): MemsvcError {
+  return new MemsvcError("too_large", `the rows take more than ${maxBytes} bytes`, {
+    hint: "exchange fewer scopes at once, or raise MEMSVC_MAX_IMPORT_BYTES",
+  });
 }
 
 function notRows(path: string, message: string): MemsvcError {

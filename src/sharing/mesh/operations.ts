@@ -36,9 +36,11 @@ export const addPeer = defineOperation({
   input: z.object({
     url: str(2_000).describe("its address; /memsvc is added where it has no path"),
     name: Name.describe("what to call it"),
-    sharedScopes: Scopes.optional().describe("what is exchanged with it; everything unless given"),
+    sharedScopes: Scopes.refine((scopes) => scopes.length > 0, "must name at least one scope")
+      .optional()
+      .describe("what is exchanged with it; everything unless given"),
     syncFilter: z
-      .object({ project: ProjectName.describe("project that alone is exchanged") })
+      .object({ project: ProjectName.nullish().describe("project that alone is exchanged") })
       .optional()
       .describe("what confines the exchange"),
   }),

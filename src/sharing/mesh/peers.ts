@@ -3,6 +3,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { pageOf } from "../../store/page.ts";
+import { redactText } from "../../text/redaction/redact.ts";
 import type { PeerAddresses } from "./addresses.ts";
 import { peerUrl, plainUrl } from "./peer-url.ts";
 import { type MeshPeer, type PeerRow, peerRecord } from "./record.ts";
@@ -16,7 +17,7 @@ export interface NewPeer {
   readonly url: string;
   readonly name: string;
   readonly sharedScopes?: readonly MeshScope[] | undefined;
-  readonly syncFilter?: { readonly project: string } | undefined;
+  readonly syncFilter?: { readonly project?: string | null | undefined } | undefined;
 }
 
 /** The services that rows are exchanged with. */
@@ -32,9 +33,10 @@ export class Peers {
   }
 
   /** Registers a peer. Errors: invalid_input for an address that is not allowed; conflict for one that is known. */
-  async add({ url: given, name, sharedScopes = meshScopes, syncFilter }: NewPeer): Promise<MeshPeer> {
+  async add({ url: given, name: called, sharedScopes = meshScopes, syncFilter }: NewPeer): Promise<MeshPeer> {
     const { store, now, newId } = this.#ground;
     const address = peerUrl(given);
+    const name = redactText(called);
     await this.#refuseAddress(address.hostname);
     const url = plainUrl(address);
     return store.write(async (tx) => {

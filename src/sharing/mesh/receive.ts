@@ -11,10 +11,12 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
 import { noteArrivals } from "./arrivals.ts";
 import { buryReceived } from "./bury.ts";
+import { deletions } from "./deletions.ts";
 import { type Exchanged, exchanged } from "./exchanged.ts";
-import { Faults, readRows, type Sending, type TombstoneRow } from "./incoming.ts";
+import { Faults, readRows, type Sending, type TombstoneRow, tombstonesOf } from "./incoming.ts";
 import { newerThanHere, type RowHead } from "./newer.ts";
 import type { Received } from "./record.ts";
+import { type MeshScope, meshScopes } from "./scope-names.ts";
 
 const rowsPerTransaction = 1_000;
 const rememberedSources = 50_000;
@@ -27,6 +29,8 @@ interface Services {
 export interface From {
   /** The peer that rows were asked of. */
   readonly peer?: { readonly id: string; readonly name: string };
+  /** What it was asked for; unless it was asked, whatever is exchanged. */
+  readonly scopes?: readonly MeshScope[];
 }
 
 interface Sender {
@@ -54,7 +58,7 @@ export async function receiveRows(
   ground: Ground,
   services: Services,
   body: ByteStream,
-  { peer }: From,
+  { peer, scopes = meshScopes }: From,
 ): Promise<Taken> {
   const spool = new Spool(ground.home);
   const faults = new Faults();
@@ -62,6 +66,7 @@ export async function receiveRows(
     const sending = await readRows(body, spool, faults, {
       maxBytes: ground.settings.maxImportBytes,
       now: ground.now(),
+      scopes,
     });
     const intake = new Intake(ground, services, faults, { id: peer?.id, name: peer?.name ?? sending.from });
     for (const one of exchanged) {
@@ -69,8 +74,10 @@ export async function receiveRows(
       for await (const batch of spool.batches(one.array, rowsPerTransaction))
         await intake.take(one, batch as ReadRow[]);
     }
-    for await (const batch of spool.batches("tombstones", rowsPerTransaction))
-      await intake.bury(batch as TombstoneRow[]);
+    for (const kind of deletions.keys()) {
+      for await (const batch of spool.batches(tombstonesOf(kind), rowsPerTransaction))
+        await intake.bury(kind, batch as TombstoneRow[]);
+    }
     await intake.settle(peer === undefined ? sending : undefined);
     ground.wakeJobs();
     const { accepted, skipped } = intake;
@@ -121,11 +128,11 @@ class Intake {
     }
   }
 
-  async bury(rows: readonly TombstoneRow[]): Promise<void> {
+  async bury(kind: string, rows: readonly TombstoneRow[]): Promise<void> {
     const now = this.#ground.now();
     const written = await this.#ground.store.writeAlone(async (tx) => {
-      const changed = await buryReceived(tx, this.#ground, rows);
-      const names = changed.map(({ kind, id }) => `${kind} ${id}`);
+      const changed = await buryReceived(tx, this.#ground, kind, rows);
+      const names = changed.map((id) => `${kind} ${id}`);
       await noteArrivals(tx.sql, "tombstone", names, { now, peerId: this.#sender.id });
       return changed.length;
     });

@@ -15,6 +15,7 @@ import { receiveRows } from "./receive.ts";
 import { type PeerRow, Received, type SyncResult } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
 
+const callTimeoutMs = 30_000;
 const longestReceipt = 1024 * 1024;
 const mostErrors = 20;
 
@@ -55,6 +56,7 @@ export async function syncPeers(
     const common = peer.sharedScopes.filter((scope) => scopes.includes(scope));
     results.push(await exchange({ ground, services, peer, scopes: common, secret }, direction));
   }
+  if (results.length === 0) return results;
   await ground.store.write((tx) =>
     services.audit.record(tx, {
       operation: "mesh_sync",
@@ -116,29 +118,42 @@ async function pull({ ground, services, peer, scopes, secret }: Exchange): Promi
     method: "GET",
     secret,
     mostBytes,
+    timeoutMs: callTimeoutMs,
   } as const;
   const { sending, ...received } = await askPeer(services.addresses, call, (answer) =>
-    receiveRows(ground, services, answer, { peer: { id: peer.id, name: peer.name } }),
+    receiveRows(ground, services, answer, { peer: { id: peer.id, name: peer.name }, scopes }),
   );
-  if (sending.exportedAt !== undefined)
-    await services.peers.note(peer.id, { pulledTo: momentsOf(scopes, sending.exportedAt) });
+  const { isOfMesh, exportedAt } = sending;
+  if (!isOfMesh) throw notOfMesh();
+  // A clock that was set back: what was changed since then carries times that count as known. So all is asked for again.
+  const pulledTo = since === undefined || exportedAt === undefined || exportedAt >= since ? exportedAt : 0;
+  if (pulledTo !== undefined) await services.peers.note(peer.id, { pulledTo: momentsOf(scopes, pulledTo) });
   return received;
 }
 
 async function push({ ground, services, peer, scopes, secret }: Exchange): Promise<Received> {
   const startedAt = ground.now();
+  const pushedTo = knownTo(peer.pushedTo, scopes);
   const body = meshText(ground, services.projects, {
     scopes,
-    since: knownTo(peer.pushedTo, scopes),
+    // A time to come shows that the clock was set back.
+    since: pushedTo !== undefined && pushedTo <= startedAt ? pushedTo : undefined,
     project: peer.project ?? undefined,
     peerId: peer.id,
     from: `${ground.settings.serviceName}@${hostname()}`,
   });
   const url = `${peerBase(peer.url)}/mesh/receive`;
-  const call = { url, method: "POST", secret, body, mostBytes: longestReceipt } as const;
+  const call = {
+    url,
+    method: "POST",
+    secret,
+    body,
+    mostBytes: longestReceipt,
+    timeoutMs: callTimeoutMs,
+  } as const;
   const received = await askPeer(services.addresses, call, async (answer) => {
     const receipt = Received.safeParse(await jsonOf(answer));
-    if (!receipt.success) throw new MemsvcError("unavailable", "the peer's answer is not that of a memsvc");
+    if (!receipt.success) throw notOfMesh();
     return receipt.data;
   });
   await services.peers.note(peer.id, { pushedTo: momentsOf(scopes, startedAt) });
@@ -170,6 +185,10 @@ async function jsonOf(answer: ByteStream): Promise<unknown> {
   try {
     return JSON.parse(Buffer.concat(chunks).toString());
   } catch (error) {
-    throw new MemsvcError("unavailable", "the peer's answer is not that of a memsvc", { cause: error });
+    throw notOfMesh(error);
   }
+}
+
+function notOfMesh(cause?: unknown): MemsvcError {
+  return new MemsvcError("unavailable", "the peer's answer is not that of a memsvc", { cause });
 }

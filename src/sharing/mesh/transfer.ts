@@ -25,7 +25,8 @@ export const meshPeerCollection = tableCollection({
     id: FileId,
     url: PeerUrl,
     name: RedactedText.pipe(FileText.min(1).max(400)),
-    status: PeerStatus.catch("disconnected").default("disconnected"),
+    // An exchange that was on its way when the file was made is not one here.
+    status: PeerStatus.exclude(["syncing"]).catch("disconnected").default("disconnected"),
     lastSyncAt: FileTime.optional(),
     lastError: RedactedText.optional(),
     sharedScopes: z.array(MeshScope).default(() => [...meshScopes]),

@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { lstat, open, readdir, rename, rm } from "node:fs/promises";
+import { lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { writeWhole } from "../../paths/durable-file.ts";
 import { type OwnHead, ownHead } from "./front-matter.ts";
 
 /*
@@ -22,7 +22,7 @@ export async function writeNote(path: string, text: string): Promise<string | un
       if (present.equals(bytes)) return undefined;
       if (ownHead(present.toString()) === undefined) return "was not written by memsvc and was left alone";
     }
-    await replaceFile(path, text);
+    await writeWhole(path, text);
     return undefined;
   } catch (error) {
     return reasonOf(error);
@@ -62,23 +62,6 @@ async function beginningOf(path: string, mostBytes: number): Promise<Buffer> {
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
-  }
-}
-
-/** Under another name first, so that a program that shows the vault never sees half a note. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.tmp`;
-  try {
-    const file = await open(temporary, "wx", 0o600);
-    try {
-      await file.writeFile(text);
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
   }
 }
 

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { PeerAddresses } from "./addresses.ts";
+import { askPeer, type PeerCall } from "./ask-peer.ts";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function peer(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  // A server that listens on TCP has an AddressInfo; only pipes have a string.
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function asked(url: string, more: Partial<PeerCall> = {}): Promise<string> {
+  const call = { url, method: "GET", secret: "s", mostBytes: 1_000, timeoutMs: 10_000, ...more } as const;
+  return askPeer(new PeerAddresses(["127.0.0.1"]), call, async (answer) => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of answer) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  });
+}
+
+async function* endless(): AsyncGenerator<Uint8Array> {
+  for (;;) yield new Uint8Array(65_536);
+}
+
+test.each<readonly [string, (request: IncomingMessage, response: ServerResponse) => void, Partial<PeerCall>]>(
+  [
+    ["never answers", () => undefined, {}],
+    [
+      "answers a byte now and then",
+      (_request, response) => {
+        const drip = setInterval(() => response.write(" "), 5);
+        response.on("close", () => clearInterval(drip));
+      },
+      {},
+    ],
+    ["answers an error that never ends", (_request, response) => response.writeHead(500).write("{"), {}],
+    ["does not read what it is sent", () => undefined, { method: "POST", body: endless() }],
+  ],
+)("a peer that %s is given up when its time is over", async (_name, answer, more) => {
+  await expect(asked(await peer(answer), { timeoutMs: 150, ...more })).rejects.toMatchObject({
+    code: "unavailable",
+    message: expect.stringMatching(/^the peer (took more than 0\.15 s|answered 500)$/u),
+  });
+});
+
+test("what fails with the reader is not told of the peer", async () => {
+  const url = await peer((_request, response) => response.end("{}"));
+  const call = { url, method: "GET", secret: "s", mostBytes: 10, timeoutMs: 10_000 } as const;
+  const failing = askPeer(new PeerAddresses(["127.0.0.1"]), call, async () => {
+    throw Object.assign(new Error("the disk is full"), { code: "SQLITE_FULL" });
+  });
+  await expect(failing).rejects.toThrow("the disk is full");
+});
+
+test.each<readonly [string, string, string | undefined]>([
+  ["another type", "text/html; charset=utf-8", "text/html, so its address is not that of a memsvc"],
+  ["its type in full", "Application/JSON; charset=utf-8", undefined],
+  ["no type", "", undefined],
+])("an answer of %s is taken for what it is", async (_name, type, refusal) => {
+  const url = await peer((_request, response) => {
+    if (type !== "") response.setHeader("content-type", type);
+    response.end("{}");
+  });
+  if (refusal === undefined) expect(await asked(url)).toBe("{}");
+  else await expect(asked(url)).rejects.toThrow(refusal);
+});
+
+test("what a peer says of its failure is told on one line and without secrets", async () => {
+  const error = `no\n${`ghp_${"a1B2".repeat(9)}`}\u0000 ${"x".repeat(300)}`;
+  const url = await peer((_request, response) => response.writeHead(403).end(JSON.stringify({ error })));
+  const told = await asked(url).catch((reason: Error) => reason.message);
+  expect(told).toMatch(/^the peer answered 403: no \[REDACTED_SECRET\] x+$/u);
+  expect(told.length).toBeLessThan(230);
+});
