@@ -37,7 +37,12 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
       const exit = ended();
       if (exit !== undefined && runningServer(home) === undefined) throw didNotStart(textOf(said), exit);
     }
-    throw didNotStart(`${textOf(said)}\nit takes no requests after ${waitMs} ms`, undefined);
+    const late = `it takes no requests after ${waitMs} ms`;
+    const holder = ended() === undefined ? undefined : runningServer(home);
+    if (holder === undefined) throw didNotStart(`${textOf(said)}\n${late}`, undefined);
+    throw new MemsvcError("daemon_unreachable", `pid ${holder.pid} holds ${home}, but ${late}`, {
+      hint: `it may still be starting; if it hangs, kill -9 ${holder.pid} ends it, and no acknowledged write is lost`,
+    });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 import type { Agent } from "node:https";
 import type { Transport } from "./http-call.ts";
-import { exchange } from "./plain-http.ts";
+import { exchange, noAnswer } from "./plain-http.ts";
 
 export interface NodeTransport {
   readonly send: Transport;
@@ -48,7 +48,7 @@ function sendEncrypted(
           );
         },
       );
-      sent.on("timeout", () => sent.destroy(new Error(`no answer within ${timeoutMs} ms`)));
+      sent.on("timeout", () => sent.destroy(noAnswer(timeoutMs)));
       sent.on("error", reject);
       sent.end(bytes);
     });

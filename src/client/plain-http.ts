@@ -26,12 +26,23 @@ export function exchange(request: WireRequest, idleTimeoutMs: number): Promise<W
       }
       socket.destroy();
     };
-    socket.setTimeout(idleTimeoutMs, () => socket.destroy(new Error(`no answer within ${idleTimeoutMs} ms`)));
+    socket.setTimeout(idleTimeoutMs, () => socket.destroy(noAnswer(idleTimeoutMs)));
     socket.on("error", reject);
     socket.on("data", (bytes) => settle(() => reader.take(bytes)));
     socket.on("end", () => settle(() => reader.end()));
     socket.write(sent);
   });
+}
+
+const noAnswerCode = "NO_ANSWER";
+
+/** That a request was sent, and its answer did not come in time. */
+export function noAnswer(timeoutMs: number): Error {
+  return Object.assign(new Error(`no answer within ${timeoutMs} ms`), { code: noAnswerCode });
+}
+
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === noAnswerCode;
 }
 
 function wireText(url: URL, { method, headers, body }: WireRequest): Buffer {

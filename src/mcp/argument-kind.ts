@@ -5,13 +5,12 @@ import type * as z from "zod";
  * JSON type its text is understood. Whether the value is right is the operation's business.
  */
 
-export type JsonSchema = z.core.JSONSchema._JSONSchema;
-type ObjectSchema = Exclude<JsonSchema, boolean>;
+export type JsonSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
 export type ArgumentKind = "text" | "boolean" | "integer" | "number" | "list" | "object" | "other";
 
 /** The kind of a field, from its schema; the first that fits of a union counts. */
-export function kindOf(field: ObjectSchema): ArgumentKind {
+export function kindOf(field: JsonSchema): ArgumentKind {
   const variants = variantsOf(field);
   const list = variants.find(({ type }) => type === "array");
   if (list !== undefined) return itemTypes(list).includes("string") ? "list" : "other";
@@ -26,11 +25,11 @@ export function kindOf(field: ObjectSchema): ArgumentKind {
 }
 
 /** The schema that a tool shows: what a model has to know, without the limits that only the operation checks. */
-export function shownSchema(kind: ArgumentKind, field: ObjectSchema): ObjectSchema {
+export function shownSchema(kind: ArgumentKind, field: JsonSchema): JsonSchema {
   const { description, default: byDefault } = field;
   const beside = {
     ...(description === undefined ? {} : { description }),
-    ...(byDefault === undefined || isEmptyList(byDefault) ? {} : { default: byDefault }),
+    ...(byDefault === undefined || isEmpty(byDefault) ? {} : { default: byDefault }),
   };
   switch (kind) {
     case "list":
@@ -42,8 +41,12 @@ export function shownSchema(kind: ArgumentKind, field: ObjectSchema): ObjectSche
       return { type: kind, ...boundsOf(variantsOf(field)), ...beside };
     case "boolean":
       return { type: "boolean", ...beside };
-    case "text":
-      return { ...textSchema(variantsOf(field).find(({ type }) => type === "string")), ...beside };
+    case "text": {
+      const variants = variantsOf(field);
+      const text = textSchema(variants.find(({ type }) => type === "string"));
+      const mayBeNull = variants.some(({ type }) => type === "null");
+      return { ...(mayBeNull ? { anyOf: [text, { type: "null" }] } : text), ...beside };
+    }
     case "other":
       return field;
   }
@@ -80,25 +83,25 @@ function parsedOr(otherwise: unknown, text: string): unknown {
   }
 }
 
-function variantsOf(field: ObjectSchema): ObjectSchema[] {
+function variantsOf(field: JsonSchema): JsonSchema[] {
   return [field, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].filter((one) => typeof one === "object");
 }
 
-function itemOf(field: ObjectSchema): ObjectSchema | undefined {
+function itemOf(field: JsonSchema): JsonSchema | undefined {
   const items = variantsOf(field).find(({ type }) => type === "array")?.items;
   return typeof items === "object" && !Array.isArray(items) ? items : undefined;
 }
 
-function itemTypes(list: ObjectSchema): unknown[] {
+function itemTypes(list: JsonSchema): unknown[] {
   const item = itemOf(list);
   return item === undefined ? ["string"] : variantsOf(item).map(({ type }) => type);
 }
 
-function textSchema(schema: ObjectSchema | undefined): ObjectSchema {
+function textSchema(schema: JsonSchema | undefined): JsonSchema {
   return { type: "string", ...(schema?.enum === undefined ? {} : { enum: schema.enum }) };
 }
 
-function boundsOf(variants: readonly ObjectSchema[]): ObjectSchema {
+function boundsOf(variants: readonly JsonSchema[]): JsonSchema {
   const minimum = variants.find((one) => one.minimum !== undefined)?.minimum;
   const maximum = variants.find((one) => one.maximum !== undefined)?.maximum;
   return {
@@ -107,6 +110,6 @@ function boundsOf(variants: readonly ObjectSchema[]): ObjectSchema {
   };
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+function isEmpty(value: unknown): boolean {
+  return value === "" || (Array.isArray(value) && value.length === 0);
 }

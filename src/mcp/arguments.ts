@@ -30,14 +30,18 @@ export function argumentsOf({ id, input, mcp }: ToolOperation): Argument[] {
       throw new Error(`${mcp.tool} has an argument ${name}, but ${id} no ${field}`);
     const taken = declared.type === undefined ? own : typeSchema(declared.type);
     const description = declared.description ?? taken.description ?? own.description;
+    const byDefault = declared.default ?? taken.default;
+    const isRequired =
+      declared.required ?? (json.required?.includes(field) && byDefault === undefined) ?? false;
     const kind = kindOf(taken);
+    const { default: _ofField, ...shown } = taken;
     const schema = shownSchema(kind, {
-      ...taken,
+      ...shown,
       ...(description === undefined ? {} : { description }),
-      ...(declared.default === undefined ? {} : { default: declared.default as z.core.util.JSONType }),
+      // Where the tool needs what the operation can do without, there is nothing to fall back on.
+      ...(byDefault === undefined || isRequired ? {} : { default: byDefault as z.core.util.JSONType }),
     });
-    const isRequired = declared.required ?? json.required?.includes(field) ?? false;
-    return { name, field, kind, isRequired: isRequired && declared.default === undefined, schema, declared };
+    return { name, field, kind, isRequired, schema, declared };
   });
 }
 
@@ -57,13 +61,17 @@ export function inputOf(
   const input: Record<string, unknown> = { agentId: given.agentId };
   const missing: Issue[] = [];
   for (const { name, field, kind, isRequired, declared } of known) {
-    const value = given[name] ?? undefined;
-    if (value === undefined && isRequired) missing.push({ path: name, message: `${name} required` });
-    const wanted = understood(kind, value ?? declared.default);
-    input[field] = declared.type === undefined ? wanted : taken(declared.type, name, wanted);
+    const value = given[name];
+    const isAbsent = value === undefined || value === null;
+    if (isAbsent && isRequired) missing.push({ path: name, message: `${name} required` });
+    // That null means absent, or that it empties a field, is for the operation to say.
+    const wanted = isAbsent ? (declared.default ?? value) : understood(kind, value);
+    input[field] = declared.type === undefined || isAbsent ? wanted : taken(declared.type, name, wanted);
   }
-  if (missing[0] !== undefined)
-    throw new MemsvcError("invalid_input", missing[0].message, { issues: missing });
+  if (missing.length > 0) {
+    const names = missing.map(({ path }) => path).join(" and ");
+    throw new MemsvcError("invalid_input", `${names} required`, { issues: missing });
+  }
   try {
     parseInput(operation.input, input);
     return input;
@@ -74,7 +82,7 @@ export function inputOf(
 
 /** What an argument's own schema makes of a value. */
 function taken(type: z.ZodType, name: string, value: unknown): unknown {
-  return value === undefined ? undefined : parseInput(z.object({ [name]: type }), { [name]: value })[name];
+  return parseInput(z.object({ [name]: type }), { [name]: value })[name];
 }
 
 /** Faults of fields as faults of the arguments that filled them. */

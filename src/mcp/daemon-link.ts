@@ -1,5 +1,7 @@
 import type { WireAnswer, WireRequest } from "../client/http-call.ts";
 import { nodeTransport } from "../client/node-transport.ts";
+import { isNoAnswer } from "../client/plain-http.ts";
+import { isMemsvcError } from "../operation/errors.ts";
 import { agentHeader } from "./agent-header.ts";
 import { isObject, type RpcAnswer } from "./json-rpc.ts";
 
@@ -14,6 +16,8 @@ export interface DaemonAccess {
   readonly agentId: string | undefined;
   /** Starts a daemon and waits until it answers; absent where none may be started. Throws an error that says why not. */
   readonly start: (() => Promise<void>) | undefined;
+  /** The command with which a person starts the daemon. */
+  readonly startCommand: string;
   /** Why nothing may be sent at all, such as a secret that would cross a network unencrypted. */
   readonly forbidden: string | undefined;
 }
@@ -23,8 +27,8 @@ export type Passed =
   | { readonly kind: "answered"; readonly answer: RpcAnswer }
   /** It was not carried out. */
   | { readonly kind: "failed"; readonly problem: string }
-  /** It was sent, and nobody knows what became of it. */
-  | { readonly kind: "lost"; readonly problem: string };
+  /** It was sent, and nobody knows what became of it: the connection broke, or no answer came in time. */
+  | { readonly kind: "lost"; readonly cause: "broken" | "late"; readonly problem: string };
 
 /** The way to the daemon: looks whether it is there, has it started, and passes messages on. */
 export class DaemonLink {
@@ -59,7 +63,7 @@ export class DaemonLink {
         return this.#read(await this.#send(body, protocolVersion));
       } catch (error) {
         this.#isUp = false;
-        if (!didNotArrive(error)) return { kind: "lost", problem: this.#absence(error) };
+        if (!didNotArrive(error)) return this.#lost(error);
         if (isSecond) return { kind: "failed", problem: this.#absence(error) };
       }
     }
@@ -123,7 +127,15 @@ export class DaemonLink {
   }
 
   #absence(cause: unknown): string {
-    return `no memsvc daemon answers at ${this.#access.url()} (${textOf(cause)}); start it with: memsvc serve`;
+    const { url, startCommand } = this.#access;
+    return `no memsvc daemon answers at ${url()} (${textOf(cause)}); start it with: ${startCommand}`;
+  }
+
+  #lost(cause: unknown): Passed {
+    const url = this.#access.url();
+    return isNoAnswer(cause)
+      ? { kind: "lost", cause: "late", problem: `${url} gave ${textOf(cause)} (MEMSVC_MCP_TIMEOUT_MS)` }
+      : { kind: "lost", cause: "broken", problem: `the connection to ${url} broke (${textOf(cause)})` };
   }
 }
 
@@ -139,12 +151,15 @@ async function exchangeOnce(request: WireRequest, timeoutMs: number): Promise<Wi
 
 const notArrived = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"];
 
-/** Whether no connection was made, so that nothing can have been carried out. */
+/** Whether no connection was made or nothing could be sent, so that nothing can have been carried out. */
 function didNotArrive(error: unknown): boolean {
+  if (error instanceof TypeError) return true;
   return error instanceof Error && "code" in error && notArrived.includes(String(error.code));
 }
 
-function textOf(error: unknown): string {
+/** What was wrong, and the way out where the error knows one. */
+export function textOf(error: unknown): string {
+  if (isMemsvcError(error) && error.hint !== undefined) return `${error.message}; ${error.hint}`;
   return error instanceof Error ? error.message : String(error);
 }
 

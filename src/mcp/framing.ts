@@ -1,6 +1,6 @@
 /*
- * How messages follow each other on a stream: one a line, or each behind a `Content-Length` header, as in the language
- * server protocol. Both are understood, and an answer comes in the form of its message.
+ * How messages follow each other on a stream: one a line, or each behind headers that tell its length, as in the
+ * language server protocol. Both are understood, and an answer comes in the form of its message.
  */
 
 export type Framing = "lines" | "headers";
@@ -10,7 +10,9 @@ export interface FramedText {
   readonly text: string;
 }
 
-const headerStart = "content-length:";
+/** No JSON text begins like this. */
+const headerStart = "content-";
+const longestHeaders = 4_096;
 const newline = 0x0a;
 
 /** A text as it goes out. */
@@ -21,9 +23,16 @@ export function framed({ framing, text }: FramedText): string {
 /** Takes bytes as they arrive and gives the texts of whole messages. */
 export class MessageReader {
   #waiting: Buffer = Buffer.alloc(0);
+  /** What came behind that; long messages come in many pieces, which are joined when the message may be whole. */
+  #pieces: Uint8Array[] = [];
+  /** Bytes without which no message is whole; without a number it takes the end of a line. */
+  #needed: number | undefined;
 
   take(bytes: Uint8Array): FramedText[] {
-    this.#waiting = this.#waiting.length === 0 ? Buffer.from(bytes) : Buffer.concat([this.#waiting, bytes]);
+    this.#pieces.push(bytes);
+    if (!this.#mayBeWhole(bytes)) return [];
+    this.#waiting = Buffer.concat([this.#waiting, ...this.#pieces]);
+    this.#pieces = [];
     const found: FramedText[] = [];
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       if (next.text.trim() !== "") found.push(next);
@@ -33,29 +42,41 @@ export class MessageReader {
 
   /** What is left when the stream has ended: a last line needs no end. */
   end(): FramedText[] {
-    const text = this.#waiting.toString();
+    const text = Buffer.concat([this.#waiting, ...this.#pieces]).toString();
     this.#waiting = Buffer.alloc(0);
+    this.#pieces = [];
     return text.trim() === "" ? [] : [{ framing: "lines", text }];
   }
 
+  #mayBeWhole(newest: Uint8Array): boolean {
+    if (this.#needed === undefined) return newest.includes(newline);
+    return this.#pieces.reduce((sum, piece) => sum + piece.byteLength, this.#waiting.length) >= this.#needed;
+  }
+
   #next(): FramedText | undefined {
+    this.#needed = undefined;
     const start = this.#waiting.toString("latin1", 0, headerStart.length).toLowerCase();
-    if (start === headerStart) return this.#nextWithHeader();
-    // So far it may become either.
-    if (headerStart.startsWith(start) && start.length < headerStart.length && !start.includes("\n"))
-      return undefined;
+    return start === headerStart ? this.#nextWithHeaders() : this.#nextLine();
+  }
+
+  #nextLine(): FramedText | undefined {
     const end = this.#waiting.indexOf(newline);
     return end < 0 ? undefined : { framing: "lines", text: this.#cut(end, end + 1) };
   }
 
-  #nextWithHeader(): FramedText | undefined {
-    const found = /^([\s\S]*?)\r?\n\r?\n/u.exec(this.#waiting.toString("latin1", 0, 4_096));
-    if (found === null) return undefined;
-    const length = Number(/^content-length:\s*(\d+)/iu.exec(found[0])?.[1] ?? "0");
-    const begin = found[0].length;
-    if (this.#waiting.length < begin + length) return undefined;
-    this.#waiting = this.#waiting.subarray(begin);
-    return { framing: "headers", text: this.#cut(length, length) };
+  #nextWithHeaders(): FramedText | undefined {
+    const headers = /^[\s\S]*?\r?\n\r?\n/u.exec(this.#waiting.toString("latin1", 0, longestHeaders))?.[0];
+    if (headers === undefined) return this.#waiting.length < longestHeaders ? undefined : this.#nextLine();
+    const length = /^content-length[ \t]*:[ \t]*(\d+)[ \t]*\r?$/imu.exec(headers)?.[1];
+    // Headers without a length are no message, and whoever reads them as one says so.
+    if (length === undefined) return { framing: "lines", text: this.#cut(headers.length, headers.length) };
+    const end = headers.length + Number(length);
+    if (this.#waiting.length < end) {
+      this.#needed = end;
+      return undefined;
+    }
+    this.#waiting = this.#waiting.subarray(headers.length);
+    return { framing: "headers", text: this.#cut(end - headers.length, end - headers.length) };
   }
 
   /** The text up to a place; what is behind another one goes on waiting. */

@@ -48,7 +48,8 @@ export function faultAnswer(id: RpcId | null, fault: RpcFault): RpcAnswer {
 /** Tells what kind of message a JSON value is. */
 export function readMessage(value: unknown): Incoming {
   if (!isObject(value)) return { kind: "invalid", id: null, problem: "a message must be an object" };
-  const { jsonrpc, id, method, params = {} } = value;
+  const { jsonrpc, id, method } = value;
+  const params = value.params ?? {};
   const known = isId(id) ? id : null;
   if (jsonrpc !== "2.0") return { kind: "invalid", id: known, problem: 'jsonrpc must be "2.0"' };
   if (method === undefined && known !== null && ("result" in value || "error" in value))
@@ -70,13 +71,15 @@ function isId(value: unknown): value is RpcId {
 
 /** A text among the parameters of a request. Error: invalid_input. */
 export function textParam(params: RpcRequest["params"], name: string): string {
-  const value = params[name];
+  const value = params[name] ?? undefined;
   if (typeof value === "string") return value;
-  throw new MemsvcError("invalid_input", `${name} must be a string`);
+  const problem = value === undefined ? "required" : "must be a string";
+  throw new MemsvcError("invalid_input", `${name} ${problem}`);
 }
 
 /** The `arguments` of a request; none unless given. Error: invalid_input. */
-export function argumentsParam({ arguments: given = {} }: RpcRequest["params"]): Record<string, unknown> {
+export function argumentsParam(params: RpcRequest["params"]): Record<string, unknown> {
+  const given = params.arguments ?? {};
   if (isObject(given)) return given;
   throw new MemsvcError("invalid_input", "arguments must be an object");
 }

@@ -1,6 +1,6 @@
 import type { Settings } from "../config/load.ts";
 import { version } from "../version.ts";
-import type { RpcRequest } from "./json-rpc.ts";
+import { type RpcFault, type RpcRequest, rpcCodes } from "./json-rpc.ts";
 import { listPrompts } from "./prompt-list.ts";
 import { listResources, listResourceTemplates } from "./resource-list.ts";
 
@@ -34,3 +34,16 @@ export const listMethods = {
   "resources/templates/list": () => ({ resourceTemplates: listResourceTemplates() }),
   "prompts/list": () => ({ prompts: listPrompts() }),
 } as const satisfies Record<string, Method<ListSettings>>;
+
+/** The methods that need a store. */
+export const storeMethods = ["tools/call", "resources/read", "prompts/get"] as const;
+
+export type StoreMethod = (typeof storeMethods)[number];
+
+export function isStoreMethod(method: string): method is StoreMethod {
+  return storeMethods.some((one) => one === method);
+}
+
+export function noSuchMethod(method: string): RpcFault {
+  return { code: rpcCodes.methodNotFound, message: `there is no method ${method}` };
+}

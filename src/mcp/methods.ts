@@ -13,7 +13,7 @@ import {
   rpcCodes,
   textParam,
 } from "./json-rpc.ts";
-import { listMethods, type Method } from "./lists.ts";
+import { listMethods, type Method, noSuchMethod, type StoreMethod } from "./lists.ts";
 import { getPrompt } from "./prompts.ts";
 import { readResource } from "./resources.ts";
 
@@ -23,7 +23,7 @@ interface Served {
   readonly caller: Caller;
 }
 
-const storeMethods: Readonly<Record<string, Method<Served>>> = {
+const storeMethods: Readonly<Record<StoreMethod, Method<Served>>> = {
   "tools/call": (params, { core, caller }) =>
     callTool(core, textParam(params, "name"), argumentsParam(params), caller),
   "resources/read": (params, { core, caller }) => readResource(core, textParam(params, "uri"), caller),
@@ -44,8 +44,7 @@ const methods: Readonly<Record<string, Method<Served>>> = {
 /** Answers a request of the protocol, whatever becomes of it. */
 export async function answerRequest(request: RpcRequest, served: Served): Promise<RpcAnswer> {
   const { id, method, params } = request;
-  if (!Object.hasOwn(methods, method))
-    return faultAnswer(id, { code: rpcCodes.methodNotFound, message: `there is no method ${method}` });
+  if (!Object.hasOwn(methods, method)) return faultAnswer(id, noSuchMethod(method));
   try {
     return resultAnswer(id, (await methods[method]?.(params, served)) ?? {});
   } catch (error) {

@@ -6,7 +6,7 @@ import { str } from "../operation/fields.ts";
 
 const longestName = 200;
 
-const AnyObject = z.record(z.string(), z.unknown());
+const AnyObject = z.record(z.string(), z.unknown(), { error: "must be an object" });
 
 const Message = z.object({
   role: z.literal("user").describe("whose message it is"),

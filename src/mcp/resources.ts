@@ -8,8 +8,8 @@ import { getProfile } from "../knowledge/profiles/operations.ts";
 import { summaryRecord } from "../knowledge/summaries/record.ts";
 import type { Caller } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { teamFeed } from "../sharing/team/operations.ts";
 import { listResources, type ResourceUri } from "./resource-list.ts";
-import { allTools } from "./tools.ts";
 
 const newestSummaries = 5;
 const latestMemories = 10;
@@ -39,14 +39,12 @@ const readings: Readonly<Record<ResourceUri, Reading>> = {
   },
   "memsvc://graph/stats": (core, caller) => core.call(graphStats, {}, caller),
   "memsvc://team/{id}/profile": async (core, caller, teamId) => {
-    const feed = allTools().get("memory_team_feed");
-    if (feed === undefined || core.ground.settings.teamId !== teamId)
+    if (core.ground.settings.teamId !== teamId)
       throw new MemsvcError("not_found", `the team of this service is not ${teamId}`, {
         hint: "MEMSVC_TEAM_ID names it",
       });
-    const { operation, input } = feed.read({ limit: 1 });
-    const shared: object = await core.call(operation, input, caller);
-    return { teamId, sharedItems: Reflect.get(shared, "total") };
+    const { total } = await core.call(teamFeed, { limit: 1 }, caller);
+    return { teamId, sharedItems: total };
   },
 };
 
@@ -54,7 +52,7 @@ const readings: Readonly<Record<ResourceUri, Reading>> = {
 export async function readResource(core: Core, uri: string, caller: Caller): Promise<ReadResourceResult> {
   const asked = segmentsOf(uri);
   for (const { uri: pattern, mimeType } of listResources()) {
-    const name = nameIn(asked, segmentsOf(pattern));
+    const name = nameIn(uri, asked, segmentsOf(pattern));
     if (name === undefined) continue;
     const content = await readings[pattern as ResourceUri](core, { ...caller, face: "mcp" }, name);
     return { contents: [{ uri, mimeType: mimeType ?? "", text: JSON.stringify(content) }] };
@@ -74,22 +72,34 @@ function segmentsOf(uri: string): string[] {
 }
 
 /** What stands in place of the pattern's braces, decoded; "" where it has none; undefined where it does not fit. */
-function nameIn(asked: readonly string[], pattern: readonly string[]): string | undefined {
+function nameIn(uri: string, asked: readonly string[], pattern: readonly string[]): string | undefined {
   const fits =
     asked.length === pattern.length &&
     pattern.every((segment, at) => segment.startsWith("{") || segment === asked[at]);
   if (!fits) return undefined;
-  const name = asked[pattern.findIndex((segment) => segment.startsWith("{"))] ?? "";
+  const place = pattern.findIndex((segment) => segment.startsWith("{"));
+  const given = asked[place];
+  if (given === undefined) return "";
+  // As the list shows it; a name that holds braces has them percent-encoded.
+  if (given === pattern[place]) throw notAnAddress(uri, `put what is meant in place of ${given}`);
+  const name = decoded(given);
+  if (name === undefined || name.trim() === "")
+    throw notAnAddress(uri, `${pattern[place]} is a percent-encoded name`);
+  return name;
+}
+
+/** Undefined for what is not percent-encoded text. */
+function decoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(name);
+    return decodeURIComponent(text);
   } catch {
-    throw notAnAddress(name);
+    return undefined;
   }
 }
 
-function notAnAddress(text: string): MemsvcError {
-  return new MemsvcError("invalid_input", `${text} is not the address of a resource`, {
-    hint: "addresses look like memsvc://memories/latest",
-    issues: [{ path: "uri", message: "must be an address such as memsvc://memories/latest" }],
+function notAnAddress(uri: string, hint = "addresses look like memsvc://memories/latest"): MemsvcError {
+  return new MemsvcError("invalid_input", `${uri} is not the address of a resource`, {
+    hint,
+    issues: [{ path: "uri", message: `is not the address of a resource; ${hint}` }],
   });
 }

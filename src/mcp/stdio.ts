@@ -1,4 +1,4 @@
-import { type DaemonAccess, DaemonLink, type Passed } from "./daemon-link.ts";
+import { type DaemonAccess, DaemonLink, type Passed, textOf } from "./daemon-link.ts";
 import { type FramedText, framed, MessageReader } from "./framing.ts";
 import {
   faultAnswer,
@@ -10,9 +10,11 @@ import {
   rpcCodes,
 } from "./json-rpc.ts";
 import {
+  isStoreMethod,
   type ListSettings,
   listMethods,
   type Method,
+  noSuchMethod,
   protocolVersions,
   versionWithBatches,
 } from "./lists.ts";
@@ -42,8 +44,8 @@ class Shim {
   readonly #settings: ListSettings;
   readonly #write: (text: string) => void;
   readonly #running = new Set<Promise<void>>();
-  /** Requests that nobody waits for any longer. */
-  readonly #cancelled = new Set<unknown>();
+  /** Requests that are worked on, by their id. */
+  readonly #asked = new Map<unknown, { isCancelled: boolean }>();
   #version: string = protocolVersions[0];
 
   constructor(link: DaemonLink, settings: ListSettings, write: (text: string) => void) {
@@ -78,9 +80,13 @@ class Shim {
         code: rpcCodes.invalidRequest,
         message: `several messages in one are only for version ${versionWithBatches}, and at least one`,
       });
-    const answers = await Promise.all(value.map((one) => this.#answerOne(one)));
-    const given = answers.filter((answer) => answer !== undefined);
-    return given.length === 0 ? undefined : given;
+    const answers: RpcAnswer[] = [];
+    // In their order: what one of them saves the next may look for.
+    for (const one of value) {
+      const answer = await this.#answerOne(one);
+      if (answer !== undefined) answers.push(answer);
+    }
+    return answers.length === 0 ? undefined : answers;
   }
 
   async #answerOne(value: unknown): Promise<RpcAnswer | undefined> {
@@ -91,13 +97,24 @@ class Shim {
       case "response":
         return undefined;
       case "notification":
-        if (incoming.method === "notifications/cancelled") this.#cancelled.add(incoming.params.requestId);
+        if (incoming.method === "notifications/cancelled") this.#cancel(incoming.params.requestId);
         return undefined;
       case "request": {
-        const answer = await this.#answerRequest(incoming);
-        return this.#cancelled.delete(incoming.id) ? undefined : answer;
+        const asked = { isCancelled: false };
+        this.#asked.set(incoming.id, asked);
+        const answer = await this.#answerRequest(incoming).catch((error: unknown) =>
+          faultAnswer(incoming.id, { code: rpcCodes.internal, message: textOf(error) }),
+        );
+        if (this.#asked.get(incoming.id) === asked) this.#asked.delete(incoming.id);
+        return asked.isCancelled ? undefined : answer;
       }
     }
+  }
+
+  /** Nobody waits for the answer any longer; one that was given already is as it is. */
+  #cancel(id: unknown): void {
+    const asked = this.#asked.get(id);
+    if (asked !== undefined) asked.isCancelled = true;
   }
 
   /** What needs no daemon is answered at once, while one is being started. */
@@ -111,14 +128,17 @@ class Shim {
     }
     if (request.method === "ping") return resultAnswer(request.id, {});
     const passed = await this.#passOn(request);
-    return passed.kind === "answered" ? passed.answer : this.#withoutDaemon(request, passed);
+    // A message that the daemon could not read is answered without its id, for which the client waits.
+    return passed.kind === "answered"
+      ? { ...passed.answer, id: request.id }
+      : this.#withoutDaemon(request, passed);
   }
 
   async #passOn(request: RpcRequest): Promise<Passed> {
     const { id, method, params } = request;
     const message = { jsonrpc: "2.0", id, method, params };
     const passed = await this.#link.pass(message, this.#version);
-    if (passed.kind !== "lost" || !(await changesNothing(request))) return passed;
+    if (passed.kind !== "lost" || passed.cause === "late" || !(await changesNothing(request))) return passed;
     return this.#link.pass(message, this.#version);
   }
 
@@ -130,10 +150,11 @@ class Shim {
     const lists: Readonly<Record<string, Method<ListSettings>>> = listMethods;
     if (Object.hasOwn(lists, method))
       return resultAnswer(id, (await lists[method]?.(params, this.#settings)) ?? {});
-    const problem =
-      passed.kind === "lost"
-        ? `the connection broke before an answer came, so it is unknown whether this was carried out: ${passed.problem}`
-        : passed.problem;
+    if (!isStoreMethod(method)) return faultAnswer(id, noSuchMethod(method));
+    const isDoubtful = passed.kind === "lost" && !(await changesNothing(request));
+    const problem = isDoubtful
+      ? `${passed.problem}, so it is unknown whether this was carried out; look before you repeat it`
+      : passed.problem;
     if (method === "tools/call") return toolFailure(id, problem);
     return faultAnswer(id, { code: rpcCodes.internal, message: problem });
   }

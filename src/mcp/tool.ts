@@ -86,16 +86,14 @@ function inputSchema(variants: readonly Variant[], { chosenBy }: McpBinding): To
       description: variants.map(choiceText).join("; "),
     };
   }
-  for (const { known } of variants) {
-    for (const { name, schema } of known) properties[name] = united(properties[name], schema);
-  }
+  for (const name of new Set(variants.flatMap(({ known }) => known.map((argument) => argument.name))))
+    properties[name] = united(variants, name);
   const needed = Object.keys(properties).filter(
     (name) => name === chosenBy?.argument || variants.every(({ known }) => needs(known, name)),
   );
   return {
     type: "object",
-    // JSON schemas, whose type in the protocol's library is any object.
-    properties: properties as Record<string, object>,
+    properties,
     ...(needed.length === 0 ? {} : { required: needed }),
   };
 }
@@ -108,11 +106,36 @@ function choiceText({ operation }: Variant): string {
   return `${operation.mcp.chosenBy?.value}: ${operation.summary}`;
 }
 
-/** One argument of several operations takes the values of all of them. */
-function united(known: JsonSchema | undefined, schema: JsonSchema): JsonSchema {
-  if (typeof known !== "object" || typeof schema !== "object") return known ?? schema;
-  if (known.enum === undefined || schema.enum === undefined) return known;
-  return { ...known, enum: [...new Set([...known.enum, ...schema.enum])] };
+/** One argument of several operations takes the values of all of them, and says what it is to which of them. */
+function united(variants: readonly Variant[], name: string): JsonSchema {
+  const uses = variants.flatMap(({ operation: { mcp }, known }) => {
+    const argument = known.find((one) => one.name === name);
+    return argument === undefined ? [] : [{ ...argument, choice: mcp.chosenBy?.value ?? "" }];
+  });
+  const [first] = uses.map(({ schema }) => schema);
+  if (first === undefined || variants.length === 1) return first ?? {};
+  const { default: byDefault, enum: _ofFirst, description: _ofOne, ...shown } = first;
+  const values = uses.map(({ schema }) => schema.enum);
+  const isDefault =
+    uses.length === variants.length && uses.every(({ schema }) => schema.default === byDefault);
+  return {
+    ...shown,
+    ...(values.every((given) => given !== undefined) ? { enum: [...new Set(values.flat())] } : {}),
+    description: describedUses(uses, variants.length),
+    ...(isDefault && byDefault !== undefined ? { default: byDefault } : {}),
+  };
+}
+
+/** `create (required): what is waited for; list: …`, or the description alone where it is that of all operations. */
+function describedUses(uses: readonly (Argument & { readonly choice: string })[], all: number): string {
+  const choices = new Map<string, string[]>();
+  for (const { choice, isRequired, schema } of uses) {
+    const text = schema.description ?? "";
+    choices.set(text, [...(choices.get(text) ?? []), isRequired ? `${choice} (required)` : choice]);
+  }
+  return [...choices]
+    .map(([text, of]) => (of.length === all ? text : `${of.join(", ")}: ${text}`))
+    .join("; ");
 }
 
 /** `memory_slot_list`: Memory slot list. */

@@ -36,9 +36,12 @@ export function allTools(): ReadonlyMap<string, McpTool> {
   return made;
 }
 
-/** The tools that are offered, as lists show them. */
+/** The tools that are offered, as lists show them; those of the core first, as some clients take only so many. */
 export function listTools(set: ToolSet): Tool[] {
-  return [...allTools().values()].filter((tool) => isOffered(tool, set)).map(({ listed }) => listed);
+  return [...allTools().values()]
+    .filter((tool) => isOffered(tool, set))
+    .toSorted((a, b) => Number(b.isCore) - Number(a.isCore))
+    .map(({ listed }) => listed);
 }
 
 /** The tool of a name. Error: invalid_input when none of that name is offered. */

@@ -152,6 +152,14 @@ describe("POST /mcp", () => {
     ]);
   });
 
+  test("takes null for parameters and arguments that are left out", async () => {
+    expect((await post({ ...ping, params: null })).body).toEqual(pong);
+    const called = await ask("tools/call", { name: "memory_sessions", arguments: null });
+    expect(called.body.result).toMatchObject({ structuredContent: { total: 0 } });
+    const { body } = await ask("prompts/get", { name: "recall_context", arguments: null });
+    expect(body.error).toMatchObject({ code: -32602, message: "task_description required" });
+  });
+
   test("takes several messages in one with the version that has them, or none named, and no other", async () => {
     const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
     for (const headers of [{}, { "mcp-protocol-version": "2025-03-26" }]) {

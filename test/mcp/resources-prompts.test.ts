@@ -111,6 +111,9 @@ test("what is no resource is told apart: no address is a 400, an unknown one and
     ["https://example.org/", 400],
     ["memsvc://", 400],
     ["memsvc://project/%E0%A4/profile", 400],
+    ["memsvc://project/%20/recent", 400],
+    ["memsvc://project//profile", 400],
+    ["memsvc://team//profile", 400],
     ["memsvc://nothing", 404],
     ["memsvc://status/", 404],
     ["memsvc://project/shop/secrets", 404],
@@ -119,6 +122,13 @@ test("what is no resource is told apart: no address is a 400, an unknown one and
     expect((await http.reply(readResource, { uri })).status, uri).toBe(status);
   }
   expect((await http.reply(readResource, {})).status).toBe(400);
+  const asListed = await http.reply(readResource, { uri: "memsvc://project/{name}/recent" });
+  expect([asListed.status, asListed.body.error]).toEqual([
+    400,
+    expect.stringMatching(/in place of \{name\}/u),
+  ]);
+  expect(await read("memsvc://project/%7Bname%7D/recent")).toEqual([]);
+  expect(await read("memsvc://team/blue/profile")).toEqual({ teamId: "blue", sharedItems: 0 });
 });
 
 test("three prompts are listed with their arguments", async () => {

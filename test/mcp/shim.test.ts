@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { DaemonAccess } from "../../src/mcp/daemon-link.ts";
 import { framed, MessageReader } from "../../src/mcp/framing.ts";
 import { runShim } from "../../src/mcp/stdio.ts";
+import { MemsvcError } from "../../src/operation/errors.ts";
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -57,6 +58,7 @@ async function shim(given: Input, access: Partial<DaemonAccess> & { at: string }
       timeoutMs: 5_000,
       agentId: undefined,
       start: undefined,
+      startCommand: "memsvc serve",
       forbidden: undefined,
       ...daemon,
     },
@@ -169,22 +171,47 @@ describe("with a daemon", () => {
     expect(recovered.answers[0]?.result).toMatchObject({ method: "tools/call" });
   });
 
-  test("a call that takes too long is given up", async () => {
-    const at = await daemonThat(() => undefined);
+  test("a call that takes too long is given up, once, and what is doubtful then is told", async () => {
+    let asked = 0;
+    const at = await daemonThat(() => {
+      asked += 1;
+    });
     const { answers } = await shim([call("memory_save")], { at, timeoutMs: 50 });
-    expect(answers[0]?.result?.structuredContent?.error).toContain("no answer within 50 ms");
+    const late = answers[0]?.result?.structuredContent?.error;
+    expect(late).toMatch(/no answer within 50 ms \(MEMSVC_MCP_TIMEOUT_MS\), so it is unknown/u);
+    const read = await shim([call("memory_recall")], { at, timeoutMs: 50 });
+    expect(read.answers[0]?.result?.structuredContent?.error).toMatch(/no answer within 50 ms[^,]*$/u);
+    expect(asked).toBe(2);
   });
 
-  test("nobody hears of a request again that was cancelled", async () => {
+  test("nobody hears of a request again that was cancelled, but of a later one with its id", async () => {
     const at = await daemonThat(echo);
-    const { answers } = await shim(
-      [
-        call("memory_save", 7),
-        { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } },
-      ],
-      { at },
-    );
-    expect(answers).toEqual([]);
+    const cancelled = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } };
+    expect((await shim([call("memory_save", 7), cancelled], { at })).answers).toEqual([]);
+    expect((await shim([cancelled, request(7, "ping")], { at })).answers).toMatchObject([{ id: 7 }]);
+  });
+
+  test("an answer without an id is given the one that the client waits for", async () => {
+    const unread = '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"nested too deep"}}';
+    const at = await daemonThat((_, response) => response.writeHead(400).end(unread));
+    expect((await shim([call("memory_save", 9)], { at })).answers).toMatchObject([
+      { id: 9, error: { code: -32700 } },
+    ]);
+  });
+
+  test("several messages in one are carried out in their order", async () => {
+    let running = 0;
+    const at = await daemonThat(async (asked, response) => {
+      running += 1;
+      const { id } = await bodyOf(asked);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { running } }));
+      running -= 1;
+    });
+    const greeting = JSON.stringify(request(1, "initialize", { protocolVersion: "2025-03-26" }));
+    const several = JSON.stringify([call("memory_save", 2), call("memory_save", 3), call("memory_save", 4)]);
+    const { answers } = await shim(`${greeting}\n${several}\n`, { at });
+    expect(answers[1]).toMatchObject([2, 3, 4].map((id) => ({ id, result: { running: 1 } })));
   });
 });
 
@@ -201,8 +228,9 @@ describe("without a daemon", () => {
         request(6, "resources/templates/list"),
         call("memory_recall", 7),
         request(8, "resources/read", { uri: "memsvc://status" }),
+        request(9, "logging/setLevel"),
       ],
-      { at },
+      { at, startCommand: "memsvc serve --port 4711" },
     );
     const result = (id: number) => answers.find((answer) => answer.id === id)?.result;
     expect(result(1)).toMatchObject({ protocolVersion: "2024-11-05" });
@@ -213,11 +241,13 @@ describe("without a daemon", () => {
     expect(result(6)?.resourceTemplates).toHaveLength(3);
     const { isError, structuredContent } = result(7) ?? {};
     expect(isError).toBe(true);
-    for (const part of [at, "ECONNREFUSED", "memsvc serve"]) expect(structuredContent?.error).toContain(part);
+    for (const part of [at, "ECONNREFUSED", "memsvc serve --port 4711"])
+      expect(structuredContent?.error).toContain(part);
     expect(answers.find(({ id }) => id === 8)?.error).toMatchObject({
       code: -32603,
       message: expect.stringMatching(/memsvc serve/u),
     });
+    expect(answers.find(({ id }) => id === 9)?.error).toMatchObject({ code: -32601 });
   });
 
   test("one is started once, however many ask", async () => {
@@ -266,10 +296,13 @@ describe("without a daemon", () => {
     let tries = 0;
     const start = async () => {
       tries += 1;
-      throw new Error("the daemon did not start: port 3111 is taken");
+      const hint = "choose another with MEMSVC_PORT";
+      throw new MemsvcError("port_taken", "the daemon did not start: port 3111 is taken", { hint });
     };
     const { answers } = await shim([call("memory_save")], { at, start });
-    expect(answers[0]?.result?.structuredContent?.error).toMatch(/port 3111 is taken.*memsvc serve/u);
+    expect(answers[0]?.result?.structuredContent?.error).toMatch(
+      /port 3111 is taken; choose another.*memsvc serve/u,
+    );
     await shim([call("memory_save")], { at, start });
     expect(tries).toBe(2);
   });
@@ -296,10 +329,13 @@ describe("messages", () => {
     expect(output).toMatch(/(?:^|\})\{"jsonrpc":"2.0","id":2,"result":\{\}\}\n/u);
   });
 
-  test("are whole however they are cut, whatever their form", () => {
-    const texts = ["{}", JSON.stringify({ text: "ä🧠\n" }), "[1,2]"];
+  test("are whole however they are cut, whatever their form, and whatever other headers they have", () => {
+    const texts = ["{}", JSON.stringify({ text: "ä🧠\n" }), "[1,2]", '{"a":1}'];
+    const before = ["", "", "", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\n"];
     const bytes = Buffer.from(
-      texts.map((text, at) => framed({ framing: at === 1 ? "headers" : "lines", text })).join("\n"),
+      texts
+        .map((text, at) => before[at] + framed({ framing: at % 2 === 1 ? "headers" : "lines", text }))
+        .join("\n"),
     );
     for (const size of [1, 2, 3, 7, 1_000]) {
       const reader = new MessageReader();
@@ -310,9 +346,22 @@ describe("messages", () => {
     }
   });
 
+  test("that nobody can read are answered, and those behind them too", async () => {
+    const at = await daemonThat(echo);
+    const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;
+    const unreadable = `Content-Length: many\r\n\r\n{"jsonrpc":"2.0","id":1,"method":"x","params":${deep}}\n`;
+    const { answers } = await shim(`${unreadable}${JSON.stringify(request(2, "ping"))}`, { at });
+    const byId = new Map(answers.map((answer) => [answer.id, answer]));
+    expect(byId.get(null)?.error?.code).toBe(-32700);
+    expect(byId.get(1)?.error?.code).toBe(-32603);
+    expect(byId.get(2)?.result).toEqual({});
+  });
+
   test("that are no JSON, no message, or several in one are answered with their code", async () => {
     const at = await nowhere();
     const { answers } = await shim(`{"half\n7\n[${JSON.stringify(request(1, "ping"))}]\n`, { at });
+    const nothing = { jsonrpc: "2.0", id: 1, method: "ping", params: null };
+    expect((await shim([nothing], { at })).answers).toEqual([{ jsonrpc: "2.0", id: 1, result: {} }]);
     expect(answers.map(({ error }) => error?.code)).toEqual([-32700, -32600, -32600]);
     const greeting = JSON.stringify(request(1, "initialize", { protocolVersion: "2025-03-26" }));
     const several = JSON.stringify([request(2, "ping"), request(3, "ping"), { jsonrpc: "2.0", method: "x" }]);

@@ -57,6 +57,12 @@ test("two agents at once start one daemon, which outlives them and works for nei
   await Promise.all([ann.close(), bob.close()]);
   const daemon = runningServer(store);
   expect(daemon?.port).toBeGreaterThan(0);
+  const astray = await agent({ MEMSVC_URL: "http://127.0.0.1:1" });
+  const { structuredContent } = await save(astray, "nowhere");
+  expect(JSON.stringify(structuredContent)).toMatch(
+    new RegExp(`127.0.0.1:1/.*runs at http://127.0.0.1:${daemon?.port}/memsvc.*memsvc serve --port 1"`, "u"),
+  );
+  await astray.close();
   const { stdout } = await sandbox.run(["memory", "list", "--json"]);
   const { memories } = JSON.parse(stdout) as { memories: { agentId?: string }[] };
   expect(memories.map(({ agentId }) => agentId).toSorted()).toEqual(["ann", "bob"]);

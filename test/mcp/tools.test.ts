@@ -42,9 +42,25 @@ async function call(name: string, given: object, of: TestHttp = http) {
 }
 
 describe("the list of tools", () => {
-  test("holds the promised tools and no other", async () => {
+  test("holds the promised tools and no other, those of the core first", async () => {
     const names = [...(await offered(http)).keys()];
     expect(names.toSorted()).toEqual(promisedTools.map(({ name }) => name).toSorted());
+    const core = promisedTools.filter(({ isCore }) => isCore).map(({ name }) => name);
+    expect(names.slice(0, core.length).toSorted()).toEqual(core.toSorted());
+  });
+
+  test("tells what each operation of a tool needs, and shows no default of what is needed", async () => {
+    const tools = await offered(http);
+    const { status, name, ttlMs } = {
+      ...tools.get("memory_lease")?.inputSchema.properties,
+      ...tools.get("memory_checkpoint")?.inputSchema.properties,
+    };
+    expect(name?.description).toMatch(/^create \(required\): /u);
+    expect(status?.description).toMatch(/^resolve \(required\): .+; list: /u);
+    expect(ttlMs?.description).toMatch(/^acquire: .+; renew: /u);
+    for (const [tool, { inputSchema }] of tools)
+      for (const needed of inputSchema.required ?? [])
+        expect(inputSchema.properties?.[needed], tool).not.toHaveProperty("default");
   });
 
   test.each(promisedTools.map((tool) => [tool.name, tool]))(
@@ -99,6 +115,16 @@ describe("arguments", () => {
       files: ["src/a,b.ts", "src/c.ts"],
       forgetAfter: new Date(http.now() + 2.5 * 86_400_000).toISOString(),
     });
+    const { body: made } = await call("memory_action_create", {
+      title: "Ship",
+      requires: "",
+      priority: null,
+    });
+    const { id: actionId } = z.object({ id: z.string() }).parse(made.action);
+    const assigned = await call("memory_action_update", { actionId, assignedTo: "ann" });
+    expect(assigned.body.action).toMatchObject({ assignedTo: "ann", priority: 5 });
+    const freed = await call("memory_action_update", { actionId, assignedTo: null });
+    expect(freed.body.action).not.toHaveProperty("assignedTo");
     const { body } = await call("memory_profile", { project: "shop", refresh: "true" });
     expect(body).toMatchObject({ cached: false });
   });
@@ -121,6 +147,8 @@ describe("arguments", () => {
       expect([status, body.issues], name).toMatchObject([400, [{ path }]]);
       expect(body.error, name).toMatch(/\S/u);
     }
+    const lease = await http.reply(callTool, { name: "memory_lease", arguments: { operation: "renew" } });
+    expect(lease.body.error).toBe("actionId and agentId required");
     for (const given of [{ name: "memory_teleport" }, { name: "memory_get", arguments: [] }, {}])
       expect((await http.reply(callTool, given)).status).toBe(400);
   });

@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+import { homeFolder } from "../../config/home.ts";
 import { runningServer } from "../../config/lock-file.ts";
 import { openSecret, prefixed, secretOf } from "../caller.ts";
 import type { CommandRun } from "../command.ts";
@@ -27,15 +29,31 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       timeoutMs: settings.mcpTimeoutMs,
       agentId: settings.agentId,
       forbidden: openSecret(url(), secret, settings),
+      startCommand: ["memsvc serve", ...homeFlag(home), ...portFlag(named)].join(" "),
       start: mayStart
         ? async () => {
-            await startDaemon(home, { flags: named === undefined ? [] : ["--port", portOf(named)] });
+            const started = await startDaemon(home, { flags: portFlag(named) });
+            if (named !== undefined && portOf(started) !== portOf(named))
+              throw new Error(
+                `the daemon of ${home} runs at ${started}: set MEMSVC_URL to that, or leave it out`,
+              );
           }
         : undefined,
     },
   });
   return 0;
 };
+
+/** What a command needs that is to work with the same home from a terminal, where no agent has set it. */
+function homeFlag(home: string): string[] {
+  const isUsual = home === homeFolder({ env: {}, userHome: homedir() });
+  return isUsual ? [] : ["--home", home.includes(" ") ? `"${home}"` : home];
+}
+
+/** The port of an address of this machine; on another one it is started as that one is set up. */
+function portFlag(named: string | undefined): string[] {
+  return named === undefined || leadsElsewhere(named) ? [] : ["--port", portOf(named)];
+}
 
 function portOf(url: string): string {
   return new URL(url).port || "80";

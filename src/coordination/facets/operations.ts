@@ -32,7 +32,12 @@ export const tagFacet = defineOperation({
     title: "Label a record",
     description:
       "Put a label such as team: payments on an action, memory or observation. Use it so that records can be found by what they are about.",
-    arguments: { targetId: true, targetType: { required: true }, dimension: true, value: true },
+    arguments: {
+      targetId: true,
+      targetType: { required: true, description: "kind of that record" },
+      dimension: true,
+      value: true,
+    },
   },
   input: z.object({
     targetId: Id.describe("record to label"),

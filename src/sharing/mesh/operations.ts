@@ -13,6 +13,7 @@ import {
 } from "../../operation/fields.ts";
 import { longStatus, orQueued } from "../../operation/long.ts";
 import { MeshPeer, MeshScope, Received, SyncResult } from "./record.ts";
+import { meshScopes } from "./scope-names.ts";
 import { MeshRows } from "./wire.ts";
 
 const Scopes = TagsOrCsv.pipe(z.array(MeshScope));
@@ -85,7 +86,13 @@ export const syncMesh = defineOperation({
     title: "Sync with peers",
     description:
       "Exchange records with other running services that were registered as peers. Use it when what another machine knows is wanted here, or the other way round.",
-    arguments: { peerId: true, direction: true, scopes: true },
+    arguments: {
+      peerId: true,
+      direction: true,
+      scopes: {
+        description: `what to exchange, of ${meshScopes.join(", ")}; everything that is shared with it unless given`,
+      },
+    },
   },
   input: z.object({
     peerId: Id.optional().describe("the peer; all of them unless given"),
