@@ -3,6 +3,7 @@ import type { GraphReply, GraphStats } from "../answers.ts";
 import type { Reader } from "../api.ts";
 import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
+import { dataTable } from "../parts/data-table.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { drawing } from "../parts/graph-drawing.ts";
 import { knownNames } from "../parts/known.ts";
@@ -187,35 +188,16 @@ function nodeTable(
   const shown = nodes.filter((node) => node !== centre);
   if (shown.length === 0) return h("p", { class: "note" }, "Nothing is tied to it.");
   const columns = ["Name", "Type", "Edges", ...(centre === undefined ? [] : ["Tie"])];
-  return h(
-    "div",
-    { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Nodes as a table" },
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          columns.map((name) => h("th", { scope: "col" }, name)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        shown.map((node) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, h("a", { href: place(node.id) }, node.name)),
-            h("td", {}, kindChip(node.type)),
-            h("td", {}, node.degree),
-            centre !== undefined && h("td", {}, ties(node.id).join(", ")),
-          ),
-        ),
-      ),
+  return [
+    dataTable(
+      "Nodes as a table",
+      columns,
+      shown.map((node) => [
+        h("a", { href: place(node.id) }, node.name),
+        kindChip(node.type),
+        node.degree,
+        ...(centre === undefined ? [] : [ties(node.id).join(", ")]),
+      ]),
     ),
     nodes.some(({ aliases }) => aliases.length > 0) &&
       h(
@@ -226,5 +208,5 @@ function nodeTable(
           .filter(({ aliases }) => aliases.length > 0)
           .map(({ name, aliases }) => h("div", {}, h("strong", {}, name), tagChips(aliases, "Other names"))),
       ),
-  );
+  ];
 }

@@ -54,12 +54,12 @@ export const sessions: View = {
 
 /** A session in a list: what it was about, where, when and how much happened. */
 export function sessionRow(session: Session): Child {
-  const { id, project, firstPrompt, summaryDetail, summary, observationCount, startedAt, agentId } = session;
-  const title = summaryDetail?.title ?? firstPrompt ?? summary ?? id;
-  const about = summaryDetail?.narrative ?? summary;
+  const { id, project, summaryDetail, summary, observationCount, startedAt, agentId } = session;
+  const title = sessionTitle(session);
+  const about = summaryDetail?.narrative ?? summary ?? "";
   return [
     h("h3", {}, h("a", { href: linkTo("session", id) }, title)),
-    about !== undefined && about !== title && h("p", { class: "excerpt" }, about),
+    about !== "" && about !== title && h("p", { class: "excerpt" }, about),
     h(
       "div",
       { class: "line" },
@@ -72,6 +72,12 @@ export function sessionRow(session: Session): Child {
       session.endedAt !== undefined && h("span", {}, lasted(startedAt, session.endedAt)),
     ),
   ];
+}
+
+/** What a session was about, by the first of its texts that says something. */
+export function sessionTitle({ id, summaryDetail, firstPrompt, summary }: Session): string {
+  const title = [summaryDetail?.title, firstPrompt, summary].find((text) => (text ?? "").trim() !== "");
+  return title ?? `Session ${id}`;
 }
 
 export function statusChip(status: Session["status"]): HTMLElement {

@@ -9,7 +9,7 @@ import { lessons } from "./lessons.ts";
 import { memories } from "./memories.ts";
 import { memory } from "./memory.ts";
 import { observation } from "./observation.ts";
-import { overview } from "./overview.ts";
+import { overview } from "./overview/overview.ts";
 import { procedures } from "./procedures.ts";
 import { search } from "./search.ts";
 import { session } from "./session.ts";
