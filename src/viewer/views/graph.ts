@@ -8,6 +8,7 @@ import { anyOf, filters } from "../parts/filters.ts";
 import { drawing } from "../parts/graph-drawing.ts";
 import { knownNames } from "../parts/known.ts";
 import { nothingFits, nothingHere } from "../parts/notices.ts";
+import { properties } from "../parts/properties.ts";
 import { facts, kindChip, recordLink, section, tagChips, timeAgo } from "../parts/small.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
 import type { View } from "../view.ts";
@@ -127,9 +128,6 @@ function around(route: Route, reply: GraphReply): Child {
 }
 
 function aboutNode(node: GraphNode): HTMLElement {
-  const properties = Object.entries(node.properties).map(
-    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
-  );
   return h(
     "div",
     { class: "card" },
@@ -145,15 +143,7 @@ function aboutNode(node: GraphNode): HTMLElement {
       ["Project", node.project],
       ["Made by", node.origin],
       ["Also called", node.aliases.join(", ")],
-      [
-        "Known of it",
-        properties.length > 0 &&
-          h(
-            "ul",
-            { class: "plain" },
-            properties.map((one) => h("li", {}, one)),
-          ),
-      ],
+      ["Known of it", properties(node.properties)],
       [
         `Found in ${counted(node.sourceCount, "record")}`,
         node.sourceObservationIds.length > 0 &&

@@ -5,11 +5,11 @@ import { anyOf, filters } from "../parts/filters.ts";
 import { listOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
-import { facts, paths, section, tagChips, timeAgo, timeOf } from "../parts/small.ts";
+import { facts, paths, section, statusChip, tagChips, timeAgo, timeOf } from "../parts/small.ts";
 import { observationTypes, timelineEntry } from "../parts/timeline.ts";
 import { linkTo, numberIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { sessionTitle, statusChip } from "./sessions.ts";
+import { sessionTitle } from "./sessions.ts";
 
 const entriesShown = 100;
 const commitsShown = 500;

@@ -4,7 +4,7 @@ import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageRows } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
-import { timeAgo } from "../parts/small.ts";
+import { statusChip, timeAgo } from "../parts/small.ts";
 import { linkTo, numberIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { counted, shownDuration } from "../words.ts";
@@ -78,10 +78,6 @@ export function sessionRow(session: Session): Child {
 export function sessionTitle({ id, summaryDetail, firstPrompt, summary }: Session): string {
   const title = [summaryDetail?.title, firstPrompt, summary].find((text) => (text ?? "").trim() !== "");
   return title ?? `Session ${id}`;
-}
-
-export function statusChip(status: Session["status"]): HTMLElement {
-  return h("span", { class: "chip status", "data-status": status }, status);
 }
 
 function lasted(startedAt: string, endedAt: string): string {

@@ -3,7 +3,7 @@ import { nothingHere } from "../../parts/notices.ts";
 import { rowList } from "../../parts/rows.ts";
 import { section } from "../../parts/small.ts";
 import type { View } from "../../view.ts";
-import { counted } from "../../words.ts";
+import { counted, shownNumber } from "../../words.ts";
 import { memoryRow } from "../memories.ts";
 import { sessionRow } from "../sessions.ts";
 import { calls } from "./calls.ts";
@@ -20,7 +20,7 @@ export const overview: View = {
   label: "Overview",
   show: async (reader) => {
     const few = { limit: 1 };
-    const [report, flags, memories, newest, sessions, lessons, insights, known, procedures, graph] =
+    const [report, flags, memories, newest, sessions, lessons, insights, known, procedures, graph, work] =
       await Promise.all([
         reader.get("/health"),
         reader.get("/config/flags"),
@@ -32,6 +32,7 @@ export const overview: View = {
         reader.get("/semantic", few),
         reader.get("/procedural", few),
         reader.get("/graph/stats"),
+        reader.get("/frontier", { ...few, agentId: undefined }),
       ]);
     const isEmpty = memories.total === 0 && sessions.total === 0;
     return {
@@ -53,6 +54,12 @@ export const overview: View = {
           tile("insights", insights.total, ["insight", "insights"]),
           tile("facts", known.total, ["fact", "facts"]),
           tile("procedures", procedures.total, ["procedure", "procedures"]),
+          tile(
+            "actions",
+            work.totalActions,
+            ["open action", "open actions"],
+            work.totalUnblocked > 0 ? `${shownNumber(work.totalUnblocked)} can be begun` : undefined,
+          ),
           tile("graph", graph.nodes, ["graph node", "graph nodes"], counted(graph.edges, "edge")),
         ),
         h("div", { class: "columns" }, streams(report, flags), running(report)),
