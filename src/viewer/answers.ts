@@ -2,6 +2,14 @@ import type { CommitLink } from "../capture/commits/record.ts";
 import type { Observation } from "../capture/observations/record.ts";
 import type { Session } from "../capture/sessions/record.ts";
 import type { FeatureFlag } from "../config/feature-flag.ts";
+import type { Action, ActionEdge, Blocker } from "../coordination/actions/record.ts";
+import type { Checkpoint } from "../coordination/checkpoints/record.ts";
+import type { Lease } from "../coordination/leases/record.ts";
+import type { Routine } from "../coordination/routines/record.ts";
+import type { RoutineRun } from "../coordination/routines/run-record.ts";
+import type { Sentinel } from "../coordination/sentinels/record.ts";
+import type { Signal } from "../coordination/signals/record.ts";
+import type { Sketch } from "../coordination/sketches/record.ts";
 import type { AuditEntry } from "../governance/audit/record.ts";
 import type { HealthSnapshot, HealthStatus, LlmReport } from "../governance/health/snapshot.ts";
 import type { Verification } from "../governance/provenance/record.ts";
@@ -15,6 +23,9 @@ import type { MemoryRelation } from "../knowledge/memories/relations/record.ts";
 import type { ProceduralMemory } from "../knowledge/procedures/record.ts";
 import type { MemorySlot } from "../knowledge/slots/record.ts";
 import type { CompactSearchResult, Explanation } from "../recall/search/record.ts";
+import type { MeshPeer } from "../sharing/mesh/record.ts";
+import type { TeamProfile } from "../sharing/team/profile.ts";
+import type { TeamSharedItem } from "../sharing/team/record.ts";
 
 /** A page of a list under its name, and where it stands in the whole. */
 type Page<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & {
@@ -40,6 +51,18 @@ export interface Answers {
   readonly "/procedural": Page<"procedural", ProceduralMemory>;
   readonly "/slots": { readonly slots: readonly MemorySlot[]; readonly total: number };
   readonly "/graph/stats": GraphStats;
+  readonly "/actions": Page<"actions", Action>;
+  readonly "/actions/get": ActionInContext;
+  readonly "/frontier": Frontier;
+  readonly "/checkpoints": Page<"checkpoints", Checkpoint>;
+  readonly "/sentinels": Page<"sentinels", Sentinel>;
+  readonly "/signals": Page<"signals", Signal> & { readonly unread: number };
+  readonly "/routines": Page<"routines", Routine>;
+  readonly "/routines/status": RunReport;
+  readonly "/sketches": Page<"sketches", Sketch & { readonly actionCount: number }>;
+  readonly "/team/feed": Page<"items", TeamSharedItem>;
+  readonly "/team/profile": TeamProfile;
+  readonly "/mesh/peers": Page<"peers", MeshPeer>;
   readonly "/audit": Page<"entries", AuditEntry>;
   readonly "/snapshots": Page<"snapshots", Snapshot>;
 }
@@ -88,6 +111,26 @@ export interface GraphStats {
   readonly nodesByOrigin: Readonly<Record<string, number>>;
   readonly edgesByType: Readonly<Record<string, number>>;
   readonly staleNodes: number;
+}
+
+export interface ActionInContext {
+  readonly action: Action;
+  readonly edges: readonly ActionEdge[];
+  readonly children: readonly Action[];
+  readonly blockers: readonly Blocker[];
+  readonly lease: Lease | null;
+}
+
+export interface Frontier {
+  readonly frontier: readonly { readonly action: Action; readonly score: number; readonly leased: boolean }[];
+  readonly totalActions: number;
+  readonly totalUnblocked: number;
+}
+
+export interface RunReport {
+  readonly run: RoutineRun;
+  readonly actions: readonly Action[];
+  readonly progress: Readonly<Record<Action["status"] | "total", number>>;
 }
 
 export interface GraphReply {

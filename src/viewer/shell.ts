@@ -24,12 +24,7 @@ const patienceMs = 250;
 export function openShell({ refresh, leave }: Actions): Shell {
   const main = h("main", { id: "main", tabindex: -1 });
   const said = h("p", { class: "unseen", role: "status" });
-  const entries = menu.map(({ name, label }) => ({ name, link: h("a", { href: linkTo(name) }, label) }));
-  const strip = h(
-    "ul",
-    {},
-    entries.map(({ link }) => h("li", {}, link)),
-  );
+  const { strip, entries } = navigation();
   const search = searchField();
   const leaving = h(
     "button",
@@ -60,7 +55,7 @@ export function openShell({ refresh, leave }: Actions): Shell {
       h("button", { type: "button", class: "quiet", listen: { click: refresh } }, "Refresh"),
       leaving,
     ),
-    h("nav", { class: "views", "aria-label": "Views" }, strip),
+    strip,
     main,
     said,
   );
@@ -107,6 +102,32 @@ export function openShell({ refresh, leave }: Actions): Shell {
     present: ({ title, body }) => show(title, [h("h1", { tabindex: -1 }, title), body]),
     replace: show,
   };
+}
+
+interface Entry {
+  readonly name: string;
+  readonly link: HTMLElement;
+}
+
+/** The ways to all views, in groups. */
+function navigation(): { readonly strip: HTMLElement; readonly entries: readonly Entry[] } {
+  const groups = menu.map(({ title, entries }) => ({
+    title,
+    entries: entries.map(({ name, label }): Entry => ({ name, link: h("a", { href: linkTo(name) }, label) })),
+  }));
+  const strip = h(
+    "nav",
+    { class: "views", "aria-label": "Views" },
+    groups.map(({ title, entries }) => [
+      title !== undefined && h("p", { class: "group", "aria-hidden": "true" }, title),
+      h(
+        "ul",
+        { "aria-label": title },
+        entries.map(({ link }) => h("li", {}, link)),
+      ),
+    ]),
+  );
+  return { strip, entries: groups.flatMap(({ entries }) => entries) };
 }
 
 function searchField(): { readonly form: HTMLElement; readonly field: HTMLInputElement } {

@@ -1,3 +1,4 @@
+import { hostileWork } from "./hostile-work.ts";
 import { payloads } from "./payloads.ts";
 
 /*
@@ -226,4 +227,5 @@ export const hostileStore = {
     agentId: text,
     userId: text,
   })),
+  ...hostileWork,
 };

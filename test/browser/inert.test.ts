@@ -7,6 +7,7 @@ import { buildOnce } from "../cli/program-process.ts";
 import { dumpStore } from "../support/http.ts";
 import { findChromium, noChromium, openBrowser } from "./chromium.ts";
 import { full, graphTypes, hostileStore } from "./hostile-store.ts";
+import { fullWork, heldActions, reader, team } from "./hostile-work.ts";
 import { payloads } from "./payloads.ts";
 import { type Served, serveViewer } from "./served.ts";
 import { openWatched, type WatchedPage } from "./watched-page.ts";
@@ -15,6 +16,7 @@ const chromium = findChromium();
 if (chromium === undefined) console.warn(noChromium);
 
 const pageRows = 50;
+const secret = "a-secret-of-more-than-sixteen-letters";
 
 /** All pages of a list. */
 function pagesOf(view: string, rows = pageRows, records = payloads.length + 1): string[] {
@@ -40,6 +42,9 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
       OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
       OPENAI_MODEL: "none",
       MEMSVC_SLOTS: "true",
+      MEMSVC_TEAM_ID: team.id,
+      MEMSVC_USER_ID: team.user,
+      MEMSVC_SECRET: secret,
     });
     await served.store.call(importStore, { exportData: hostileStore });
     await served.store.call(createSnapshot, { message: payloads.slice(0, 12).join(" ").slice(0, 500) });
@@ -47,6 +52,9 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     await served.store.call(listSlots, { agentId: "*" });
     browser = await openBrowser(chromium ?? "");
     watched = await openWatched(browser, served.url);
+    await watched.page.getByLabel("Secret").fill(secret);
+    await watched.page.keyboard.press("Enter");
+    await watched.page.getByRole("heading", { name: "Overview" }).waitFor();
     before = await dumpStore(served.store);
   });
   afterAll(async () => {
@@ -73,6 +81,17 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     ["the timeline of a session", pagesOf(`session/${encodeURIComponent(full.session)}`, 100)],
     ["a memory with all of them", [`memory/${full.memory}`]],
     ["an observation with all of them", [`observation/${full.observation}`]],
+    ["actions", pagesOf("actions", pageRows, 2 * payloads.length + 2)],
+    ["the actions of a sketch", pagesOf(`actions?sketch=${fullWork.sketch}`, pageRows, payloads.length)],
+    ["an action with all of them", [`action/${fullWork.action}`]],
+    ["checkpoints", pagesOf("checkpoints", pageRows, payloads.length)],
+    ["sentinels", pagesOf("sentinels", pageRows, payloads.length)],
+    ["signals", pagesOf(`signals?agent=${encodeURIComponent(reader)}`, pageRows, payloads.length)],
+    ["routines", pagesOf("routines", pageRows, payloads.length)],
+    ["a run with all of them", [`run/${fullWork.run}`]],
+    ["sketches", pagesOf("sketches")],
+    ["what a team shares", pagesOf("team", pageRows, payloads.length)],
+    ["mesh peers", pagesOf("mesh", pageRows, payloads.length)],
   ])("is text in %s: all 500 payloads can be read", async (_view, views) => {
     expect(await unread(views)).toEqual([]);
     expect(await watched.faults()).toEqual([]);
@@ -99,6 +118,22 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
         await unread([`search?q=${asked}`, `memories?project=${asked}&agent=${asked}`], ["Memories"]),
       ).toEqual([]);
     }
+    expect(await watched.faults()).toEqual([]);
+  });
+
+  test("is text in the frontier and among leases, for whichever agent", async () => {
+    const held = payloads.slice(0, heldActions);
+    expect(await unread(pagesOf("leases", 25, heldActions), held)).toEqual([]);
+    const agent = encodeURIComponent(payloads[1] ?? "");
+    expect(await unread([`frontier?agent=${agent}`, `frontier?agent=${agent}&project=${agent}`], [])).toEqual(
+      [],
+    );
+    expect(
+      await unread(
+        ["frontier"],
+        payloads.filter((_, number) => number >= heldActions && number % 10 === 9).slice(0, 47),
+      ),
+    ).toEqual([]);
     expect(await watched.faults()).toEqual([]);
   });
 

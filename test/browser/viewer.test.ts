@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
-import { endSession } from "../../src/capture/sessions/operations.ts";
+import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { wordsOf } from "../../src/cli/command.ts";
 import { ownCommands } from "../../src/cli/commands/table.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -76,6 +76,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     });
     const { memory } = await store.call(evolve, { memoryId, newContent: "Queues are flushed on shutdown" });
     await store.call(saveLesson, { content: "Flush before you stop" });
+    await store.call(startSession, { sessionId: "s2", project: "bare", cwd: "/w/bare" });
     const before = await store.call(listMemories, {});
     const watched = await look(url);
 
@@ -84,6 +85,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       /1\.00.*Sources.*npm run migrate.*Versions.*drained/su,
     );
     expect(await watched.view("sessions")).toMatch(/completed.*shop.*1 observation/su);
+    expect(await watched.view("sessions?project=bare")).toMatch(/1 session.*Session s2active/su);
     expect(await watched.view("session/s1")).toMatch(/Timeline.*command run.*npm run migrate/su);
     expect(await watched.view(`observation/${observationId}`)).toContain("Remembered from it");
     expect(await watched.view("search?q=queues%20shutdown")).toMatch(

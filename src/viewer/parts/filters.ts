@@ -1,5 +1,6 @@
 import { h } from "../element.ts";
 import { linkTo, type Route } from "../route.ts";
+import { plain } from "../words.ts";
 
 type Choice = ShownChoice | { readonly name: string; readonly hidden: true };
 
@@ -78,5 +79,5 @@ function field(route: Route, { name, label, values, known = [] }: ShownChoice): 
 
 /** The choices of a closed set of values, and all of them. */
 export function anyOf(values: readonly string[]): readonly (readonly [string, string])[] {
-  return [["", "all"], ...values.map((value) => [value, value.replaceAll("_", " ")] as const)];
+  return [["", "all"], ...values.map((value) => [value, plain(value)] as const)];
 }

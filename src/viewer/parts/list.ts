@@ -2,6 +2,7 @@ import { type Child, h } from "../element.ts";
 import { linkWith, type Route } from "../route.ts";
 import { counted, shownNumber } from "../words.ts";
 import { nothingFits } from "./notices.ts";
+import { rowList } from "./rows.ts";
 
 export const pageRows = 50;
 
@@ -30,11 +31,7 @@ export function listOf(
   const last = offset + rows.length;
   return [
     h("p", { class: "note" }, counted(total, one, many), order !== undefined && `, ${order}`),
-    h(
-      "ul",
-      { class: "rows" },
-      rows.map((row) => h("li", { class: "card row" }, row)),
-    ),
+    rowList(rows),
     total > rows.length &&
       h(
         "nav",

@@ -1,6 +1,6 @@
 import { type Child, h } from "../element.ts";
 import { linkTo } from "../route.ts";
-import { shownAgo, shownMoment } from "../words.ts";
+import { plain, shownAgo, shownMoment } from "../words.ts";
 
 /** A time as people say it, with the moment itself for who points at it. */
 export function timeAgo(iso: string): HTMLElement {
@@ -14,7 +14,12 @@ export function timeOf(iso: string): HTMLElement {
 
 /** A word that tells of which kind something is. */
 export function kindChip(kind: string): HTMLElement {
-  return h("span", { class: "chip kind", "data-kind": kind }, kind.replaceAll("_", " "));
+  return h("span", { class: "chip kind", "data-kind": kind }, plain(kind));
+}
+
+/** How something stands; colours set apart what is well and what needs a look. */
+export function statusChip(status: string): HTMLElement {
+  return h("span", { class: "chip status", "data-status": status }, plain(status));
 }
 
 /** Words that something is tagged with. */
@@ -55,9 +60,16 @@ export function recordLink(id: string, view = viewOfId(id)): HTMLElement {
 }
 
 function viewOfId(id: string): string | undefined {
-  if (id.startsWith("mem_")) return "memory";
-  return id.startsWith("obs_") ? "observation" : undefined;
+  const [prefix = ""] = id.split("_", 1);
+  return viewsOfIds.get(prefix);
 }
+
+const viewsOfIds: ReadonlyMap<string, string> = new Map([
+  ["mem", "memory"],
+  ["obs", "observation"],
+  ["act", "action"],
+  ["run", "run"],
+]);
 
 /** A part of a page under a heading of its own. */
 export function section(title: string, ...children: readonly Child[]): HTMLElement {

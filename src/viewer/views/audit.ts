@@ -3,6 +3,7 @@ import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
 import { listOf, pageRows } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
+import { properties } from "../parts/properties.ts";
 import { recordLink, timeOf } from "../parts/small.ts";
 import { numberIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
@@ -71,18 +72,6 @@ function entryRow({ timestamp, operation, functionId, targetIds, details, ...ent
         shown.map((id) => h("li", {}, isOfSession ? recordLink(id, "session") : recordLink(id))),
         targetIds.length > shown.length && h("li", {}, `and ${targetIds.length - shown.length} more`),
       ),
-    Object.keys(details).length > 0 &&
-      h(
-        "dl",
-        { class: "details" },
-        Object.entries(details).map(([name, value]) =>
-          h(
-            "div",
-            {},
-            h("dt", {}, name),
-            h("dd", {}, typeof value === "string" ? value : JSON.stringify(value)),
-          ),
-        ),
-      ),
+    properties(details),
   ];
 }

@@ -3,10 +3,12 @@ import type { GraphReply, GraphStats } from "../answers.ts";
 import type { Reader } from "../api.ts";
 import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
+import { dataTable } from "../parts/data-table.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { drawing } from "../parts/graph-drawing.ts";
 import { knownNames } from "../parts/known.ts";
 import { nothingFits, nothingHere } from "../parts/notices.ts";
+import { properties } from "../parts/properties.ts";
 import { facts, kindChip, recordLink, section, tagChips, timeAgo } from "../parts/small.ts";
 import { linkTo, type Route, textIn } from "../route.ts";
 import type { View } from "../view.ts";
@@ -126,9 +128,6 @@ function around(route: Route, reply: GraphReply): Child {
 }
 
 function aboutNode(node: GraphNode): HTMLElement {
-  const properties = Object.entries(node.properties).map(
-    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
-  );
   return h(
     "div",
     { class: "card" },
@@ -144,15 +143,7 @@ function aboutNode(node: GraphNode): HTMLElement {
       ["Project", node.project],
       ["Made by", node.origin],
       ["Also called", node.aliases.join(", ")],
-      [
-        "Known of it",
-        properties.length > 0 &&
-          h(
-            "ul",
-            { class: "plain" },
-            properties.map((one) => h("li", {}, one)),
-          ),
-      ],
+      ["Known of it", properties(node.properties)],
       [
         `Found in ${counted(node.sourceCount, "record")}`,
         node.sourceObservationIds.length > 0 &&
@@ -187,35 +178,16 @@ function nodeTable(
   const shown = nodes.filter((node) => node !== centre);
   if (shown.length === 0) return h("p", { class: "note" }, "Nothing is tied to it.");
   const columns = ["Name", "Type", "Edges", ...(centre === undefined ? [] : ["Tie"])];
-  return h(
-    "div",
-    { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Nodes as a table" },
-    h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          columns.map((name) => h("th", { scope: "col" }, name)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        shown.map((node) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, h("a", { href: place(node.id) }, node.name)),
-            h("td", {}, kindChip(node.type)),
-            h("td", {}, node.degree),
-            centre !== undefined && h("td", {}, ties(node.id).join(", ")),
-          ),
-        ),
-      ),
+  return [
+    dataTable(
+      "Nodes as a table",
+      columns,
+      shown.map((node) => [
+        h("a", { href: place(node.id) }, node.name),
+        kindChip(node.type),
+        node.degree,
+        ...(centre === undefined ? [] : [ties(node.id).join(", ")]),
+      ]),
     ),
     nodes.some(({ aliases }) => aliases.length > 0) &&
       h(
@@ -226,5 +198,5 @@ function nodeTable(
           .filter(({ aliases }) => aliases.length > 0)
           .map(({ name, aliases }) => h("div", {}, h("strong", {}, name), tagChips(aliases, "Other names"))),
       ),
-  );
+  ];
 }

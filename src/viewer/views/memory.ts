@@ -2,6 +2,7 @@ import type { Memory } from "../../knowledge/memories/record.ts";
 import type { Answers, Replies } from "../answers.ts";
 import type { Reader } from "../api.ts";
 import { type Child, h } from "../element.ts";
+import { rowList } from "../parts/rows.ts";
 import {
   bar,
   facts,
@@ -84,24 +85,19 @@ function sources(origin: Replies["/verify"]): Child {
   if (citations.length === 0 && missing.length === 0)
     return h("p", { class: "note" }, "Stated as it is, not drawn from observations.");
   return [
-    h(
-      "ul",
-      { class: "rows tight" },
-      citations.map(({ observationId, title, type, timestamp, sessionId, sessionProject }) =>
+    rowList(
+      citations.map(({ observationId, title, type, timestamp, sessionId, sessionProject }) => [
+        h("a", { href: linkTo("observation", observationId) }, title),
         h(
-          "li",
-          { class: "card row" },
-          h("a", { href: linkTo("observation", observationId) }, title),
-          h(
-            "div",
-            { class: "line" },
-            kindChip(type),
-            h("a", { href: linkTo("session", sessionId) }, `session ${sessionId}`),
-            sessionProject !== undefined && h("span", {}, sessionProject),
-            timeAgo(timestamp),
-          ),
+          "div",
+          { class: "line" },
+          kindChip(type),
+          h("a", { href: linkTo("session", sessionId) }, `session ${sessionId}`),
+          sessionProject !== undefined && h("span", {}, sessionProject),
+          timeAgo(timestamp),
         ),
-      ),
+      ]),
+      { isTight: true },
     ),
     missing.length > 0 &&
       h(
@@ -129,28 +125,27 @@ async function versions(reader: Reader, shown: Memory, relations: Answers["/rela
       ),
     ),
   );
-  return h(
-    "ol",
-    { class: "rows tight" },
-    wanted.map((id, at) => {
-      const version = texts[at];
-      return h(
-        "li",
-        { class: "card row" },
-        h(
-          "div",
-          { class: "line" },
-          h("strong", {}, version === undefined ? "gone" : `version ${version.version}`),
-          laterIds.includes(id) && h("span", { class: "chip" }, "took its place"),
-          recordLink(id),
-          version !== undefined && timeAgo(version.createdAt),
-        ),
-        version !== undefined && h("p", { class: "excerpt" }, version.content),
-      );
-    }),
+  return [
+    rowList(
+      wanted.map((id, at) => {
+        const version = texts[at];
+        return [
+          h(
+            "div",
+            { class: "line" },
+            h("strong", {}, version === undefined ? "gone" : `version ${version.version}`),
+            laterIds.includes(id) && h("span", { class: "chip" }, "took its place"),
+            recordLink(id),
+            version !== undefined && timeAgo(version.createdAt),
+          ),
+          version !== undefined && h("p", { class: "excerpt" }, version.content),
+        ];
+      }),
+      { isTight: true, isOrdered: true },
+    ),
     shown.supersedes.length > versionsShown &&
-      h("li", { class: "note" }, `and ${counted(shown.supersedes.length - versionsShown, "earlier one")}`),
-  );
+      h("p", { class: "note" }, `and ${counted(shown.supersedes.length - versionsShown, "earlier one")}`),
+  ];
 }
 
 const versionsShown = 10;
@@ -161,24 +156,19 @@ function related(shown: Memory, { relations, memories = [] }: Answers["/relation
   const titles = new Map(memories.map(({ memory }) => [memory.id, titleOf(memory)]));
   return section(
     "Related",
-    h(
-      "ul",
-      { class: "rows tight" },
+    rowList(
       others.map(({ type, sourceId, targetId, confidence }) => {
         const goesOut = sourceId === shown.id;
         const other = goesOut ? targetId : sourceId;
         return h(
-          "li",
-          { class: "card row" },
-          h(
-            "div",
-            { class: "line" },
-            h("span", { class: "chip" }, goesOut ? type : `${type} (from it)`),
-            h("a", { href: linkTo("memory", other) }, titles.get(other) ?? other),
-            bar(confidence, "confidence"),
-          ),
+          "div",
+          { class: "line" },
+          h("span", { class: "chip" }, goesOut ? type : `${type} (from it)`),
+          h("a", { href: linkTo("memory", other) }, titles.get(other) ?? other),
+          bar(confidence, "confidence"),
         );
       }),
+      { isTight: true },
     ),
   );
 }

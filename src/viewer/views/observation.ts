@@ -2,6 +2,7 @@ import type { Observation } from "../../capture/observations/record.ts";
 import type { Replies } from "../answers.ts";
 import { ReadError } from "../api.ts";
 import { type Child, h } from "../element.ts";
+import { rowList } from "../parts/rows.ts";
 import { bar, facts, kindChip, recordLink, section, timeOf } from "../parts/small.ts";
 import { importance, observationText } from "../parts/timeline.ts";
 import { linkTo } from "../route.ts";
@@ -39,22 +40,17 @@ export const observation: View = {
         neighbors.length > 0 &&
           section(
             "Around it",
-            h(
-              "ul",
-              { class: "rows tight" },
+            rowList(
               neighbors.map(({ obsId, title, type, timestamp }) =>
                 h(
-                  "li",
-                  { class: "card row" },
-                  h(
-                    "div",
-                    { class: "line" },
-                    timeOf(timestamp),
-                    kindChip(type),
-                    h("a", { href: linkTo("observation", obsId) }, title),
-                  ),
+                  "div",
+                  { class: "line" },
+                  timeOf(timestamp),
+                  kindChip(type),
+                  h("a", { href: linkTo("observation", obsId) }, title),
                 ),
               ),
+              { isTight: true },
             ),
           ),
         shown.raw !== undefined &&

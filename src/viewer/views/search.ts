@@ -3,10 +3,12 @@ import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { nothingHere } from "../parts/notices.ts";
+import { rowList } from "../parts/rows.ts";
 import { kindChip, timeAgo } from "../parts/small.ts";
 import { linkTo, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { counted } from "../words.ts";
+import { titleOf } from "./memories.ts";
 
 const hitsShown = 30;
 
@@ -60,10 +62,9 @@ export const search: View = {
         ),
         hits.length === 0
           ? nothingHere("Nothing matches. Other words may, or another project.")
-          : h(
-              "ol",
-              { class: "rows" },
-              hits.map((hit) => h("li", { class: "card row" }, hitRow(hit, best))),
+          : rowList(
+              hits.map((hit) => hitRow(hit, best)),
+              { isOrdered: true },
             ),
       ],
     };
@@ -73,7 +74,7 @@ export const search: View = {
 function hitRow(hit: SearchHit, best: number): Child {
   const { title, kind, type, match, narrative, project, timestamp, sessionId } = hit;
   return [
-    h("h3", {}, titleLink(hit, title)),
+    h("h3", {}, titleLink(hit, titleOf({ title, content: narrative }))),
     narrative !== title && h("p", { class: "excerpt" }, narrative),
     h(
       "div",

@@ -4,11 +4,12 @@ import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { listOf } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
-import { facts, paths, section, tagChips, timeAgo, timeOf } from "../parts/small.ts";
+import { rowList } from "../parts/rows.ts";
+import { facts, paths, section, statusChip, tagChips, timeAgo, timeOf } from "../parts/small.ts";
 import { observationTypes, timelineEntry } from "../parts/timeline.ts";
 import { linkTo, numberIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
-import { statusChip } from "./sessions.ts";
+import { sessionTitle } from "./sessions.ts";
 
 const entriesShown = 100;
 const commitsShown = 500;
@@ -29,7 +30,7 @@ export const session: View = {
     ]);
     const { session: shown } = answer;
     return {
-      title: shown.summaryDetail?.title ?? shown.firstPrompt ?? `Session ${shown.id}`,
+      title: sessionTitle(shown),
       body: [
         h(
           "div",
@@ -116,22 +117,17 @@ function summary({ id, summaryDetail, summary }: Session): Child {
 }
 
 function commitList(commits: readonly CommitLink[]): HTMLElement {
-  return h(
-    "ul",
-    { class: "rows tight" },
-    commits.map(({ shortSha, message, branch, author, linkedAt }) =>
+  return rowList(
+    commits.map(({ shortSha, message, branch, author, linkedAt }) => [
+      h("div", { class: "line" }, h("code", {}, shortSha), h("span", {}, message || "no message")),
       h(
-        "li",
-        { class: "card row" },
-        h("div", { class: "line" }, h("code", {}, shortSha), h("span", {}, message || "no message")),
-        h(
-          "div",
-          { class: "line" },
-          branch !== "" && h("span", {}, branch),
-          author !== undefined && h("span", {}, author),
-          timeAgo(linkedAt),
-        ),
+        "div",
+        { class: "line" },
+        branch !== "" && h("span", {}, branch),
+        author !== undefined && h("span", {}, author),
+        timeAgo(linkedAt),
       ),
-    ),
+    ]),
+    { isTight: true },
   );
 }

@@ -4,7 +4,7 @@ import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { listOf, pageRows } from "../parts/list.ts";
 import { nothingHere } from "../parts/notices.ts";
-import { timeAgo } from "../parts/small.ts";
+import { statusChip, timeAgo } from "../parts/small.ts";
 import { linkTo, numberIn, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { counted, shownDuration } from "../words.ts";
@@ -54,12 +54,12 @@ export const sessions: View = {
 
 /** A session in a list: what it was about, where, when and how much happened. */
 export function sessionRow(session: Session): Child {
-  const { id, project, firstPrompt, summaryDetail, summary, observationCount, startedAt, agentId } = session;
-  const title = summaryDetail?.title ?? firstPrompt ?? summary ?? id;
-  const about = summaryDetail?.narrative ?? summary;
+  const { id, project, summaryDetail, summary, observationCount, startedAt, agentId } = session;
+  const title = sessionTitle(session);
+  const about = summaryDetail?.narrative ?? summary ?? "";
   return [
     h("h3", {}, h("a", { href: linkTo("session", id) }, title)),
-    about !== undefined && about !== title && h("p", { class: "excerpt" }, about),
+    about !== "" && about !== title && h("p", { class: "excerpt" }, about),
     h(
       "div",
       { class: "line" },
@@ -74,8 +74,10 @@ export function sessionRow(session: Session): Child {
   ];
 }
 
-export function statusChip(status: Session["status"]): HTMLElement {
-  return h("span", { class: "chip status", "data-status": status }, status);
+/** What a session was about, by the first of its texts that says something. */
+export function sessionTitle({ id, summaryDetail, firstPrompt, summary }: Session): string {
+  const title = [summaryDetail?.title, firstPrompt, summary].find((text) => (text ?? "").trim() !== "");
+  return title ?? `Session ${id}`;
 }
 
 function lasted(startedAt: string, endedAt: string): string {

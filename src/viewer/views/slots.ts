@@ -3,6 +3,7 @@ import { type Child, h } from "../element.ts";
 import { anyOf, filters } from "../parts/filters.ts";
 import { knownNames } from "../parts/known.ts";
 import { nothingHere } from "../parts/notices.ts";
+import { rowList } from "../parts/rows.ts";
 import { timeAgo } from "../parts/small.ts";
 import { textIn } from "../route.ts";
 import type { View } from "../view.ts";
@@ -34,11 +35,7 @@ export const slots: View = {
                 { class: "note" },
                 `${counted(answer.total, "slot")}; pinned ones stand in every context block`,
               ),
-              h(
-                "ul",
-                { class: "rows" },
-                answer.slots.map((slot) => h("li", { class: "card row" }, slotRow(slot))),
-              ),
+              rowList(answer.slots.map(slotRow)),
             ],
       ],
     };

@@ -2,6 +2,16 @@ import type { Route } from "../route.ts";
 import type { View } from "../view.ts";
 import { audit } from "./audit.ts";
 import { backups } from "./backups.ts";
+import { action } from "./coordination/action.ts";
+import { actions } from "./coordination/actions.ts";
+import { checkpoints } from "./coordination/checkpoints.ts";
+import { frontier } from "./coordination/frontier.ts";
+import { leases } from "./coordination/leases.ts";
+import { routines } from "./coordination/routines.ts";
+import { run } from "./coordination/run.ts";
+import { sentinels } from "./coordination/sentinels.ts";
+import { signals } from "./coordination/signals.ts";
+import { sketches } from "./coordination/sketches.ts";
 import { facts } from "./facts.ts";
 import { graph } from "./graph.ts";
 import { insights } from "./insights.ts";
@@ -9,37 +19,59 @@ import { lessons } from "./lessons.ts";
 import { memories } from "./memories.ts";
 import { memory } from "./memory.ts";
 import { observation } from "./observation.ts";
-import { overview } from "./overview.ts";
+import { overview } from "./overview/overview.ts";
 import { procedures } from "./procedures.ts";
 import { search } from "./search.ts";
 import { session } from "./session.ts";
 import { sessions } from "./sessions.ts";
+import { mesh } from "./sharing/mesh.ts";
+import { team } from "./sharing/team.ts";
 import { slots } from "./slots.ts";
 
+interface Group {
+  /** What stands over its entries; the first has none. */
+  readonly title?: string;
+  readonly views: readonly View[];
+}
+
 /** All views, in the order of the navigation. */
-const views: readonly View[] = [
-  overview,
-  search,
-  memories,
-  memory,
-  sessions,
-  session,
-  observation,
-  graph,
-  lessons,
-  insights,
-  facts,
-  procedures,
-  slots,
-  audit,
-  backups,
+const groups: readonly Group[] = [
+  { views: [overview, search] },
+  {
+    title: "Knowledge",
+    views: [
+      memories,
+      memory,
+      sessions,
+      session,
+      observation,
+      graph,
+      lessons,
+      insights,
+      facts,
+      procedures,
+      slots,
+    ],
+  },
+  {
+    title: "Coordination",
+    views: [frontier, actions, action, leases, checkpoints, sentinels, signals, routines, run, sketches],
+  },
+  { title: "Sharing", views: [team, mesh] },
+  { title: "Store", views: [audit, backups] },
 ];
 
-export const menu: readonly { readonly name: string; readonly label: string }[] = views.flatMap(
-  ({ name, label }) => (label === undefined ? [] : [{ name, label }]),
-);
+interface MenuGroup {
+  readonly title: string | undefined;
+  readonly entries: readonly { readonly name: string; readonly label: string }[];
+}
+
+export const menu: readonly MenuGroup[] = groups.map(({ title, views }) => ({
+  title,
+  entries: views.flatMap(({ name, label }) => (label === undefined ? [] : [{ name, label }])),
+}));
 
 /** The view that an address names; the first one for an address that names none. */
 export function viewOf({ view }: Route): View {
-  return views.find(({ name }) => name === view) ?? overview;
+  return groups.flatMap(({ views }) => views).find(({ name }) => name === view) ?? overview;
 }

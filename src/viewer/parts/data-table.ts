@@ -1,0 +1,38 @@
+import { type Child, h } from "../element.ts";
+
+/** Values in columns; the first of a row names it. What is wider than the screen scrolls by itself. */
+export function dataTable(
+  label: string,
+  columns: readonly string[],
+  rows: readonly (readonly [name: Child, ...values: Child[]])[],
+): HTMLElement {
+  return h(
+    "div",
+    { class: "scrolls", tabindex: 0, role: "region", "aria-label": label },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          columns.map((column) => h("th", { scope: "col" }, column)),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        rows.map(([name, ...values]) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, name),
+            values.map((value) => h("td", {}, value)),
+          ),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,80 @@
+import type { Lease } from "../../../coordination/leases/record.ts";
+import type { ActionInContext } from "../../answers.ts";
+import { type Child, h } from "../../element.ts";
+import { actionLink, standing } from "../../parts/actions.ts";
+import { filters } from "../../parts/filters.ts";
+import { knownNames } from "../../parts/known.ts";
+import { listOf } from "../../parts/list.ts";
+import { nothingHere } from "../../parts/notices.ts";
+import { timeAgo } from "../../parts/small.ts";
+import { numberIn, textIn } from "../../route.ts";
+import type { View } from "../../view.ts";
+
+/** Each is asked for by itself. */
+const rowsShown = 25;
+
+/** Who works on what: leases stand on active actions. */
+export const leases: View = {
+  name: "leases",
+  label: "Leases",
+  show: async (reader, route) => {
+    const [active, known] = await Promise.all([
+      reader.get("/actions", {
+        status: "active",
+        project: textIn(route, "project"),
+        assignedTo: textIn(route, "agent"),
+        limit: rowsShown,
+        offset: numberIn(route, "offset"),
+      }),
+      knownNames(reader),
+    ]);
+    const held = await Promise.all(
+      active.actions.map(({ id }) => reader.get("/actions/get", { actionId: id })),
+    );
+    return {
+      title: "Leases",
+      body: [
+        filters(route, [
+          { name: "project", label: "Project", known: known.projects },
+          { name: "agent", label: "Agent", known: known.agents },
+        ]),
+        listOf(route, active, held.map(leaseRow), {
+          unit: ["action in work", "actions in work"],
+          order: "last changed first",
+          nothing: nothingHere(
+            "Nobody works on an action. One takes what can be done next with",
+            "memsvc lease acquire act_01… --agent-id builder",
+          ),
+        }),
+      ],
+    };
+  },
+};
+
+function leaseRow({ action, lease }: ActionInContext): Child {
+  return [
+    h("h3", {}, actionLink(action)),
+    h(
+      "div",
+      { class: "line" },
+      standing(action),
+      lease === null
+        ? h(
+            "span",
+            {},
+            `nobody holds it${action.assignedTo === undefined ? "" : `, for ${action.assignedTo}`}`,
+          )
+        : holding(lease),
+      action.project !== undefined && h("span", {}, action.project),
+    ),
+  ];
+}
+
+function holding({ agentId, acquiredAt, renewedAt, expiresAt }: Lease): Child {
+  return [
+    h("strong", {}, agentId),
+    h("span", {}, "since ", timeAgo(acquiredAt)),
+    renewedAt !== undefined && h("span", {}, "renewed ", timeAgo(renewedAt)),
+    h("span", {}, "ends ", timeAgo(expiresAt)),
+  ];
+}

@@ -1,0 +1,117 @@
+import type { Routine, RoutineStep } from "../../../coordination/routines/record.ts";
+import type { Reader } from "../../api.ts";
+import { type Child, h } from "../../element.ts";
+import { filters } from "../../parts/filters.ts";
+import { listOf, pageRows } from "../../parts/list.ts";
+import { nothingHere } from "../../parts/notices.ts";
+import { properties } from "../../parts/properties.ts";
+import { tagChips, timeAgo } from "../../parts/small.ts";
+import { linkTo, numberIn, textIn } from "../../route.ts";
+import type { View } from "../../view.ts";
+import { counted } from "../../words.ts";
+
+export const routines: View = {
+  name: "routines",
+  label: "Routines",
+  show: async (reader, route) => {
+    const [answer, runs] = await Promise.all([
+      reader.get("/routines", {
+        tag: textIn(route, "tag"),
+        frozen: route.query.get("frozen") === "true" ? "true" : undefined,
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      newestRuns(reader),
+    ]);
+    return {
+      title: "Routines",
+      body: [
+        filters(route, [
+          { name: "tag", label: "Tag" },
+          {
+            name: "frozen",
+            label: "Frozen",
+            values: [
+              ["", "all"],
+              ["true", "only frozen"],
+            ],
+          },
+        ]),
+        listOf(
+          route,
+          answer,
+          answer.routines.map((one) => routineRow(one, runs)),
+          {
+            unit: ["routine", "routines"],
+            order: "newest first",
+            nothing: nothingHere(
+              "No work that comes up again has been put down as steps yet.",
+              `memsvc routine save Release --steps '[{"title": "Test"}, {"title": "Publish", "dependsOn": [1]}]'`,
+            ),
+          },
+        ),
+      ],
+    };
+  },
+};
+
+interface Run {
+  readonly id: string;
+  readonly routineId: string;
+  readonly startedAt: string;
+}
+
+const entriesRead = 200;
+
+/** Runs that were begun lately, as the audit tells. */
+async function newestRuns(reader: Reader): Promise<readonly Run[]> {
+  const { entries } = await reader.get("/audit", { operation: "routine_run", limit: entriesRead });
+  return entries.flatMap(({ timestamp, targetIds: [id, routineId] }) =>
+    id === undefined || routineId === undefined ? [] : [{ id, routineId, startedAt: timestamp }],
+  );
+}
+
+function routineRow(routine: Routine, runs: readonly Run[]): Child {
+  const { id, name, description, steps, frozen, tags, updatedAt } = routine;
+  const own = runs.filter(({ routineId }) => routineId === id);
+  return [
+    h("h3", {}, name),
+    description !== "" && h("p", { class: "excerpt" }, description),
+    h(
+      "div",
+      { class: "line" },
+      frozen && h("span", { class: "chip" }, "frozen"),
+      timeAgo(updatedAt),
+      h("code", { class: "id" }, id),
+    ),
+    tagChips(tags, "Tags"),
+    h(
+      "details",
+      {},
+      h("summary", {}, counted(steps.length, "step")),
+      h("ol", { class: "steps" }, steps.map(stepRow)),
+    ),
+    own.length > 0 &&
+      h(
+        "div",
+        { class: "line" },
+        h("span", {}, "Runs"),
+        h(
+          "ul",
+          { class: "plain across", "aria-label": "Runs" },
+          own.map((run) => h("li", {}, h("a", { href: linkTo("run", run.id) }, timeAgo(run.startedAt)))),
+        ),
+      ),
+  ];
+}
+
+function stepRow({ order, title, description, dependsOn, actionTemplate }: RoutineStep): HTMLElement {
+  return h(
+    "li",
+    { value: order },
+    title,
+    dependsOn.length > 0 && h("span", { class: "note" }, ` after ${dependsOn.join(", ")}`),
+    description !== "" && h("p", { class: "note" }, description),
+    properties(actionTemplate),
+  );
+}

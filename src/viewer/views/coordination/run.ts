@@ -1,0 +1,70 @@
+import type { RunReport } from "../../answers.ts";
+import { type Child, h } from "../../element.ts";
+import { actionRow } from "../../parts/actions.ts";
+import { rowList } from "../../parts/rows.ts";
+import { facts, section, statusChip, timeOf } from "../../parts/small.ts";
+import { linkTo } from "../../route.ts";
+import type { View } from "../../view.ts";
+import { counted } from "../../words.ts";
+
+/** Among which the name of the routine is looked for. */
+const routinesRead = 200;
+
+export const run: View = {
+  name: "run",
+  under: "routines",
+  show: async (reader, { id }) => {
+    const [{ run: shown, actions, progress }, { routines }] = await Promise.all([
+      reader.get("/routines/status", { runId: id }),
+      reader.get("/routines", { limit: routinesRead }),
+    ]);
+    const routine = routines.find(({ id: one }) => one === shown.routineId);
+    return {
+      title: `Run of ${routine?.name ?? "a routine"}`,
+      body: [
+        h(
+          "div",
+          { class: "line" },
+          statusChip(shown.status),
+          done(progress),
+          h("code", { class: "id" }, shown.id),
+        ),
+        facts([
+          [
+            "Routine",
+            [
+              h("a", { href: linkTo("routines") }, routine?.name ?? "one of the routines"),
+              " ",
+              h("code", { class: "id" }, shown.routineId),
+            ],
+          ],
+          ["Project", shown.project],
+          ["Begun", [timeOf(shown.startedAt), shown.initiatedBy !== undefined && ` by ${shown.initiatedBy}`]],
+          ["Over", shown.completedAt !== undefined && timeOf(shown.completedAt)],
+        ]),
+        section(
+          "Steps",
+          rowList(
+            actions.map((action) => actionRow(action)),
+            { isOrdered: true },
+          ),
+        ),
+      ],
+    };
+  },
+};
+
+function done({ total, ...counts }: RunReport["progress"]): Child {
+  const others = (["active", "pending", "blocked", "cancelled"] as const).filter(
+    (status) => counts[status] > 0,
+  );
+  return [
+    h(
+      "span",
+      { class: "bar" },
+      h("meter", { min: 0, max: Math.max(1, total), value: counts.done, "aria-label": "done" }),
+      h("span", { class: "number" }, `${counts.done} of ${counted(total, "action")} done`),
+    ),
+    others.map((status) => h("span", {}, `${counts[status]} ${status}`)),
+  ];
+}

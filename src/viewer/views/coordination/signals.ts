@@ -1,0 +1,125 @@
+import type { Signal } from "../../../coordination/signals/record.ts";
+import type { Reader } from "../../api.ts";
+import { type Child, h } from "../../element.ts";
+import { anyOf, filters } from "../../parts/filters.ts";
+import { knownNames } from "../../parts/known.ts";
+import { listOf, pageRows } from "../../parts/list.ts";
+import { nothingHere } from "../../parts/notices.ts";
+import { properties } from "../../parts/properties.ts";
+import { kindChip, timeAgo } from "../../parts/small.ts";
+import { linkTo, numberIn, textIn } from "../../route.ts";
+import type { View } from "../../view.ts";
+import { shownNumber } from "../../words.ts";
+
+const types = ["info", "request", "response", "alert", "handoff"] satisfies Signal["type"][];
+/** Nobody's name: whoever asks by it sees what is for everybody. */
+const nobody = "*";
+
+/** What an agent sees of the signals. Looking marks none of them as read. */
+export const signals: View = {
+  name: "signals",
+  label: "Signals",
+  show: async (reader, route) => {
+    const agent = textIn(route, "agent");
+    const [answer, agents] = await Promise.all([
+      reader.get("/signals", {
+        agentId: agent ?? nobody,
+        type: textIn(route, "type"),
+        threadId: textIn(route, "thread"),
+        unreadOnly: route.query.get("read") === "unread" ? "true" : undefined,
+        peek: "true",
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      correspondents(reader),
+    ]);
+    return {
+      title: agent === undefined ? "Signals to everybody" : `Signals of ${agent}`,
+      body: [
+        filters(route, [
+          { name: "agent", label: "Agent", known: agents },
+          { name: "type", label: "Type", values: anyOf(types) },
+          {
+            name: "read",
+            label: "Read",
+            values: [
+              ["", "all"],
+              ["unread", "only unread"],
+            ],
+          },
+          { name: "thread", label: "Thread" },
+        ]),
+        agent === undefined && choiceOf(agents),
+        agent !== undefined &&
+          answer.unread > 0 &&
+          h("p", { class: "note" }, `${shownNumber(answer.unread)} not read by ${agent} yet`),
+        listOf(
+          route,
+          answer,
+          answer.signals.map((signal) => signalRow(signal, agent)),
+          {
+            unit: ["signal", "signals"],
+            order: "newest first",
+            nothing: nothingHere(
+              "There is no signal to everybody.",
+              'memsvc signal send "The schema is ready" --from planner --to builder',
+            ),
+          },
+        ),
+      ],
+    };
+  },
+};
+
+const entriesRead = 200;
+
+/** Agents of sessions, and those that wrote to each other lately. */
+async function correspondents(reader: Reader): Promise<readonly string[]> {
+  const [{ agents }, { entries }] = await Promise.all([
+    knownNames(reader),
+    reader.get("/audit", { operation: "signal_send", limit: entriesRead }),
+  ]);
+  const named = entries.flatMap(({ details }) => [details.from, details.to]);
+  return [...new Set([...agents, ...named.filter((name) => typeof name === "string")])].sort();
+}
+
+/** Signals are seen by an agent, so the others are found by choosing one. */
+function choiceOf(agents: readonly string[]): Child {
+  if (agents.length === 0) return undefined;
+  return h(
+    "div",
+    { class: "line" },
+    h("span", {}, "What an agent sees:"),
+    h(
+      "ul",
+      { class: "plain across", "aria-label": "Agents" },
+      agents.map((agent) => h("li", {}, h("a", { href: linkTo("signals", "", { agent }) }, agent))),
+    ),
+  );
+}
+
+function signalRow(signal: Signal, reader: string | undefined): Child {
+  const { from, to, type, content, threadId, createdAt, readAt, expiresAt } = signal;
+  const isUnread = reader !== undefined && from !== reader && readAt === undefined;
+  return [
+    h(
+      "div",
+      { class: "line" },
+      kindChip(type),
+      h("strong", {}, from),
+      h("span", {}, `to ${to ?? "everybody"}`),
+      timeAgo(createdAt),
+      isUnread && h("span", { class: "chip old" }, "unread"),
+      expiresAt !== undefined && h("span", {}, "expires ", timeAgo(expiresAt)),
+    ),
+    h("pre", { class: "content" }, content),
+    properties(signal.metadata),
+    h(
+      "div",
+      { class: "line" },
+      signal.replyTo !== undefined && h("span", {}, "a reply"),
+      h("a", { href: linkTo("signals", "", { agent: reader, thread: threadId }) }, "its thread"),
+      h("code", { class: "id" }, signal.id),
+    ),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { Sketch } from "../../../coordination/sketches/record.ts";
+import { type Child, h } from "../../element.ts";
+import { anyOf, filters } from "../../parts/filters.ts";
+import { knownNames } from "../../parts/known.ts";
+import { listOf, pageRows } from "../../parts/list.ts";
+import { nothingHere } from "../../parts/notices.ts";
+import { statusChip, timeAgo } from "../../parts/small.ts";
+import { linkTo, numberIn, textIn } from "../../route.ts";
+import type { View } from "../../view.ts";
+import { counted } from "../../words.ts";
+
+const statuses = ["active", "promoted", "discarded"] satisfies Sketch["status"][];
+
+export const sketches: View = {
+  name: "sketches",
+  label: "Sketches",
+  show: async (reader, route) => {
+    const [answer, known] = await Promise.all([
+      reader.get("/sketches", {
+        status: textIn(route, "status"),
+        project: textIn(route, "project"),
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      knownNames(reader),
+    ]);
+    return {
+      title: "Sketches",
+      body: [
+        filters(route, [
+          { name: "status", label: "Status", values: anyOf(statuses) },
+          { name: "project", label: "Project", known: known.projects },
+        ]),
+        listOf(route, answer, answer.sketches.map(sketchRow), {
+          unit: ["sketch", "sketches"],
+          order: "newest first",
+          nothing: nothingHere(
+            "There is no sketch. One is a plan that is thrown away unless it is promoted:",
+            'memsvc sketch create "Split the queue in two"',
+          ),
+        }),
+      ],
+    };
+  },
+};
+
+function sketchRow(sketch: Sketch & { readonly actionCount: number }): Child {
+  const { id, title, description, status, actionCount, project, expiresAt, promotedAt, discardedAt } = sketch;
+  const many = counted(actionCount, "action");
+  return [
+    h("h3", {}, title),
+    description !== "" && h("p", { class: "excerpt" }, description),
+    h(
+      "div",
+      { class: "line" },
+      statusChip(status),
+      status === "active" && actionCount > 0
+        ? h("a", { href: linkTo("actions", "", { sketch: id }) }, many)
+        : h("span", {}, many),
+      project !== undefined && h("span", {}, project),
+      status === "active" && h("span", {}, "discarded ", timeAgo(expiresAt)),
+      promotedAt !== undefined && h("span", {}, "promoted ", timeAgo(promotedAt)),
+      discardedAt !== undefined && h("span", {}, "discarded ", timeAgo(discardedAt)),
+      h("span", {}, "made ", timeAgo(sketch.createdAt)),
+      h("code", { class: "id" }, id),
+    ),
+  ];
+}

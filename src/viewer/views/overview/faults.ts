@@ -1,0 +1,45 @@
+import type { Reader } from "../../api.ts";
+import { h, refill } from "../../element.ts";
+import { rowList } from "../../parts/rows.ts";
+import { counted } from "../../words.ts";
+
+/** Looks for faults when asked to: on a large store that takes seconds. */
+export function faultCheck(reader: Reader): HTMLElement {
+  const found = h("div", { role: "status" });
+  const look = async (): Promise<void> => {
+    refill(found, h("p", { class: "note" }, "Looking…"));
+    try {
+      const { checks: all, summary } = await reader.post("/diagnostics", {});
+      const wrong = all.filter(({ status }) => status !== "pass");
+      refill(
+        found,
+        h(
+          "p",
+          {},
+          `${counted(summary.pass, "category", "categories")} without a finding, ${summary.warn} to look at, ${summary.fail} wrong`,
+        ),
+        rowList(
+          wrong.map(({ name, status, message, fixable }) => [
+            h(
+              "div",
+              { class: "line" },
+              h("span", { class: "chip finding", "data-status": status }, status),
+              h("strong", {}, name),
+            ),
+            h("p", {}, message),
+            fixable && h("p", { class: "note" }, "Mended by ", h("code", {}, "memsvc doctor --fix")),
+          ]),
+          { isTight: true },
+        ),
+      );
+    } catch (error) {
+      refill(found, h("p", { class: "fault" }, error instanceof Error ? error.message : String(error)));
+    }
+  };
+  return h(
+    "section",
+    { class: "card more", "aria-label": "Health check" },
+    h("button", { type: "button", listen: { click: () => void look() } }, "Look for faults"),
+    found,
+  );
+}

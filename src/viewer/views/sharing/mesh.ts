@@ -1,0 +1,70 @@
+import type { MeshPeer } from "../../../sharing/mesh/record.ts";
+import type { Answers } from "../../answers.ts";
+import { ReadError, type Reader } from "../../api.ts";
+import { type Child, h } from "../../element.ts";
+import { listOf, pageRows } from "../../parts/list.ts";
+import { nothingHere } from "../../parts/notices.ts";
+import { statusChip, tagChips, timeAgo } from "../../parts/small.ts";
+import { numberIn } from "../../route.ts";
+import type { View } from "../../view.ts";
+
+export const mesh: View = {
+  name: "mesh",
+  label: "Mesh",
+  show: async (reader, route) => {
+    const answer = await peersAt(reader, numberIn(route, "offset"));
+    return {
+      title: "Mesh peers",
+      body: listOf(route, answer, answer.peers.map(peerRow), {
+        unit: ["peer", "peers"],
+        order: "newest first",
+        nothing: nothingHere(
+          "Rows are exchanged with no other memsvc yet.",
+          "memsvc mesh add https://memory.example.org office",
+        ),
+      }),
+    };
+  },
+};
+
+/** Without a secret there is no mesh at all, and the answer does not say how to have one. */
+async function peersAt(reader: Reader, offset: number): Promise<Answers["/mesh/peers"]> {
+  try {
+    return await reader.get("/mesh/peers", { limit: pageRows, offset });
+  } catch (error) {
+    if (!(error instanceof ReadError) || !error.message.includes("MEMSVC_SECRET")) throw error;
+    throw new ReadError(
+      "feature_off",
+      error.message,
+      "give both machines the same MEMSVC_SECRET, then restart their daemons",
+    );
+  }
+}
+
+function peerRow({
+  id,
+  name,
+  url,
+  status,
+  lastSyncAt,
+  lastError,
+  sharedScopes,
+  syncFilter,
+}: MeshPeer): Child {
+  return [
+    h("h3", {}, name),
+    h(
+      "div",
+      { class: "line" },
+      statusChip(status),
+      h("code", {}, url),
+      lastSyncAt === undefined
+        ? h("span", {}, "no exchange yet")
+        : h("span", {}, "last exchange ", timeAgo(lastSyncAt)),
+      syncFilter !== undefined && h("span", {}, `only project ${syncFilter.project}`),
+      h("code", { class: "id" }, id),
+    ),
+    lastError !== undefined && h("p", { class: "fault" }, lastError),
+    tagChips(sharedScopes, "What is exchanged"),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { TeamProfile } from "../../../sharing/team/profile.ts";
+import type { TeamSharedItem } from "../../../sharing/team/record.ts";
+import { type Child, h } from "../../element.ts";
+import { anyOf, filters } from "../../parts/filters.ts";
+import { knownNames } from "../../parts/known.ts";
+import { listOf, pageRows } from "../../parts/list.ts";
+import { nothingHere } from "../../parts/notices.ts";
+import { properties } from "../../parts/properties.ts";
+import { facts, kindChip, recordLink, timeAgo } from "../../parts/small.ts";
+import { numberIn, textIn } from "../../route.ts";
+import type { View } from "../../view.ts";
+import { titleOf } from "../memories.ts";
+
+const types = ["memory", "pattern", "observation"] satisfies TeamSharedItem["type"][];
+
+export const team: View = {
+  name: "team",
+  label: "Team",
+  show: async (reader, route) => {
+    const [answer, profile, known] = await Promise.all([
+      reader.get("/team/feed", {
+        type: textIn(route, "type"),
+        project: textIn(route, "project"),
+        limit: pageRows,
+        offset: numberIn(route, "offset"),
+      }),
+      reader.get("/team/profile"),
+      knownNames(reader),
+    ]);
+    return {
+      title: `Team ${profile.teamId}`,
+      body: [
+        profile.totalSharedItems > 0 && h("div", { class: "card" }, about(profile)),
+        filters(route, [
+          { name: "type", label: "Type", values: anyOf(types) },
+          { name: "project", label: "Project", known: known.projects },
+        ]),
+        listOf(route, answer, answer.items.map(itemRow), {
+          unit: ["shared item", "shared items"],
+          order: "last shared first",
+          nothing: nothingHere(
+            "Nothing is shared with the team yet.",
+            "memsvc team share mem_01… --type memory",
+          ),
+        }),
+      ],
+    };
+  },
+};
+
+function about({ members, topConcepts, topFiles }: TeamProfile): HTMLElement {
+  const list = (names: readonly (readonly [name: string, count: number])[]) =>
+    names.map(([name, count]) => (count > 1 ? `${name} (${count})` : name)).join(", ");
+  return facts([
+    ["Members", members.join(", ")],
+    ["Concepts", list(topConcepts.map(({ concept, frequency }) => [concept, frequency]))],
+    ["Files", list(topFiles.map(({ file, frequency }) => [file, frequency]))],
+  ]);
+}
+
+function itemRow({ type, itemId, content, sharedBy, sharedAt, project, visibility }: TeamSharedItem): Child {
+  const { title, text } = wordsOf(content);
+  return [
+    h("h3", {}, title === undefined ? itemId : titleOf({ title, content: text ?? title })),
+    text !== undefined && text !== title && h("p", { class: "excerpt" }, text),
+    h(
+      "div",
+      { class: "line" },
+      kindChip(type),
+      h("strong", {}, sharedBy),
+      visibility === "private" && h("span", { class: "chip" }, "seen by nobody else"),
+      project !== "" && h("span", {}, project),
+      timeAgo(sharedAt),
+      recordLink(itemId),
+    ),
+    h("details", {}, h("summary", {}, "The copy"), properties(content)),
+  ];
+}
+
+/** What a copy says: it is a record of some kind, or whatever was given as a pattern. */
+function wordsOf(content: TeamSharedItem["content"]): { readonly title?: string; readonly text?: string } {
+  const firstOf = (...names: readonly string[]): string | undefined =>
+    names
+      .map((name) => content[name])
+      .find((value): value is string => typeof value === "string" && value.trim() !== "");
+  const [title, text] = [
+    firstOf("title", "name", "description", "content"),
+    firstOf("content", "narrative", "description"),
+  ];
+  return { ...(title !== undefined && { title }), ...(text !== undefined && { text }) };
+}
