@@ -5,6 +5,7 @@ import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import { type ObserveOutcome, type ObserveTarget, openTarget } from "./observe-target.ts";
 import { projectOf } from "./project-of.ts";
 import { readStdin } from "./stdin.ts";
+import { systemFault } from "./system-fault.ts";
 import { workingFolder } from "./working-folder.ts";
 
 /*
@@ -31,8 +32,9 @@ async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
   try {
     return await observeText(await readStdin(), flags);
   } catch (error) {
-    const problem = `${error instanceof Error ? error.message : String(error)}; nothing was captured`;
-    return [{ exit: isMemsvcError(error) ? errorTable[error.code].exit : 1, problem }];
+    const message = systemFault(error)?.problem ?? (error instanceof Error ? error.message : String(error));
+    const exit = isMemsvcError(error) ? errorTable[error.code].exit : 1;
+    return [{ exit, problem: `${message}; nothing was captured` }];
   }
 }
 

@@ -23,6 +23,8 @@ export async function writeDurably(path: string, content: string | Uint8Array, m
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
+    // Of the system's faults some name no file, and others name one that nobody knows.
+    if (error instanceof Error && "code" in error) Object.assign(error, { path });
     throw error;
   }
   await flushFolder(dirname(path));
