@@ -123,7 +123,7 @@ export class DaemonLink {
   }
 
   #absence(cause: unknown): string {
-    return `no memsvc daemon answers at ${this.#access.url()} (${textOf(cause)}); start it with: memsvc daemon start`;
+    return `no memsvc daemon answers at ${this.#access.url()} (${textOf(cause)}); start it with: memsvc serve`;
   }
 }
 

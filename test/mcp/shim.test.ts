@@ -213,10 +213,10 @@ describe("without a daemon", () => {
     expect(result(6)?.resourceTemplates).toHaveLength(3);
     const { isError, structuredContent } = result(7) ?? {};
     expect(isError).toBe(true);
-    for (const part of [at, "ECONNREFUSED", "memsvc daemon start"]) expect(structuredContent?.error).toContain(part);
+    for (const part of [at, "ECONNREFUSED", "memsvc serve"]) expect(structuredContent?.error).toContain(part);
     expect(answers.find(({ id }) => id === 8)?.error).toMatchObject({
       code: -32603,
-      message: expect.stringMatching(/memsvc daemon start/u),
+      message: expect.stringMatching(/memsvc serve/u),
     });
   });
 
@@ -269,7 +269,7 @@ describe("without a daemon", () => {
       throw new Error("the daemon did not start: port 3111 is taken");
     };
     const { answers } = await shim([call("memory_save")], { at, start });
-    expect(answers[0]?.result?.structuredContent?.error).toMatch(/port 3111 is taken.*memsvc daemon start/u);
+    expect(answers[0]?.result?.structuredContent?.error).toMatch(/port 3111 is taken.*memsvc serve/u);
     await shim([call("memory_save")], { at, start });
     expect(tries).toBe(2);
   });

@@ -72,7 +72,7 @@ test("without autostart nothing is started or stored, lists are still given, and
   const { isError, structuredContent } = await save(client, "lost?");
   expect([isError, JSON.stringify(structuredContent)]).toEqual([
     true,
-    expect.stringMatching(/ECONNREFUSED.*memsvc daemon start/u),
+    expect.stringMatching(/ECONNREFUSED.*memsvc serve/u),
   ]);
   await client.close();
   expect(existsSync(store)).toBe(false);
