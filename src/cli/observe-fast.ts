@@ -1,6 +1,6 @@
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
-import { captureForAgent, hookAgentNamed } from "./hook-agents.ts";
+import { captureForAgent, hookAgentOf } from "./hook-agents.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import { type ObserveOutcome, type ObserveTarget, openTarget } from "./observe-target.ts";
 import { projectOf } from "./project-of.ts";
@@ -79,7 +79,7 @@ async function observeOne(
   });
   if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
   const input = withAgent(read.input, target.setting("AGENT_ID"));
-  const agent = hookAgentNamed(hook);
+  const agent = hookAgentOf(hook, read.agent);
   return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);
 }
 
