@@ -1,8 +1,16 @@
-/** A reader that has seen enough (`| head -1`) closes the pipe: no failure, and nothing more to do. */
+import { systemFault } from "./system-fault.ts";
+
+/**
+ * A reader that has seen enough (`| head -1`) closes the pipe: no failure, and nothing more to do. What else keeps
+ * the output from being written, such as a full disk, ends the program and says so where that still can be read.
+ */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
+      if (error.code === "EPIPE") return;
+      const fault = systemFault(Object.assign(error, { path: "the output" }));
+      if (stream === process.stdout) process.stderr.write(`memsvc: ${fault?.problem ?? error.message}\n`);
+      process.exit(1);
     });
   }
 }

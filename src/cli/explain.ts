@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { errorTable, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import { printable } from "./render/text.ts";
+import { systemFault } from "./system-fault.ts";
 import { wayOutOf } from "./way-out.ts";
 
 /** Says on standard error what went wrong and the way out of it; returns the exit code. */
@@ -19,6 +20,8 @@ export function explain(error: unknown, help: string, withStack: boolean): numbe
 function linesOf(error: unknown, help: string): string[] {
   if (error instanceof CommanderError) return misused(error, help);
   if (isMemsvcError(error)) return told(error, help);
+  const fault = systemFault(error);
+  if (fault !== undefined) return [`memsvc: ${fault.problem}`, `hint: ${fault.hint}`];
   return [`memsvc: ${error instanceof Error ? error.message : String(error)}`];
 }
 

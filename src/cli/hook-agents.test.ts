@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { captureForAgent, hookAgentNamed, hookAgents } from "./hook-agents.ts";
+import { captureForAgent, hookAgentNamed, hookAgentOf, hookAgents } from "./hook-agents.ts";
 import type { HookRoute, ObserveTarget } from "./observe-target.ts";
 
 interface Asked {
@@ -77,6 +77,27 @@ test("what goes wrong with one of the calls is told, and the others are made all
   expect(outcome).toMatchObject({ exit: 2, problem: "the session is another agent's" });
   expect(outcome.reply).toBeUndefined();
   expect(target.asked.map(({ route }) => route)).toEqual(["observe"]);
+});
+
+test("Cursor, which runs Claude Code's hooks besides its own, gets the context once, as it reads it", async () => {
+  const cursor = hookAgentOf("claude-code", "cursor");
+  expect(cursor?.name).toBe("cursor");
+  expect(hookAgentOf("claude-code", "claude-code")?.name).toBe("claude-code");
+  expect(hookAgentOf(undefined, "cursor")).toBeUndefined();
+  const replies = [];
+  for (const deduplicated of [false, true]) {
+    const target: ObserveTarget = {
+      ...recorder(true),
+      send: (route) =>
+        Promise.resolve({
+          exit: 0,
+          answer: JSON.stringify(route === "observe" ? { deduplicated } : { context: "what is known" }),
+        }),
+    };
+    if (cursor === undefined) throw new Error("there is no agent cursor");
+    replies.push((await captureForAgent(cursor, { ...event, hookType: "session_start" }, target)).reply);
+  }
+  expect(replies).toEqual(['{"additional_context":"what is known"}', "{}"]);
 });
 
 test("an agent that is not known has no manners of its own", () => {

@@ -1,10 +1,11 @@
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
-import { captureForAgent, hookAgentNamed } from "./hook-agents.ts";
+import { captureForAgent, hookAgentOf } from "./hook-agents.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import { type ObserveOutcome, type ObserveTarget, openTarget } from "./observe-target.ts";
 import { projectOf } from "./project-of.ts";
 import { readStdin } from "./stdin.ts";
+import { systemFault } from "./system-fault.ts";
 import { workingFolder } from "./working-folder.ts";
 
 /*
@@ -31,8 +32,9 @@ async function observeStdin(flags: ObserveFlags): Promise<ObserveOutcome[]> {
   try {
     return await observeText(await readStdin(), flags);
   } catch (error) {
-    const problem = `${error instanceof Error ? error.message : String(error)}; nothing was captured`;
-    return [{ exit: isMemsvcError(error) ? errorTable[error.code].exit : 1, problem }];
+    const message = systemFault(error)?.problem ?? (error instanceof Error ? error.message : String(error));
+    const exit = isMemsvcError(error) ? errorTable[error.code].exit : 1;
+    return [{ exit, problem: `${message}; nothing was captured` }];
   }
 }
 
@@ -77,7 +79,7 @@ async function observeOne(
   });
   if (read.kind === "unrecognised") return { exit: 2, problem: `${read.reason}; nothing was captured` };
   const input = withAgent(read.input, target.setting("AGENT_ID"));
-  const agent = hookAgentNamed(hook);
+  const agent = hookAgentOf(hook, read.agent);
   return agent === undefined ? target.send("observe", input) : captureForAgent(agent, input, target);
 }
 

@@ -7,6 +7,7 @@ import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import { parseJson } from "../operation/json.ts";
 import { doDueWork } from "./due-work.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-target.ts";
+import { systemFault } from "./system-fault.ts";
 
 const operations: Readonly<Record<HookRoute, { readonly operation: Operation; readonly undone: string }>> = {
   observe: { operation: observe, undone: "nothing was captured" },
@@ -28,9 +29,12 @@ export async function callLocally(home: string, route: HookRoute, input: object)
     if (route === "session/end") hasEndedSession = true;
     return { exit: 0, answer: JSON.stringify(answer) };
   } catch (error) {
-    if (!isMemsvcError(error)) return { exit: 1, problem: `${String(error)}; ${undone}` };
-    const hint = error.hint === undefined ? "" : `\nhint: ${error.hint}`;
-    return { exit: errorTable[error.code].exit, problem: `${error.message}; ${undone}${hint}` };
+    const fault = systemFault(error);
+    const message = fault?.problem ?? (error instanceof Error ? error.message : String(error));
+    const wayOut = isMemsvcError(error) ? error.hint : fault?.hint;
+    const hint = wayOut === undefined ? "" : `\nhint: ${wayOut}`;
+    const exit = isMemsvcError(error) ? errorTable[error.code].exit : 1;
+    return { exit, problem: `${message}; ${undone}${hint}` };
   }
 }
 

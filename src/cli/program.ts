@@ -116,10 +116,23 @@ function globalProgram(): Command {
     .showSuggestionAfterError()
     .enablePositionalOptions(false)
     .exitOverride()
+    .configureHelp({ minWidthToWrap: narrowestText, subcommandTerm: usageOf })
     .configureOutput({
       outputError: () => undefined,
       getOutHelpWidth: () => Math.min(helpWidth, process.stdout.columns ?? helpWidth),
     });
+}
+
+/** In columns: what stands beside the commands is wrapped down to this width, and left alone below it. */
+const narrowestText = 20;
+
+/** A command in a list, without what is true of nearly all of them: that they have options. */
+function usageOf(command: Command): string {
+  const positional = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? "..." : ""}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...positional].join(" ");
 }
 
 /** Whether a command line holds more than flags that every command takes. */

@@ -16,6 +16,8 @@ export interface StartOptions {
   readonly flags?: readonly string[];
   /** How long to wait until it takes requests. */
   readonly waitMs?: number;
+  /** What it is started with; that of this process unless given. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /**
@@ -25,11 +27,11 @@ export interface StartOptions {
  * else daemon_unreachable.
  */
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
-  const { flags = [], waitMs = 10_000 } = options;
+  const { flags = [], waitMs = 10_000, env = process.env } = options;
   const folder = mkdtempSync(join(tmpdir(), "memsvc-start-"));
   const said = join(folder, "said.txt");
   try {
-    const ended = spawnDetached(home, flags, said);
+    const ended = spawnDetached(home, flags, env, said);
     for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
       const url = await runningUrl(home);
       if (url !== undefined) return url;
@@ -49,8 +51,12 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
 }
 
 /** Whoever started it is not whom it works for: the daemon serves all agents of the home. */
-function spawnDetached(home: string, flags: readonly string[], said: string): () => number | undefined {
-  const { AGENT_ID: _starter, ...env } = process.env;
+function spawnDetached(
+  home: string,
+  flags: readonly string[],
+  { AGENT_ID: _starter, ...env }: NodeJS.ProcessEnv,
+  said: string,
+): () => number | undefined {
   const output = openSync(said, "w", 0o600);
   const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", "--home", home, ...flags], {
     detached: true,

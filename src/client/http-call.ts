@@ -58,7 +58,7 @@ async function send(connection: Connection, request: WireRequest): Promise<WireA
     return await connection.transport(request);
   } catch (error) {
     throw new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${connection.url}`, {
-      hint: "start it with: memsvc serve",
+      hint: "start it with: memsvc daemon start",
       cause: error,
     });
   }

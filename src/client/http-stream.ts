@@ -72,7 +72,7 @@ async function open(
     sent.once("error", (error) => {
       reject(
         new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${base}`, {
-          hint: "start it with: memsvc serve",
+          hint: "start it with: memsvc daemon start",
           cause: error,
         }),
       );

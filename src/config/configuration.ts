@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { configFile, homeFolder } from "./home.ts";
+import { readConfigFile } from "./config-file.ts";
+import { homeFolder } from "./home.ts";
 import { type LoadedSettings, loadSettings } from "./load.ts";
 
 export interface ConfigurationSources {
@@ -19,14 +19,12 @@ export interface Configuration extends LoadedSettings {
 export function readConfiguration(sources: ConfigurationSources = {}): Configuration {
   const env = sources.env ?? process.env;
   const home = homeFolder({ flag: sources.home, env, userHome: homedir() });
-  const file = configFile(home);
-  const fileText = existsSync(file) ? readFileSync(file, "utf8") : undefined;
   return {
     home,
     ...loadSettings({
       home,
       env,
-      fileText,
+      fileText: readConfigFile(home),
       ...(sources.flags === undefined ? {} : { flags: sources.flags }),
     }),
   };

@@ -94,7 +94,10 @@ function invalidSetting(
 ): MemsvcError {
   const place = placeOf(definition, origin, home);
   return new MemsvcError("invalid_setting", `${definition.name} ${problem} (from ${place})`, {
-    hint: `Correct it in ${place}, or leave it out there.`,
+    hint:
+      origin === "flag"
+        ? `Give ${place} another value, or leave it out.`
+        : `Correct it in ${place}, or leave it out there.`,
   });
 }
 

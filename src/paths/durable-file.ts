@@ -40,6 +40,8 @@ async function replaceFile(
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
+    // Of the system's faults some name no file, and others name one that nobody knows.
+    if (error instanceof Error && "code" in error) Object.assign(error, { path });
     throw error;
   }
 }

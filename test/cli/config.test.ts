@@ -1,4 +1,13 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
@@ -59,6 +68,26 @@ describe("memsvc config", () => {
       expect(stdout).toContain("********");
       expect(stdout).not.toContain(secret);
     }
+    // What should have printed it failed: the secret that is there stays.
+    expect(await sandbox.run(["config", "set", "MEMSVC_SECRET"], { stdin: "\n" })).toMatchObject({
+      exit: 2,
+      stderr:
+        'memsvc: no value for MEMSVC_SECRET; nothing was changed\nhint: to take it away: memsvc config set MEMSVC_SECRET ""\n',
+    });
+    expect((await sandbox.run(["config", "get", "MEMSVC_SECRET"])).stdout).toBe("********\n");
+    expect((await sandbox.run(["config", "set", "MEMSVC_SECRET", ""])).exit).toBe(0);
+    expect((await sandbox.run(["config", "get", "MEMSVC_SECRET"])).stdout).toBe("\n");
+  });
+
+  test("writes through a link, as to a folder of dotfiles", async () => {
+    const kept = join(sandbox.home, "dotfile");
+    renameSync(file, kept);
+    symlinkSync(kept, file);
+    expect((await sandbox.run(["config", "set", "MEMSVC_PORT", "3300"])).exit).toBe(0);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(kept, "utf8")).toContain("MEMSVC_PORT=3300\n");
+    rmSync(file);
+    renameSync(kept, file);
   });
 
   test.each([
@@ -92,6 +121,34 @@ describe("memsvc config", () => {
     expect((await own.run(["config", "path"])).exit).toBe(0);
     expect((await own.run(["config", "set", "MEMSVC_PORT", "3200"])).exit).toBe(0);
     expect((await own.run(["status"])).exit).toBe(0);
+    own.remove();
+  });
+
+  test("names a config file that cannot be read, and a home that cannot be made", async () => {
+    const own = openSandbox();
+    const folder = join(own.home, ".memsvc", ".env");
+    mkdirSync(folder, { recursive: true });
+    const unreadable = `memsvc: the config file ${folder} cannot be read (EISDIR)\nhint: it has to be a file that this user may read\n`;
+    for (const line of [["status"], ["config", "set", "MEMSVC_PORT", "1"]])
+      expect(await own.run(line), line.join(" ")).toMatchObject({ exit: 2, stderr: unreadable });
+    const started = await own.run(["daemon", "start"]);
+    expect(started).toMatchObject({
+      exit: 2,
+      stderr: unreadable.replace("memsvc: ", "memsvc: the daemon did not start: "),
+    });
+    writeFileSync(join(own.home, "a-file"), "");
+    const unable = join(own.home, "a-file", "home");
+    for (const line of [
+      ["init", "--yes"],
+      ["connect", "cursor"],
+      ["config", "set", "MEMSVC_PORT", "1"],
+    ]) {
+      const { exit, stderr } = await own.run([...line, "--home", unable]);
+      expect(exit, line.join(" ")).toBe(1);
+      expect(stderr).toMatch(
+        /^memsvc: a folder on the way to \S+a-file\/home\S* is a file\nhint: look at the path\n$/u,
+      );
+    }
     own.remove();
   });
 });

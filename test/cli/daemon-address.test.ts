@@ -27,12 +27,12 @@ describe("a daemon that is named and not there", () => {
     expect({ exit, stdout, stderr }).toEqual({
       exit: 7,
       stdout: "",
-      stderr: `memsvc: no memsvc daemon answers at ${nobody}/memsvc\nhint: start it with: memsvc serve\n`,
+      stderr: `memsvc: no memsvc daemon answers at ${nobody}/memsvc\nhint: start it with: memsvc daemon start\n`,
     });
   });
 
   test("has no viewer to show, and neither has a home without one: exit 7", async () => {
-    const hint = "hint: start it with: memsvc serve\n";
+    const hint = "hint: start it with: memsvc daemon start\n";
     for (const args of [["viewer"], ["viewer", "--url", nobody]]) {
       const { exit, stdout, stderr } = await sandbox.run(args);
       expect([exit, stdout, stderr.endsWith(hint)]).toEqual([7, "", true]);

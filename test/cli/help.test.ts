@@ -58,6 +58,11 @@ test("help with a command's words is that command's help", async () => {
   expect(asked.stdout).toMatch(/^Usage: memsvc session start /u);
 });
 
+/** Lines that a terminal of the usual width would break anywhere. */
+function tooLong(help: string): string[] {
+  return help.split("\n").filter((line) => line.length > 80);
+}
+
 describe("every command", () => {
   test("has a summary, one to four examples, and a description for each flag", () => {
     for (const { words, summary, examples, flags } of commands) {
@@ -88,6 +93,7 @@ describe("every command", () => {
         const { exit, stdout, stderr } = await sandbox.run([...words.split(" "), "--help"]);
         expect({ exit, stderr }, words).toEqual({ exit: 0, stderr: "" });
         const text = stdout.replace(/\s+/gu, " ");
+        expect(tooLong(stdout.split("\nExamples:")[0] ?? ""), words).toEqual([]);
         expect(text, words).toContain(`Usage: memsvc ${words}`);
         for (const part of [summary, ...examples]) expect(text, words).toContain(part);
         for (const { name, description } of flags) {
@@ -103,7 +109,7 @@ describe("every command", () => {
 describe("memsvc --help", () => {
   test("is what a program gets from memsvc alone, and names every command once", async () => {
     const { exit, stdout } = await sandbox.run(["--help"]);
-    expect(exit).toBe(0);
+    expect({ exit, tooLong: tooLong(stdout) }).toEqual({ exit: 0, tooLong: [] });
     expect((await sandbox.run([])).stdout).toBe(stdout);
     expect((await sandbox.run(["--offline"])).stdout).toBe(stdout);
     const listed = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) .*\S$/gmu)].map(([, name = ""]) => name);

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -82,6 +83,16 @@ describe("standard output", () => {
     const env = { FORCE_COLOR: "1", TERM: "xterm-256color" };
     expect((await sandbox.run(["status"], { env })).stdout).not.toMatch(controls);
   });
+});
+
+test.skipIf(!existsSync("/dev/full"))("that cannot be written is a failure in one line", async () => {
+  for (const command of ["status", "session show long --raw --json"]) {
+    const { stdout, stderr } = await shell(`memsvc ${command} > /dev/full; echo $?`);
+    expect({ stdout, stderr }, command).toEqual({
+      stdout: "1\n",
+      stderr: "memsvc: no space is left to write the output\n",
+    });
+  }
 });
 
 test("an error repeats nothing that could move the cursor", async () => {

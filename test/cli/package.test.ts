@@ -55,6 +55,7 @@ test("the packed package installs by itself, runs, and can be imported with its 
       "dist/main.cjs",
       "dist/index.d.ts",
       "completions/memsvc.bash",
+      "docs/config.md",
       "README.md",
       "LICENSE",
     ])

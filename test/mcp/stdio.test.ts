@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -49,7 +49,14 @@ const save = (client: Client, content: string) =>
   client.callTool({ name: "memory_save", arguments: { content } });
 
 test("two agents at once start one daemon, which outlives them and works for neither in particular", async () => {
-  const [ann, bob] = await Promise.all([agent({ AGENT_ID: "ann" }), agent({ AGENT_ID: "bob" })]);
+  // What only one of them has is not that of the daemon, whichever starts it; the config file's is.
+  mkdirSync(store, { recursive: true });
+  writeFileSync(join(store, ".env"), "MEMSVC_SLOTS=true\n");
+  const own = { MEMSVC_AGENT_SCOPE: "isolated", MEMSVC_SLOTS: "false", OPENAI_API_KEY: "of-an-agent" };
+  const [ann, bob] = await Promise.all([
+    agent({ AGENT_ID: "ann", ...own }),
+    agent({ AGENT_ID: "bob", ...own }),
+  ]);
   const saved = await Promise.all([save(ann, "Ann likes tabs"), save(bob, "Bob likes spaces")]);
   expect(saved.map(({ isError }) => isError)).toEqual([undefined, undefined]);
   const found = await ann.callTool({ name: "memory_smart_search", arguments: { query: "likes" } });
@@ -66,6 +73,12 @@ test("two agents at once start one daemon, which outlives them and works for nei
   const { stdout } = await sandbox.run(["memory", "list", "--json"]);
   const { memories } = JSON.parse(stdout) as { memories: { agentId?: string }[] };
   expect(memories.map(({ agentId }) => agentId).toSorted()).toEqual(["ann", "bob"]);
+  const flags = JSON.parse((await sandbox.run(["flags", "--json"])).stdout) as {
+    provider: string;
+    features: { key: string; enabled: boolean }[];
+  };
+  expect(flags.provider).toBe("noop");
+  expect(flags.features).toContainEqual(expect.objectContaining({ key: "MEMSVC_SLOTS", enabled: true }));
   const started = readFileSync(join(store, "logs", "memsvc.log"), "utf8").match(/"listening"/gu);
   expect(started).toHaveLength(1);
   expect(readLock(store)?.pid).toBe(daemon?.pid);

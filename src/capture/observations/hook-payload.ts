@@ -25,7 +25,8 @@ export interface HookContext {
 }
 
 export type ReadHook =
-  | { kind: "event"; input: ObserveInput }
+  /** `agent` is whose payload it is, as far as its fields tell; the common shape counts as Claude Code's. */
+  | { kind: "event"; input: ObserveInput; agent?: string }
   /** `reason` is one sentence: what the payload lacks. */
   | { kind: "unrecognised"; reason: string };
 
@@ -83,7 +84,7 @@ function nativeShape(dialect: Dialect, event: string, payload: Payload, context:
     timestamp: isoTime(payload.timestamp) ?? context.now().toISOString(),
     data: normalise === undefined ? data : normalise(data),
   };
-  return { kind: "event", input };
+  return { kind: "event", input, agent: dialect.agent };
 }
 
 function dataObject(data: unknown): Payload {

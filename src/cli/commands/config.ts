@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { password } from "@clack/prompts";
+import { readConfigFile, writeConfigFile } from "../../config/config-file.ts";
 import { setInEnvFile } from "../../config/env-file.ts";
 import { configFile, homeFolder } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
@@ -45,21 +45,17 @@ export const set: CommandRun = async (context, [key, given]) => {
       hint: `an empty one puts it back to its default: memsvc config set ${definition.name} ""`,
     });
   }
-  const value = definition.kind === "secret" ? await secretValue(context, given) : String(given);
+  const value = definition.kind === "secret" ? await secretValue(context, definition, given) : String(given);
   const read = readValue(definition, value);
   const problem = read.kind === "invalid" ? read.problem : read.warning?.replace(/, and counts as .*$/u, "");
   if (problem !== undefined)
     throw new MemsvcError("invalid_input", `${definition.name} ${problem}`, { hint: definition.description });
   const home = homeOf(context);
-  const file = configFile(home);
-  mkdirSync(home, { recursive: true, mode: 0o700 });
-  const before = existsSync(file) ? readFileSync(file, "utf8") : "";
-  writeFileSync(file, setInEnvFile(before, definition.name, value), { mode: 0o600 });
-  chmodSync(file, 0o600);
+  await writeConfigFile(home, setInEnvFile(readConfigFile(home) ?? "", definition.name, value));
   context.terminal.say(
     value.trim() === ""
       ? `${definition.name} is at its default again`
-      : `${definition.name} is set in ${file}`,
+      : `${definition.name} is set in ${configFile(home)}`,
   );
   context.terminal.say("a running daemon takes it at its next start");
   return 0;
@@ -76,7 +72,12 @@ function homeOf({ globals }: CommandContext): string {
 }
 
 /** A secret never stands on a command line, where history and process lists would keep it. */
-async function secretValue({ terminal }: CommandContext, given: unknown): Promise<string> {
+async function secretValue(
+  { terminal }: CommandContext,
+  { name }: SettingDefinition,
+  given: unknown,
+): Promise<string> {
+  if (given === "") return "";
   if (given !== undefined) {
     throw new MemsvcError(
       "invalid_input",
@@ -86,10 +87,15 @@ async function secretValue({ terminal }: CommandContext, given: unknown): Promis
       },
     );
   }
-  if (!terminal.isInteractive) return (await readStdin()).trim();
-  const answer = await password({ message: "The secret" });
-  if (typeof answer === "string") return answer;
-  throw new MemsvcError("interrupted", "nothing was changed");
+  const answer = terminal.isInteractive
+    ? await password({ message: "The secret" })
+    : (await readStdin()).trim();
+  if (typeof answer !== "string") throw new MemsvcError("interrupted", "nothing was changed");
+  if (answer.trim() !== "") return answer;
+  // What should have printed it may have failed, and no secret is an open door.
+  throw new MemsvcError("invalid_input", `no value for ${name}; nothing was changed`, {
+    hint: `to take it away: memsvc config set ${name} ""`,
+  });
 }
 
 function known(key: unknown): SettingDefinition {

@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
 import { homeFolder } from "../../config/home.ts";
 import { runningServer } from "../../config/lock-file.ts";
+import { autostartDaemon as startDaemon } from "../autostart.ts";
 import { openSecret, prefixed, secretOf } from "../caller.ts";
 import type { CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { leadsElsewhere } from "../open-network.ts";
-import { startDaemon } from "../start-daemon.ts";
 
 /** The Model Context Protocol over standard input and output, answered by the daemon. */
 export const run: CommandRun = async ({ configuration, globals, terminal }) => {

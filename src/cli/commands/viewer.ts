@@ -11,7 +11,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const { call, where } = await context.caller();
   if (where.kind !== "daemon") {
     throw new MemsvcError("daemon_unreachable", "the viewer is a page of the daemon, and none runs", {
-      hint: "start it with: memsvc serve",
+      hint: "start it with: memsvc daemon start",
     });
   }
   const { viewerPort } = await call(operations.livez, {});

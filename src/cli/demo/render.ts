@@ -145,7 +145,7 @@ function nextSteps({ home }: DemoOutcome, { paint }: Terminal): string[] {
   const steps: readonly (readonly [string, string])[] = [
     ['memsvc remember "we deploy from main"', "keep something"],
     ['memsvc search "how do we deploy"', "find it again"],
-    ["memsvc serve", "run the daemon that agents talk to"],
+    ["memsvc daemon start", "run the daemon that agents talk to"],
   ];
   return [
     ...kept,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { homedir } from "node:os";
+import { readConfigFile, writeConfigFile } from "../../config/config-file.ts";
 import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
 import { configFile, homeFolder } from "../../config/home.ts";
-import { writeDurably } from "../../paths/durable-file.ts";
 import type { CommandContext } from "../command.ts";
 import type { Questions } from "./questions.ts";
 
@@ -14,10 +14,9 @@ export async function makeHome({ globals, terminal }: CommandContext, questions:
   const usual = homeFolder({ flag: globals.home, env: process.env, userHome: homedir() });
   const named = await questions.text("Where shall memsvc keep what it stores?", usual);
   const home = homeFolder({ flag: named, env: {}, userHome: homedir() });
-  mkdirSync(home, { recursive: true, mode: 0o700 });
   const file = configFile(home);
   if (existsSync(file)) chmodSync(file, 0o600);
-  else await writeDurably(file, firstLine);
+  else await writeConfigFile(home, firstLine);
   if (home !== homeFolder({ env: process.env, userHome: homedir() }))
     terminal.say(
       `for other commands to find it, put this into your shell's profile: export MEMSVC_HOME="${home}"`,
@@ -27,12 +26,11 @@ export async function makeHome({ globals, terminal }: CommandContext, questions:
 
 /** Offers a secret, which whoever talks to the daemon must then know. Says whether there is one now. */
 export async function makeSecret(home: string, questions: Questions): Promise<boolean> {
-  const file = configFile(home);
-  const text = readFileSync(file, "utf8");
+  const text = readConfigFile(home) ?? "";
   if ((parseEnvFile(text).get("MEMSVC_SECRET") ?? "") !== "" || process.env.MEMSVC_SECRET) return true;
   const question =
     "Shall the daemon ask for a secret? It listens on this machine alone; other users of it could reach it";
   if (!(await questions.confirm(question, false))) return false;
-  await writeDurably(file, setInEnvFile(text, "MEMSVC_SECRET", randomBytes(32).toString("base64url")));
+  await writeConfigFile(home, setInEnvFile(text, "MEMSVC_SECRET", randomBytes(32).toString("base64url")));
   return true;
 }

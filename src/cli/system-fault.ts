@@ -1,0 +1,43 @@
+/*
+ * What the system refused, in words. Loaded by the fast path of the command line, so it imports nothing.
+ */
+
+export interface SystemFault {
+  readonly problem: string;
+  readonly hint: string;
+}
+
+/** By the system's name of a fault: what it means for a path, and the way out. */
+const faults: Readonly<Record<string, readonly [problem: (place: string) => string, hint: string]>> = {
+  ENOSPC: [(place) => `no space is left to write ${place}`, "free some disk space, then try again"],
+  EDQUOT: [(place) => `your quota leaves no space to write ${place}`, "free some space, then try again"],
+  EROFS: [
+    (place) => `${place} is on a disk that is read-only`,
+    "put the store elsewhere with --home or MEMSVC_HOME, or make the disk writable",
+  ],
+  EACCES: [
+    (place) => `this user may not use ${place}`,
+    "look at who owns it, and at its permissions and those of its folders",
+  ],
+  EPERM: [(place) => `the system forbids to use ${place}`, "look at who owns it, and at its permissions"],
+  ENOENT: [
+    (place) => `${place} is not there and cannot be made`,
+    "look at the path, and who may write to it",
+  ],
+  ENOTDIR: [(place) => `a folder on the way to ${place} is a file`, "look at the path"],
+  EISDIR: [(place) => `${place} is a folder, and should be a file`, "look at the path"],
+  EEXIST: [(place) => `${place} is in the way`, "look at the path"],
+  EMFILE: [(place) => `too many files are open to open ${place}`, "raise the limit: ulimit -n"],
+  EIO: [(place) => `the disk failed to read or write ${place}`, "check the disk's health, then try again"],
+};
+
+/** Undefined for an error that is no refusal of the system. */
+export function systemFault(error: unknown): SystemFault | undefined {
+  if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return undefined;
+  // A program that is missing is told by whoever wanted to run it.
+  if (String(error.syscall).startsWith("spawn")) return undefined;
+  const [problem, hint] = (Object.hasOwn(faults, String(error.code)) && faults[String(error.code)]) || [];
+  if (problem === undefined || hint === undefined) return undefined;
+  const place = "path" in error && typeof error.path === "string" ? error.path : "to the disk";
+  return { problem: problem(place), hint };
+}
