@@ -43,6 +43,13 @@ test("it sends bodies, queries and path fields where they belong", async () => {
   expect((await client.health.livez({})).status).toBe("ok");
 });
 
+test.each(["", ".", ".."])("it asks for no other address when an id is %j", async (id) => {
+  await expect(client.memories.get({ id })).rejects.toMatchObject({
+    code: "invalid_input",
+    issues: [{ path: "id" }],
+  });
+});
+
 test("it throws the daemon's error with its code, its issues and its further fields", async () => {
   await expect(client.memories.get({ id: "mem_none" })).rejects.toMatchObject({ code: "not_found" });
   const refused = client.memories.remember({ content: " " });

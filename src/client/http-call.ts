@@ -76,7 +76,7 @@ export function wireRequest(
   const path = http.path.replace(/:(\w+)/gu, (_, name: string) => {
     const value = String(fields.get(name) ?? "");
     fields.delete(name);
-    return encodeURIComponent(value);
+    return segment(name, value);
   });
   const headers = {
     Accept: "application/json",
@@ -92,6 +92,13 @@ export function wireRequest(
     headers: { ...headers, "Content-Type": "application/json" },
     body,
   };
+}
+
+/** A value as a part of an address; an address without it, or with dots for it, would be another one. */
+function segment(name: string, value: string): string {
+  if (!/^\.{0,2}$/u.test(value)) return encodeURIComponent(value);
+  const message = value === "" ? `${name} required` : `${name} must not be ${value}`;
+  throw new MemsvcError("invalid_input", message, { issues: [{ path: name, message }] });
 }
 
 function queryOf(fields: ReadonlyMap<string, unknown>): string {

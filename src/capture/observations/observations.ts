@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import type { Projects } from "../projects/projects.ts";
 import { type AgentScopes, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
@@ -17,13 +18,11 @@ import { observations, rawEvents } from "./tables.ts";
 /** Of 10: hooks before a tool runs, notifications, starts and ends. */
 const unimportantUpTo = 2;
 
-interface ListInput extends ScopeRequest {
+interface ListInput extends ScopeRequest, Paging {
   readonly sessionId: string;
   readonly type?: ObservationType | undefined;
   readonly raw?: boolean | undefined;
   readonly order: "asc" | "desc";
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface Placed {
@@ -53,13 +52,7 @@ export class Observations {
     return captureEvent(this.#ground, this.#services, input);
   }
 
-  async list(input: ListInput): Promise<{
-    observations: Observation[];
-    session: Session;
-    total: number;
-    offset: number;
-    limit: number;
-  }> {
+  async list(input: ListInput): Promise<{ observations: Observation[]; session: Session } & Paged> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
     const session = await this.#services.sessions.visible(read, input.sessionId, filter);
@@ -69,23 +62,13 @@ export class Observations {
       input.type === undefined ? undefined : eq(observations.type, input.type),
     );
     const direction = input.order === "asc" ? asc : desc;
-    const rows = await read.orm
-      .select()
-      .from(observations)
-      .leftJoin(
-        rawEvents,
-        input.raw === true ? eq(rawEvents.observationId, observations.id) : eq(rawEvents.observationId, ""),
-      )
-      .where(where)
-      .orderBy(direction(observations.timestamp), direction(observations.seq))
-      .limit(input.limit)
-      .offset(input.offset);
+    const order = [direction(observations.timestamp), direction(observations.seq)];
+    const { rows, ...page } = await pageOf(read.orm, observations, { where, order }, input);
+    const events = input.raw === true ? await rawEventsOf(read, rows) : undefined;
     return {
-      observations: rows.map((row) => observationRecord(row.observations, row.raw_events?.event)),
+      observations: rows.map((row) => observationRecord(row, events?.get(row.id))),
       session: sessionRecord(session),
-      total: await read.orm.$count(observations, where),
-      offset: input.offset,
-      limit: input.limit,
+      ...page,
     };
   }
 
@@ -165,6 +148,18 @@ export class Observations {
       neighbors: [...(await side("before")), ...(await side("after"))],
     };
   }
+}
+
+/** The raw events of observations, as JSON by the observation's id. */
+async function rawEventsOf(
+  { sql }: Connection,
+  rows: readonly { readonly id: string }[],
+): Promise<Map<string, string>> {
+  const events = await sql.all<{ id: string; event: string }>(
+    "SELECT observation_id AS id, event FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(rows.map(({ id }) => id))],
+  );
+  return new Map(events.map(({ id, event }) => [id, event]));
 }
 
 export function unknownObservation(id: string): MemsvcError {

@@ -5,6 +5,7 @@ import type { Ground } from "../../ground.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -31,7 +32,7 @@ interface StartInput extends ScopeRequest {
   readonly model?: string | undefined;
 }
 
-interface ListInput extends ScopeRequest {
+interface ListInput extends ScopeRequest, Paging {
   readonly project?: string | undefined;
   /** Working folder, which tells apart projects of the same name. */
   readonly cwd?: string | undefined;
@@ -42,8 +43,6 @@ interface ListInput extends ScopeRequest {
   readonly observed?: true | undefined;
   /** Only sessions whose working folder is one of these or lies in one. */
   readonly folders?: readonly string[] | undefined;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 export interface SessionPlace {
@@ -142,9 +141,7 @@ export class Sessions {
     return answer;
   }
 
-  async list(
-    input: ListInput,
-  ): Promise<{ sessions: Session[]; total: number; offset: number; limit: number }> {
+  async list(input: ListInput): Promise<{ sessions: Session[] } & Paged> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
     const keys = await this.#services.projects.readKeys(read.sql, input.project, input.cwd);
@@ -156,24 +153,14 @@ export class Sessions {
       input.observed === undefined ? undefined : gt(sessions.observationCount, 0),
       input.folders === undefined ? undefined : liesIn(input.folders),
     );
-    const rows = await read.orm
-      .select()
-      .from(sessions)
-      .where(where)
-      .orderBy(desc(sessions.startedAt), desc(sessions.id))
-      .limit(input.limit)
-      .offset(input.offset);
+    const order = [desc(sessions.startedAt), desc(sessions.id)];
+    const { rows, ...page } = await pageOf(read.orm, sessions, { where, order }, input);
     const summaries = await this.#services.summaries.bySession(rows.map(({ id }) => id));
     const list = rows.map((row) => ({
       ...sessionRecord(row, summaries.get(row.id)),
       summary: row.summary ?? "",
     }));
-    return {
-      sessions: list,
-      total: await countSessions(read, where),
-      offset: input.offset,
-      limit: input.limit,
-    };
+    return { sessions: list, ...page };
   }
 
   /** A session that the filter lets see. Error: not_found. */
@@ -296,8 +283,4 @@ export function unknownSession(sessionId: string): MemsvcError {
 function liesIn(folders: readonly string[]): SQL {
   return text`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(folders)})
     WHERE ${sessions.cwd} = value OR substr(${sessions.cwd}, 1, length(rtrim(value, '/')) + 1) = rtrim(value, '/') || '/')`;
-}
-
-async function countSessions({ orm }: Connection, where: SQL | undefined): Promise<number> {
-  return orm.$count(sessions, where);
 }

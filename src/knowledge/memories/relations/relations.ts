@@ -5,6 +5,7 @@ import {
   type ScopeRequest,
 } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
+import { type Paged, type Paging, pageOf } from "../../../store/page.ts";
 import type { Connection, Transaction } from "../../../store/store.ts";
 import type { Memories, MemoryServices } from "../memories.ts";
 import { type Memory, type MemoryRow, memoryRecord } from "../record.ts";
@@ -15,13 +16,11 @@ import { walkRelations } from "./walk.ts";
 
 const maxRelated = 200;
 
-interface ListInput extends ScopeRequest {
+interface ListInput extends ScopeRequest, Paging {
   readonly memoryId?: string | undefined;
   readonly type?: RelationType | undefined;
   readonly maxHops: number;
   readonly minConfidence: number;
-  readonly limit: number;
-  readonly offset: number;
 }
 
 interface RelateInput extends ScopeRequest {
@@ -31,11 +30,8 @@ interface RelateInput extends ScopeRequest {
   readonly confidence?: number | undefined;
 }
 
-export interface RelationList {
+export interface RelationList extends Paged {
   readonly relations: MemoryRelation[];
-  readonly total: number;
-  readonly offset: number;
-  readonly limit: number;
   /** Around the memory that was asked for. */
   readonly memories?: { readonly memory: Memory; readonly hop: number; readonly confidence: number }[];
 }
@@ -63,7 +59,7 @@ export class Relations {
   async list(input: ListInput): Promise<RelationList> {
     const { read } = this.#ground.store;
     const filter = await this.#services.agents.reader(read.sql, input);
-    const { memoryId, type, limit, offset } = input;
+    const { memoryId, type } = input;
     if (memoryId !== undefined) await this.#services.memories.visible(read, memoryId, filter);
     const where = and(
       memoryId === undefined
@@ -72,18 +68,11 @@ export class Relations {
       type === undefined ? undefined : eq(memoryRelations.type, type),
       bothVisible(read, filter),
     );
-    const rows = await read.orm
-      .select()
-      .from(memoryRelations)
-      .where(where)
-      .orderBy(desc(memoryRelations.createdAt), desc(memoryRelations.id))
-      .limit(limit)
-      .offset(offset);
+    const order = [desc(memoryRelations.createdAt), desc(memoryRelations.id)];
+    const { rows, ...page } = await pageOf(read.orm, memoryRelations, { where, order }, input);
     return {
       relations: rows.map(relationRecord),
-      total: await read.orm.$count(memoryRelations, where),
-      offset,
-      limit,
+      ...page,
       ...(memoryId === undefined ? {} : { memories: await this.#around(memoryId, input, filter) }),
     };
   }

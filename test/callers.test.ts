@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callOverHttp } from "../src/client/http-call.ts";
+import { httpApp } from "../src/http/app.ts";
+import { remember } from "../src/knowledge/memories/operations.ts";
+import { catalogue } from "../src/operation/catalogue.ts";
+import type { Operation } from "../src/operation/define.ts";
+import { isMemsvcError, type MemsvcError } from "../src/operation/errors.ts";
+import { openTestCore, type TestCore } from "./support/core.ts";
+import { plausibleInput } from "./support/generated-input.ts";
+
+/*
+ * Whoever calls an operation, in this process or over HTTP, gets the same answer or the same error: two stores are
+ * asked the same things, one in each way.
+ */
+
+const caller = { face: "library" } as const;
+const secret = "a-secret-of-the-mesh";
+const env = {
+  MEMSVC_SECRET: secret,
+  MEMSVC_SLOTS: "true",
+  MEMSVC_REFLECT: "true",
+  MEMSVC_TEAM_ID: "core",
+  MEMSVC_USER_ID: "ann",
+};
+
+type Ask = (operation: Operation, input: unknown) => Promise<unknown>;
+interface Way {
+  readonly store: TestCore;
+  readonly ask: Ask;
+  readonly memoryId: string;
+}
+
+let ways: readonly Way[];
+beforeAll(async () => {
+  const here = await openTestCore({ env });
+  const there = await openTestCore({ env });
+  const app = httpApp({ core: there.core, ports: () => ({ api: 3111, viewer: null }) });
+  const send = callOverHttp({
+    url: "http://localhost:3111/memsvc",
+    secret,
+    transport: async ({ method, url, headers, body }) => {
+      const init = { method, headers: { ...headers, host: "localhost:3111" } };
+      const response = await app.request(url, body === undefined ? init : { ...init, body });
+      return { status: response.status, body: await response.text() };
+    },
+  });
+  const wayTo = async (store: TestCore, ask: Ask): Promise<Way> => {
+    const { memoryId } = await store.core.call(remember, { content: "there from the start" }, caller);
+    return { store, ask, memoryId };
+  };
+  ways = [
+    await wayTo(here, (operation, input) => here.core.call(operation, input, caller)),
+    await wayTo(there, (operation, input) => send(operation, input, caller)),
+  ];
+});
+afterAll(() => Promise.all(ways.map(({ store }) => store.close())));
+
+// Those that speak a protocol of their own or pass texts of any size have their own tests; health is the machine's.
+const plain = catalogue.filter(
+  ({ id, http, runOnBody, runOnMessage, runToText }) =>
+    id !== "health.show" &&
+    http !== undefined &&
+    [runOnBody, runOnMessage, runToText].every((own) => own === undefined),
+);
+
+test.each(plain.map((operation) => [operation.id, operation] as const))(
+  "%s answers the same in this process and over HTTP",
+  async (_id, operation) => {
+    for (const inputFor of [(id: string) => plausibleInput(operation, id), () => ({})]) {
+      const [inProcess, overHttp] = await Promise.all(
+        ways.map(({ store, ask, memoryId }) => outcome(store, ask(operation, inputFor(memoryId)))),
+      );
+      expect(overHttp).toEqual(inProcess);
+    }
+  },
+);
+
+async function outcome({ home }: TestCore, asked: Promise<unknown>): Promise<unknown> {
+  const shown = await asked.catch((error: unknown) => {
+    if (!isMemsvcError(error)) throw error;
+    const { code, issues, extra } = error;
+    return { code, message: sentence(error), issues, extra };
+  });
+  return JSON.parse(comparable(JSON.stringify(shown), home));
+}
+
+/** Over HTTP the way out is part of the sentence, unless it is a command. */
+function sentence({ message, hint }: MemsvcError): string {
+  return hint === undefined || hint.includes("memsvc ") || message.endsWith(hint)
+    ? message
+    : `${message}; ${hint}`;
+}
+
+const ids = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/gu;
+/** What the machine was like at the moment, and checksums of files with ids in them. */
+const measured =
+  /"(?:\w+(?:Ms|Micros|Bytes|Seconds)|rss|heap\w+|external|percent|sha256|commitHash)":(?:"\w*"|[-\d.e]+)/gu;
+
+function comparable(text: string, home: string): string {
+  return text.replaceAll(home, "HOME").replace(ids, "$1_id").replace(measured, '"measured":0');
+}
