@@ -6,7 +6,8 @@ import type { StartNode } from "./start-nodes.ts";
 /*
  * The walk of a search: from where the query enters the graph two steps at most, to the sixty-four nodes with the
  * highest scores. A step only ever lowers a score, so those are found by going on from the best sixty-four of one
- * step and from no others; what lies behind them in a graph of a million edges is not read. Reads are bounded, and
+ * step and from no others, and nodes that score more than any step can bring are told before it: who has enough of
+ * them ends the walk. What lies behind the others in a graph of a million edges is not read. Reads are bounded, and
  * from lists of keys by an index, because a join left to the planner takes hundreds of times as long.
  */
 
@@ -24,15 +25,20 @@ const busiest = 500;
 const perStep = 0.5;
 const nodesPerStatement = 16;
 
-/** Nodes near the starting ones, best first. Projects are passed by: all of their rows hang on them. */
-export async function walkBestFirst(sql: Sql, starts: readonly StartNode[]): Promise<ReachedNode[]> {
+/** Nodes near the starting ones, some at a time, best first. Projects are passed by: all of their rows hang on them. */
+export async function* walkBestFirst(sql: Sql, starts: readonly StartNode[]): AsyncGenerator<ReachedNode[]> {
   const scores = new Map(starts.map(({ key, score }) => [key, score]));
   const known = new Map<number, Passable>();
   const expanded = new Set<number>();
   let edgesRead = 0;
+  let told = 0;
   for (let step = 0; step < mostSteps; step += 1) {
     const best = await reachable(sql, scores, known);
     const open = best.filter(({ key }) => known.get(key) === "open" && !expanded.has(key));
+    const highestToCome = (open[0]?.score ?? 0) * perStep;
+    const sure = best.filter(({ score }) => score > highestToCome);
+    yield sure.slice(told);
+    told = sure.length;
     for (let at = 0; at < open.length && edgesRead < mostEdgesRead; at += nodesPerStatement) {
       const nodes = open.slice(at, at + nodesPerStatement);
       // Nothing behind these can come among the best.
@@ -42,7 +48,7 @@ export async function walkBestFirst(sql: Sql, starts: readonly StartNode[]): Pro
       edgesRead += await follow(sql, nodes, scores, mostEdgesRead - edgesRead);
     }
   }
-  return reachable(sql, scores, known);
+  yield (await reachable(sql, scores, known)).slice(told);
 }
 
 /** What is known of a node: whether the walk goes on from it, ends at it, or does not count it. */

@@ -8,7 +8,6 @@ const mostLinks = 200;
 const newestOfNode = 50;
 /** So many links of a node are looked at for those that the scope lets see. */
 const lookedAtOfNode = 500;
-const nodesPerStatement = 25;
 const othersShare = 0.1;
 /** What the graph knows things from. */
 const sourceKinds = ["observation", "memory"] as const;
@@ -23,7 +22,7 @@ interface Found {
 /** Rows that the reached nodes were found in, best first: the best node's score and a tenth of the others'. */
 export async function documentsOf(
   sql: Sql,
-  reached: readonly ReachedNode[],
+  reached: AsyncIterable<readonly ReachedNode[]>,
   scope: SearchScope,
   limit: number,
 ): Promise<SearchHit[]> {
@@ -40,7 +39,7 @@ export async function documentsOf(
 
 async function sourcesOf(
   sql: Sql,
-  reached: readonly ReachedNode[],
+  reached: AsyncIterable<readonly ReachedNode[]>,
   scope: SearchScope,
 ): Promise<Map<number, Found>> {
   const found = new Map<number, Found>();
@@ -55,8 +54,8 @@ async function sourcesOf(
   ];
   const perNode = kinds === null && agent === undefined ? newestOfNode : lookedAtOfNode;
   let links = 0;
-  for (let at = 0; at < reached.length && links < mostLinks; at += nodesPerStatement) {
-    const nodes = reached.slice(at, at + nodesPerStatement);
+  for await (const nodes of reached) {
+    if (nodes.length === 0) continue;
     const rows = await packedRows<SourceFields>(sql, newestSources, [
       JSON.stringify(nodes.map(({ key }) => key)),
       ...args,
@@ -74,6 +73,7 @@ async function sourcesOf(
         known.sum += score;
       }
     }
+    if (links >= mostLinks) break;
   }
   return found;
 }

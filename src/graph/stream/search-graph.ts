@@ -18,5 +18,5 @@ export async function searchGraph(
       : [...scope.projectKeys, ...(scope.includeWithoutProject === true ? [""] : [])];
   const starts = await startNodes(sql, query, keys);
   if (starts.length === 0) return [];
-  return documentsOf(sql, await walkBestFirst(sql, starts), scope, limit);
+  return documentsOf(sql, walkBestFirst(sql, starts), scope, limit);
 }

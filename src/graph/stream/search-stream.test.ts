@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../../test/support/core.ts";
 import { readSketches } from "../../index/hits.ts";
+import { seededRandom } from "../../index/vector-fixture.ts";
 import { forget, remember } from "../../knowledge/memories/operations.ts";
+import type { EdgeDraft } from "../storage/draft.ts";
 import { putLayer } from "../storage/put-layer.ts";
+import { type ReachedNode, walkBestFirst } from "./best-first.ts";
 import { phrasesOf } from "./phrases.ts";
 import { startNodes } from "./start-nodes.ts";
 
@@ -78,19 +81,80 @@ describe("a scope confines what is found", () => {
   });
 });
 
+function put(
+  names: readonly string[],
+  type: "concept" | "project" = "concept",
+  edges: readonly EdgeDraft[] = [],
+) {
+  return store.core.ground.store.write((tx) =>
+    putLayer(tx.sql, store.core.ground, {
+      origin: "llm",
+      project: null,
+      projectKey: null,
+      nodes: names.map((name) => ({ type, name })),
+      edges,
+      sources: [],
+      fresh: false,
+    }),
+  );
+}
+
+test("the walk tells the nearest nodes in order, the starting ones before it reads an edge", async () => {
+  const random = seededRandom(7);
+  const count = 300;
+  const at = () => Math.floor(random() * count);
+  const edges = Array.from({ length: 380 }, () => ({
+    source: at(),
+    target: at(),
+    weight: random() < 0.3 ? 1 : 0.4,
+  }))
+    .filter(({ source, target }) => source !== target)
+    .map((edge): EdgeDraft => ({ ...edge, type: "uses" }));
+  await put(
+    Array.from({ length: count }, (_, node) => `node${node}`),
+    "concept",
+    edges,
+  );
+  const { sql } = store.core.ground.store.read;
+  const rows = await sql.all<{ key: number; name: string }>("SELECT key, name FROM graph_nodes");
+  const keys = new Map(rows.map(({ key, name }) => [Number(name.slice(4)), key]));
+  const starts = [1, 1, 0.7, 0.7, 0.5].map((score, node) => ({ key: keys.get(node) ?? 0, score }));
+
+  const best = new Map(starts.map(({ key, score }) => [key, score]));
+  for (let step = 0; step < 2; step += 1) {
+    for (const [from, score] of [...best]) {
+      for (const { source, target, weight = 0 } of edges) {
+        const ends = [keys.get(source) ?? 0, keys.get(target) ?? 0];
+        const other = ends[0] === from ? ends[1] : ends[1] === from ? ends[0] : undefined;
+        if (other !== undefined) best.set(other, Math.max(best.get(other) ?? 0, (score * weight) / 2));
+      }
+    }
+  }
+  const nearest = [...best]
+    .map(([key, score]): ReachedNode => ({ key, score }))
+    .sort((a, b) => b.score - a.score || a.key - b.key)
+    .slice(0, 64);
+
+  const asked: string[] = [];
+  const walk = walkBestFirst(
+    {
+      ...sql,
+      all: (text, args) => {
+        asked.push(text);
+        return sql.all(text, args);
+      },
+    },
+    starts,
+  );
+  const told: ReachedNode[] = (await walk.next()).value ?? [];
+  expect(told).toEqual(nearest.slice(0, 4));
+  expect(asked).toEqual([]);
+  for await (const nodes of walk) told.push(...nodes);
+  expect(told).toEqual(nearest);
+  expect(asked).not.toEqual([]);
+});
+
 describe("start nodes", () => {
-  const put = (names: readonly string[], type: "concept" | "project" = "concept") =>
-    store.core.ground.store.write((tx) =>
-      putLayer(tx.sql, store.core.ground, {
-        origin: "llm",
-        project: null,
-        projectKey: null,
-        nodes: names.map((name) => ({ type, name })),
-        edges: [],
-        sources: [],
-        fresh: false,
-      }),
-    );
   const starts = async (query: string) => {
     const { sql } = store.core.ground.store.read;
     const nodes = await startNodes(sql, query, undefined);
@@ -121,6 +185,13 @@ describe("start nodes", () => {
     expect(await starts("cache")).toEqual([]);
     await put(Array.from({ length: 30 }, (_, at) => `cache part${at}`));
     expect(await starts("cache")).toHaveLength(10);
+  });
+
+  test("of many that are equal those come first that the query says most of", async () => {
+    const parts = Array.from({ length: 12 }, (_, at) => `part${at}`);
+    await put([...parts, "part11 part10", "part10 and more"]);
+    expect(await starts(parts.join(" "))).toHaveLength(10);
+    expect((await starts([...parts].reverse().join(" ")))[0]).toEqual(["part11 part10", 1]);
   });
 });
 

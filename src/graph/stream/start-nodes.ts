@@ -16,6 +16,7 @@ export interface StartNode {
 
 const scores = { equal: 1, contains: 0.7, prefix: 0.5 } as const;
 const mostStarts = 10;
+const mostEqual = 50;
 const shortestPrefix = 3;
 
 interface Candidate {
@@ -41,23 +42,35 @@ export async function startNodes(
     found.set(node, known);
     return known;
   };
+  let areAllEqualKnown = true;
   for (const phrase of phrases) {
-    for (const [node, degree] of await sql.values(equalNames, [phrase, projects])) {
-      note(Number(node), Number(degree), scores.equal);
-    }
-    if (phrase.length < shortestPrefix) continue;
-    for (const [node, degree] of await sql.values(longerNames, [phrase, `${phrase}\u{10FFFF}`, projects])) {
-      note(Number(node), Number(degree), scores.prefix);
-    }
+    const equal = await sql.values(equalNames, [phrase, projects, mostEqual]);
+    areAllEqualKnown &&= equal.length < mostEqual;
+    for (const [node, degree] of equal) note(Number(node), Number(degree), scores.equal);
   }
+  // Where names that are what the query says fill all places, other nodes are not looked at.
+  const isFull = areAllEqualKnown && found.size >= mostStarts;
   const whole = new Set(phrases);
   for (const word of words) {
-    const text = projects === null ? namesWith : namesOfProjectsWith;
     const args = projects === null ? [word] : [word, projects];
-    for (const [node, degree, name] of await packedRows<NamedFields>(sql, text, args)) {
+    const ofWord = projects === null ? nodesWith : nodesOfProjectsWith;
+    if (isFull) {
+      for (const [node] of await packedRows<[number]>(sql, packed(["node"], ofWord), args)) {
+        const known = found.get(node);
+        if (known !== undefined) known.words += 1;
+      }
+      continue;
+    }
+    for (const [node, degree, name] of await packedRows<NamedFields>(sql, named(ofWord), args)) {
       const isEqual = whole.has(foldedName(name));
       const isWord = whole.has(word) || containsPhrase(name, phrases);
       note(node, degree, isEqual ? scores.equal : isWord ? scores.contains : 0).words += 1;
+    }
+  }
+  for (const phrase of isFull ? [] : phrases) {
+    if (phrase.length < shortestPrefix) continue;
+    for (const [node, degree] of await sql.values(longerNames, [phrase, `${phrase}\u{10FFFF}`, projects])) {
+      note(Number(node), Number(degree), scores.prefix);
     }
   }
   return [...found.values()]
@@ -76,25 +89,22 @@ function containsPhrase(name: string, phrases: readonly string[]): boolean {
 const equalNames = `SELECT n.node, g.degree FROM graph_names AS n CROSS JOIN graph_nodes AS g ON g.key = n.node
   WHERE n.folded = ?1 AND n.type <> 'project' AND g.stale = 0
     AND (?2 IS NULL OR n.project_key IN (SELECT value FROM json_each(?2)))
-  LIMIT 50`;
+  LIMIT ?3`;
 const longerNames = `SELECT n.node, g.degree
   FROM (SELECT node, type, project_key FROM graph_names WHERE folded > ?1 AND folded < ?2 LIMIT 200) AS n
   CROSS JOIN graph_nodes AS g ON g.key = n.node
   WHERE n.type <> 'project' AND g.stale = 0
     AND (?3 IS NULL OR n.project_key IN (SELECT value FROM json_each(?3)))
   LIMIT 20`;
-const named = `CROSS JOIN graph_nodes AS g ON g.key = w.node
-  WHERE g.type <> 'project' AND g.stale = 0`;
 type NamedFields = readonly [node: number, degree: number, name: string];
-const namedColumns = ["node", "degree", "name"];
-const namesWith = packed(
-  namedColumns,
-  `SELECT w.node, g.degree, g.name
-  FROM (SELECT node FROM graph_name_words WHERE word = ?1 LIMIT 100) AS w ${named}`,
-);
-const namesOfProjectsWith = packed(
-  namedColumns,
-  `SELECT w.node, g.degree, g.name
-  FROM (SELECT node FROM graph_name_words
-    WHERE word = ?1 AND project_key IN (SELECT value FROM json_each(?2)) LIMIT 100) AS w ${named}`,
-);
+const nodesWith = "SELECT node FROM graph_name_words WHERE word = ?1 LIMIT 100";
+const nodesOfProjectsWith = `SELECT node FROM graph_name_words
+  WHERE word = ?1 AND project_key IN (SELECT value FROM json_each(?2)) LIMIT 100`;
+
+function named(ofWord: string): string {
+  return packed(
+    ["node", "degree", "name"],
+    `SELECT w.node, g.degree, g.name FROM (${ofWord}) AS w
+    CROSS JOIN graph_nodes AS g ON g.key = w.node WHERE g.type <> 'project' AND g.stale = 0`,
+  );
+}
