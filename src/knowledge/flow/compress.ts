@@ -1,5 +1,5 @@
 import { actionsOfRun, lastFinished } from "../../coordination/actions/finished.ts";
-import { unknownActions } from "../../coordination/actions/gates.ts";
+import { unknownActions } from "../../coordination/actions/known.ts";
 import { actionsByIds } from "../../coordination/actions/reading.ts";
 import type { ActionRow } from "../../coordination/actions/record.ts";
 import { isFinished } from "../../coordination/actions/update.ts";
