@@ -278,6 +278,9 @@ describe("changing an action", () => {
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:01.000Z",
     });
+    const plain = JSON.parse('{"__proto__": {"status": "done"}}');
+    const { body } = await http.reply(updateAction, { actionId: id, metadata: plain });
+    expect(JSON.stringify(body.action)).toContain('"__proto__":{"status":"done"}');
     const tooMuch = await http.reply(updateAction, { actionId: id, metadata: { four: "x".repeat(65_500) } });
     expect(tooMuch.status).toBe(400);
   });

@@ -1,10 +1,11 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { redactText } from "../../text/redaction/redact.ts";
 import { addEdges, type NewEdge } from "./edges.ts";
 import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions, unknownActions } from "./known.ts";
+import { redactedMetadata } from "./metadata.ts";
 import { actionById } from "./reading.ts";
 import type { ActionRow, EdgeRow } from "./record.ts";
 import { actions } from "./tables.ts";
@@ -59,8 +60,7 @@ export async function createAction(
     sourceMemoryIds: [...(given.sourceMemoryIds ?? [])],
     result: null,
     parentId: parentId ?? null,
-    // Redaction keeps the shape of what it is given.
-    metadata: metadata === undefined ? null : (redactValue(metadata) as Record<string, unknown>),
+    metadata: metadata === undefined ? null : redactedMetadata(metadata),
     sketchId: given.sketchId ?? null,
     crystallizedInto: null,
     createdAt: now,
