@@ -135,7 +135,12 @@ describe("making an action", () => {
     ["metadata that is a list", { metadata: [1] }],
     ["metadata beyond 64 KiB", { metadata: { a: "x".repeat(65_536) } }],
   ])("is refused with %s", async (_what, fields) => {
-    expect((await http.reply(createAction, { title: "x", ...fields })).status).toBe(400);
+    const { status, body } = await http.reply(createAction, { title: "x", ...fields });
+    const [field = ""] = Object.keys(fields);
+    expect([status, body.error]).toEqual([
+      400,
+      expect.stringMatching(new RegExp(`^${field}\\b(?!: Invalid input$)`, "u")),
+    ]);
   });
 });
 
@@ -228,10 +233,18 @@ describe("an edge", () => {
 
   test("needs two known ends and a type", async () => {
     const a = await made("a");
-    expect((await tied(a, "requires", a)).status).toBe(400);
+    const own = await tied(a, "requires", a);
+    expect([own.status, own.body.issues]).toEqual([
+      400,
+      [{ path: "targetActionId", message: "an action cannot have an edge to itself" }],
+    ]);
     expect((await tied(a, "needs" as EdgeType, a)).status).toBe(400);
-    expect((await tied("act_x", "requires", a)).status).toBe(404);
-    expect((await tied(a, "gated_by", await made("b"))).status).toBe(404);
+    expect((await tied("act_x", "requires", "act_y")).body.notFound).toEqual(["act_x", "act_y"]);
+    const gate = await tied("act_x", "gated_by", await made("b"));
+    expect([gate.status, gate.body.error]).toEqual([
+      404,
+      expect.stringMatching(/^action act_x is not known, and checkpoint or sentinel act_\w+ is not known/u),
+    ]);
     expect((await tied(a, "unlocks", "chk_x")).body.notFound).toEqual(["chk_x"]);
   });
 });
@@ -265,6 +278,9 @@ describe("changing an action", () => {
       createdAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T12:00:01.000Z",
     });
+    const plain = JSON.parse('{"__proto__": {"status": "done"}}');
+    const { body } = await http.reply(updateAction, { actionId: id, metadata: plain });
+    expect(JSON.stringify(body.action)).toContain('"__proto__":{"status":"done"}');
     const tooMuch = await http.reply(updateAction, { actionId: id, metadata: { four: "x".repeat(65_500) } });
     expect(tooMuch.status).toBe(400);
   });

@@ -52,6 +52,7 @@ describe("a file that does not hold together", () => {
         { id: "e2", type: "requires", sourceActionId: "c", targetActionId: "d", createdAt },
         { id: "e3", type: "unlocks", sourceActionId: "c", targetActionId: "gone", createdAt },
         { id: "e4", type: "requires", sourceActionId: "c", targetActionId: "d", createdAt: "2026-03-02" },
+        { id: "e6", type: "requires", sourceActionId: "c", targetActionId: "c", createdAt },
         { id: "e5", type: "gated_by", sourceActionId: "c", targetActionId: "chk_gone", createdAt },
       ],
       leases: [lease("l1", "gone"), lease("l2", "c"), lease("l3", "c")],
@@ -59,6 +60,7 @@ describe("a file that does not hold together", () => {
     expect(warnings).toEqual([
       "actionEdges: an edge of an action that does not exist was left out (2 times)",
       "actionEdges: an edge that is there under another id was left out",
+      "actionEdges: an edge of an action to itself was left out",
       "leases: a lease on an action that does not exist was left out",
       "leases: one on an action that another holds was taken for expired",
       "actions: a parent that does not exist was left out",

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { createAction, getAction, updateAction } from "../../src/coordination/actions/operations.ts";
+import { runRoutine, saveRoutine } from "../../src/coordination/routines/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -65,16 +66,20 @@ describe("a crystal by rules", () => {
       { result: "Wrote it. Lesson: start the worker last. See docs/worker.md." },
     );
     http.advance(1_000);
-    await http.ok(updateAction, { actionId: second.action.id, status: "cancelled", result: "never mind" });
+    await http.ok(updateAction, {
+      actionId: second.action.id,
+      status: "cancelled",
+      result: "Gave up. We learned that jobs cannot move.",
+    });
     const actionIds = [second.action.id, first];
     const { crystal } = (await http.reply(createCrystal, { actionIds, sessionId: "s1" })).body;
     expect(crystal).toEqual({
       id: expect.stringMatching(/^cry_[0-9a-z]{26}$/u),
       narrative:
-        "Write the worker: Wrote it. Lesson: start the worker last. See docs/worker.md.\nMove the jobs (cancelled): never mind",
+        "Write the worker: Wrote it. Lesson: start the worker last. See docs/worker.md.\nMove the jobs (cancelled): Gave up. We learned that jobs cannot move.",
       keyOutcomes: ["Wrote it. Lesson: start the worker last. See docs/worker.md."],
       filesAffected: ["docs/worker.md", "src/queue.ts", "src/worker.ts"],
-      lessons: ["Lesson: start the worker last."],
+      lessons: ["Lesson: start the worker last.", "We learned that jobs cannot move."],
       tags: ["queue", "db"],
       sourceActionIds: actionIds,
       sessionId: "s1",
@@ -85,6 +90,7 @@ describe("a crystal by rules", () => {
     const { id } = crystal as { id: string };
     expect((await http.ok(getAction, { actionId: first })).action.crystallizedInto).toBe(id);
     expect((await http.ok(listLessons, { source: "crystal" })).lessons).toMatchObject([
+      { content: "We learned that jobs cannot move.", sourceIds: [id] },
       { content: "Lesson: start the worker last.", confidence: 0.6, sourceIds: [id], project: "shop" },
     ]);
     expect(await crystallizeEntries()).toEqual([["crystal.create", 2]]);
@@ -205,16 +211,17 @@ describe("a flow", () => {
   });
 
   test("may be that of a run or of a project, and is none while nothing is finished", async () => {
-    const { action } = await http.ok(createAction, {
-      title: "step",
-      metadata: { runId: "run_1" },
-      project: "shop",
-    });
+    const steps = [{ title: "step" }];
+    const { routine } = await http.ok(saveRoutine, { name: "routine", steps });
+    const { run, actions } = await http.ok(runRoutine, { routineId: routine.id, project: "shop" });
+    const [actionId = ""] = actions.map(({ id }) => id);
+    // What calls itself part of a run is none.
+    await finished("other", { metadata: { runId: run.id } });
     const compress = async (input: Readonly<Record<string, unknown>>) => http.reply(compressFlow, input);
-    for (const input of [{ runId: "run_1" }, { actionIds: [action.id] }, { project: "shop" }])
+    for (const input of [{ runId: run.id }, { actionIds: [actionId] }, { project: "shop" }])
       expect((await compress(input)).body).toMatchObject({ compressed: 0, message: expect.any(String) });
-    await http.ok(updateAction, { actionId: action.id, status: "done" });
-    for (const input of [{ runId: "run_1" }, { project: "/w/shop" }])
+    await http.ok(updateAction, { actionId, status: "done", metadata: { runId: "mine" } });
+    for (const input of [{ runId: run.id }, { project: "/w/shop" }])
       expect((await compress(input)).body).toMatchObject({ compressed: 1, summary: { steps: ["step"] } });
     expect((await compress({})).status).toBe(400);
     expect((await compress({ runId: "run_x" })).body.notFound).toEqual(["run_x"]);

@@ -158,7 +158,12 @@ describe("giving an action back", () => {
 
   test("is for its holder alone", async () => {
     const release = (agentId: string) => http.reply(releaseLease, { actionId, agentId });
-    expect((await release("ann")).status).toBe(404);
+    expect([(await release("ann")).status, (await release("ann")).body.error]).toEqual([
+      404,
+      `nobody holds action ${actionId}`,
+    ]);
+    const unknown = await http.reply(releaseLease, { actionId: "act_x", agentId: "ann" });
+    expect([unknown.status, unknown.body.error]).toEqual([404, "action act_x is not known"]);
     await acquire("ann");
     const other = await release("bob");
     expect([other.status, other.body.heldBy, other.body.expiresAt]).toEqual([

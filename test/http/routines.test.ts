@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { getAction, updateAction } from "../../src/coordination/actions/operations.ts";
+import { getAction, listActions, updateAction } from "../../src/coordination/actions/operations.ts";
 import {
   listRoutines,
   runRoutine,
@@ -77,10 +77,15 @@ describe("saving a routine", () => {
       },
       true,
     ]);
-    const plain = await http.ok(saveRoutine, {
+    const empty = { order: null, description: null, dependsOn: null };
+    const reply = await http.reply(saveRoutine, {
       name: "x",
-      steps: [{ title: "a" }, { title: "b", dependsOn: [1] }],
+      steps: [
+        { title: "a", ...empty, actionTemplate: null },
+        { title: "b", dependsOn: [1], actionTemplate: { priority: null } },
+      ],
     });
+    const plain = saveRoutine.output.parse(reply.body);
     expect(plain.routine.steps.map(({ order, dependsOn }) => [order, dependsOn])).toEqual([
       [1, []],
       [2, [1]],
@@ -201,6 +206,11 @@ describe("a run", () => {
     for (const overrides of [{ "40": {} }, { "10": { priority: 0 } }, []]) {
       expect((await http.reply(runRoutine, { routineId, overrides })).status).toBe(400);
     }
+    const bulky = { "20": { metadata: { note: "x".repeat(65_500) } } };
+    expect((await http.reply(runRoutine, { routineId, overrides: bulky })).body.error).toContain(
+      "65536 bytes",
+    );
+    expect((await http.ok(listActions, {})).total).toBe(0);
     expect((await http.reply(showRoutineRun, { runId: "run_none" })).status).toBe(404);
   });
 

@@ -103,11 +103,8 @@ export class Actions {
   /** Errors: not_found; invalid_input, with `cycle` where the edge would close a circle of requirements. */
   async addEdge(input: NewEdge): Promise<{ edge: ActionEdge; action: Action; isNew: boolean }> {
     const { type, sourceActionId, targetActionId } = input;
-    if (sourceActionId === targetActionId)
-      throw new MemsvcError("invalid_input", "an action cannot have an edge to itself");
     return this.#services.clockwork.write(async (tx) => {
-      await actionById(tx, sourceActionId);
-      await refuseUnknown(tx, { edges: [input] });
+      await refuseUnknown(tx, { actionIds: [sourceActionId], edges: [input] });
       const cycle = type === "requires" ? await circleThrough(tx.sql, input) : undefined;
       if (cycle !== undefined) {
         throw new MemsvcError(

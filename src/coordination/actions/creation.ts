@@ -1,9 +1,11 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { redactText } from "../../text/redaction/redact.ts";
 import { addEdges, type NewEdge } from "./edges.ts";
-import { knownGates, reevaluate, unknownActions } from "./gates.ts";
+import { knownGates, reevaluate } from "./gates.ts";
+import { knownActions, unknownActions } from "./known.ts";
+import { redactedMetadata } from "./metadata.ts";
 import { actionById } from "./reading.ts";
 import type { ActionRow, EdgeRow } from "./record.ts";
 import { actions } from "./tables.ts";
@@ -40,7 +42,7 @@ export async function createAction(
   given: NewAction,
 ): Promise<{ action: ActionRow; edges: EdgeRow[] }> {
   const { project, parentId, metadata, edges = [] } = given;
-  await refuseUnknown(tx, { parentId, edges });
+  await refuseUnknown(tx, { actionIds: parentId === undefined ? [] : [parentId], edges });
   const now = ground.now();
   const row: ActionRow = {
     id: ground.newId("action"),
@@ -58,8 +60,7 @@ export async function createAction(
     sourceMemoryIds: [...(given.sourceMemoryIds ?? [])],
     result: null,
     parentId: parentId ?? null,
-    // Redaction keeps the shape of what it is given.
-    metadata: metadata === undefined ? null : (redactValue(metadata) as Record<string, unknown>),
+    metadata: metadata === undefined ? null : redactedMetadata(metadata),
     sketchId: given.sketchId ?? null,
     crystallizedInto: null,
     createdAt: now,
@@ -81,26 +82,20 @@ export async function createAction(
 export async function refuseUnknown(
   { sql }: Pick<Connection, "sql">,
   {
-    parentId,
+    actionIds,
     edges,
   }: {
-    readonly parentId?: string | undefined;
+    readonly actionIds: readonly string[];
     readonly edges: readonly Pick<NewEdge, "type" | "targetActionId">[];
   },
 ): Promise<void> {
   const targets = (isGate: boolean) =>
     edges.filter(({ type }) => (type === "gated_by") === isGate).map(({ targetActionId }) => targetActionId);
-  const actionIds = [...(parentId === undefined ? [] : [parentId]), ...targets(false)];
-  const rows = await sql.all<{ id: string }>(
-    "SELECT id FROM actions WHERE id IN (SELECT value FROM json_each(?))",
-    [JSON.stringify(actionIds)],
-  );
-  const known = new Set(rows.map(({ id }) => id));
-  const gateIds = targets(true);
+  const asked = [...new Set([...actionIds, ...targets(false)])];
+  const gateIds = [...new Set(targets(true))];
+  const actions = await knownActions(sql, asked);
   const gates = await knownGates(sql, gateIds);
-  const notFound = [
-    ...actionIds.filter((id) => !known.has(id)),
-    ...gateIds.filter((gateId) => !gates.has(gateId)),
-  ];
-  if (notFound.length > 0) throw unknownActions([...new Set(notFound)]);
+  const unknown = asked.filter((id) => !actions.has(id));
+  const unknownGates = gateIds.filter((id) => !gates.has(id));
+  if (unknown.length + unknownGates.length > 0) throw unknownActions(unknown, unknownGates);
 }

@@ -1,19 +1,26 @@
 import * as z from "zod";
-import type { Writing } from "../../governance/transfer/collection.ts";
+import type { Collection, Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileTime, RedactedObject } from "../../governance/transfer/file-fields.ts";
-import { FirstOfBatch } from "../../governance/transfer/first-of-batch.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
-import { firstRow, type Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { deleteEdges } from "./edges.ts";
 import { knownGates, reevaluate } from "./gates.ts";
+import { knownActions } from "./known.ts";
 import { EdgeType, edgeRecord } from "./record.ts";
 import { actionEdges } from "./tables.ts";
 
-const firsts = new FirstOfBatch();
+/** What the store knows of a batch: asked for all of its rows at once, for there may be tens of thousands. */
+interface Surroundings {
+  readonly actionIds: ReadonlySet<string>;
+  readonly gateIds: ReadonlySet<string>;
+  /** The id under which an edge between the same ends is known, from the store or from earlier in the batch. */
+  readonly idOfEnds: Map<string, string>;
+}
 
-/** Stored after the actions, checkpoints and sentinels that edges lead to. */
-export const actionEdgeCollection = tableCollection({
+const surroundings = new WeakMap<Writing, Surroundings>();
+
+const singleEdges = tableCollection({
   name: "actionEdges",
   rows: new TableRows(actionEdges, { key: ["id"] }),
   schema: z.object({
@@ -25,27 +32,40 @@ export const actionEdgeCollection = tableCollection({
     createdAt: FileTime,
   }),
   record: edgeRecord,
-  row: async (given, writing) => {
-    const { sql } = writing.tx;
-    if (!(await hasBothEnds(sql, given))) return "an edge of an action that does not exist was left out";
-    const twin = await firstRow(
-      sql,
-      `SELECT 1 FROM action_edges
-       WHERE source_action_id = ? AND type = ? AND target_action_id = ? AND id <> ?`,
-      [given.sourceActionId, given.type, given.targetActionId, given.id],
-    );
-    const ends = `${given.sourceActionId} ${given.type} ${given.targetActionId}`;
-    if (twin !== undefined || firsts.idOf(writing, ends, given.id) !== given.id)
-      return "an edge that is there under another id was left out";
+  row: (given, writing) => {
+    const around = surroundings.get(writing);
+    if (around === undefined) throw new Error("nothing was asked about the batch");
+    const { type, sourceActionId, targetActionId } = given;
+    const targets = type === "gated_by" ? around.gateIds : around.actionIds;
+    if (!around.actionIds.has(sourceActionId) || !targets.has(targetActionId))
+      return "an edge of an action that does not exist was left out";
+    if (sourceActionId === targetActionId) return "an edge of an action to itself was left out";
+    const ends = textOf(given);
+    const known = around.idOfEnds.get(ends) ?? given.id;
+    if (known !== given.id) return "an edge that is there under another id was left out";
+    around.idOfEnds.set(ends, given.id);
     return { ...given, metadata: given.metadata ?? null };
   },
   changedAt: ({ createdAt }) => createdAt,
-  onWritten: async (_rows, writing) => firsts.forget(writing),
   settle: async (writing) => {
     await dropDangling(writing);
     await settleGates(writing);
   },
 });
+
+/** Stored after the actions, checkpoints and sentinels that edges lead to. */
+export const actionEdgeCollection: Collection = {
+  ...singleEdges,
+  put: async (writing, rows) => {
+    // They are what the schema made.
+    surroundings.set(writing, await askAround(writing.tx, rows as readonly Ends[]));
+    try {
+      return await singleEdges.put(writing, rows);
+    } finally {
+      surroundings.delete(writing);
+    }
+  },
+};
 
 interface Ends {
   readonly type: EdgeType;
@@ -53,12 +73,24 @@ interface Ends {
   readonly targetActionId: string;
 }
 
-async function hasBothEnds(sql: Sql, { type, sourceActionId, targetActionId }: Ends): Promise<boolean> {
-  const isAction = async (id: string) =>
-    (await firstRow(sql, "SELECT 1 FROM actions WHERE id = ?", [id])) !== undefined;
-  if (!(await isAction(sourceActionId))) return false;
-  if (type !== "gated_by") return isAction(targetActionId);
-  return (await knownGates(sql, [targetActionId])).has(targetActionId);
+function textOf({ sourceActionId, type, targetActionId }: Ends): string {
+  return JSON.stringify([sourceActionId, type, targetActionId]);
+}
+
+async function askAround(tx: Transaction, edges: readonly Ends[]): Promise<Surroundings> {
+  const ids = edges.flatMap(({ sourceActionId, targetActionId }) => [sourceActionId, targetActionId]);
+  const gateIds = edges.flatMap(({ type, targetActionId }) => (type === "gated_by" ? [targetActionId] : []));
+  const stored = await tx.sql.all<Ends & { readonly id: string }>(
+    `SELECT id, type, source_action_id AS sourceActionId, target_action_id AS targetActionId FROM action_edges
+     WHERE (source_action_id, type, target_action_id) IN
+       (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`,
+    [`[${edges.map(textOf).join(",")}]`],
+  );
+  return {
+    actionIds: await knownActions(tx.sql, ids),
+    gateIds: new Set((await knownGates(tx.sql, gateIds)).keys()),
+    idOfEnds: new Map(stored.map((edge) => [textOf(edge), edge.id])),
+  };
 }
 
 /** A replace of the actions alone may leave edges of those that went. */

@@ -3,7 +3,7 @@ import type { Buried } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { redactValue } from "../../text/redaction/redact.ts";
+import { redactedMetadata } from "./metadata.ts";
 import type { EdgeRow, EdgeType } from "./record.ts";
 import { actionEdges } from "./tables.ts";
 
@@ -35,8 +35,7 @@ export async function addEdges(
       type,
       sourceActionId,
       targetActionId,
-      // Redaction keeps the shape of what it is given.
-      metadata: metadata === undefined ? null : (redactValue(metadata) as Record<string, unknown>),
+      metadata: metadata === undefined ? null : redactedMetadata(metadata),
       createdAt: now(),
     };
     await tx.orm.insert(actionEdges).values(row);

@@ -54,15 +54,6 @@ export async function lastFinished(
   return rows.reverse();
 }
 
-/** The actions that a run of a routine has made. */
-export async function actionsOfRun({ orm }: Pick<Connection, "orm">, runId: string): Promise<ActionRow[]> {
-  return orm
-    .select()
-    .from(actions)
-    .where(text`json_extract(${actions.metadata}, '$.runId') = ${runId}`)
-    .orderBy(actions.createdAt, actions.id);
-}
-
 /** Ties actions to the crystal that was made of them. */
 export async function tieToCrystal(
   { orm }: Transaction,

@@ -1,9 +1,9 @@
 import type { Ground } from "../../ground.ts";
-import { MemsvcError } from "../../operation/errors.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { addEdges } from "./edges.ts";
 import { gateKinds } from "./gate-kinds.ts";
+import { knownActions, unknownActions } from "./known.ts";
 import type { Blocker } from "./record.ts";
 
 /*
@@ -133,11 +133,7 @@ export async function gateActions(
   actionIds: readonly string[],
 ): Promise<string[]> {
   if (actionIds.length === 0) return [];
-  const rows = await tx.sql.all<{ id: string }>(
-    "SELECT id FROM actions WHERE id IN (SELECT value FROM json_each(?))",
-    [JSON.stringify(actionIds)],
-  );
-  const known = new Set(rows.map(({ id }) => id));
+  const known = await knownActions(tx.sql, actionIds);
   const notFound = [...new Set(actionIds)].filter((id) => !known.has(id));
   if (notFound.length > 0) throw unknownActions(notFound);
   const edges = actionIds.map((id) => ({
@@ -147,15 +143,6 @@ export async function gateActions(
   }));
   await addEdges(tx, ground, edges);
   return (await reevaluate(tx, ground, actionIds)).blocked;
-}
-
-export function unknownActions(notFound: readonly string[]): MemsvcError {
-  const [first, ...others] = notFound;
-  const which = others.length === 0 ? `action ${first} is` : `actions ${notFound.slice(0, 3).join(", ")} are`;
-  return new MemsvcError("not_found", `${which} not known`, {
-    hint: "list the actions: memsvc action list",
-    extra: { notFound },
-  });
 }
 
 async function setStatus(

@@ -80,7 +80,11 @@ export const createAction = defineOperation({
     parentId: Id.optional().describe("action that it is a part of"),
     requires: z.array(Id).max(maxEdges).default([]).describe("actions that must be finished first"),
     edges: z
-      .array(z.union([EdgeOfNew, EdgeText]))
+      .array(
+        z.union([EdgeOfNew, EdgeText], {
+          error: `must have a type (${EdgeType.options.join(", ")}) and a targetActionId, or be such as requires:act_01…`,
+        }),
+      )
       .max(maxEdges)
       .default([])
       .describe("edges from the new action, as objects or such as unlocks:act_01…"),
@@ -213,12 +217,17 @@ export const addActionEdge = defineOperation({
     command: "action edge <sourceActionId> <type> <targetActionId>",
     examples: ["memsvc action edge act_01… requires act_02…", "memsvc action edge act_01… gated_by chk_01…"],
   },
-  input: z.object({
-    sourceActionId: Id.describe("action that the edge goes out from, such as the one that depends"),
-    targetActionId: Id.describe("what it leads to; of gated_by a checkpoint or sentinel"),
-    type: EdgeType.describe("requires, unlocks, spawned_by, gated_by, or conflicts_with"),
-    metadata: JsonObject.optional().describe("whatever else is to be kept with it"),
-  }),
+  input: z
+    .object({
+      sourceActionId: Id.describe("action that the edge goes out from, such as the one that depends"),
+      targetActionId: Id.describe("what it leads to; of gated_by a checkpoint or sentinel"),
+      type: EdgeType.describe("requires, unlocks, spawned_by, gated_by, or conflicts_with"),
+      metadata: JsonObject.optional().describe("whatever else is to be kept with it"),
+    })
+    .refine(({ sourceActionId, targetActionId }) => sourceActionId !== targetActionId, {
+      path: ["targetActionId"],
+      message: "an action cannot have an edge to itself",
+    }),
   output: z.object({
     edge: ActionEdge.describe("the edge as stored"),
     action: Action.describe("its source, after its gates were looked at"),

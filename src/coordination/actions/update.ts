@@ -3,11 +3,11 @@ import { eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { maxJsonBytes } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
-import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { redactText } from "../../text/redaction/redact.ts";
 import { endLease, heldByAnother, leaseOn } from "../leases/held.ts";
 import { reevaluateDependents, unmetGates } from "./gates.ts";
+import { mergedMetadata, redactedMetadata } from "./metadata.ts";
 import { actionById } from "./reading.ts";
 import type { ActionRow, ActionStatus, Blocker } from "./record.ts";
 import { actions } from "./tables.ts";
@@ -50,7 +50,9 @@ export async function updateAction(
     ...givenTexts(update),
     ...(update.priority === undefined ? {} : { priority: update.priority }),
     ...(update.assignedTo === undefined ? {} : { assignedTo: update.assignedTo }),
-    ...(update.metadata === undefined ? {} : { metadata: mergedMetadata(before, update.metadata) }),
+    ...(update.metadata === undefined
+      ? {}
+      : { metadata: mergedMetadata(before.metadata, redactedMetadata(update.metadata)) }),
     ...(update.project === undefined
       ? {}
       : { project: update.project, projectKey: await projects.writeKey(tx.sql, update.project) }),
@@ -87,19 +89,6 @@ function givenTexts({ title, description, result, tags }: ActionUpdate): Partial
     ...(result === undefined ? {} : { result: redactText(result) }),
     ...(tags === undefined ? {} : { tags: tags.map(redactText) }),
   };
-}
-
-function mergedMetadata(
-  before: ActionRow,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  // Redaction keeps the shape of what it is given.
-  const merged = { ...before.metadata, ...(redactValue(given) as Record<string, unknown>) };
-  if (Buffer.byteLength(JSON.stringify(merged)) <= maxJsonBytes) return merged;
-  throw new MemsvcError(
-    "invalid_input",
-    `metadata would be more than ${maxJsonBytes} bytes with what is there`,
-  );
 }
 
 async function statusFields(

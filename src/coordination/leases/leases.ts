@@ -104,7 +104,7 @@ export class Leases {
   }: Claim & { readonly result?: string | undefined }): Promise<Released> {
     return this.#services.clockwork.write(async (tx) => {
       const held = await leaseOn(tx, actionId);
-      if (held === undefined) throw notHeld(actionId);
+      if (held === undefined) throw notHeld(await actionById(tx, actionId));
       if (held.agentId !== agentId) throw heldByAnother(held);
       await endLease(tx, actionId);
       let unblocked: string[] = [];
@@ -122,8 +122,8 @@ export class Leases {
   async renew({ actionId, agentId, ttlMs }: TimedClaim): Promise<{ lease: Lease; renewed: true }> {
     return this.#services.clockwork.write(async (tx) => {
       const held = (await leaseOn(tx, actionId)) ?? (await this.#expired(tx, actionId));
-      if (held === undefined) throw notHeld(actionId);
-      if (held.status === "expired") throw hasExpired(held);
+      if (held === undefined) throw notHeld(await actionById(tx, actionId));
+      if (held.status === "expired") throw hasExpired(held, agentId);
       if (held.agentId !== agentId) throw heldByAnother(held);
       const now = this.#ground.now();
       const expiresAt = Math.min(Math.max(now, held.expiresAt) + ttlMs, now + longestLeaseMs);
@@ -180,15 +180,15 @@ async function refuseUnfit(tx: Transaction, action: ActionRow): Promise<void> {
   if (blockers !== undefined) throw waitsFor(id, blockers);
 }
 
-function notHeld(actionId: string): MemsvcError {
-  return new MemsvcError("not_found", `nobody holds action ${actionId}`, {
-    hint: `take it first: memsvc lease acquire ${actionId} --agent-id <who>`,
+function notHeld({ id }: ActionRow): MemsvcError {
+  return new MemsvcError("not_found", `nobody holds action ${id}`, {
+    hint: `take it first: memsvc lease acquire ${id} --agent-id <who>`,
   });
 }
 
-function hasExpired({ actionId, agentId, expiresAt }: LeaseRow): MemsvcError {
+function hasExpired({ actionId, agentId, expiresAt }: LeaseRow, asking: string): MemsvcError {
   return new MemsvcError("conflict", `the lease of ${agentId} on action ${actionId} has expired`, {
-    hint: `take it again: memsvc lease acquire ${actionId} --agent-id ${agentId}`,
+    hint: `take it${asking === agentId ? " again" : ""}: memsvc lease acquire ${actionId} --agent-id ${asking}`,
     extra: { heldBy: agentId, expiresAt: timeText(expiresAt) },
   });
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import {
   Id,
+  inner,
   int,
   JsonObject,
   optionalText,
@@ -14,7 +15,7 @@ import type { routines } from "./tables.ts";
 const maxDescription = 100_000;
 
 /** What an action of a step may be given in place of what the step says. */
-export const ActionTemplate = z.object({
+export const ActionTemplate = inner({
   title: Title.optional().describe("what is to be done, in a line"),
   description: optionalText(maxDescription).optional().describe("what is to be done, at length"),
   priority: int(1, 10).optional().describe("1 to 10, the higher the sooner"),

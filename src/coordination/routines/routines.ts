@@ -6,9 +6,9 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
-import { actionsByIds } from "../actions/reading.ts";
 import { type Action, actionRecord } from "../actions/record.ts";
 import type { Clockwork } from "../clockwork.ts";
+import { runWithActions } from "./reading.ts";
 import {
   type ActionTemplate,
   type Routine,
@@ -18,7 +18,7 @@ import {
 } from "./record.ts";
 import { type Overrides, startRun } from "./run.ts";
 import { progressOf, type RoutineRun, runRecord } from "./run-record.ts";
-import { routineRuns, routines } from "./tables.ts";
+import { routines } from "./tables.ts";
 
 interface SaveInput {
   readonly name: string;
@@ -130,19 +130,9 @@ export class Routines {
     progress: ReturnType<typeof progressOf>;
   }> {
     await this.#services.clockwork.beforeRead();
-    const { read } = this.#ground.store;
-    const [row] = await read.orm.select().from(routineRuns).where(eq(routineRuns.id, runId));
-    if (row === undefined) {
-      throw new MemsvcError("not_found", `run ${runId} is not known`, {
-        hint: "begin one, which tells its id: memsvc routine run <routineId>",
-      });
-    }
-    const actions = await actionsByIds(
-      read,
-      row.steps.map(({ actionId }) => actionId),
-    );
+    const { run, actions } = await runWithActions(this.#ground.store.read, runId);
     return {
-      run: runRecord(row, actions),
+      run: runRecord(run, actions),
       actions: actions.map(actionRecord),
       progress: progressOf(actions),
     };

@@ -3,6 +3,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
 import { createAction } from "../actions/creation.ts";
+import { mergedMetadata } from "../actions/metadata.ts";
 import { actionsByIds } from "../actions/reading.ts";
 import type { ActionRow } from "../actions/record.ts";
 import type { ActionTemplate, RoutineRow, RoutineStep, StepAction } from "./record.ts";
@@ -28,6 +29,7 @@ export async function startRun(
   { project, initiatedBy, overrides }: RunRequest,
 ): Promise<{ run: RunRow; actions: ActionRow[] }> {
   refuseStrange(routine, overrides);
+  const startedAt = ground.now();
   const runId = ground.newId("routineRun");
   const actionIds = new Map<number, string>();
   for (const step of inOrderOfNeed(routine.steps)) {
@@ -36,7 +38,7 @@ export async function startRun(
       ...fields,
       project,
       createdBy: initiatedBy,
-      metadata: { ...metadata, runId, step: step.order },
+      metadata: mergedMetadata(metadata, { runId, step: step.order }),
       edges: step.dependsOn.flatMap((order) => {
         const targetActionId = actionIds.get(order);
         return targetActionId === undefined ? [] : [{ type: "requires", targetActionId }];
@@ -51,7 +53,7 @@ export async function startRun(
   const run: RunRow = {
     id: runId,
     routineId: routine.id,
-    startedAt: ground.now(),
+    startedAt,
     steps,
     initiatedBy: initiatedBy ?? null,
     project: project ?? null,
@@ -73,7 +75,7 @@ function fieldsOf(step: RoutineStep, override: ActionTemplate = {}) {
     priority: override.priority ?? template.priority,
     tags: override.tags ?? template.tags,
     assignedTo: override.assignedTo ?? template.assignedTo,
-    metadata: { ...template.metadata, ...override.metadata },
+    metadata: mergedMetadata(template.metadata, override.metadata),
   };
 }
 

@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { optionalText, Title } from "../../operation/fields.ts";
+import { inner, optionalText, Title } from "../../operation/fields.ts";
 import { ActionTemplate } from "./record.ts";
 
 const mostSteps = 100;
 const maxDescription = 100_000;
 
-const StepInput = z.object({
+const StepInput = inner({
   order: z
     .number()
     .int()

@@ -7,7 +7,7 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { createAction } from "../actions/creation.ts";
-import { unknownActions } from "../actions/gates.ts";
+import { unknownActions } from "../actions/known.ts";
 import { type Action, type ActionEdge, actionRecord, edgeRecord } from "../actions/record.ts";
 import { leaveSketch, notInSketch } from "../actions/sketched.ts";
 import type { Clockwork } from "../clockwork.ts";

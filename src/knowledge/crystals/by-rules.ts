@@ -16,13 +16,14 @@ export interface Condensed {
 /** Without a model: what was done, line by line, what came of it, and the sentences that read like lessons. */
 export function condenseByRules({ actions, files }: Material): Condensed {
   const results = actions.flatMap(({ status, result }) =>
-    status === "done" && result !== null && result.trim() !== "" ? [result.trim()] : [],
+    result === null || result.trim() === "" ? [] : [{ status, text: result.trim() }],
   );
+  const outcomes = results.filter(({ status }) => status === "done");
   return {
     narrative: cutCodePoints(actions.map(lineOf).join("\n"), limits.narrative),
-    keyOutcomes: [...new Set(results.map((result) => cutCodePoints(result, limits.outcome)))],
+    keyOutcomes: [...new Set(outcomes.map(({ text }) => cutCodePoints(text, limits.outcome)))],
     filesAffected: [...files],
-    lessons: lessonsIn(results),
+    lessons: lessonsIn(results.map(({ text }) => text)),
   };
 }
 

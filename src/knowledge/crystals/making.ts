@@ -2,7 +2,7 @@ import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { tieToCrystal } from "../../coordination/actions/finished.ts";
-import { unknownActions } from "../../coordination/actions/gates.ts";
+import { unknownActions } from "../../coordination/actions/known.ts";
 import { actionsByIds } from "../../coordination/actions/reading.ts";
 import type { ActionRow } from "../../coordination/actions/record.ts";
 import { isFinished } from "../../coordination/actions/update.ts";

@@ -1,10 +1,10 @@
-import { actionsOfRun, lastFinished } from "../../coordination/actions/finished.ts";
-import { unknownActions } from "../../coordination/actions/gates.ts";
+import { lastFinished } from "../../coordination/actions/finished.ts";
+import { unknownActions } from "../../coordination/actions/known.ts";
 import { actionsByIds } from "../../coordination/actions/reading.ts";
 import type { ActionRow } from "../../coordination/actions/record.ts";
 import { isFinished } from "../../coordination/actions/update.ts";
+import { runWithActions } from "../../coordination/routines/reading.ts";
 import type { Ground } from "../../ground.ts";
-import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection } from "../../store/store.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { RunModel } from "../consolidation/run-model.ts";
@@ -99,11 +99,7 @@ export async function askedFor(
   { projects }: Pick<CrystalServices, "projects">,
   { runId, actionIds, project }: FlowWish,
 ): Promise<ActionRow[]> {
-  if (runId !== undefined) {
-    const actions = await actionsOfRun(connection, runId);
-    if (actions.length > 0) return actions;
-    throw new MemsvcError("not_found", `run ${runId} is not known`, { extra: { notFound: [runId] } });
-  }
+  if (runId !== undefined) return (await runWithActions(connection, runId)).actions;
   if (actionIds !== undefined) {
     const actions = await actionsByIds(connection, actionIds);
     const known = new Set(actions.map(({ id }) => id));

@@ -1,0 +1,34 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Sql } from "../../store/sql.ts";
+
+/** Those of the ids that are actions'. */
+export async function knownActions(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await sql.all<{ id: string }>(
+    "SELECT id FROM actions WHERE id IN (SELECT value FROM json_each(?))",
+    [JSON.stringify(ids)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** What to answer where actions are named that nobody knows, or checkpoints and sentinels that gate them. */
+export function unknownActions(actionIds: readonly string[], gateIds: readonly string[] = []): MemsvcError {
+  const unknown = [
+    named("action", "actions", actionIds),
+    named("checkpoint or sentinel", "checkpoints or sentinels", gateIds),
+  ].filter(Boolean);
+  const hints = [
+    ...(actionIds.length === 0 ? [] : ["memsvc action list"]),
+    ...(gateIds.length === 0 ? [] : ["memsvc checkpoint list", "memsvc sentinel list"]),
+  ];
+  return new MemsvcError("not_found", unknown.join(", and "), {
+    hint: `see what there is: ${hints.join(", ")}`,
+    extra: { notFound: [...actionIds, ...gateIds] },
+  });
+}
+
+function named(one: string, many: string, ids: readonly string[]): string {
+  if (ids.length === 0) return "";
+  return ids.length === 1
+    ? `${one} ${ids[0]} is not known`
+    : `${many} ${ids.slice(0, 3).join(", ")} are not known`;
+}
