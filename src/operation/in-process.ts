@@ -2,6 +2,7 @@ import { featureOff, isEffective } from "../config/flags.ts";
 import type { Core } from "../core.ts";
 import type { Answer, ByteStream, Call, Caller, Operation, WireMessage, WireReply } from "./define.ts";
 import { errorTable, isMemsvcError } from "./errors.ts";
+import { functionIdOf } from "./function-ids.ts";
 import { withCleanStrings } from "./json.ts";
 import { parseInput } from "./parse.ts";
 
@@ -110,13 +111,6 @@ async function measured<T>(core: Core, operation: Operation, run: () => Promise<
 function qualityScoreOf(output: unknown): number | undefined {
   if (typeof output !== "object" || output === null || !("qualityScore" in output)) return undefined;
   return typeof output.qualityScore === "number" ? output.qualityScore : undefined;
-}
-
-function functionIdOf(operation: Operation): string {
-  if (operation.functionId !== undefined) return operation.functionId;
-  return operation.http === undefined
-    ? operation.id
-    : `route:${operation.http.method} ${operation.http.path}`;
 }
 
 function refuseFeatureOff(core: Core, { features = [] }: Operation): void {

@@ -29,6 +29,15 @@ test("signal send prints the id, and signal read shows what an agent has not rea
   expect(await printed("signal", "read", "bob", "--unread-only")).toBe("no signals\n");
   const { signals } = JSON.parse(await printed("signal", "read", "bob", "--peek", "--json"));
   expect(signals).toEqual([expect.objectContaining({ id, metadata: { file: "a.ts" } })]);
+  const long = `first ${"many words ".repeat(20)}\n  last line`;
+  const longId = (await printed("signal", "send", long, "--from", "bob", "--to", "eve")).trim();
+  expect(await printed("signal", "read", "eve", "--limit", "1")).toMatch(
+    new RegExp(
+      `^${longId}  bob → eve  info, .*\n {2}first (many words )+\n {4}last line\n… 1 more\n2 not read`,
+      "u",
+    ),
+  );
+  expect(await printed("signal", "read", "eve", "--offset", "1")).not.toContain("more");
 });
 
 test("checkpoint and sentinel hold an action up and let it go; what cannot be ends with 2 and 5", async () => {

@@ -102,6 +102,11 @@ describe("making a sentinel", () => {
       "config.metric",
     ],
     [
+      "calls of an unknown function",
+      { type: "threshold", config: { metric: "calls.memory.rember", operator: "gt", value: 1 } },
+      "config.metric",
+    ],
+    [
       "an unknown operator",
       { type: "threshold", config: { metric: "jobs.failed", operator: ">", value: 1 } },
       "config.operator",
@@ -117,10 +122,16 @@ describe("making a sentinel", () => {
       { type: "pattern", config: { pattern: "((a{100}){100}){9}" } },
       "config.pattern",
     ],
+    [
+      "a pattern of 501 characters once its secret is redacted",
+      { type: "pattern", config: { pattern: `a://b:cd@${"e".repeat(480)}` } },
+      "config.pattern",
+    ],
     ["an unknown field", { type: "pattern", config: { pattern: "x", field: "facts" } }, "config.field"],
   ])("refuses %s with 400", async (_name, odd, path) => {
     const { status: code, body } = await http.reply(createSentinel, { name: "x", ...odd });
     expect([code, (body.issues as { path: string }[])[0]?.path]).toEqual([400, path]);
+    if (path === "config.path") expect(body.error).toBe("config.path required");
     if (path === "config.metric") for (const name of metricNames) expect(body.error).toContain(name);
     expect((await http.ok(listSentinels, {})).total).toBe(0);
   });
@@ -252,7 +263,13 @@ describe("thresholds", () => {
       "signals.unread": 1,
       "calls.memory.remember": 1,
     };
-    const watched = [...metricNames, "calls.memory.remember", "calls.search.smart"];
+    const calls = [
+      "calls.memory.remember",
+      "calls.search.smart",
+      "calls.route:GET /slots",
+      "calls.llm.complete",
+    ];
+    const watched = [...metricNames, ...calls];
     const ids = new Map<string, string>();
     for (const metric of watched) ids.set(await threshold(metric, "eq", counts[metric] ?? 0), metric);
     expect((await check()).map((id) => ids.get(id))).toEqual(watched);

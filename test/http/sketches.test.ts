@@ -17,6 +17,7 @@ import {
 } from "../../src/coordination/sketches/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 const hourMs = 3_600_000;
@@ -158,6 +159,29 @@ describe("a sketch whose time has come", () => {
     expect((await http.ok(heal, { categories: ["sketches"] })).fixed).toBe(1);
     expect((await http.ok(diagnose, { categories: ["sketches"] })).summary.fail).toBe(0);
   });
+});
+
+test("an import follows a sketch that goes on elsewhere: what was added, and that it was discarded with all of it", async () => {
+  const { sketch } = await http.ok(createSketch, { title: "the plan" });
+  const add = async (title: string) => (await http.ok(addToSketch, { sketchId: sketch.id, title })).action.id;
+  const exported = async () => (await http.send("/export")).body;
+  const other = await openTestHttp();
+  const first = await add("first");
+  const early = await exported();
+  await other.ok(importStore, { exportData: early });
+  const second = await add("second");
+  await other.ok(importStore, { exportData: await exported() });
+  expect((await other.ok(listSketches, {})).sketches).toMatchObject([
+    { actionIds: [first, second], actionCount: 2 },
+  ]);
+  http.advance(1_000);
+  await http.ok(discardSketch, { sketchId: sketch.id });
+  const { warnings } = await other.ok(importStore, { exportData: await exported() });
+  expect(warnings).toEqual(["sketches: the actions of one that was discarded elsewhere were deleted"]);
+  expect((await other.ok(importStore, { exportData: early })).counts.actions).toMatchObject({ written: 0 });
+  expect([await titles(), (await other.ok(listActions, {})).total]).toEqual([[], 0]);
+  expect((await other.reply(getAction, { actionId: first })).status).toBe(404);
+  await other.close();
 });
 
 test("sketches are listed newest first, filtered and paged, with how many actions they had", async () => {

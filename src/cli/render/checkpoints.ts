@@ -5,7 +5,7 @@ import type {
   resolveCheckpoint,
 } from "../../coordination/checkpoints/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -27,16 +27,15 @@ export function renderResolvedCheckpoint({
 }
 
 export function renderCheckpoints(
-  { checkpoints, total }: Output<typeof listCheckpoints>,
+  { checkpoints, ...page }: Output<typeof listCheckpoints>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (checkpoints.length === 0) return "no checkpoints";
-  const rest = total - checkpoints.length;
   return [
     ...checkpoints.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
       const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
       return `${id}  ${status.padEnd(7)}  ${oneLine(name, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
     }),
-    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, checkpoints).map((line) => paint.dim(line)),
   ].join("\n");
 }

@@ -7,7 +7,7 @@ import type {
   tagFacet,
 } from "../../coordination/facets/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
 
@@ -27,17 +27,16 @@ export function renderUntagged({ removed }: Output<typeof removeFacet>): string 
 }
 
 export function renderFacetMatches(
-  { results, total }: Output<typeof queryFacets>,
+  { results, ...page }: Output<typeof queryFacets>,
   { paint }: Terminal,
 ): string {
   if (results.length === 0) return "no record bears these labels";
-  const rest = total - results.length;
   return [
     ...results.map(
       ({ targetId, targetType, matchedFacets }) =>
         `${targetId}  ${targetType}  ${paint.dim(matchedFacets.join(", "))}`,
     ),
-    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, results).map((line) => paint.dim(line)),
   ].join("\n");
 }
 

@@ -3,6 +3,15 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** How many rows of a list come after those that are shown; nothing when none do. */
+export function moreAfter(
+  { total, offset }: { readonly total: number; readonly offset: number },
+  shown: readonly unknown[],
+): string[] {
+  const rest = total - offset - shown.length;
+  return rest > 0 ? [`… ${rest} more`] : [];
+}
+
 /** A size as people say it: `216 KiB`, `3.4 MiB`. */
 export function shownBytes(bytes: number): string {
   if (bytes < 1_048_576) return `${Math.ceil(bytes / 1_024)} KiB`;

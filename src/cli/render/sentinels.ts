@@ -6,7 +6,7 @@ import type {
   triggerSentinel,
 } from "../../coordination/sentinels/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -30,16 +30,15 @@ export function renderCheckedSentinels({ triggered, checkedCount }: Output<typeo
 }
 
 export function renderSentinels(
-  { sentinels, total }: Output<typeof listSentinels>,
+  { sentinels, ...page }: Output<typeof listSentinels>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (sentinels.length === 0) return "no sentinels";
-  const rest = total - sentinels.length;
   return [
     ...sentinels.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
       const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
       return `${id}  ${status.padEnd(9)}  ${oneLine(name, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
     }),
-    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, sentinels).map((line) => paint.dim(line)),
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { readSignals, sendSignal } from "../../coordination/signals/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { oneLine } from "./text.ts";
+import { moreAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderSentSignal(
@@ -12,19 +12,23 @@ export function renderSentSignal(
   return `${paint.green("sent")} ${signal.id}\n${paint.dim(`  to ${signal.to ?? "everybody"}, in ${signal.threadId}`)}`;
 }
 
+/** Whole signals: whoever has been shown them counts as having read them. */
 export function renderSignals(
-  { signals, total, unread }: z.output<typeof readSignals.output>,
+  { signals, unread, ...page }: z.output<typeof readSignals.output>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (signals.length === 0) return "no signals";
-  const rest = total - signals.length;
   return [
     ...signals.map(({ id, from, to, type, content, createdAt }) => {
-      const text = oneLine(content, Math.max(30, columns - 70));
-      const facts = `${type}, ${shownTime(createdAt, isForPeople)}`;
-      return `${id}  ${from} → ${to ?? "everybody"}  ${paint.bold(text)}  ${paint.dim(facts)}`;
+      const head = `${id}  ${from} → ${to ?? "everybody"}`;
+      const facts = paint.dim(`${type}, ${shownTime(createdAt, isForPeople)}`);
+      const text = content.trim();
+      const fits = !text.includes("\n") && text.length <= Math.max(30, columns - 70);
+      if (fits) return `${head}  ${paint.bold(text)}  ${facts}`;
+      const lines = text.split("\n").map((line) => `  ${paint.bold(line)}`);
+      return [`${head}  ${facts}`, ...lines].join("\n");
     }),
-    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, signals).map((line) => paint.dim(line)),
     ...(unread > 0 ? [paint.dim(`${unread} not read before`)] : []),
   ].join("\n");
 }

@@ -8,7 +8,7 @@ import type {
   promoteSketch,
 } from "../../coordination/sketches/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -36,18 +36,17 @@ export function renderDiscardedSketch({
 }
 
 export function renderSketches(
-  { sketches, total, offset }: z.output<typeof listSketches.output>,
+  { sketches, ...page }: z.output<typeof listSketches.output>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (sketches.length === 0) return "no sketches found";
-  const rest = total - offset - sketches.length;
   const lines = sketches.map(({ id, status, title, actionCount, project, createdAt }) => {
     const facts = [counted(actionCount, "action"), project, shownTime(createdAt, isForPeople)]
       .filter(Boolean)
       .join(", ");
     return `${id}  ${status.padEnd(9)}  ${oneLine(title, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
   });
-  return [...lines, ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : [])].join("\n");
+  return [...lines, ...moreAfter(page, sketches).map((line) => paint.dim(line))].join("\n");
 }
 
 export function renderCollectedSketches({ collected }: z.output<typeof collectSketches.output>): string {

@@ -45,6 +45,7 @@ export const actionCollection = tableCollection({
   }),
   record: (row) => ({ ...actionRecord(row), ...projectKeyOf(row) }),
   row: async ({ project, projectKey, ...given }, writing) => {
+    if (await isOfDiscardedSketch(writing, given)) return "an action of a discarded sketch was left out";
     const updatedAt = given.updatedAt ?? given.createdAt;
     return {
       ...given,
@@ -65,6 +66,15 @@ export const actionCollection = tableCollection({
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
   settle: dropLooseLinks,
 });
+
+async function isOfDiscardedSketch(
+  { tx }: Writing,
+  { sketchId }: { readonly sketchId?: string | undefined },
+): Promise<boolean> {
+  if (sketchId === undefined) return false;
+  const query = "SELECT 1 FROM sketches WHERE id = ? AND status = 'discarded'";
+  return (await tx.sql.values(query, [sketchId])).length > 0;
+}
 
 /** What leads to a parent, a crystal or a sketch that is not there; nobody would ever see the actions of a sketch that is over. */
 async function dropLooseLinks({ tx, warn }: Writing): Promise<void> {

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import type { Issue } from "../../operation/errors.ts";
 import { Id, int, ProjectName, str } from "../../operation/fields.ts";
+import { issuesOf, parseInput } from "../../operation/parse.ts";
 import type { SentinelType } from "./record.ts";
 
 /** What a threshold can be set on, besides calls of a function. */
@@ -23,11 +25,14 @@ export type MetricName = (typeof metricNames)[number];
 /** Before the id of a function: how often it was called since the start. */
 export const callsPrefix = "calls.";
 
+/** What a metric must be, for people. */
+export const metricChoice = `must be one of ${metricNames.join(", ")}, or calls.<functionId>`;
+
 const Metric = Id.refine(
   (name) =>
     metricNames.some((known) => known === name) ||
     (name.startsWith(callsPrefix) && name.length > callsPrefix.length),
-  `must be one of ${metricNames.join(", ")}, or calls.<functionId>`,
+  metricChoice,
 );
 
 const longestTimerMs = 31_536_000_000;
@@ -58,10 +63,17 @@ const configs: Readonly<Record<SentinelType, z.ZodType>> = {
   custom: z.unknown(),
 };
 
-/** What is wrong with the configuration of a sentinel, but for the expression of a pattern; empty when nothing is. */
-export function configFaults(
-  type: SentinelType,
-  config: Readonly<Record<string, unknown>>,
-): readonly z.core.$ZodIssue[] {
-  return configs[type].safeParse(config).error?.issues ?? [];
+type Config = Readonly<Record<string, unknown>>;
+
+const whole = (type: SentinelType) => z.object({ config: configs[type] });
+
+/** What is wrong with the configuration of a sentinel, as far as its declaration says; empty when nothing is. */
+export function configFaults(type: SentinelType, config: Config): readonly Issue[] {
+  const { error } = whole(type).safeParse({ config });
+  return error === undefined ? [] : issuesOf(error, { config });
+}
+
+/** Error: invalid_input, with what is wrong. */
+export function refuseFaults(type: SentinelType, config: Config): void {
+  parseInput(whole(type), { config });
 }

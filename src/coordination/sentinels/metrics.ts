@@ -1,6 +1,8 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import { isFunctionId } from "../../operation/function-ids.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
-import { callsPrefix, type MetricName, type ThresholdConfig } from "./config.ts";
+import { callsPrefix, type MetricName, metricChoice, type ThresholdConfig } from "./config.ts";
 
 const hourMs = 3_600_000;
 
@@ -58,6 +60,19 @@ export async function metricNow(
   const { query, args } = countings[metric as MetricName];
   const [row] = await sql.values(query, args?.(now));
   return Number(row?.[0] ?? 0);
+}
+
+/** Error: invalid_input for calls of a function that there is not. The names of the list were checked with the configuration. */
+export async function refuseUnknownMetric(metric: string, metrics: Pick<Metrics, "list">): Promise<void> {
+  if (!metric.startsWith(callsPrefix)) return;
+  const functionId = metric.slice(callsPrefix.length);
+  if (await isFunctionId(functionId, metrics)) return;
+  const path = "config.metric";
+  const message = `${metricChoice}; there is no function ${functionId}`;
+  throw new MemsvcError("invalid_input", `${path}: ${message}`, {
+    hint: "ids are those that memsvc health --json counts calls by, such as memory.remember",
+    issues: [{ path, message }],
+  });
 }
 
 export function isFulfilled(

@@ -57,7 +57,7 @@ export const createSentinel = defineOperation({
     })
     .superRefine(({ type, config }, context) => {
       for (const { message, path } of configFaults(type, config))
-        context.addIssue({ code: "custom", message, path: ["config", ...path] });
+        context.addIssue({ code: "custom", message, path: path.split(".") });
     }),
   output: z.object({
     sentinel: Sentinel.describe("the sentinel as stored"),

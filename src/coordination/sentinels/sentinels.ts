@@ -11,9 +11,10 @@ import { gateActions } from "../actions/gates.ts";
 import type { Clockwork, ConditionLook, Conditions } from "../clockwork.ts";
 import { endGate } from "../gate-ends.ts";
 import { fulfilledThresholds, lookForPatterns } from "./conditions.ts";
-import { PatternConfig } from "./config.ts";
+import { PatternConfig, refuseFaults, ThresholdConfig } from "./config.ts";
 import { dueAt, triggerTimers } from "./expiry.ts";
 import { sentinelFamily } from "./gate.ts";
+import { refuseUnknownMetric } from "./metrics.ts";
 import { matcherOf } from "./pattern.ts";
 import {
   type Sentinel,
@@ -59,11 +60,14 @@ export class Sentinels implements Conditions {
     this.#services = services;
   }
 
-  /** Errors: not_found, with the ids of linked actions that nobody knows; invalid_input for an expression that is none. */
+  /** Errors: not_found, with the ids of linked actions that nobody knows; invalid_input when it could never be triggered. */
   async create(input: CreateInput): Promise<{ sentinel: Sentinel; blocked: string[] }> {
-    // Redaction keeps the shape of what it is given.
+    // Redaction keeps the shape of what it is given, but makes some texts longer.
     const config = redactValue(input.config) as Readonly<Record<string, unknown>>;
+    refuseFaults(input.type, config);
     if (input.type === "pattern") await matcherOf(PatternConfig.parse(config).pattern);
+    if (input.type === "threshold")
+      await refuseUnknownMetric(ThresholdConfig.parse(config).metric, this.#services.metrics);
     return this.#services.clockwork.write(async (tx) => {
       const now = this.#ground.now();
       const expiresAt = input.expiresInMs === undefined ? null : timeAfter(now, input.expiresInMs);

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Writing } from "../../governance/transfer/collection.ts";
 import {
   FileId,
   FileText,
@@ -9,6 +10,7 @@ import {
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
+import { deleteActions } from "../actions/deletion.ts";
 import { SketchStatus, sketchRecord } from "./record.ts";
 import { sketches } from "./tables.ts";
 
@@ -36,4 +38,34 @@ export const sketchCollection = tableCollection({
     discardedAt: given.discardedAt ?? null,
   }),
   changedAt: ({ promotedAt, discardedAt, createdAt }) => promotedAt ?? discardedAt ?? createdAt,
+  settle: async (writing) => {
+    await deleteDiscarded(writing);
+    await listAdded(writing);
+  },
 });
+
+/** A sketch that was discarded elsewhere is discarded here, too: with the actions that it had here. */
+async function deleteDiscarded({ tx, ground, warn }: Writing): Promise<void> {
+  const discarded = await tx.sql.values(
+    `SELECT actions.id FROM sketches JOIN actions ON actions.sketch_id = sketches.id
+     WHERE sketches.status = 'discarded' ORDER BY actions.id`,
+  );
+  if (discarded.length === 0) return;
+  await deleteActions(
+    tx,
+    ground,
+    discarded.map(([id]) => String(id)),
+  );
+  warn("sketches: the actions of one that was discarded elsewhere were deleted");
+}
+
+/** Adding an action to a sketch leaves no time on it by which the later of two could be told. */
+async function listAdded({ tx }: Writing): Promise<void> {
+  const isAdded = `sketch_id = sketches.id AND id NOT IN (SELECT value FROM json_each(sketches.action_ids))`;
+  await tx.sql.run(
+    `UPDATE sketches SET action_ids = (SELECT json_group_array(id) FROM
+       (SELECT value AS id FROM json_each(sketches.action_ids)
+        UNION ALL SELECT id FROM (SELECT id FROM actions WHERE ${isAdded} ORDER BY created_at, id)))
+     WHERE status = 'active' AND EXISTS (SELECT 1 FROM actions WHERE ${isAdded})`,
+  );
+}
