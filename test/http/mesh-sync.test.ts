@@ -221,6 +221,53 @@ describe("a peer that fails", () => {
     expect(await contents(a)).toEqual(["of b"]);
   });
 
+  test("on the way of many rows keeps those that it took, and is given all of them again", async () => {
+    const bodies: Record<string, unknown[]>[] = [];
+    let isWell = false;
+    const url = await odd((request, response) => {
+      let text = "";
+      request.on("data", (chunk) => {
+        text += chunk;
+      });
+      request.on("end", () => {
+        bodies.push(JSON.parse(text));
+        const isTaken = isWell || bodies.length === 1;
+        const receipt = {
+          accepted: bodies.at(-1)?.memories?.length ?? 0,
+          skipped: 0,
+          rejected: 0,
+          issues: [],
+        };
+        response.writeHead(isTaken ? 200 : 507).end(JSON.stringify(receipt));
+      });
+    });
+    const a = await open();
+    await a.ok(addPeer, { url, name: "odd" });
+    const createdAt = "2026-02-01T00:00:00.000Z";
+    const long = "till ".repeat(14_000);
+    await a.ok(receiveRows, {
+      memories: Array.from({ length: 40 }, (_, at) => ({
+        id: `m${at}`,
+        content: `${at} ${long}`,
+        createdAt,
+      })),
+    });
+    const pushed = () => synced(a, { direction: "push" });
+    expect(await pushed()).toMatchObject([{ pushed: 40, errors: ["the peer answered 507"] }]);
+    isWell = true;
+    expect(await pushed()).toMatchObject([{ pushed: 40, errors: [] }]);
+    const [first, second, ...again] = bodies;
+    expect([first?.memories?.length, first?.tombstones]).toEqual([40, undefined]);
+    expect(second).toMatchObject({
+      exportedAt: expect.any(String),
+      actions: [],
+      relations: [],
+      tombstones: [],
+    });
+    expect(second).not.toHaveProperty("memories");
+    expect(again).toEqual([first, second]);
+  });
+
   test("by answering more than it was asked for changes nothing that is not exchanged with it", async () => {
     const a = await open();
     const { memoryId } = await a.ok(remember, { content: "mine" });

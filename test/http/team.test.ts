@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
+import { evict } from "../../src/governance/retention/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { shareItem, teamFeed, teamProfile } from "../../src/sharing/team/operations.ts";
@@ -57,7 +59,7 @@ describe("sharing", () => {
     expect(entries).toMatchObject([{ functionId: "team.share", targetIds: [id, itemId], userId: "ann" }]);
   });
 
-  test("again renews the copy, which outlives the record", async () => {
+  test("again renews the copy, which stays as it is when the record changes or fades", async () => {
     const itemId = await remembered("one");
     const { sharedItem } = await http.ok(shareItem, { itemId, itemType: "memory" });
     http.advance(1_000);
@@ -67,9 +69,35 @@ describe("sharing", () => {
       renewed: true,
       sharedItem: { id: sharedItem.id, sharedAt: "2026-03-01T12:00:01.000Z", project: "till" },
     });
-    await http.ok(forget, { memoryId: itemId });
+    await http.ok(evolve, { memoryId: itemId, newContent: "two" });
+    http.advance(10 * 365 * 86_400_000);
+    expect((await http.ok(evict, {})).nonLatestMemories).toEqual([itemId]);
     expect(await http.ok(teamFeed, {})).toMatchObject({ total: 1, items: [{ content: { content: "one" } }] });
     expect((await http.reply(shareItem, { itemId, itemType: "memory" })).status).toBe(404);
+  });
+
+  test("is taken back with the record, whoever deletes it and in whatever way, and when its time is over", async () => {
+    const sessionId = "s1";
+    const observationId = await observed(sessionId);
+    const shared = async (content: string, fields: Readonly<Record<string, unknown>> = {}) => {
+      const itemId = await remembered(content, fields);
+      await http.ok(shareItem, { itemId, itemType: "memory" });
+      return itemId;
+    };
+    const kept = await shared("kept");
+    const forgotten = await shared("alpha", { type: "pattern" });
+    await http.ok(shareItem, { itemId: forgotten, itemType: "pattern" });
+    await http.ok(shareItem, { itemId: observationId, itemType: "observation" });
+    const deleted = await shared("beta");
+    await shared("gamma", { type: "bug" });
+    await shared("delta", { ttlDays: 1 });
+    expect((await http.ok(teamFeed, {})).total).toBe(7);
+    await http.ok(forget, { memoryId: forgotten, sessionId, observationIds: [observationId] });
+    await http.ok(deleteMemories, { memoryIds: [deleted] });
+    await http.ok(bulkDelete, { type: ["bug"] });
+    http.advance(2 * 86_400_000);
+    await http.ok(evict, {});
+    expect((await http.ok(teamFeed, {})).items.map(({ itemId }) => itemId)).toEqual([kept]);
   });
 
   test("takes an observation without its raw event, of the session that is named", async () => {

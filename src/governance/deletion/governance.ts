@@ -4,6 +4,7 @@ import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import type { MemoryType } from "../../knowledge/memories/record.ts";
 import { selectMemories } from "../../knowledge/memories/selection.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { Audit } from "../audit/audit.ts";
 
@@ -47,6 +48,7 @@ export class Governance {
     const asked = [...new Set(input.memoryIds)];
     const gone = await this.#ground.store.write(async (tx) => {
       const rows = await deleteMemories(tx, asked, this.#ground.now());
+      await withdrawCopies(tx.sql, "memory", asked);
       await this.#services.audit.recordUnscoped(tx, {
         operation: "delete",
         functionId: "governance.delete",
@@ -79,6 +81,7 @@ export class Governance {
     return store.write(async (tx) => {
       const ids = await selectMemories(tx, criteria, now());
       const gone = await deleteMemories(tx, ids, now());
+      await withdrawCopies(tx.sql, "memory", ids);
       const { dryRun: _dryRun, reason, ...filters } = input;
       await this.#services.audit.recordUnscoped(tx, {
         operation: "delete",

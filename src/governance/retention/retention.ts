@@ -5,6 +5,7 @@ import { findContradictions, settleContradictions } from "../../knowledge/memori
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import { expiredMemories, type Faded, findFaded } from "../../knowledge/memories/eviction.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
+import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
 
@@ -93,6 +94,7 @@ export class Retention {
     return store.write(async (tx) => {
       const expired = await expiredMemories(tx, now());
       await deleteMemories(tx, expired, now());
+      await withdrawCopies(tx.sql, "memory", expired);
       const settled = await settleContradictions(tx, this.#ground, contradictions);
       const lowValueObs = await this.#unimportant(tx, lowValueAgeDays, maxPerRun);
       await this.#services.observations.remove(tx, lowValueObs);
@@ -128,6 +130,7 @@ export class Retention {
     const { faded, observationIds } = evictable;
     const memoryIds = [...faded.expired, ...faded.decayed, ...faded.nonLatest];
     await deleteMemories(tx, memoryIds, this.#ground.now());
+    await withdrawCopies(tx.sql, "memory", faded.expired);
     await this.#services.observations.remove(tx, observationIds);
     if (memoryIds.length + observationIds.length > 0) {
       await this.#services.audit.record(tx, {

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, lte, or, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
 import type { Connection } from "../../store/store.ts";
 import { deleteMemories } from "./deletion.ts";
 import { memories } from "./tables.ts";
@@ -91,6 +92,7 @@ export async function evictFaded(ground: Ground, audit: Audit): Promise<number> 
     const faded = await findFaded(tx, now, ground.settings.retentionThreshold);
     const gone = await deleteMemories(tx, [...faded.expired, ...faded.decayed, ...faded.nonLatest], now);
     if (gone.length === 0) return 0;
+    await withdrawCopies(tx.sql, "memory", faded.expired);
     await audit.record(tx, {
       operation: "evict",
       functionId: "memory.evict",

@@ -4,6 +4,7 @@ import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/se
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Summaries } from "../summaries/summaries.ts";
@@ -92,6 +93,7 @@ async function forgetMemory(
   const [row] = rows.filter(({ agentId }) => isVisible(filter, agentId));
   if (row === undefined) return { ...nothing, notFound: [input.memoryId] };
   await deleteMemories(tx, [row.id], ground.now());
+  await withdrawCopies(tx.sql, "memory", [row.id]);
   const gone = { targets: [row.id], notFound: [], deleted: 1, known: true };
   const previous = input.restorePrevious === true && row.isLatest ? await highestEarlier(tx, row) : undefined;
   if (previous === undefined) return gone;
@@ -122,6 +124,7 @@ async function forgetSession(
     return { ...nothing, notFound: [input.sessionId, ...(input.observationIds ?? [])], observations: 0 };
   }
   const gone = await deleteObservations(tx, session.id, input.observationIds, now);
+  await withdrawCopies(tx.sql, "observation", gone);
   if (gone.length > 0) await services.profiles.drop(tx, session.projectKey);
   const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id));
   const withSession = input.includeSession === true && input.observationIds === undefined;

@@ -2,7 +2,6 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
 import type { ExportPage } from "../../governance/transfer/collection.ts";
 import { collections } from "../../governance/transfer/collections.ts";
-import { inBlocks, joined } from "../../governance/transfer/json-blocks.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
@@ -25,16 +24,35 @@ export interface Extent {
   readonly from?: string;
 }
 
-/**
- * The rows that a peer is to have, as JSON text in blocks, from one view of the store. `exportedAt` is a time from which on every
- * change is in a later export.
- */
-export async function* meshText(
+/** That an array begins, or rows of it: JSON with commas between them. */
+export interface Part {
+  readonly array: string;
+  readonly page?: ExportPage;
+}
+
+/** The rows that a peer is to have, from one view of the store. */
+export interface Rows {
+  /** What stands before them, as a JSON object without its closing brace. */
+  readonly head: string;
+  readonly parts: AsyncGenerator<Part>;
+}
+
+/** The head's `exportedAt` is a time from which on every change is in a later export. */
+export function rowsFor(ground: Ground, projects: Projects, extent: Extent): Rows {
+  const exportedAt = ground.now();
+  const head = { version, exportedAt: timeText(exportedAt), ...(extent.from && { from: extent.from }) };
+  return {
+    head: JSON.stringify(head).slice(0, -1),
+    parts: partsOf(ground, projects, extent, exportedAt),
+  };
+}
+
+async function* partsOf(
   ground: Ground,
   projects: Projects,
   extent: Extent,
-): AsyncGenerator<Uint8Array> {
-  const exportedAt = ground.now();
+  exportedAt: number,
+): AsyncGenerator<Part> {
   // Whoever has taken an earlier time for a row has written it once this is through.
   await ground.store.write(async () => undefined);
   const view = await ground.store.openView();
@@ -50,20 +68,16 @@ export async function* meshText(
       home: ground.home,
       settings: ground.settings,
     };
-    async function* pieces(): AsyncGenerator<ExportPage> {
-      const head = { version, exportedAt: timeText(exportedAt), ...(extent.from && { from: extent.from }) };
-      yield JSON.stringify(head).slice(0, -1);
-      for (const one of wanted) {
-        yield `,"${one.array}":[`;
-        const own = collections.find(({ name }) => name === one.collection);
-        if (own !== undefined) yield* joined(own.pages({ ...reading, only: condition(one, args) }));
-        yield "]";
-      }
-      yield ',"tombstones":[';
-      yield* joined(tombstonePages(view.sql, wanted, args, exportedAt - tombstoneLifeMs));
-      yield "]}";
+    for (const one of wanted) {
+      const { array } = one;
+      yield { array };
+      const own = collections.find(({ name }) => name === one.collection);
+      if (own === undefined) continue;
+      for await (const page of own.pages({ ...reading, only: condition(one, args) })) yield { array, page };
     }
-    yield* inBlocks(pieces());
+    yield { array: "tombstones" };
+    for await (const page of tombstonePages(view.sql, wanted, args, exportedAt - tombstoneLifeMs))
+      yield { array: "tombstones", page };
   } finally {
     await view.close();
   }

@@ -73,9 +73,10 @@ export class Mesh {
   /** The text of an export in blocks. */
   async *export({ since, project, scopes = meshScopes }: ExportInput): AsyncGenerator<Uint8Array> {
     this.#requireSecret();
-    const { meshText } = await import("./export-rows.ts");
+    const { rowsFor } = await import("./export-rows.ts");
+    const { wholeBody } = await import("./bodies.ts");
     const extent: Extent = { since, project, scopes: scopes.length === 0 ? meshScopes : scopes };
-    yield* meshText(this.#ground, this.#services.projects, extent);
+    yield* wholeBody(rowsFor(this.#ground, this.#services.projects, extent));
   }
 
   async #sync(payload: SyncPayload, jobId?: string): Promise<SyncResult[]> {

@@ -8,7 +8,8 @@ import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { PeerAddresses } from "./addresses.ts";
 import { askPeer } from "./ask-peer.ts";
-import { meshText } from "./export-rows.ts";
+import { bodiesOf } from "./bodies.ts";
+import { rowsFor } from "./export-rows.ts";
 import { peerBase } from "./peer-url.ts";
 import type { Peers } from "./peers.ts";
 import { receiveRows } from "./receive.ts";
@@ -91,9 +92,10 @@ async function exchange(given: Exchange, direction: SyncPayload["direction"]): P
       result.rejected += rejected;
     }
     if (direction !== "pull") {
-      const { accepted, rejected } = await push(given);
-      result.pushed = accepted;
-      result.rejected += rejected;
+      await push(given, ({ accepted, rejected }) => {
+        result.pushed += accepted;
+        result.rejected += rejected;
+      });
     }
     await services.peers.note(peer.id, { status: "connected", lastSyncAt: ground.now(), lastError: null });
     return { ...result, errors: [] };
@@ -131,10 +133,13 @@ async function pull({ ground, services, peer, scopes, secret }: Exchange): Promi
   return received;
 }
 
-async function push({ ground, services, peer, scopes, secret }: Exchange): Promise<Received> {
+async function push(
+  { ground, services, peer, scopes, secret }: Exchange,
+  count: (received: Received) => void,
+): Promise<void> {
   const startedAt = ground.now();
   const pushedTo = knownTo(peer.pushedTo, scopes);
-  const body = meshText(ground, services.projects, {
+  const rows = rowsFor(ground, services.projects, {
     scopes,
     // A time to come shows that the clock was set back.
     since: pushedTo !== undefined && pushedTo <= startedAt ? pushedTo : undefined,
@@ -142,22 +147,21 @@ async function push({ ground, services, peer, scopes, secret }: Exchange): Promi
     peerId: peer.id,
     from: `${ground.settings.serviceName}@${hostname()}`,
   });
-  const url = `${peerBase(peer.url)}/mesh/receive`;
   const call = {
-    url,
+    url: `${peerBase(peer.url)}/mesh/receive`,
     method: "POST",
     secret,
-    body,
     mostBytes: longestReceipt,
     timeoutMs: callTimeoutMs,
   } as const;
-  const received = await askPeer(services.addresses, call, async (answer) => {
-    const receipt = Received.safeParse(await jsonOf(answer));
+  for await (const body of bodiesOf(rows)) {
+    const receipt = await askPeer(services.addresses, { ...call, body }, async (answer) =>
+      Received.safeParse(await jsonOf(answer)),
+    );
     if (!receipt.success) throw notOfMesh();
-    return receipt.data;
-  });
+    count(receipt.data);
+  }
   await services.peers.note(peer.id, { pushedTo: momentsOf(scopes, startedAt) });
-  return received;
 }
 
 /** With the setting that forbids it, the secret goes over no open network. */

@@ -1,6 +1,9 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** Copies of records that somebody shared with a team. Who shares a record again renews the copy. */
+/**
+ * Copies of records that somebody shared with a team. Who shares a record again renews the copy; who deletes it
+ * takes the copies back.
+ */
 export const teamItems = sqliteTable(
   "team_items",
   {
@@ -18,5 +21,6 @@ export const teamItems = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.teamId, table.sharedBy, table.type, table.itemId] }),
     index("team_items_shared").on(table.teamId, table.sharedAt, table.id),
+    index("team_items_item").on(table.itemId),
   ],
 );

@@ -1,1 +1,0 @@
-ALTER TABLE `tombstones` ADD `project_key` text;
