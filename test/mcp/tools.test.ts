@@ -7,6 +7,7 @@ import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { callTool, listTools } from "../../src/mcp/operations.ts";
 import { toolsOf } from "../../src/mcp/tools.ts";
+import { wayOutOf } from "../../src/mcp/way-out.ts";
 import { defineOperation, type McpBinding } from "../../src/operation/define.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { promisedTools } from "./tool-table.ts";
@@ -192,7 +193,12 @@ describe("a result", () => {
     expect((await call("memory_recall", { query: "deploys" })).body).toMatchObject({ format: "full" });
     const context = await call("memory_context", { sessionId: "s9", project: "shop", budget: "900" });
     expect(context.text).toContain("<memsvc-context");
-    expect((await call("memory_file_history", { files: "src/none.ts" })).text).toBe("");
+    for (const [name, given] of [
+      ["memory_file_history", { files: "src/none.ts" }],
+      ["memory_recall", { query: "qwxzzy", format: "narrative" }],
+      ["memory_context", { sessionId: "s9", project: "unheard-of", agentId: "nobody" }],
+    ] as const)
+      expect((await call(name, given)).text, name).toMatch(/^Nothing is stored .+\.$/u);
   });
 
   test("of the audit is the bare list", async () => {
@@ -216,6 +222,29 @@ describe("a result", () => {
       isError: true,
       body: { status: 404, error: expect.stringMatching(/mem_unknown/u) },
     });
+    const ids = { actionId: "no", agentId: "ann" };
+    for (const [name, given, finder] of [
+      ["memory_get", { memoryId: "no" }, "memory_smart_search"],
+      ["memory_forget", { memoryId: "no" }, "memory_smart_search"],
+      ["memory_verify", { id: "no" }, "memory_smart_search"],
+      ["memory_timeline", { anchor: `obs_${"0".repeat(26)}` }, "memory_smart_search"],
+      ["memory_forget", { sessionId: "no" }, "memory_sessions"],
+      ["memory_lesson_delete", { lessonId: "no" }, "memory_lesson_recall"],
+      ["memory_slot_get", { label: "no" }, "memory_slot_list"],
+      ["memory_action_update", { actionId: "no", status: "done" }, "memory_frontier"],
+      ["memory_lease", { ...ids, operation: "acquire" }, "memory_frontier"],
+      [
+        "memory_checkpoint",
+        { operation: "resolve", checkpointId: "no", status: "passed" },
+        "memory_checkpoint",
+      ],
+      ["memory_signal_send", { from: "a", content: "b", replyTo: "no" }, "memory_signal_read"],
+    ] as const) {
+      const { body } = await call(name, given);
+      expect(body, name).toMatchObject({ status: 404, hint: expect.stringContaining(`${finder} `) });
+    }
+    expect(wayOutOf("graph node gnd_1 is not known")).toContain("memory_graph_query");
+    expect(wayOutOf("pattern mem_1 is not known")).toContain("memory_smart_search");
     const off = await call("memory_graph_query", { query: "x" });
     expect(off).toMatchObject({ isError: true, body: { status: 503, flag: "GRAPH_EXTRACTION_ENABLED" } });
     const again = { label: "notes", content: "x" };
