@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
@@ -5,8 +6,9 @@ import { startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { listMethods } from "../../src/mcp/lists.ts";
 import { callTool, listTools } from "../../src/mcp/operations.ts";
-import { toolsOf } from "../../src/mcp/tools.ts";
+import { listTools as listedTools, toolsOf } from "../../src/mcp/tools.ts";
 import { wayOutOf } from "../../src/mcp/way-out.ts";
 import { defineOperation, type McpBinding } from "../../src/operation/define.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -85,6 +87,19 @@ describe("the list of tools", () => {
       expect(tool?.description).toMatch(/\bUse it\b/u);
     },
   );
+
+  test("names only tools that it holds, and so do the instructions and the README", async () => {
+    for (const tools of ["all", "core"] as const) {
+      const listed = listedTools({ tools });
+      const { instructions } = listMethods.initialize({}, { serviceName: "memsvc", tools });
+      const readme = tools === "all" ? readFileSync(new URL("../../README.md", import.meta.url), "utf8") : "";
+      const named = (JSON.stringify(listed) + instructions + readme).match(/\bmemory_\w+/gu);
+      const names = listed.map(({ name }) => name);
+      expect([...new Set(named)].filter((name) => !names.includes(name))).toEqual([]);
+    }
+    const vault = await call("memory_obsidian_export", { vaultDir: "notes" });
+    expect(vault.body).toMatchObject({ exported: {} });
+  });
 
   test("is the core alone with MEMSVC_TOOLS=core, and the others are not understood then", async () => {
     const small = await openTestHttp({ env: { MEMSVC_TOOLS: "core" } });
