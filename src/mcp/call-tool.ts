@@ -7,6 +7,7 @@ import { refusalOf } from "../operation/told-error.ts";
 import { cutPlainText, cutToFit } from "./cut-result.ts";
 import type { ToolUse } from "./tool.ts";
 import { offeredTool } from "./tools.ts";
+import { wayOutOf } from "./way-out.ts";
 
 /** What a tool gave, before it is put into a result. */
 type Outcome =
@@ -34,7 +35,8 @@ export async function callTool(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    const told = { ...refusal.body, status: refusal.status };
+    const hint = isMemsvcError(error, "not_found") ? wayOutOf(error.message) : undefined;
+    const told = { ...refusal.body, ...(hint === undefined ? {} : { hint }), status: refusal.status };
     return { ...resultOf({ kind: "object", object: told }, settings.mcpMaxResultChars), isError: true };
   }
 }
@@ -67,9 +69,9 @@ async function callIfSmall(core: Core, { operation, input }: ToolUse, caller: Ca
   return JSON.parse(Buffer.concat(pieces).toString()) as object;
 }
 
-function outcomeOf(answer: object, { result }: McpBinding): Outcome {
+function outcomeOf(answer: object, { result, ifEmpty }: McpBinding): Outcome {
   const part: unknown = result === undefined ? undefined : Reflect.get(answer, result);
-  if (typeof part === "string") return { kind: "text", text: part };
+  if (typeof part === "string") return { kind: "text", text: part === "" ? (ifEmpty ?? "") : part };
   if (Array.isArray(part) && result !== undefined) return { kind: "list", list: part, name: result };
   return { kind: "object", object: answer };
 }

@@ -73,6 +73,8 @@ export interface McpBinding {
   readonly chosenBy?: { readonly argument: string; readonly value: string };
   /** The field of the answer that is the result, where the answer has it; a text is given as plain text. */
   readonly result?: string;
+  /** The plain text where there is nothing to tell: some clients refuse an empty one. */
+  readonly ifEmpty?: string;
   /** What is answered in place of not_found, where not to know something is no failure. */
   readonly ifNotFound?: Readonly<Record<string, unknown>>;
   /** What is answered in place of an answer that exceeds MEMSVC_MCP_MAX_RESULT_CHARS; it is cut unless this is given. */

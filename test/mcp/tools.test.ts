@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { linkCommit } from "../../src/capture/commits/operations.ts";
@@ -5,8 +6,10 @@ import { startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { listMethods } from "../../src/mcp/lists.ts";
 import { callTool, listTools } from "../../src/mcp/operations.ts";
-import { toolsOf } from "../../src/mcp/tools.ts";
+import { listTools as listedTools, toolsOf } from "../../src/mcp/tools.ts";
+import { wayOutOf } from "../../src/mcp/way-out.ts";
 import { defineOperation, type McpBinding } from "../../src/operation/define.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { promisedTools } from "./tool-table.ts";
@@ -84,6 +87,19 @@ describe("the list of tools", () => {
       expect(tool?.description).toMatch(/\bUse it\b/u);
     },
   );
+
+  test("names only tools that it holds, and so do the instructions and the README", async () => {
+    for (const tools of ["all", "core"] as const) {
+      const listed = listedTools({ tools });
+      const { instructions } = listMethods.initialize({}, { serviceName: "memsvc", tools });
+      const readme = tools === "all" ? readFileSync(new URL("../../README.md", import.meta.url), "utf8") : "";
+      const named = (JSON.stringify(listed) + instructions + readme).match(/\bmemory_\w+/gu);
+      const names = listed.map(({ name }) => name);
+      expect([...new Set(named)].filter((name) => !names.includes(name))).toEqual([]);
+    }
+    const vault = await call("memory_obsidian_export", { vaultDir: "notes" });
+    expect(vault.body).toMatchObject({ exported: {} });
+  });
 
   test("is the core alone with MEMSVC_TOOLS=core, and the others are not understood then", async () => {
     const small = await openTestHttp({ env: { MEMSVC_TOOLS: "core" } });
@@ -192,7 +208,12 @@ describe("a result", () => {
     expect((await call("memory_recall", { query: "deploys" })).body).toMatchObject({ format: "full" });
     const context = await call("memory_context", { sessionId: "s9", project: "shop", budget: "900" });
     expect(context.text).toContain("<memsvc-context");
-    expect((await call("memory_file_history", { files: "src/none.ts" })).text).toBe("");
+    for (const [name, given] of [
+      ["memory_file_history", { files: "src/none.ts" }],
+      ["memory_recall", { query: "qwxzzy", format: "narrative" }],
+      ["memory_context", { sessionId: "s9", project: "unheard-of", agentId: "nobody" }],
+    ] as const)
+      expect((await call(name, given)).text, name).toMatch(/^Nothing is stored .+\.$/u);
   });
 
   test("of the audit is the bare list", async () => {
@@ -216,6 +237,29 @@ describe("a result", () => {
       isError: true,
       body: { status: 404, error: expect.stringMatching(/mem_unknown/u) },
     });
+    const ids = { actionId: "no", agentId: "ann" };
+    for (const [name, given, finder] of [
+      ["memory_get", { memoryId: "no" }, "memory_smart_search"],
+      ["memory_forget", { memoryId: "no" }, "memory_smart_search"],
+      ["memory_verify", { id: "no" }, "memory_smart_search"],
+      ["memory_timeline", { anchor: `obs_${"0".repeat(26)}` }, "memory_smart_search"],
+      ["memory_forget", { sessionId: "no" }, "memory_sessions"],
+      ["memory_lesson_delete", { lessonId: "no" }, "memory_lesson_recall"],
+      ["memory_slot_get", { label: "no" }, "memory_slot_list"],
+      ["memory_action_update", { actionId: "no", status: "done" }, "memory_frontier"],
+      ["memory_lease", { ...ids, operation: "acquire" }, "memory_frontier"],
+      [
+        "memory_checkpoint",
+        { operation: "resolve", checkpointId: "no", status: "passed" },
+        "memory_checkpoint",
+      ],
+      ["memory_signal_send", { from: "a", content: "b", replyTo: "no" }, "memory_signal_read"],
+    ] as const) {
+      const { body } = await call(name, given);
+      expect(body, name).toMatchObject({ status: 404, hint: expect.stringContaining(`${finder} `) });
+    }
+    expect(wayOutOf("graph node gnd_1 is not known")).toContain("memory_graph_query");
+    expect(wayOutOf("pattern mem_1 is not known")).toContain("memory_smart_search");
     const off = await call("memory_graph_query", { query: "x" });
     expect(off).toMatchObject({ isError: true, body: { status: 503, flag: "GRAPH_EXTRACTION_ENABLED" } });
     const again = { label: "notes", content: "x" };

@@ -44,7 +44,7 @@ export class AgentScopes {
       "invalid_input",
       "agentId required: agents are isolated here (MEMSVC_AGENT_SCOPE=isolated)",
       {
-        hint: "name the agent with agentId, or pass * for all agents",
+        hint: "name the agent with agentId or the setting AGENT_ID, or pass * for all agents",
         issues: [{ path: "agentId", message: "agentId (or *) is needed while agents are isolated" }],
       },
     );

@@ -42,6 +42,7 @@ export const buildContext = defineOperation({
       cwd: true,
     },
     result: "context",
+    ifEmpty: "Nothing is stored for this project yet.",
   },
   input: z.object({
     sessionId: Id.describe("session that asks; its own observations are left out"),

@@ -137,6 +137,7 @@ export const fullSearch = defineOperation({
       agentId: true,
     },
     result: "text",
+    ifEmpty: "Nothing is stored that has to do with it.",
   },
   input: z
     .object({
