@@ -10,26 +10,37 @@ function start(): void {
   const base = apiBase(location.href);
   const shell = openShell({
     refresh: () => void show(),
+    follow: () => {
+      if (!isReading && shell.isAtRest()) void show({ isQuiet: true });
+    },
     leave: () => {
       forgetSecret();
       void show();
     },
   });
   let reading = new AbortController();
+  let isReading = false;
+  let failedBy: string | undefined;
 
-  const show = async (): Promise<void> => {
+  const show = async ({ isQuiet = false } = {}): Promise<void> => {
     reading.abort();
     reading = new AbortController();
     const { signal } = reading;
     const route = routeOf(location.hash);
     const view = viewOf(route);
     const secret = keptSecret();
-    shell.enter(view, secret !== undefined);
+    shell.enter(view, secret !== undefined, isQuiet);
+    isReading = true;
     try {
       const screen = await view.show(openReader({ base, secret, signal }), route);
-      if (!signal.aborted) shell.present(screen);
-    } catch (error) {
       if (signal.aborted) return;
+      failedBy = undefined;
+      shell.present(screen);
+    } catch (error) {
+      const cause = String(error);
+      // Whoever follows a view is told once that it cannot be read.
+      if (signal.aborted || (isQuiet && cause === failedBy)) return;
+      failedBy = cause;
       if (error instanceof ReadError && error.kind === "unauthorized") {
         forgetSecret();
         shell.replace("Secret", secretForm(tryOut, secret !== undefined));
@@ -38,6 +49,8 @@ function start(): void {
           "Not shown",
           failure(error, () => void show()),
         );
+    } finally {
+      if (!signal.aborted) isReading = false;
     }
   };
 

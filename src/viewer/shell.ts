@@ -1,12 +1,15 @@
 import { type Child, h, refill } from "./element.ts";
+import { followButton } from "./follow.ts";
+import { openNavigation } from "./navigation.ts";
 import { linkTo, routeOf } from "./route.ts";
 import type { Screen, View } from "./view.ts";
-import { menu } from "./views/table.ts";
 
 /** What is round every view: the navigation, the search field, and the place where the view is shown. */
 export interface Shell {
-  /** Marks the view that is being read, and waits. */
-  enter(view: View, hasSecret: boolean): void;
+  /** Marks the view that is being read, and waits; quietly where nobody asked for it just now. */
+  enter(view: View, hasSecret: boolean, isQuiet: boolean): void;
+  /** Whether what is shown can be read anew without taking anything out of the reader's hands. */
+  isAtRest(): boolean;
   /** Shows what was read. */
   present(screen: Screen): void;
   /** Shows something else in the place of a view. */
@@ -15,16 +18,18 @@ export interface Shell {
 
 interface Actions {
   readonly refresh: () => void;
+  /** Reads anew because time has passed. */
+  readonly follow: () => void;
   readonly leave: () => void;
 }
 
 /** Reading that is quicker than this shows no sign of waiting, which would only flicker. */
 const patienceMs = 250;
 
-export function openShell({ refresh, leave }: Actions): Shell {
+export function openShell({ refresh, follow, leave }: Actions): Shell {
   const main = h("main", { id: "main", tabindex: -1 });
   const said = h("p", { class: "unseen", role: "status" });
-  const { strip, entries } = navigation();
+  const { strip, mark } = openNavigation();
   const search = searchField();
   const leaving = h(
     "button",
@@ -53,6 +58,7 @@ export function openShell({ refresh, leave }: Actions): Shell {
       h("a", { class: "brand", href: linkTo("") }, "memsvc"),
       search.form,
       h("button", { type: "button", class: "quiet", listen: { click: refresh } }, "Refresh"),
+      followButton(follow),
       leaving,
     ),
     strip,
@@ -65,69 +71,51 @@ export function openShell({ refresh, leave }: Actions): Shell {
     search.field.focus();
   });
   let waiting: number | undefined;
+  let entered: string | undefined;
   let place: string | undefined;
-  const show = (title: string, body: Child): void => {
+  const show = (title: string, body: Child, isAnother = true): void => {
     window.clearTimeout(waiting);
     main.removeAttribute("aria-busy");
     document.title = `${title} – memsvc`;
     const [isFirst, stays] = [place === undefined, place === location.hash];
     place = location.hash;
-    const focused = document.activeElement?.id ?? "";
+    const focused = document.activeElement;
+    const opened = stays ? [...main.querySelectorAll("details")].map(({ open }) => open) : [];
     refill(main, body);
-    said.textContent = title;
+    const details = [...main.querySelectorAll("details")];
+    if (details.length === opened.length)
+      for (const [at, one] of details.entries()) one.open = opened[at] ?? false;
+    if (said.textContent !== title) said.textContent = title;
     // A page that has just come is read from its beginning.
     if (isFirst) return;
     if (!stays) window.scrollTo(0, 0);
+    // What is shown anew takes the focus from nobody.
+    else if (!isAnother && (focused === document.body || focused?.isConnected)) return;
     // Whoever chose a filter goes on from there; whoever went elsewhere begins at the heading.
     const next =
-      (focused !== "" && main.querySelector(`#${CSS.escape(focused)}`)) || main.querySelector("h1");
+      (focused?.id && main.querySelector(`#${CSS.escape(focused.id)}`)) || main.querySelector("h1");
     if (next instanceof HTMLElement && !isTyping(document.activeElement)) next.focus({ preventScroll: true });
   };
   return {
-    enter: (view, hasSecret) => {
+    enter: (view, hasSecret, isQuiet) => {
       window.clearTimeout(waiting);
-      waiting = window.setTimeout(() => main.setAttribute("aria-busy", "true"), patienceMs);
+      if (!isQuiet) waiting = window.setTimeout(() => main.setAttribute("aria-busy", "true"), patienceMs);
       leaving.hidden = !hasSecret;
+      if (entered === location.hash) return;
+      entered = location.hash;
       const route = routeOf(location.hash);
       search.field.value = route.view === "search" ? (route.query.get("q") ?? "") : "";
-      for (const { name, link } of entries) {
-        if (name !== (view.under ?? view.name)) link.removeAttribute("aria-current");
-        else {
-          link.setAttribute("aria-current", "page");
-          // On a narrow screen the entries are a strip. To scroll the link itself into view would move the focus there.
-          strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
-        }
-      }
+      mark(view);
     },
-    present: ({ title, body }) => show(title, [h("h1", { tabindex: -1 }, title), body]),
-    replace: show,
+    isAtRest: () => {
+      const focused = document.activeElement;
+      const isInHands = main.contains(focused) && focused !== main && !focused?.matches("h1");
+      const isAsking = main.querySelector(".secret") !== null;
+      return !isInHands && !isAsking && !isTyping(focused) && (getSelection()?.isCollapsed ?? true);
+    },
+    present: ({ title, body }) => show(title, [h("h1", { tabindex: -1 }, title), body], false),
+    replace: (title, body) => show(title, body),
   };
-}
-
-interface Entry {
-  readonly name: string;
-  readonly link: HTMLElement;
-}
-
-/** The ways to all views, in groups. */
-function navigation(): { readonly strip: HTMLElement; readonly entries: readonly Entry[] } {
-  const groups = menu.map(({ title, entries }) => ({
-    title,
-    entries: entries.map(({ name, label }): Entry => ({ name, link: h("a", { href: linkTo(name) }, label) })),
-  }));
-  const strip = h(
-    "nav",
-    { class: "views", "aria-label": "Views" },
-    groups.map(({ title, entries }) => [
-      title !== undefined && h("p", { class: "group", "aria-hidden": "true" }, title),
-      h(
-        "ul",
-        { "aria-label": title },
-        entries.map(({ link }) => h("li", {}, link)),
-      ),
-    ]),
-  );
-  return { strip, entries: groups.flatMap(({ entries }) => entries) };
 }
 
 function searchField(): { readonly form: HTMLElement; readonly field: HTMLInputElement } {

@@ -36,6 +36,7 @@ export const hostileWork = {
   actions: [
     ...each((text, number) => ({
       ...action(text, actionId(number)),
+      parentId: fullWork.action,
       status: number < heldActions ? "active" : "pending",
       priority: number < heldActions ? 5 : 1 + (number % 10),
     })),
@@ -53,7 +54,6 @@ export const hostileWork = {
       sourceMemoryIds: payloads,
     },
     ...each((text, number) => ({ ...action(text, `sketched ${number} ${text}`), sketchId: fullWork.sketch })),
-    ...each((text, number) => ({ ...action(text, `part ${number} ${text}`), parentId: fullWork.action })),
   ],
   actionEdges: each((text, number) => ({
     id: `aed ${text}`,

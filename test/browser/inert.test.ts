@@ -81,7 +81,7 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     ["the timeline of a session", pagesOf(`session/${encodeURIComponent(full.session)}`, 100)],
     ["a memory with all of them", [`memory/${full.memory}`]],
     ["an observation with all of them", [`observation/${full.observation}`]],
-    ["actions", pagesOf("actions", pageRows, 2 * payloads.length + 2)],
+    ["actions", pagesOf("actions", pageRows, payloads.length + 2)],
     ["the actions of a sketch", pagesOf(`actions?sketch=${fullWork.sketch}`, pageRows, payloads.length)],
     ["an action with all of them", [`action/${fullWork.action}`]],
     ["checkpoints", pagesOf("checkpoints", pageRows, payloads.length)],
@@ -121,9 +121,16 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     expect(await watched.faults()).toEqual([]);
   });
 
-  test("is text in the frontier and among leases, for whichever agent", async () => {
+  test("is text in the frontier, among leases and signals, for whichever agent", async () => {
     const held = payloads.slice(0, heldActions);
     expect(await unread(pagesOf("leases", 25, heldActions), held)).toEqual([]);
+    for (const text of payloads.filter((_, number) => number % 83 === 0)) {
+      const named = encodeURIComponent(text);
+      expect(await unread([`signals?agent=${named}&thread=${named}`], [`Signals of ${text.trim()}`])).toEqual(
+        [],
+      );
+      expect(await unread([`action/${named}`, `run/${named}`], ["Not here"])).toEqual([]);
+    }
     const agent = encodeURIComponent(payloads[1] ?? "");
     expect(await unread([`frontier?agent=${agent}`, `frontier?agent=${agent}&project=${agent}`], [])).toEqual(
       [],

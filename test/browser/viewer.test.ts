@@ -7,6 +7,13 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { wordsOf } from "../../src/cli/command.ts";
 import { ownCommands } from "../../src/cli/commands/table.ts";
+import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
+import { createCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
+import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { runRoutine, saveRoutine } from "../../src/coordination/routines/operations.ts";
+import { createSentinel } from "../../src/coordination/sentinels/operations.ts";
+import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
+import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
@@ -17,9 +24,9 @@ import { type Served, serveViewer } from "./served.ts";
 import { openWatched, type WatchedPage } from "./watched-page.ts";
 
 const chromium = findChromium();
-const lists = "memories sessions lessons insights facts procedures slots audit snapshots graph search".split(
-  " ",
-);
+const work = "frontier actions leases checkpoints sentinels signals routines sketches team mesh".split(" ");
+const knowledge = "memories sessions lessons insights facts procedures slots graph search".split(" ");
+const lists = [...knowledge, ...work, "audit", "snapshots"];
 const secret = "a-secret-of-more-than-sixteen-letters";
 
 describe.skipIf(chromium === undefined)("the viewer", () => {
@@ -52,7 +59,12 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     for (const list of lists) {
       const text = await watched.view(list);
       const way =
-        { slots: "MEMSVC_SLOTS=true", audit: "Every change leaves an entry here" }[list] ?? "memsvc ";
+        {
+          slots: "MEMSVC_SLOTS=true",
+          team: "MEMSVC_TEAM_ID=<team>",
+          mesh: "the same MEMSVC_SECRET",
+          audit: "Every change leaves an entry here",
+        }[list] ?? "memsvc ";
       expect(text, list).toContain(way);
     }
     expect(await watched.faults()).toEqual([]);
@@ -98,6 +110,80 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await store.core.search.settled();
     expect(await store.call(listMemories, {})).toEqual(before);
     expect(await watched.faults()).toEqual([]);
+  });
+
+  test("shows work that agents share: what can be begun, who holds what, what waits for whom; and reads no signal in anybody's place", async () => {
+    const { url, store } = await serve({ MEMSVC_SECRET: secret });
+    const act = async (title: string, more: object = {}) =>
+      (await store.call(createAction, { title, project: "shop", ...more })).action.id;
+    const schema = await act("Move the schema");
+    const release = await act("Release it", { priority: 9, requires: [schema], metadata: { ticket: "T-7" } });
+    await act("Write the notes", {
+      parentId: release,
+      edges: [{ type: "unlocks", targetActionId: release }],
+    });
+    await store.call(acquireLease, { actionId: schema, agentId: "builder" });
+    await store.call(createCheckpoint, { name: "CI is green", type: "ci", linkedActionIds: [release] });
+    await store.call(createSentinel, {
+      name: "Legal has signed",
+      type: "approval",
+      linkedActionIds: [release],
+    });
+    await store.call(sendSignal, {
+      from: "planner",
+      to: "builder",
+      content: "Take the schema",
+      type: "handoff",
+    });
+    await store.call(sendSignal, { from: "ops", content: "Deploys are frozen", type: "alert" });
+    const { routine } = await store.call(saveRoutine, {
+      name: "Release",
+      steps: [{ title: "Bump" }, { title: "Publish", dependsOn: [1] }],
+    });
+    const { run, actions } = await store.call(runRoutine, { routineId: routine.id, initiatedBy: "planner" });
+    await store.call(updateAction, { actionId: actions[0]?.id ?? "", status: "done", result: "2.4.0" });
+    const { sketch } = await store.call(createSketch, { title: "Replace the queue" });
+    await store.call(addToSketch, { sketchId: sketch.id, title: "Measure it" });
+    const before = await store.call(readSignals, { agentId: "builder", peek: true });
+    const { page, view, faults } = await look(url);
+    await page.clock.setFixedTime(store.now());
+    await page.getByLabel("Secret").fill(secret);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Overview" }).waitFor();
+
+    expect(await view("")).toMatch(/4open actions2 can be begun/u);
+    expect(await view("frontier")).toMatch(
+      /2 of 4 open actions can be worked on now.*Write the notes.*score/su,
+    );
+    expect(await view("frontier?agent=builder")).toMatch(/3 of 4.*Move the schema.*held already/su);
+    expect(await view("actions?status=blocked")).toMatch(/1 action,.*Release itblocked/su);
+    expect(await view(`action/${release}`)).toMatch(
+      /Waits for.*Move the schemaactive.*CI is greenpending.*Legal has signedwatching.*Edges.*requires.*unlocks \(from it\).*Write the notes.*Parts.*Write the notes/su,
+    );
+    expect(await view(`action/${release}`)).toMatch(/ticketT-7/u);
+    expect(await view(`action/${schema}`)).toMatch(/Held bybuilder, since .*ends in 10 min/u);
+    expect(await view("leases?project=shop")).toMatch(
+      /1 action in work.*Move the schema.*builder.*ends in 10 min/su,
+    );
+    expect(await view("checkpoints?status=pending")).toMatch(/CI is greenpendingci.*GatesRelease it/su);
+    expect(await view("sentinels")).toMatch(/Legal has signed.*watchingapproval.*GatesRelease it/su);
+    expect(await view("signals")).toMatch(/1 signal.*opsto everybody.*frozen/su);
+    expect(await view("signals?agent=builder&read=unread")).toMatch(
+      /2 not read by builder yet.*plannerto builder.*Take the schema/su,
+    );
+    expect(await view("routines")).toMatch(/Releasefrozen.*Publish after 1.*Runsjust now/su);
+    expect(await view(`run/${run.id}`)).toMatch(
+      /Run of Release.*running1 of 2 actions done1 pending.*by planner.*Bumpdone.*Publishpending/su,
+    );
+    expect(await view("sketches")).toMatch(/Replace the queueactive1 action/u);
+    expect(await view(`actions?sketch=${sketch.id}`)).toMatch(/1 action.*Measure it/su);
+    expect(await view("actions")).not.toContain("Measure it");
+    expect(await view("mesh")).toContain("memsvc mesh add");
+    expect(await view("actions?offset=50")).toMatch(
+      /ends before here: it has 5 actions.*Go to its beginning/su,
+    );
+    expect(await store.call(readSignals, { agentId: "builder", peek: true })).toEqual(before);
+    expect(await faults()).toEqual([]);
   });
 
   test("tells that looking into the graph is switched off, and counts it all the same", async () => {
@@ -177,6 +263,40 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.getByRole("heading", { name: "Memories" }).waitFor();
   });
 
+  test("follows a view on request: shows what comes, leaves open what is open and the focus where it is, and finds a daemon that was gone", async () => {
+    const { url, store } = await serve();
+    const steps = [{ title: "Bump the version" }];
+    await store.call(saveRoutine, { name: "Release", steps });
+    const { page, view, faults } = await look(url);
+    await page.clock.install();
+    await view("routines");
+    await page.getByText("1 step").click();
+    const button = page.getByRole("button", { name: "Follow" });
+    await button.click();
+    const pass = () => page.clock.runFor(5_000);
+    await store.call(saveRoutine, { name: "Onboarding", steps: [...steps, { title: "Tell everybody" }] });
+    await pass();
+    await page.getByText("Onboarding").waitFor();
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Follow");
+
+    await page.getByText("2 steps").click();
+    await button.focus();
+    await pass();
+    await expect.poll(() => page.locator("details[open]").count()).toBe(1);
+
+    await page.route("**/memsvc/**", (route) => route.abort());
+    await pass();
+    await page.getByText("start it with: memsvc serve").waitFor();
+    await page.unroute("**/memsvc/**");
+    await store.call(saveRoutine, { name: "Backup", steps });
+    await pass();
+    await page.getByText("Backup").waitFor();
+
+    await button.click();
+    expect(await button.getAttribute("aria-pressed")).toBe("false");
+    expect(await faults()).toEqual([]);
+  });
+
   test("can be used without a mouse: past the navigation, into the search, through filters and the graph", async () => {
     const { url, store } = await serve({
       GRAPH_EXTRACTION_ENABLED: "true",
@@ -229,6 +349,21 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       hookType: "prompt_submit",
     };
     await store.call(observe, { ...base, timestamp: "2026-03-01T10:00:00Z", data: { prompt: long } });
+    const name = long.slice(0, 200);
+    const { action } = await store.call(createAction, {
+      title: name,
+      description: long,
+      project: long,
+      tags: [name],
+      assignedTo: name,
+      metadata: { [name]: long },
+    });
+    await store.call(acquireLease, { actionId: action.id, agentId: name });
+    await store.call(createCheckpoint, { name, linkedActionIds: [action.id] });
+    await store.call(createSentinel, { name, config: { [name]: name } });
+    await store.call(sendSignal, { from: name, content: long, metadata: { [name]: name } });
+    await store.call(saveRoutine, { name, tags: [name], steps: [{ title: name, description: long }] });
+    await store.call(createSketch, { title: name, description: long, project: long });
     const { entries } = await store.call(listAudit, {});
     const memoryId = entries.flatMap(({ targetIds }) => targetIds).find((id) => id.startsWith("mem_"));
     for (const [width, colorScheme] of [
@@ -236,7 +371,13 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       [390, "dark"],
     ] as const) {
       const { page, view, faults } = await look(url, { viewport: { width, height: 800 }, colorScheme });
-      for (const place of ["", ...lists, `memory/${memoryId}`, `session/${base.sessionId}`, "memory/none"]) {
+      const records = [
+        `memory/${memoryId}`,
+        `session/${base.sessionId}`,
+        `action/${action.id}`,
+        "memory/none",
+      ];
+      for (const place of ["", ...lists, ...records]) {
         await view(place);
         const found = await page.evaluate(`({
           headings: document.querySelectorAll("h1").length,

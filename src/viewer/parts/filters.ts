@@ -9,6 +9,8 @@ interface ShownChoice {
   readonly label: string;
   /** Values to choose from; any text where there are none. */
   readonly values?: readonly (readonly [value: string, label: string])[];
+  /** In an empty field: what it means to leave it so. */
+  readonly placeholder?: string;
   /** Values that are offered beside any text. */
   readonly known?: readonly string[];
 }
@@ -45,7 +47,10 @@ export function filters(route: Route, choices: readonly Choice[]): HTMLElement {
   return form;
 }
 
-function field(route: Route, { name, label, values, known = [] }: ShownChoice): HTMLElement {
+function field(
+  route: Route,
+  { name, label, values, placeholder = "all", known = [] }: ShownChoice,
+): HTMLElement {
   const id = `filter-${name}`;
   const given = route.query.get(name) ?? "";
   const listId = `${id}-known`;
@@ -59,7 +64,7 @@ function field(route: Route, { name, label, values, known = [] }: ShownChoice): 
             type: "text",
             autocomplete: "off",
             spellcheck: "false",
-            placeholder: "all",
+            placeholder,
             ...(known.length > 0 ? { list: listId } : {}),
           }),
           known.length > 0 &&

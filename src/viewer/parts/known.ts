@@ -7,12 +7,17 @@ export interface KnownNames {
 }
 
 const sessionsRead = 200;
+const staysMs = 30_000;
+let latest: { readonly names: KnownNames; readonly readAt: number } | undefined;
 
-/** Projects and agents of the newest sessions. */
+/** Projects and agents of the newest sessions; of a moment ago, because nearly every view asks for them. */
 export async function knownNames(reader: Reader): Promise<KnownNames> {
+  if (latest !== undefined && Date.now() - latest.readAt < staysMs) return latest.names;
   const { sessions } = await reader.get("/sessions", { limit: sessionsRead });
-  return {
+  const names = {
     projects: [...new Set(sessions.map(({ project }) => project))].sort(),
     agents: [...new Set(sessions.flatMap(({ agentId }) => agentId ?? []))].sort(),
   };
+  latest = { names, readAt: Date.now() };
+  return names;
 }

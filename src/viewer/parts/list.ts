@@ -1,7 +1,7 @@
 import { type Child, h } from "../element.ts";
 import { linkWith, type Route } from "../route.ts";
 import { counted, shownNumber } from "../words.ts";
-import { nothingFits } from "./notices.ts";
+import { nothingFits, nothingSoFar } from "./notices.ts";
 import { rowList } from "./rows.ts";
 
 export const pageRows = 50;
@@ -28,6 +28,7 @@ export function listOf(
   { unit: [one, many], order, nothing }: Wording,
 ): Child {
   if (total === 0) return [...route.query.keys()].length > 0 ? nothingFits(route, many) : nothing;
+  if (rows.length === 0) return nothingSoFar(route, counted(total, one, many));
   const last = offset + rows.length;
   return [
     h("p", { class: "note" }, counted(total, one, many), order !== undefined && `, ${order}`),
@@ -37,12 +38,8 @@ export function listOf(
         "nav",
         { class: "pager", "aria-label": "Pages" },
         turn(route, "‹ Previous", Math.max(0, offset - limit), offset > 0),
-        h(
-          "span",
-          {},
-          `${shownNumber(Math.min(offset + 1, last))}–${shownNumber(last)} of ${shownNumber(total)}`,
-        ),
-        turn(route, "Next ›", offset + limit, last < total && rows.length > 0),
+        h("span", {}, `${shownNumber(offset + 1)}–${shownNumber(last)} of ${shownNumber(total)}`),
+        turn(route, "Next ›", offset + limit, last < total),
       ),
   ];
 }

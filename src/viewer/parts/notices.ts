@@ -1,6 +1,6 @@
 import { ReadError } from "../api.ts";
 import { h } from "../element.ts";
-import { linkTo, type Route } from "../route.ts";
+import { linkTo, linkWith, type Route } from "../route.ts";
 import { command } from "./small.ts";
 
 /** In place of a list that holds nothing: what would be here, and the command that puts it here. */
@@ -20,6 +20,16 @@ export function nothingFits({ view, id }: Route, many: string): HTMLElement {
     { class: "empty" },
     h("p", {}, `There are no ${many} that fit these filters.`),
     h("p", {}, h("a", { href: linkTo(view, id) }, "Take the filters away")),
+  );
+}
+
+/** In place of a page behind the last one, such as when rows have been deleted since. */
+export function nothingSoFar(route: Route, total: string): HTMLElement {
+  return h(
+    "div",
+    { class: "empty" },
+    h("p", {}, `The list ends before here: it has ${total}.`),
+    h("p", {}, h("a", { href: linkWith(route, { offset: undefined }) }, "Go to its beginning")),
   );
 }
 

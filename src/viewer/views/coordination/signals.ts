@@ -37,7 +37,7 @@ export const signals: View = {
       title: agent === undefined ? "Signals to everybody" : `Signals of ${agent}`,
       body: [
         filters(route, [
-          { name: "agent", label: "Agent", known: agents },
+          { name: "agent", label: "Agent", placeholder: "whose signals", known: agents },
           { name: "type", label: "Type", values: anyOf(types) },
           {
             name: "read",

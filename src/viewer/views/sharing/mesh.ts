@@ -19,7 +19,7 @@ export const mesh: View = {
         unit: ["peer", "peers"],
         order: "newest first",
         nothing: nothingHere(
-          "Rows are exchanged with no other memsvc yet.",
+          "Rows are exchanged with no other service yet.",
           "memsvc mesh add https://memory.example.org office",
         ),
       }),

@@ -1,0 +1,25 @@
+import { h } from "./element.ts";
+
+const everyMs = 5_000;
+
+/** Switches on and off that a view is read anew from time to time, while its tab is looked at. */
+export function followButton(again: () => void): HTMLElement {
+  let timer: number | undefined;
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      "aria-pressed": "false",
+      title: `read anew every ${everyMs / 1_000} seconds`,
+      listen: { click: () => toggle() },
+    },
+    "Follow",
+  );
+  const toggle = (): void => {
+    window.clearInterval(timer);
+    timer = timer === undefined ? window.setInterval(() => document.hidden || again(), everyMs) : undefined;
+    button.setAttribute("aria-pressed", String(timer !== undefined));
+  };
+  return button;
+}

@@ -1,0 +1,48 @@
+import { h } from "./element.ts";
+import { linkTo } from "./route.ts";
+import type { View } from "./view.ts";
+import { menu } from "./views/table.ts";
+
+interface Entry {
+  readonly name: string;
+  readonly link: HTMLElement;
+}
+
+export interface Navigation {
+  readonly strip: HTMLElement;
+  /** Marks the entry of a view, and brings it into sight. */
+  mark(view: View): void;
+}
+
+/** The ways to all views, in groups. */
+export function openNavigation(): Navigation {
+  const groups = menu.map(({ title, entries }) => ({
+    title,
+    entries: entries.map(({ name, label }): Entry => ({ name, link: h("a", { href: linkTo(name) }, label) })),
+  }));
+  const strip = h(
+    "nav",
+    { class: "views", "aria-label": "Views" },
+    groups.map(({ title, entries }) => [
+      title !== undefined && h("p", { class: "group", "aria-hidden": "true" }, title),
+      h(
+        "ul",
+        { "aria-label": title },
+        entries.map(({ link }) => h("li", {}, link)),
+      ),
+    ]),
+  );
+  return {
+    strip,
+    mark: (view) => {
+      for (const { name, link } of groups.flatMap(({ entries }) => entries)) {
+        if (name !== (view.under ?? view.name)) link.removeAttribute("aria-current");
+        else {
+          link.setAttribute("aria-current", "page");
+          // On a narrow screen the entries are a strip. To scroll the link itself into view would move the focus there.
+          strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2;
+        }
+      }
+    },
+  };
+}
