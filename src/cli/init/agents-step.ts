@@ -1,5 +1,6 @@
 import { isMemsvcError } from "../../operation/errors.ts";
-import { agents, isInstalled } from "../connect/agents.ts";
+import { isInstalled } from "../connect/agent.ts";
+import { agents } from "../connect/agents.ts";
 import { applyConnection } from "../connect/apply.ts";
 import type { Places } from "../connect/places.ts";
 import { plannedConnection } from "../connect/plan.ts";
