@@ -43,7 +43,7 @@ export async function connectAgents(
     } catch (error) {
       // One agent's broken settings keep nobody from the others.
       if (!isMemsvcError(error)) throw error;
-      done.push({ name, title, problem: error.message });
+      done.push({ name, title, problem: `${error.message}; once that is mended: memsvc connect ${name}` });
     }
   }
   return done;
