@@ -31,6 +31,7 @@ interface Known {
 
 const globalFlags = [
   "json",
+  "ndjson",
   "quiet",
   "no-color",
   "no-input",
