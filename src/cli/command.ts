@@ -4,7 +4,10 @@ import type { Terminal } from "./terminal.ts";
 
 /** Flags that every command takes. */
 export interface GlobalFlags {
+  /** The answer as JSON, on one line. */
   readonly json: boolean;
+  /** The same, with a line of its own for each record of a list. */
+  readonly ndjson: boolean;
   readonly quiet: boolean;
   readonly yes: boolean;
   readonly debug: boolean;

@@ -1,3 +1,4 @@
+import { pinnedModels } from "../embedding/models/pinned.ts";
 import { type CommandDefinition, type FlagForm, wordsOf } from "./command.ts";
 import { agents } from "./connect/agents.ts";
 import type { OperationEntry } from "./operation-table.ts";
@@ -16,6 +17,12 @@ interface KnownFlag {
   readonly choices: readonly string[];
 }
 
+/** A setting, and the values that it may have where they are few. */
+export interface KnownSetting {
+  readonly name: string;
+  readonly choices: readonly string[];
+}
+
 interface Known {
   readonly words: readonly string[];
   readonly positionals: readonly string[];
@@ -24,6 +31,7 @@ interface Known {
 
 const globalFlags = [
   "json",
+  "ndjson",
   "quiet",
   "no-color",
   "no-input",
@@ -54,8 +62,9 @@ export function completionOf(
   words: readonly string[],
   own: readonly CommandDefinition[],
   entries: readonly OperationEntry[],
-  settingNames: readonly string[],
+  settings: readonly KnownSetting[],
 ): Completion {
+  if (words[0] === "help" && words.length > 1) return completionOf(words.slice(1), own, entries, settings);
   const commands = [
     ...own.filter(({ hidden }) => hidden !== true).map(ownKnown),
     ...entries.flatMap(operationKnown),
@@ -80,8 +89,13 @@ export function completionOf(
   if (command === undefined) return list([]);
   const place = Math.min(named.length - command.words.length, command.positionals.length - 1);
   const field = command.positionals[place];
-  if (field === "key") return list(settingNames);
+  if (field === "key") return list(settings.map(({ name }) => name));
+  if (field === "value") {
+    const key = named.at(command.words.length)?.toUpperCase();
+    return list(settings.find(({ name }) => name === key)?.choices ?? []);
+  }
   if (field === "shell") return list(["bash", "zsh", "fish"]);
+  if (field === "name" && command.words[0] === "models") return list(pinnedModels.map(({ name }) => name));
   if (field === "agent") return list(agents.map(({ name }) => name));
   return field === undefined ? list([]) : valuesOf(field);
 }

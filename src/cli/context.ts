@@ -37,7 +37,8 @@ function globalFlags(options: OptionValues): GlobalFlags {
   const text = (name: string): string | undefined =>
     typeof options[name] === "string" ? options[name] : undefined;
   return {
-    json: options.json === true,
+    json: options.json === true || options.ndjson === true,
+    ndjson: options.ndjson === true,
     quiet: options.quiet === true,
     yes: options.yes === true,
     debug: options.debug === true,

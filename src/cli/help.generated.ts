@@ -7,6 +7,8 @@ export const help = [
   "Options:",
   "  -V, --version                      output the version number",
   "  --json                             print exactly what the API answers",
+  "  --ndjson                           the same, with a line for each record of a",
+  "                                     list",
   "  -q, --quiet                        no messages besides results and errors",
   "  --no-color                         no colours",
   "  --no-input                         never ask anything",

@@ -16,8 +16,6 @@ export interface HookAgent {
   readonly contextReply?: (context: string) => object;
   /** It takes an empty standard output for a fault. */
   readonly alwaysAnswers?: true;
-  /** It runs the hooks of another agent besides its own, with the same payload, and reads what both reply. */
-  readonly mayTellTwice?: true;
 }
 
 function additionalContext(context: string): object {
@@ -33,7 +31,6 @@ export const hookAgents = [
     endsWith: "session_end",
     contextReply: (context) => ({ additional_context: context }),
     alwaysAnswers: true,
-    mayTellTwice: true,
   },
   {
     name: "copilot-cli",
@@ -52,11 +49,15 @@ export function hookAgentNamed(name: string | undefined): HookAgent | undefined 
 }
 
 /**
- * The agent whose hook it is. Cursor also runs the hooks that stand in Claude Code's settings, so there its payload
- * says more than the name that the hook was written for.
+ * Cursor, where it runs a hook that stands in Claude Code's settings. It tells such a hook what it tells its own, and
+ * reads what all of them reply: the context comes from its own alone, so that it comes once.
  */
+const cursorByOthersHook: HookAgent = { name: "cursor", endsWith: "session_end", alwaysAnswers: true };
+
+/** The agent that a hook works for: the one that it was written for, unless the payload is Cursor's. */
 export function hookAgentOf(named: string | undefined, speaking: string | undefined): HookAgent | undefined {
-  return hookAgentNamed(named !== undefined && speaking === "cursor" ? speaking : named);
+  const isBorrowed = named !== undefined && named !== "cursor" && speaking === "cursor";
+  return isBorrowed ? cursorByOthersHook : hookAgentNamed(named);
 }
 
 /** Captures an event, opening or ending its session where the event says so. */
@@ -74,9 +75,7 @@ export async function captureForAgent(
       : undefined;
   const outcomes = [started, observed, ended].filter((outcome) => outcome !== undefined);
   const problems = outcomes.flatMap(({ problem }) => (problem === undefined ? [] : [problem]));
-  const isAnswered = agent.mayTellTwice === true && isRepetition(observed.answer);
-  const wantsContext = target.setting("MEMSVC_INJECT_CONTEXT") === "true" && !isAnswered;
-  const context = wantsContext ? contextOf(started?.answer) : "";
+  const context = target.setting("MEMSVC_INJECT_CONTEXT") === "true" ? contextOf(started?.answer) : "";
   const reply = replyOf(agent, context);
   return {
     exit: Math.max(...outcomes.map(({ exit }) => exit)),
@@ -105,11 +104,6 @@ function contextOf(answer: string | undefined): string {
   if (answer === undefined) return "";
   const { context } = JSON.parse(answer) as { context?: unknown };
   return typeof context === "string" ? context : "";
-}
-
-/** Whether an event was delivered before, so that whoever delivered it then has the reply. */
-function isRepetition(answer: string | undefined): boolean {
-  return answer !== undefined && (JSON.parse(answer) as { deduplicated?: unknown }).deduplicated === true;
 }
 
 function replyOf({ contextReply, alwaysAnswers }: HookAgent, context: string): object | undefined {

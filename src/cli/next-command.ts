@@ -1,4 +1,5 @@
-import { agents, isInstalled } from "./connect/agents.ts";
+import { isInstalled } from "./connect/agent.ts";
+import { agents } from "./connect/agents.ts";
 import type { Places } from "./connect/places.ts";
 import { connectedScopes } from "./connect/state.ts";
 

@@ -70,6 +70,14 @@ function repetitions({ oneByOne }: OperationCommand, positional: Positionals): r
   return first.map((value) => [value, ...others]);
 }
 
+/** The records of an answer that is a list, which counts them all; the answer itself where it is none. */
+function recordsOf(answer: object): readonly object[] {
+  const isList = ["total", "totalCount"].some((name) => typeof Reflect.get(answer, name) === "number");
+  const lists = Object.values(answer).filter((value): value is object[] => Array.isArray(value));
+  const [records = [answer]] = isList ? lists : [];
+  return records;
+}
+
 async function carryOut(
   context: CommandContext,
   entry: OperationEntry,
@@ -87,7 +95,8 @@ async function carryOut(
   });
   const { call } = await context.caller();
   const answer = await call(entry, input);
-  if (globals.json) terminal.print(jsonLine(answer));
+  if (globals.json)
+    for (const one of globals.ndjson ? recordsOf(answer) : [answer]) terminal.print(jsonLine(one));
   else terminal.print(rendered(entry.id, answer, terminal));
   return exitOf(entry.id, answer);
 }

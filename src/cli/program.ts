@@ -103,6 +103,7 @@ function globalProgram(): Command {
     .description("Long-term memory for coding agents: local, offline, one file.")
     .version(version, "-V, --version")
     .option("--json", "print exactly what the API answers")
+    .option("--ndjson", "the same, with a line for each record of a list")
     .option("-q, --quiet", "no messages besides results and errors")
     .option("--no-color", "no colours")
     .option("--no-input", "never ask anything")

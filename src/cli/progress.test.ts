@@ -23,6 +23,7 @@ const terminal: Terminal = {
 };
 const globals = {
   json: false,
+  ndjson: false,
   quiet: false,
   yes: false,
   debug: false,

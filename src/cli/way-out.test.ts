@@ -16,6 +16,11 @@ test.each([
   expect(wayOut(message)).toContain(command);
 });
 
+test("what the mesh wants is named, though it is no flag", () => {
+  const off = new MemsvcError("feature_off", "mesh requires MEMSVC_SECRET");
+  expect(wayOutOf(off, "memsvc --help")).toMatch(/: memsvc config set MEMSVC_SECRET$/u);
+});
+
 test("a file that is missing is not looked for among memories", () => {
   expect(wayOut("~/old.json does not exist")).toBe("look at the path");
   expect(wayOut("the file of snapshot snp_1 is missing")).toBeUndefined();

@@ -25,6 +25,8 @@ export function wayOutOf({ code, message, hint, extra }: MemsvcError, help: stri
   if (typeof extra.enableHow === "string") return extra.enableHow;
   if (typeof extra.latestId === "string") return `evolve that one: memsvc evolve ${extra.latestId} <text>`;
   if (code === "invalid_input") return `see ${help}`;
+  if (code === "feature_off" && message.startsWith("mesh "))
+    return "set the same one on all machines, then restart the daemon: memsvc config set MEMSVC_SECRET";
   if (code !== "not_found") return undefined;
   return findingPlaces.find(([words]) => words.test(message))?.[1];
 }

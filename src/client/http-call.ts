@@ -130,7 +130,7 @@ function isHealthReport(body: Record<string, unknown>): boolean {
 
 function errorOf(status: number, { error, issues, ...extra }: Record<string, unknown>): MemsvcError {
   return new MemsvcError(
-    codeOf(status, extra),
+    codeOf(status, error, extra),
     typeof error === "string" ? error : `the daemon answered ${status}`,
     {
       issues: Array.isArray(issues) ? (issues as Issue[]) : undefined,
@@ -140,8 +140,10 @@ function errorOf(status: number, { error, issues, ...extra }: Record<string, unk
   );
 }
 
-function codeOf(status: number, extra: Readonly<Record<string, unknown>>): ErrorCode {
-  if (status === 503) return "flag" in extra ? "feature_off" : "unavailable";
+function codeOf(status: number, error: unknown, extra: Readonly<Record<string, unknown>>): ErrorCode {
+  // That of the mesh is switched on by the secret, which is no flag.
+  const isOff = "flag" in extra || error === "mesh requires MEMSVC_SECRET";
+  if (status === 503) return isOff ? "feature_off" : "unavailable";
   const codes = Object.keys(errorTable) as ErrorCode[];
   return codes.find((code) => errorTable[code].status === status) ?? "internal";
 }

@@ -63,6 +63,15 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
     expect(offered(["remember", "x", "--type", "=", "b"])).toEqual(["bug"]);
     expect(offered(["remember", "x", "--type", "="])).toHaveLength(6);
     expect(offered(["search", "x", "--format", ""])).toEqual(["full", "compact", "narrative"]);
+    expect(offered(["observe", "--hook", "c"])).toEqual(["claude-code", "codex", "cursor", "copilot-cli"]);
+  });
+
+  test("offers the values of a setting, the models that are known, and the words that help takes", () => {
+    expect(offered(["config", "set", "memsvc_agent_scope", ""])).toEqual(["shared", "isolated"]);
+    expect(offered(["config", "set", "MEMSVC_SLOTS", "t"])).toEqual(["true"]);
+    expect(offered(["config", "set", "MEMSVC_PORT", ""])).toEqual([]);
+    expect(offered(["models", "pull", "all"])).toEqual(["all-MiniLM-L6-v2"]);
+    expect(offered(["help", "session", "st"])).toEqual(["start"]);
   });
 
   test("offers projects, sessions and memories of the store, quoted where they need it", () => {

@@ -124,6 +124,19 @@ describe("memsvc config", () => {
     own.remove();
   });
 
+  test("doctor tells of lines of the file that have no effect", async () => {
+    const own = openSandbox();
+    await own.run(["remember", "something"]);
+    writeFileSync(join(own.home, ".memsvc", ".env"), "MEMSVC_PROT=3200\nport 3200\n", { mode: 0o600 });
+    const { exit, stdout } = await own.run(["doctor"]);
+    expect(exit).toBe(0);
+    expect(stdout).toMatch(/^settings {4}line 2 of \S+\.env is not KEY=VALUE and has no effect$/mu);
+    expect(stdout).toMatch(/^settings {4}unknown settings have no effect: MEMSVC_PROT$/mu);
+    const { settings } = JSON.parse((await own.run(["doctor", "--json"])).stdout) as { settings: string[] };
+    expect(settings).toHaveLength(2);
+    own.remove();
+  });
+
   test("names a config file that cannot be read, and a home that cannot be made", async () => {
     const own = openSandbox();
     const folder = join(own.home, ".memsvc", ".env");

@@ -31,6 +31,11 @@ describe("memsvc daemon", () => {
     const [, url = "", pid = ""] = /^memsvc listening on (\S+) \(pid (\d+)\)\n$/u.exec(started.stdout) ?? [];
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ status: "ok" });
 
+    expect(await sandbox.run(["mesh", "peers"])).toMatchObject({
+      exit: 6,
+      stderr: expect.stringMatching(/^memsvc: mesh requires MEMSVC_SECRET\nhint: .*memsvc config set/u),
+    });
+
     const again = await sandbox.run(["serve", "--detach"]);
     expect(again).toMatchObject({ exit: 0, stdout: `a daemon runs already at ${url} (pid ${pid})\n` });
     const status = await sandbox.run(["daemon", "status", "--json"]);

@@ -165,7 +165,7 @@ describe("a hook", () => {
       );
     const started = await both({ hook_event_name: "sessionStart", is_background_agent: false });
     const replies = started.map(({ stdout }) => Object.keys(JSON.parse(stdout) as object));
-    expect(replies.toSorted()).toEqual([[], ["additional_context"]]);
+    expect(replies).toEqual([["additional_context"], []]);
     const call = { tool_name: "Shell", tool_input: { command: "ls" }, tool_use_id: "t", duration: 12 };
     for (const hook_event_name of ["postToolUse", "sessionEnd"])
       expect((await both({ hook_event_name, ...call })).map(({ stdout }) => stdout)).toEqual([

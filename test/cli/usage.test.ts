@@ -108,6 +108,24 @@ test("--version tells the version beside other flags too", async () => {
     expect(await sandbox.run([flag, "--version"])).toMatchObject({ exit: 0, stdout, stderr: "" });
 });
 
+test("--ndjson gives each record of a list a line, and any other answer one", async () => {
+  const own = openSandbox();
+  for (const text of ["Retries use full jitter", "Deploys go through staging"])
+    await own.run(["remember", text]);
+  const contents = async (line: readonly string[]) => {
+    const { exit, stdout } = await own.run([...line, "--ndjson"]);
+    return [
+      exit,
+      ...stdout.split("\n").map((record) => record && Object.keys(JSON.parse(record) as object)[0]),
+    ];
+  };
+  expect(await contents(["memory", "list"])).toEqual([0, "id", "id", ""]);
+  expect(await contents(["search", "retries"])).toEqual([0, "obsId", ""]);
+  expect(await contents(["session", "list"])).toEqual([0, ""]);
+  expect(await contents(["flags"])).toEqual([0, "version", ""]);
+  own.remove();
+});
+
 test("-q keeps results and errors, and leaves out the rest", async () => {
   const result = await sandbox.run(["config", "get", "MEMSVC_PORT", "-q"]);
   expect(result).toMatchObject({ stdout: "3111\n", stderr: "" });

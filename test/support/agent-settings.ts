@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type Agent, agents, type Scope } from "../../src/cli/connect/agents.ts";
+import type { Agent, Scope } from "../../src/cli/connect/agent.ts";
+import { agents } from "../../src/cli/connect/agents.ts";
 import { applyConnection, applyRemoval, type WrittenFile } from "../../src/cli/connect/apply.ts";
 import type { Places } from "../../src/cli/connect/places.ts";
 import { filesOf, plannedConnection, plannedRemoval } from "../../src/cli/connect/plan.ts";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { SettingDefinition } from "../../config/setting.ts";
 import { settingsTable } from "../../config/settings-table.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { completionOf, type StoredNames, separated } from "../completion.ts";
@@ -14,10 +15,13 @@ const maxNames = 200;
 /** Prints one candidate a line. A shell that asks while something is broken gets none, and no message in its way. */
 export const run: CommandRun = async (context, [words]) => {
   const entries: readonly OperationEntry[] = Object.values(operationTable);
-  const settingNames = settingsTable.map(({ name }) => name);
+  const settings = settingsTable.map((definition) => ({
+    name: definition.name,
+    choices: choicesOf(definition),
+  }));
   const written: readonly string[] = Array.isArray(words) ? words : [];
   const given = separated(written);
-  const completion = completionOf(given, ownCommands, entries, settingNames);
+  const completion = completionOf(given, ownCommands, entries, settings);
   const candidates = completion.kind === "words" ? completion.words : await stored(context, completion.names);
   const typed = given.at(-1) ?? "";
   // A shell that takes `--type=f` for one word wants it back as one.
@@ -28,6 +32,11 @@ export const run: CommandRun = async (context, [words]) => {
   if (fitting.length > 0) context.terminal.print(fitting.join("\n"));
   return 0;
 };
+
+function choicesOf(definition: SettingDefinition): readonly string[] {
+  if (definition.kind === "boolean") return ["true", "false"];
+  return definition.kind === "enum" ? definition.values : [];
+}
 
 async function stored(context: CommandContext, names: StoredNames): Promise<string[]> {
   // Completing a line must not make a store where there is none.

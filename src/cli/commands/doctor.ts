@@ -4,12 +4,12 @@ import type { CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
 import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
-import { jsonLine } from "../render/text.ts";
+import { jsonLine, oneLine } from "../render/text.ts";
 
 /** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
 export const run: CommandRun = async (context, _positional, flags) => {
   const { caller, configuration, terminal, globals } = context;
-  const { home } = configuration();
+  const { home, warnings } = configuration();
   const { paint } = terminal;
   if (!existsSync(home)) {
     if (globals.json) terminal.print(jsonLine({ home, checks: [] }));
@@ -31,7 +31,13 @@ export const run: CommandRun = async (context, _positional, flags) => {
       program,
     }));
     terminal.print(
-      jsonLine({ home, ...diagnosis, brokenAgents, ...(healing === undefined ? {} : { healing }) }),
+      jsonLine({
+        home,
+        ...diagnosis,
+        settings: warnings,
+        brokenAgents,
+        ...(healing === undefined ? {} : { healing }),
+      }),
     );
     return exit;
   }
@@ -45,6 +51,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
       ? `a daemon runs at ${where.url}`
       : "no daemon runs; memsvc daemon start starts one";
   terminal.print(paint.dim(`daemon      ${daemon}`));
+  for (const warning of warnings) terminal.print(paint.yellow(`settings    ${oneLine(warning, 300)}`));
   if (index.model === "none")
     terminal.print(
       paint.dim(`search      by words and relations; no embedding model in ${join(home, "models")}`),

@@ -1,4 +1,5 @@
 import type { CommandDefinition, FlagForm } from "../command.ts";
+import { hookAgents } from "../hook-agents.ts";
 
 const listenFlags: readonly FlagForm[] = [
   { form: "--port <value>", description: "port of the API, 0 for a free one (3111)" },
@@ -18,6 +19,7 @@ export const ownCommands: readonly CommandDefinition[] = [
       {
         form: "--hook <agent>",
         description: "as this agent's hook: its sessions are opened and ended too, and get their context",
+        choices: hookAgents.map(({ name }) => name),
       },
     ],
     examples: ["memsvc observe < event.json", "memsvc observe --batch --strict < events.ndjson"],

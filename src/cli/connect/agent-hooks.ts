@@ -15,6 +15,13 @@ interface HookStyle {
   readonly item: (command: string, event: string, powershell: string) => object;
 }
 
+/** A group that holds our hook alone, as Claude Code and those that follow it want it. */
+function groupOfOne(secondsAtEnd: number): HookStyle["item"] {
+  return (command, event) => ({
+    hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? secondsAtEnd : shortSeconds }],
+  });
+}
+
 /** By event, what stands in its list. */
 export function hooksOf(
   agent: keyof typeof hookStyles,
@@ -41,9 +48,7 @@ const claudeHooks: HookStyle = {
     "SessionEnd",
   ],
   // Without a time of its own the hook of a session's end is given 1.5 s.
-  item: (command, event) => ({
-    hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? endSeconds : shortSeconds }],
-  }),
+  item: groupOfOne(endSeconds),
 };
 
 const codexHooks: HookStyle = {
@@ -59,9 +64,7 @@ const codexHooks: HookStyle = {
     "SessionEnd",
   ],
   // More than 3 s are not given at a session's end, and asking for more is warned of.
-  item: (command, event) => ({
-    hooks: [{ type: "command", command, timeout: event === "SessionEnd" ? 3 : shortSeconds }],
-  }),
+  item: groupOfOne(3),
 };
 
 const geminiHooks: HookStyle = {

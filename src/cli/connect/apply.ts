@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { MemsvcError } from "../../operation/errors.ts";
-import type { Scope } from "./agents.ts";
+import type { Scope } from "./agent.ts";
 import type { PlannedFile } from "./plan.ts";
 import { digest, dropReceipt, keepBackup, keepReceipt } from "./receipts.ts";
 import { type FoundFile, removeEmpty, writeSettings } from "./safe-file.ts";

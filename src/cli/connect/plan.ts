@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
-import type { Agent, Scope, SettingsFile } from "./agents.ts";
+import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { type Invocation, namingFor, programWords } from "./invocation.ts";
 import type { Places } from "./places.ts";
 import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isMemsvcError } from "../../operation/errors.ts";
-import { type Agent, agents, type Scope } from "./agents.ts";
+import type { Agent, Scope } from "./agent.ts";
+import { agents } from "./agents.ts";
 import type { Places } from "./places.ts";
 import type { SettingsContent } from "./settings-content.ts";
 

@@ -1,5 +1,6 @@
 import { isMemsvcError } from "../../operation/errors.ts";
-import { agents, isInstalled } from "../connect/agents.ts";
+import { isInstalled } from "../connect/agent.ts";
+import { agents } from "../connect/agents.ts";
 import { applyConnection } from "../connect/apply.ts";
 import type { Places } from "../connect/places.ts";
 import { plannedConnection } from "../connect/plan.ts";
@@ -42,7 +43,7 @@ export async function connectAgents(
     } catch (error) {
       // One agent's broken settings keep nobody from the others.
       if (!isMemsvcError(error)) throw error;
-      done.push({ name, title, problem: error.message });
+      done.push({ name, title, problem: `${error.message}; once that is mended: memsvc connect ${name}` });
     }
   }
   return done;

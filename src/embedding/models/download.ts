@@ -59,7 +59,11 @@ async function downloadFile(
   let problem: unknown;
   for (let have = sizeOf(target); have !== file.bytes; have = sizeOf(target)) {
     if (fruitless === fruitlessTries)
-      throw failed(`${url} could not be fetched`, "the next try goes on where this one ended", problem);
+      throw failed(
+        `${url} could not be fetched`,
+        "the next try goes on where this one ended; without a network: memsvc models pull --from <folder>",
+        problem,
+      );
     if (have > file.bytes) rmSync(target);
     if (fruitless > 0) await sleep((options.pauseMs ?? pauseMs) * 2 ** (fruitless - 1), undefined, options);
     try {

@@ -1,0 +1,105 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Agent } from "./agent.ts";
+import { applicationData, type Places, xdgConfig } from "./places.ts";
+import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
+
+/* Agents that have no hooks: they get the MCP server, and ask and save by its tools. */
+
+export const askingAgents: readonly Agent[] = [
+  {
+    name: "vscode",
+    title: "VS Code",
+    isDesktop: true,
+    folder: (places) => join(applicationData(places), "Code", "User"),
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(applicationData(places), "Code", "User", "mcp.json"),
+        content: serverIn("servers", typedEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".vscode", "mcp.json"),
+        content: serverIn("servers", typedEntry),
+      },
+    ],
+  },
+  {
+    name: "claude-desktop",
+    title: "Claude Desktop",
+    isDesktop: true,
+    folder: (places) => join(applicationData(places), "Claude"),
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(applicationData(places), "Claude", "claude_desktop_config.json"),
+        content: serverIn("mcpServers", stdioEntry),
+      },
+    ],
+    afterwards: "restart Claude Desktop",
+  },
+  {
+    name: "windsurf",
+    title: "Windsurf",
+    isDesktop: true,
+    folder: ({ home }) => join(home, ".codeium", "windsurf"),
+    files: [
+      {
+        scope: "user",
+        path: ({ home }) => join(home, ".codeium", "windsurf", "mcp_config.json"),
+        content: serverIn("mcpServers", stdioEntry),
+      },
+    ],
+  },
+  {
+    name: "zed",
+    title: "Zed",
+    isDesktop: true,
+    folder: zedFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(zedFolder(places), "settings.json"),
+        content: serverIn("context_servers", (invocation) => ({
+          source: "custom",
+          ...stdioEntry(invocation),
+          env: {},
+        })),
+      },
+    ],
+  },
+  {
+    name: "cline",
+    title: "Cline",
+    isDesktop: true,
+    folder: (places) => (existsSync(clineExtension(places)) ? clineExtension(places) : clineFolder(places)),
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(clineExtension(places), "settings", "cline_mcp_settings.json"),
+        content: serverIn("mcpServers", stdioEntry),
+        onlyIn: clineExtension,
+      },
+      {
+        scope: "user",
+        path: (places) => join(clineFolder(places), "data", "settings", "cline_mcp_settings.json"),
+        content: serverIn("mcpServers", stdioEntry),
+        onlyIn: clineFolder,
+      },
+    ],
+  },
+];
+
+/** Where the extension of VS Code keeps its files. */
+function clineExtension(places: Places): string {
+  return join(applicationData(places), "Code", "User", "globalStorage", "saoudrizwan.claude-dev");
+}
+
+function clineFolder({ home }: Places): string {
+  return join(home, ".cline");
+}
+
+function zedFolder(places: Places): string {
+  return places.platform === "win32" ? join(applicationData(places), "Zed") : join(xdgConfig(places), "zed");
+}

@@ -1,0 +1,206 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Agent } from "./agent.ts";
+import { hooksOf } from "./agent-hooks.ts";
+import { type Invocation, serverWords } from "./invocation.ts";
+import { jsonSettings } from "./json-settings.ts";
+import { openCodePlugin, pluginMark } from "./opencode-plugin.ts";
+import { ownFile } from "./own-file.ts";
+import { folderFrom, type Places, xdgConfig } from "./places.ts";
+import { serverIn, stdioEntry, typedEntry } from "./server-entries.ts";
+import type { SettingsContent } from "./settings-content.ts";
+import { tomlServer } from "./toml-settings.ts";
+
+/* Agents that tell what they do: they get hooks, or a plugin in their place, and the MCP server. */
+
+function hooksFile(
+  agent: Parameters<typeof hooksOf>[0],
+  constants: Readonly<Record<string, unknown>> = {},
+): (invocation: Invocation) => SettingsContent {
+  return (invocation) => jsonSettings({ hooks: hooksOf(agent, invocation), constants });
+}
+
+const claudeFolder = (places: Places) => folderFrom(places, "CLAUDE_CONFIG_DIR", ".claude");
+const codexFolder = (places: Places) => folderFrom(places, "CODEX_HOME", ".codex");
+const codexServer = (invocation: Invocation) => tomlServer(["mcp_servers", "memsvc"], stdioEntry(invocation));
+const geminiContent = (invocation: Invocation) =>
+  jsonSettings({
+    hooks: hooksOf("gemini-cli", invocation),
+    server: { path: ["mcpServers", "memsvc"], entry: stdioEntry(invocation) },
+  });
+
+export const hookedAgents: readonly Agent[] = [
+  {
+    name: "claude-code",
+    title: "Claude Code",
+    folder: claudeFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(claudeFolder(places), "settings.json"),
+        content: hooksFile("claude-code"),
+      },
+      {
+        scope: "user",
+        path: (places) => join(folderFrom(places, "CLAUDE_CONFIG_DIR"), ".claude.json"),
+        content: serverIn("mcpServers", typedEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".claude", "settings.json"),
+        content: hooksFile("claude-code"),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".mcp.json"),
+        content: serverIn("mcpServers", typedEntry),
+      },
+    ],
+  },
+  {
+    name: "codex",
+    title: "Codex",
+    folder: codexFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(codexFolder(places), "hooks.json"),
+        content: hooksFile("codex"),
+      },
+      { scope: "user", path: (places) => join(codexFolder(places), "config.toml"), content: codexServer },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".codex", "hooks.json"),
+        content: hooksFile("codex"),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".codex", "config.toml"),
+        content: codexServer,
+      },
+    ],
+    afterwards: "Codex runs new hooks once you have trusted them: type /hooks in it",
+  },
+  {
+    name: "gemini-cli",
+    title: "Gemini CLI",
+    folder: ({ home }) => join(home, ".gemini"),
+    files: [
+      {
+        scope: "user",
+        path: ({ home }) => join(home, ".gemini", "settings.json"),
+        content: geminiContent,
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".gemini", "settings.json"),
+        content: geminiContent,
+      },
+    ],
+  },
+  {
+    name: "cursor",
+    title: "Cursor",
+    isDesktop: true,
+    folder: ({ home }) => join(home, ".cursor"),
+    files: (["user", "project"] as const).flatMap((scope) => {
+      const folder = (places: Places) => join(scope === "user" ? places.home : places.project, ".cursor");
+      return [
+        {
+          scope,
+          path: (places: Places) => join(folder(places), "hooks.json"),
+          content: hooksFile("cursor", { version: 1 }),
+        },
+        {
+          scope,
+          path: (places: Places) => join(folder(places), "mcp.json"),
+          content: serverIn("mcpServers", typedEntry),
+        },
+      ];
+    }),
+  },
+  {
+    name: "opencode",
+    title: "OpenCode",
+    folder: openCodeFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(openCodeFolder(places), "plugins", "memsvc.js"),
+        content: openCodeContent,
+      },
+      {
+        scope: "user",
+        path: (places) => eitherOf(openCodeFolder(places), "opencode.jsonc", "opencode.json"),
+        content: serverIn("mcp", openCodeEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".opencode", "plugins", "memsvc.js"),
+        content: openCodeContent,
+      },
+      {
+        scope: "project",
+        path: ({ project }) => eitherOf(project, "opencode.jsonc", "opencode.json"),
+        content: serverIn("mcp", openCodeEntry),
+      },
+    ],
+  },
+  {
+    name: "copilot-cli",
+    title: "GitHub Copilot CLI",
+    folder: copilotFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(copilotFolder(places), "hooks", "memsvc.json"),
+        content: hooksFile("copilot-cli", { version: 1 }),
+      },
+      {
+        scope: "user",
+        path: (places) => join(copilotFolder(places), "mcp-config.json"),
+        content: serverIn("mcpServers", copilotEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".github", "hooks", "memsvc.json"),
+        content: hooksFile("copilot-cli", { version: 1 }),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".github", "mcp.json"),
+        content: serverIn("mcpServers", copilotEntry),
+      },
+    ],
+  },
+];
+
+function openCodeFolder(places: Places): string {
+  return join(xdgConfig(places), "opencode");
+}
+
+/** As the first generation of OpenCode writes it; the second reads that, too. */
+function openCodeEntry(invocation: Invocation): Record<string, unknown> {
+  return { type: "local", command: serverWords(invocation), enabled: true };
+}
+
+function openCodeContent(invocation: Invocation): SettingsContent {
+  return ownFile({
+    label: "a plugin that does what hooks do",
+    text: openCodePlugin(invocation),
+    isOurs: (text) => text.startsWith(pluginMark),
+  });
+}
+
+function copilotFolder(places: Places): string {
+  return folderFrom(places, "COPILOT_HOME", ".copilot");
+}
+
+function copilotEntry(invocation: Invocation): Record<string, unknown> {
+  return { type: "local", ...stdioEntry(invocation), tools: ["*"] };
+}
+
+/** The first of two names that is there, else the second. */
+function eitherOf(folder: string, first: string, second: string): string {
+  return existsSync(join(folder, first)) ? join(folder, first) : join(folder, second);
+}
