@@ -2,7 +2,6 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
-import { listSlots } from "../../src/knowledge/slots/operations.ts";
 import { buildOnce } from "../cli/program-process.ts";
 import { dumpStore } from "../support/http.ts";
 import { findChromium, noChromium, openBrowser } from "./chromium.ts";
@@ -48,8 +47,6 @@ describe.skipIf(chromium === undefined)("stored text that would run as markup", 
     });
     await served.store.call(importStore, { exportData: hostileStore });
     await served.store.call(createSnapshot, { message: payloads.slice(0, 12).join(" ").slice(0, 500) });
-    // The first look at slots makes those that every project has.
-    await served.store.call(listSlots, { agentId: "*" });
     browser = await openBrowser(chromium ?? "");
     watched = await openWatched(browser, served.url);
     await watched.page.getByLabel("Secret").fill(secret);

@@ -64,7 +64,8 @@ describe("the feature", () => {
 });
 
 describe("the default slots", () => {
-  test("appear empty at the first request of a project, and are the same ones from then on", async () => {
+  test("appear empty at the first request of a project, are the same ones from then on, and looking stores nothing", async () => {
+    const before = await dumpStore(http);
     const { slots, total } = await http.ok(listSlots, { project: "shop" });
     expect(slots.map(({ label, sizeLimit, scope, pinned }) => [label, sizeLimit, scope, pinned])).toEqual([
       ["guidance", 1_500, "project", true],
@@ -82,6 +83,22 @@ describe("the default slots", () => {
     expect(slots.find(({ label }) => label === "persona")).not.toHaveProperty("project");
     http.advance(5_000);
     expect((await http.ok(listSlots, { project: "shop" })).slots).toEqual(slots);
+    expect(await http.ok(getSlot, { label: "guidance", project: "shop" })).toMatchObject({ slot: slots[0] });
+    expect(await dumpStore(http)).toBe(before);
+  });
+
+  test("are stored when they are first written, as the project's own, whatever the default project has", async () => {
+    await http.ok(replaceSlot, { label: "guidance", content: "for all" });
+    expect(await content("guidance", { project: "shop" })).toBe("");
+    http.advance(5_000);
+    const { slot } = await http.ok(appendToSlot, { label: "guidance", text: "own", project: "/w/shop" });
+    const now = new Date(http.now()).toISOString();
+    expect(slot).toMatchObject({ content: "own", project: "/w/shop", createdAt: now, updatedAt: now });
+    expect(await content("guidance", { project: "shop" })).toBe("own");
+    expect(await content("guidance")).toBe("for all");
+    http.advance(5_000);
+    const { slot: again } = await http.ok(appendToSlot, { label: "guidance", text: "b", project: "shop" });
+    expect(again).toMatchObject({ content: "own\nb", project: "/w/shop", createdAt: now });
   });
 
   test("can be written at once, and come back empty after they were deleted", async () => {

@@ -1,8 +1,6 @@
-import type { Projects } from "../../capture/projects/projects.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { Connection } from "../../store/store.ts";
 import type { SlotRow, SlotScope } from "./record.ts";
-import { memorySlots } from "./tables.ts";
-import { none, ofScope, type SlotRequest, type SlotView, slotsInView } from "./view.ts";
+import { none, preferredFirst, type SlotRequest, type SlotView, slotsInView } from "./view.ts";
 
 interface DefaultSlot {
   readonly label: string;
@@ -12,7 +10,7 @@ interface DefaultSlot {
   readonly description: string;
 }
 
-/** The slots that everybody has, empty until something is written into them. */
+/** The slots that everybody has, empty and not stored until something is written into them. */
 const defaultSlots: readonly DefaultSlot[] = [
   { label: "persona", sizeLimit: 1_000, scope: "global", pinned: true, description: "Who the agent is" },
   {
@@ -66,57 +64,47 @@ const defaultSlots: readonly DefaultSlot[] = [
   },
 ];
 
-/** Default slots that the owner has not got yet; where everybody's are seen, none are made. */
-export function lackingDefaults(
-  rows: readonly SlotRow[],
-  { keys }: SlotView,
-  owner: string | undefined,
-): readonly DefaultSlot[] {
+/** When slots were made and changed that nobody has written into. */
+export const never = 0;
+
+/** The slots that a view shows in a scope, the preferred first; default ones that are not stored are there, empty. */
+export async function shownSlots(
+  connection: Connection,
+  view: SlotView,
+  { project, scope }: SlotRequest,
+): Promise<SlotRow[]> {
+  const stored = await slotsInView(connection, view);
+  const slots = preferredFirst([...stored, ...unwrittenDefaults(stored, view, project)], view);
+  return slots.filter((slot) => scope === undefined || slot.scope === scope);
+}
+
+/** Default slots that the viewer has not got yet; where everybody's are seen, there are none. */
+function unwrittenDefaults(
+  stored: readonly SlotRow[],
+  { keys, owners }: SlotView,
+  project: string | undefined,
+): SlotRow[] {
+  const owner = owners?.[0];
   if (owner === undefined) return [];
   const ownKeys = keys.length === 0 ? [none] : keys;
-  const has = ({ label, scope }: DefaultSlot) =>
-    rows.some(
+  const isStored = ({ label, scope }: DefaultSlot) =>
+    stored.some(
       (row) =>
         row.agentId === owner &&
         row.label === label &&
         row.scope === scope &&
         (scope === "global" || ownKeys.includes(row.projectKey)),
     );
-  return defaultSlots.filter((slot) => !has(slot));
-}
-
-interface Asked {
-  readonly view: SlotView;
-  readonly request: SlotRequest;
-  /** Whose default slots appear. */
-  readonly owner: string | undefined;
-  readonly now: number;
-}
-
-/** The slots of a view in the asked scope, the preferred first, after the default ones have appeared. */
-export async function completedSlots(
-  tx: Transaction,
-  projects: Projects,
-  { view, request, owner, now }: Asked,
-): Promise<SlotRow[]> {
-  const { project, scope } = request;
-  const rows = await slotsInView(tx, view);
-  const lacking = lackingDefaults(rows, view, owner);
-  if (owner === undefined || lacking.length === 0) return ofScope(rows, scope);
-  const projectKey = project === undefined ? none : await projects.writeKey(tx.sql, project);
-  const fresh = lacking.map((slot): SlotRow => {
-    const isGlobal = slot.scope === "global";
-    return {
+  return defaultSlots
+    .filter((slot) => !isStored(slot))
+    .map((slot) => ({
       ...slot,
-      projectKey: isGlobal ? none : projectKey,
-      project: isGlobal ? null : (project ?? null),
+      projectKey: (slot.scope === "project" && keys[0]) || none,
+      project: (slot.scope === "project" && project) || null,
       agentId: owner,
       content: "",
       readOnly: false,
-      createdAt: now,
-      updatedAt: now,
-    };
-  });
-  await tx.orm.insert(memorySlots).values(fresh).onConflictDoNothing();
-  return ofScope(await slotsInView(tx, view), scope);
+      createdAt: never,
+      updatedAt: never,
+    }));
 }

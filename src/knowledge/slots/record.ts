@@ -16,8 +16,8 @@ export const MemorySlot = z
     scope: SlotScope.describe("project, or global for all projects"),
     project: z.string().optional().describe("its project; absent for global ones and the default project"),
     agentId: z.string().optional().describe("its agent, where agents are isolated"),
-    createdAt: TimeText.describe("when it came about"),
-    updatedAt: TimeText.describe("last change"),
+    createdAt: TimeText.describe("when it came about; 1970 for a default slot that was never written"),
+    updatedAt: TimeText.describe("last change, as createdAt"),
   })
   .meta({ id: "MemorySlot" });
 export type MemorySlot = z.infer<typeof MemorySlot>;

@@ -7,12 +7,11 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { completedSlots, lackingDefaults } from "./defaults.ts";
+import { never, shownSlots } from "./defaults.ts";
 import { type MemorySlot, type SlotRow, type SlotScope, slotRecord, slotSize } from "./record.ts";
 import { memorySlots } from "./tables.ts";
 import {
   none,
-  ofScope,
   ownersIn,
   type SlotRequest,
   type SlotView,
@@ -58,12 +57,16 @@ export class Slots {
 
   /** The slots that are shown for a project, by label. */
   async list(request: SlotRequest): Promise<MemorySlot[]> {
-    return this.#reading(request, (rows, view) => shownByLabel(rows, view).map(slotRecord));
+    const { read } = this.#ground.store;
+    const view = await viewOf(read, this.#services, request);
+    return shownByLabel(await shownSlots(read, view, request), view).map(slotRecord);
   }
 
   /** The slot that a label means. Error: not_found. */
   async get(request: Labelled): Promise<MemorySlot> {
-    return this.#reading(request, (rows) => slotRecord(slotNamed(rows, request.label)));
+    const { read } = this.#ground.store;
+    const view = await viewOf(read, this.#services, request);
+    return slotRecord(slotNamed(await shownSlots(read, view, request), request.label));
   }
 
   /** The slots that stand in the context block of a project. */
@@ -82,7 +85,7 @@ export class Slots {
     return store.write(async (tx) => {
       const owner = await this.#owner(tx, input);
       const view = await this.#viewFor(tx, input, owner);
-      const rows = await this.#completed(tx, view, input, owner);
+      const rows = await shownSlots(tx, view, input);
       const own = scope === "global" || view.keys.length === 0 ? [none] : view.keys;
       const exists = rows.some(
         (row) => row.label === label && row.scope === scope && own.includes(row.projectKey),
@@ -140,8 +143,7 @@ export class Slots {
   }
 
   /**
-   * The project's own slots of these labels in the caller's transaction, to be written by rules; default ones
-   * appear.
+   * The project's own slots in the caller's transaction, to be written by rules.
    */
   async ofProject(
     tx: Transaction,
@@ -150,14 +152,23 @@ export class Slots {
     const owner = this.#services.agents.isolated ? (place.agentId ?? none) : none;
     const request = { project: place.project, scope: "project" } as const;
     const view = await this.#viewFor(tx, request, owner);
-    const rows = await this.#completed(tx, view, request, owner);
+    const rows = await shownSlots(tx, view, request);
     return rows.filter(({ projectKey }) => view.keys.includes(projectKey));
   }
 
   /** Writes new content into a slot, inside the caller's transaction. */
   async rewrite(tx: Transaction, row: SlotRow, content: string): Promise<SlotRow> {
-    const changed = { ...row, content, updatedAt: this.#ground.now() };
-    await tx.orm.update(memorySlots).set(changed).where(isRow(row));
+    const updatedAt = this.#ground.now();
+    const createdAt = row.createdAt === never ? updatedAt : row.createdAt;
+    const changed = { ...row, content, createdAt, updatedAt };
+    const { scope, label, projectKey, agentId } = memorySlots;
+    await tx.orm
+      .insert(memorySlots)
+      .values(changed)
+      .onConflictDoUpdate({
+        target: [scope, label, projectKey, agentId],
+        set: { content, updatedAt },
+      });
     return changed;
   }
 
@@ -173,6 +184,7 @@ export class Slots {
       const size = slotSize(content);
       if (size > before.sizeLimit)
         throw tooLarge(before.label, size, slotSize(before.content), before.sizeLimit);
+      if (input.project !== undefined) await this.#services.projects.writeKey(tx.sql, input.project);
       const after = await this.rewrite(tx, before, content);
       await this.#note(tx, input, operation, functionId, after);
       return { slot: slotRecord(after), size };
@@ -184,33 +196,11 @@ export class Slots {
     // Where everybody's are seen, a label names one slot of each agent; what is written is the own one.
     const view =
       seen.owners === undefined ? await this.#viewFor(tx, input, await this.#owner(tx, input)) : seen;
-    const row = slotNamed(await this.#completed(tx, view, input, view.owners?.[0]), input.label);
+    const row = slotNamed(await shownSlots(tx, view, input), input.label);
     if (!row.readOnly) return row;
     throw new MemsvcError("invalid_input", `slot ${row.label} is read-only`, {
       hint: "make a slot of another label",
     });
-  }
-
-  /** Reads what a view shows. Default slots that it lacks appear in the same transaction, unless the reading fails. */
-  async #reading<Answer>(
-    request: SlotRequest,
-    answer: (rows: readonly SlotRow[], view: SlotView) => Answer,
-  ): Promise<Answer> {
-    const { store } = this.#ground;
-    const view = await viewOf(store.read, this.#services, request);
-    const rows = await slotsInView(store.read, view);
-    const owner = view.owners?.[0];
-    if (lackingDefaults(rows, view, owner).length === 0) return answer(ofScope(rows, request.scope), view);
-    return store.write(async (tx) => answer(await this.#completed(tx, view, request, owner), view));
-  }
-
-  #completed(
-    tx: Transaction,
-    view: SlotView,
-    request: SlotRequest,
-    owner: string | undefined,
-  ): Promise<SlotRow[]> {
-    return completedSlots(tx, this.#services.projects, { view, request, owner, now: this.#ground.now() });
   }
 
   /** Whose slot a new one is. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -51,26 +51,26 @@ export function ownersIn(agents: AgentScopes, filter: AgentFilter): readonly str
   return filter.includeOrphans ? [filter.agentId, none] : [filter.agentId];
 }
 
-/** Every slot that the view may show, the one that it prefers first. */
-export async function slotsInView(
-  { orm }: Connection,
-  view: SlotView,
-  scope?: SlotScope,
-): Promise<SlotRow[]> {
-  const keys = [...view.keys, none];
+/** Every stored slot that the view may show, the one that it prefers first. */
+export async function slotsInView({ orm }: Connection, view: SlotView): Promise<SlotRow[]> {
   const rows = await orm
     .select()
     .from(memorySlots)
     .where(
       and(
-        inArray(memorySlots.projectKey, keys),
+        inArray(memorySlots.projectKey, [...view.keys, none]),
         view.owners === undefined ? undefined : inArray(memorySlots.agentId, [...view.owners]),
-        scope === undefined ? undefined : eq(memorySlots.scope, scope),
       ),
     );
-  const rank = (row: SlotRow) => (row.scope === "global" ? keys.length : keys.indexOf(row.projectKey));
-  const owner = (row: SlotRow) => view.owners?.indexOf(row.agentId) ?? 0;
-  return rows.sort((a, b) => rank(a) - rank(b) || owner(a) - owner(b) || a.createdAt - b.createdAt);
+  return preferredFirst(rows, view);
+}
+
+/** Those of the given project before those of the default one and global ones, own ones before others'. */
+export function preferredFirst(rows: readonly SlotRow[], { keys, owners }: SlotView): SlotRow[] {
+  const ranked = [...keys, none];
+  const rank = (row: SlotRow) => (row.scope === "global" ? ranked.length : ranked.indexOf(row.projectKey));
+  const owner = (row: SlotRow) => owners?.indexOf(row.agentId) ?? 0;
+  return [...rows].sort((a, b) => rank(a) - rank(b) || owner(a) - owner(b) || a.createdAt - b.createdAt);
 }
 
 /** The slot of each label that the view shows, by label; where everybody's are seen, that of each agent. */
@@ -81,10 +81,6 @@ export function shownByLabel(preferredFirst: readonly SlotRow[], { owners }: Slo
     if (!shown.has(name)) shown.set(name, row);
   }
   return [...shown.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
-}
-
-export function ofScope(rows: readonly SlotRow[], scope: SlotScope | undefined): SlotRow[] {
-  return rows.filter((row) => scope === undefined || row.scope === scope);
 }
 
 /** The slot that a label means. Error: not_found. */

@@ -70,7 +70,7 @@ function slotRow({
         h("meter", { min: 0, max: sizeLimit, value: size, "aria-label": "room taken" }),
         h("span", { class: "number" }, `${shownNumber(size)} of ${shownNumber(sizeLimit)} characters`),
       ),
-      timeAgo(slot.updatedAt),
+      Date.parse(slot.updatedAt) > 0 && timeAgo(slot.updatedAt),
     ),
   ];
 }
