@@ -3,7 +3,14 @@ import type { Sandbox } from "../cli/program-process.ts";
 import { serveWell, storeOf } from "./daemon.ts";
 import { missingOverHttp } from "./found-over-http.ts";
 import { writeOverHttp } from "./http-load.ts";
-import { type Ask, askDaemon, askProcess, leaseFaults, takeAndGiveBack } from "./lease-history.ts";
+import {
+  type Ask,
+  type Asked,
+  askDaemon,
+  askProcess,
+  leaseFaults,
+  takeAndGiveBack,
+} from "./lease-history.ts";
 import type { Ledger } from "./ledger.ts";
 import { writeOffline } from "./offline-load.ts";
 import { storeFaults } from "./store-faults.ts";
@@ -13,6 +20,8 @@ const clients = 3;
 const offlineWriters = 3;
 const eventsPerBatch = 40;
 const contendedActions = 2;
+const enoughAnswers = 6;
+const patienceSeconds = 30;
 
 /**
  * Lets a daemon and three other processes write to one home, while agents take the same actions through it and beside
@@ -45,6 +54,8 @@ export async function writeTogether(sandbox: Sandbox, ledger: Ledger, seconds: n
     taker("cyd", askProcess(sandbox), 3),
   ];
   await sleep(seconds * 1_000);
+  // Where the machine is busy with other things it takes longer until enough has happened.
+  for (let waited = 0; waited < patienceSeconds && !isContended(ledger); waited += 1) await sleep(1_000);
   isOver = true;
   await Promise.all([...overHttp, ...offline.map(({ done }) => done), ...takers]);
   const faults = [...ledger.refusals.splice(0), ...leaseFaults(ledger.leases)];
@@ -56,7 +67,14 @@ export async function writeTogether(sandbox: Sandbox, ledger: Ledger, seconds: n
   return faults;
 }
 
-async function makeActions(url: string): Promise<string[]> {
+/** Whether agents have often enough got an action, and found it taken. */
+export function isContended({ leases }: Pick<Ledger, "leases">): boolean {
+  const count = (wanted: Asked["outcome"]) => leases.filter(({ outcome }) => outcome === wanted).length;
+  return Math.min(count("ok"), count("held")) >= enoughAnswers;
+}
+
+/** Actions that many want. */
+export async function makeActions(url: string): Promise<string[]> {
   const answers = Array.from({ length: contendedActions }, async (_, at) => {
     const response = await fetch(`${url}/actions`, {
       method: "POST",

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
-import { writeTogether } from "./concurrency.ts";
+import { isContended, makeActions, writeTogether } from "./concurrency.ts";
 import { homeOf, serve, serveWell, storeOf } from "./daemon.ts";
 import { eventWith, memoryWith } from "./http-load.ts";
-import { type Asked, leaseFaults } from "./lease-history.ts";
+import { type Asked, askDaemon, leaseFaults } from "./lease-history.ts";
 import { emptyLedger } from "./ledger.ts";
 import { storeFaults } from "./store-faults.ts";
 import { storedRows } from "./stored-rows.ts";
@@ -29,8 +29,7 @@ function countOf(table: string): unknown {
 test("four processes that write to one home get no error, every row is there once, and an action has one holder", async () => {
   const ledger = emptyLedger();
   expect(await writeTogether(sandbox, ledger, togetherSeconds)).toEqual([]);
-  for (const outcome of ["ok", "held"])
-    expect(ledger.leases.filter((one) => one.outcome === outcome).length).toBeGreaterThan(5);
+  expect(isContended(ledger)).toBe(true);
   expect(countOf("observations")).toBe(ledger.observations.length);
   expect(countOf("memories")).toBe(ledger.memories.length);
   expect(new Set(ledger.observations.map(({ id }) => id)).size).toBe(ledger.observations.length);
@@ -52,6 +51,14 @@ test("a history in which two held an action at once, or the wrong one was named,
   expect(leaseFaults([...sound, at("bob", "acquire", 6)])).toEqual([]);
   expect(leaseFaults([...sound, at("bob", "acquire", 2)])).toEqual(["ann and bob held an action at once"]);
   expect(leaseFaults([...sound, at("cyd", "acquire", 6, "ann")])).toHaveLength(1);
+  const lapsing = { ...at("ann", "acquire", 0), until: 10 };
+  expect(leaseFaults([lapsing, at("bob", "acquire", 10)])).toEqual([]);
+  expect(leaseFaults([lapsing, at("bob", "acquire", 8)])).toEqual(["ann and bob held an action at once"]);
+  const over = { ...at("ann", "release", 12), outcome: "over" as const };
+  expect(leaseFaults([lapsing, over])).toEqual([]);
+  expect(leaseFaults([lapsing, { ...over, askedAt: 5, answeredAt: 6 }])).toEqual([
+    "ann lost an action before its time",
+  ]);
 });
 
 test("processes that come first to an empty home all succeed", async () => {
@@ -96,10 +103,16 @@ describe("of two daemons on one home", () => {
     await first.end("SIGTERM");
   });
 
-  test("the next takes over the lock of one that was killed", async () => {
+  test("the next takes over the lock of one that was killed, and who held an action still does", async () => {
     const first = await serveWell(sandbox);
+    const [actionId = ""] = await makeActions(first.url);
+    await askDaemon(first.url, 600_000)("acquire", actionId, "ann");
     await first.end("SIGKILL");
     const next = await serveWell(sandbox);
+    expect(await askDaemon(next.url)("acquire", actionId, "bob")).toMatchObject({
+      outcome: "held",
+      heldBy: "ann",
+    });
     expect(readFileSync(join(homeOf(sandbox), "memsvc.lock"), "utf8")).toBe(
       `${next.pid} ${next.port} 127.0.0.1\n`,
     );

@@ -2,10 +2,10 @@ import type { ChildProcess } from "node:child_process";
 import type { Sandbox } from "../cli/program-process.ts";
 
 /*
- * Agents that take the same few actions and give them back, through the daemon and through processes of their own,
- * with the moments at which each of them asked and had its answer. From those follows who must have held an action
- * when, and who may have: as long as there is one order of all that happened, no two must have held it at once, and
- * whoever was told that another holds it was told so of one who may have.
+ * Agents that take the same few actions and give them back, or forget to, through the daemon and through processes of
+ * their own, with the moments at which each of them asked and had its answer. From those follows who must have held an
+ * action when, and who may have: as long as there is one order of all that happened, no two must have held it at once,
+ * whoever was told that another holds it was told so of one who may have, and nobody lost it before its time.
  */
 
 export interface Asked {
@@ -14,13 +14,15 @@ export interface Asked {
   readonly agentId: string;
   readonly askedAt: number;
   readonly answeredAt: number;
-  /** `held`: it was refused because another holds it. */
-  readonly outcome: "ok" | "held" | "unexpected";
+  /** `held`: it was refused because another holds it. `over`: it was, and nobody does. */
+  readonly outcome: "ok" | "held" | "over" | "unexpected";
   readonly heldBy?: string;
+  /** Of an action that was taken: until when it is held at most. */
+  readonly until?: number;
   readonly answer: string;
 }
 
-type Answer = Pick<Asked, "outcome" | "answer"> & { readonly heldBy?: string };
+type Answer = Pick<Asked, "outcome" | "answer" | "heldBy" | "until">;
 export type Ask = (kind: Asked["kind"], actionId: string, agentId: string) => Promise<Answer>;
 
 interface Taker {
@@ -31,27 +33,31 @@ interface Taker {
   readonly isOver: () => boolean;
 }
 
-/** Takes one action after the other, and gives back what it got. */
+/** As short as a lease can be, so that many end by themselves. */
+const shortestMs = 1_000;
+const forgotten = 0.2;
+
+/** Takes one action after the other, and gives back most of what it got. */
 export async function takeAndGiveBack(taker: Taker, history: Asked[]): Promise<void> {
   const { agentId, actionIds, random, isOver } = taker;
   const ask = async (kind: Asked["kind"], actionId: string): Promise<boolean> => {
-    const askedAt = performance.now();
+    const askedAt = Date.now();
     const answer = await taker.ask(kind, actionId, agentId);
-    history.push({ kind, actionId, agentId, askedAt, answeredAt: performance.now(), ...answer });
+    history.push({ kind, actionId, agentId, askedAt, answeredAt: Date.now(), ...answer });
     return answer.outcome === "ok";
   };
   while (!isOver()) {
     const actionId = actionIds[Math.floor(random() * actionIds.length)] ?? "";
-    if (await ask("acquire", actionId)) await ask("release", actionId);
+    if ((await ask("acquire", actionId)) && random() > forgotten) await ask("release", actionId);
   }
 }
 
-export function askDaemon(url: string): Ask {
+export function askDaemon(url: string, ttlMs: number = shortestMs): Ask {
   return async (kind, actionId, agentId) => {
     const response = await fetch(`${url}/leases/${kind}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ actionId, agentId }),
+      body: JSON.stringify({ actionId, agentId, ttlMs }),
     });
     return answerOf(response.ok, await response.text());
   };
@@ -59,14 +65,17 @@ export function askDaemon(url: string): Ask {
 
 export function askProcess(sandbox: Sandbox): Ask {
   return async (kind, actionId, agentId) => {
-    const args = ["lease", kind, actionId, "--agent-id", agentId, "--offline", "--json"];
+    const ttl = kind === "acquire" ? ["--ttl-ms", String(shortestMs)] : [];
+    const args = ["lease", kind, actionId, "--agent-id", agentId, ...ttl, "--offline", "--json"];
     const { exit, text } = await output(sandbox.start(args));
     return answerOf(exit === 0, text);
   };
 }
 
 function answerOf(isOk: boolean, answer: string): Answer {
-  if (isOk) return { outcome: "ok", answer };
+  const until = /"expiresAt":\s*"([^"]+)"/u.exec(answer)?.[1];
+  if (isOk) return { outcome: "ok", answer, ...(until === undefined ? {} : { until: Date.parse(until) }) };
+  if (answer.includes("nobody holds action")) return { outcome: "over", answer };
   const heldBy = /is held by (\S+) until/u.exec(answer)?.[1];
   return heldBy === undefined ? { outcome: "unexpected", answer } : { outcome: "held", heldBy, answer };
 }
@@ -108,7 +117,10 @@ function faultsOf(history: readonly Asked[]): string[] {
   const together = held.flatMap((one, at) =>
     held
       .slice(at + 1)
-      .filter((other) => one.mustFrom < other.mustTo && other.mustFrom < one.mustTo)
+      .filter(
+        (other) =>
+          one.agentId !== other.agentId && one.mustFrom < other.mustTo && other.mustFrom < one.mustTo,
+      )
       .map((other) => `${one.agentId} and ${other.agentId} held an action at once`),
   );
   const untrue = history
@@ -118,14 +130,20 @@ function faultsOf(history: readonly Asked[]): string[] {
         !held.some((one) => one.agentId === heldBy && one.mayFrom < answeredAt && askedAt < one.mayTo),
     )
     .map(({ agentId, heldBy }) => `${agentId} was told that ${heldBy} holds an action, who cannot have`);
-  return [...together, ...untrue];
+  const early = history
+    .filter(({ kind, outcome }) => kind === "release" && outcome !== "ok")
+    .filter(({ agentId, askedAt, answeredAt }) =>
+      held.some((one) => one.agentId === agentId && one.mustFrom <= askedAt && answeredAt < one.mustTo),
+    )
+    .map(({ agentId }) => `${agentId} lost an action before its time`);
+  return [...together, ...untrue, ...early];
 }
 
 function holdings(history: readonly Asked[]): Holding[] {
   const granted = history.filter(({ outcome }) => outcome === "ok");
   return granted
     .filter(({ kind }) => kind === "acquire")
-    .map(({ agentId, askedAt, answeredAt }) => {
+    .map(({ agentId, askedAt, answeredAt, until = Number.POSITIVE_INFINITY }) => {
       const release = granted.find(
         (one) => one.kind === "release" && one.agentId === agentId && one.askedAt >= answeredAt,
       );
@@ -133,8 +151,8 @@ function holdings(history: readonly Asked[]): Holding[] {
         agentId,
         mayFrom: askedAt,
         mustFrom: answeredAt,
-        mustTo: release?.askedAt ?? Number.POSITIVE_INFINITY,
-        mayTo: release?.answeredAt ?? Number.POSITIVE_INFINITY,
+        mustTo: Math.min(until, release?.askedAt ?? until),
+        mayTo: Math.min(until, release?.answeredAt ?? until),
       };
     });
 }
