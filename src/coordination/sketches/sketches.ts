@@ -91,7 +91,8 @@ export class Sketches {
       });
       const actionIds = [...sketch.actionIds, action.id];
       await tx.orm.update(sketches).set({ actionIds }).where(eq(sketches.id, sketchId));
-      await this.#note(tx, "action_create", "action.create", [action.id, sketchId]);
+      const touched = [action.id, ...edges.map(({ id }) => id), sketchId];
+      await this.#note(tx, "action_create", "action.create", touched);
       return { action: actionRecord(action), edges: edges.map(edgeRecord) };
     });
   }
@@ -126,18 +127,26 @@ export class Sketches {
   }): Promise<{ discardedCount: number; sketch: Sketch }> {
     return this.#services.clockwork.write(async (tx) => {
       const found = await this.#active(tx, sketchId);
-      const { sketch, actionCount } = await discardSketch(tx, this.#ground, found);
-      await this.#note(tx, "sketch_discard", "sketch.discard", [sketchId], { actions: actionCount });
-      return { discardedCount: actionCount, sketch: sketchRecord(sketch) };
+      const { sketch, actionIds } = await discardSketch(tx, this.#ground, found);
+      await this.#note(tx, "sketch_discard", "sketch.discard", [sketchId, ...actionIds], {
+        actions: actionIds.length,
+      });
+      return { discardedCount: actionIds.length, sketch: sketchRecord(sketch) };
     });
   }
 
   /** Discards what has expired, now and on record as such. Returns how many. */
   async collect(): Promise<number> {
     return this.#ground.store.write(async (tx) => {
-      const ids = await discardExpired(tx, this.#ground);
-      if (ids.length > 0) await this.#note(tx, "sketch_discard", "sketch.gc", ids, { reason: "expired" });
-      return ids.length;
+      const { sketchIds, actionIds } = await discardExpired(tx, this.#ground);
+      if (sketchIds.length > 0) {
+        await this.#note(tx, "sketch_discard", "sketch.gc", [...sketchIds, ...actionIds], {
+          reason: "expired",
+          sketches: sketchIds.length,
+          actions: actionIds.length,
+        });
+      }
+      return sketchIds.length;
     });
   }
 
