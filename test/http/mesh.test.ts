@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addActionEdge, createAction } from "../../src/coordination/actions/operations.ts";
+import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
@@ -403,6 +404,14 @@ describe("an exchange of rows", () => {
     });
     expect(status).toBe(413);
   });
+});
+
+test("an action that somebody held until now is given as free", async () => {
+  const { action } = await http.ok(createAction, { title: "deploy" });
+  await http.ok(acquireLease, { actionId: action.id, agentId: "ann" });
+  http.advance(600_000);
+  const { actions } = await given(http, { scopes: "actions" });
+  expect(actions).toMatchObject([{ id: action.id, status: "pending" }]);
 });
 
 test("without a secret every route says what it needs, and so does the core", async () => {

@@ -130,7 +130,10 @@ test("discarding deletes its actions with their edges, and frees whatever waited
   expect((await http.reply(getAction, { actionId: second.id })).status).toBe(404);
   const { action, edges } = await http.ok(getAction, { actionId: outside.id });
   expect([action.status, edges]).toEqual(["pending", []]);
-  expect((await trail()).at(-1)).toBe("sketch_discard");
+  expect((await http.ok(listAudit, { targetId: second.id })).entries).toMatchObject([
+    { operation: "sketch_discard", targetIds: [sketchId, first.id, second.id], details: { actions: 2 } },
+    { operation: "action_create" },
+  ]);
 });
 
 describe("a sketch whose time has come", () => {
@@ -144,11 +147,18 @@ describe("a sketch whose time has come", () => {
   });
 
   test("is collected on request, which is on record where there was any", async () => {
-    await sketched();
+    const { sketchId, first, second, edges } = await sketched();
     expect(await http.ok(collectSketches, {})).toMatchObject({ collected: 0 });
     http.advance(hourMs);
     expect(await http.ok(collectSketches, {})).toMatchObject({ collected: 1 });
-    expect((await trail()).slice(-2)).toEqual(["action_create", "sketch_discard"]);
+    expect((await http.ok(listAudit, { limit: 2 })).entries).toMatchObject([
+      {
+        operation: "sketch_discard",
+        targetIds: [sketchId, first.id, second.id],
+        details: { reason: "expired", sketches: 1, actions: 2 },
+      },
+      { operation: "action_create", targetIds: [second.id, edges[0]?.id, sketchId] },
+    ]);
   });
 
   test("is found by diagnostics, and put right", async () => {

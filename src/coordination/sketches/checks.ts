@@ -16,8 +16,8 @@ export function sketchChecks(ground: Ground): readonly Check[] {
           message: `${count} still active after their time`,
         })),
       heal: async (tx) => {
-        const ids = await discardExpired(tx, ground);
-        return { fixed: ids.length, details: ids.map((id) => `sketch ${id} is discarded`) };
+        const { sketchIds } = await discardExpired(tx, ground);
+        return { fixed: sketchIds.length, details: sketchIds.map((id) => `sketch ${id} is discarded`) };
       },
     },
   ];

@@ -7,32 +7,36 @@ import type { ExpiryStep } from "../clockwork.ts";
 import type { SketchRow } from "./record.ts";
 import { sketches } from "./tables.ts";
 
-/** Throws a sketch away with its actions and their edges. Returns it as it is afterwards, and how many actions it had. */
+/** Throws a sketch away with its actions and their edges. Returns it as it is afterwards, and the actions that it had. */
 export async function discardSketch(
   tx: Transaction,
   ground: Pick<Ground, "now">,
   sketch: SketchRow,
-): Promise<{ sketch: SketchRow; actionCount: number }> {
-  const ids = await actionsOfSketch(tx, sketch.id);
-  await deleteActions(tx, ground, ids);
+): Promise<{ sketch: SketchRow; actionIds: string[] }> {
+  const actionIds = await actionsOfSketch(tx, sketch.id);
+  await deleteActions(tx, ground, actionIds);
   const discarded: SketchRow = { ...sketch, status: "discarded", discardedAt: ground.now() };
   await tx.orm.update(sketches).set(discarded).where(eq(sketches.id, sketch.id));
-  return { sketch: discarded, actionCount: ids.length };
+  return { sketch: discarded, actionIds };
 }
 
-/** Throws every active sketch away whose time has come. Returns their ids. */
-export async function discardExpired(tx: Transaction, ground: Pick<Ground, "now">): Promise<string[]> {
+/** Throws every active sketch away whose time has come. Returns their ids, and those of their actions. */
+export async function discardExpired(
+  tx: Transaction,
+  ground: Pick<Ground, "now">,
+): Promise<{ sketchIds: string[]; actionIds: string[] }> {
   const expired = await tx.orm
     .select()
     .from(sketches)
     .where(and(eq(sketches.status, "active"), lte(sketches.expiresAt, ground.now())))
     .orderBy(sketches.expiresAt, sketches.id);
-  for (const sketch of expired) await discardSketch(tx, ground, sketch);
-  return expired.map(({ id }) => id);
+  const actionIds: string[] = [];
+  for (const sketch of expired) actionIds.push(...(await discardSketch(tx, ground, sketch)).actionIds);
+  return { sketchIds: expired.map(({ id }) => id), actionIds };
 }
 
 export const sketchExpiry: ExpiryStep = {
   name: "sketches",
   due: "SELECT 1 FROM sketches WHERE status = 'active' AND expires_at <= ?1 LIMIT 1",
-  carryOut: discardExpired,
+  carryOut: async (tx, ground) => (await discardExpired(tx, ground)).sketchIds,
 };

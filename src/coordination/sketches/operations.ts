@@ -15,7 +15,7 @@ import { Action, ActionEdge } from "../actions/record.ts";
 import { Sketch, SketchStatus } from "./record.ts";
 
 const maxDescription = 100_000;
-const mostDependencies = 100;
+const mostDependencies = 1_000;
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const weekMs = 168 * hourMs;

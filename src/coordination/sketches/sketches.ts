@@ -97,7 +97,7 @@ export class Sketches {
       await this.#services.audit.recordUnscoped(tx, {
         operation: "action_create",
         functionId: "action.create",
-        targetIds: [action.id, sketchId],
+        targetIds: [action.id, ...edges.map(({ id }) => id), sketchId],
       });
       return { action: actionRecord(action), edges: edges.map(edgeRecord) };
     });
@@ -137,30 +137,30 @@ export class Sketches {
   }): Promise<{ discardedCount: number; sketch: Sketch }> {
     return this.#services.clockwork.write(async (tx) => {
       const found = await this.#active(tx, sketchId);
-      const { sketch, actionCount } = await discardSketch(tx, this.#ground, found);
+      const { sketch, actionIds } = await discardSketch(tx, this.#ground, found);
       await this.#services.audit.recordUnscoped(tx, {
         operation: "sketch_discard",
         functionId: "sketch.discard",
-        targetIds: [sketchId],
-        details: { actions: actionCount },
+        targetIds: [sketchId, ...actionIds],
+        details: { actions: actionIds.length },
       });
-      return { discardedCount: actionCount, sketch: sketchRecord(sketch) };
+      return { discardedCount: actionIds.length, sketch: sketchRecord(sketch) };
     });
   }
 
   /** Discards what has expired, now and on record as such. Returns how many. */
   async collect(): Promise<number> {
     return this.#ground.store.write(async (tx) => {
-      const ids = await discardExpired(tx, this.#ground);
-      if (ids.length > 0) {
+      const { sketchIds, actionIds } = await discardExpired(tx, this.#ground);
+      if (sketchIds.length > 0) {
         await this.#services.audit.recordUnscoped(tx, {
           operation: "sketch_discard",
           functionId: "sketch.gc",
-          targetIds: ids,
-          details: { reason: "expired" },
+          targetIds: [...sketchIds, ...actionIds],
+          details: { reason: "expired", sketches: sketchIds.length, actions: actionIds.length },
         });
       }
-      return ids.length;
+      return sketchIds.length;
     });
   }
 

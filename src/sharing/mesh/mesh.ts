@@ -1,4 +1,5 @@
 import type { Projects } from "../../capture/projects/projects.ts";
+import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
@@ -17,6 +18,7 @@ interface Services {
   readonly audit: Audit;
   readonly projects: Projects;
   readonly longRuns: LongRuns;
+  readonly clockwork: Clockwork;
 }
 
 interface ExportInput {
@@ -73,6 +75,7 @@ export class Mesh {
   /** The text of an export in blocks. */
   async *export({ since, project, scopes = meshScopes }: ExportInput): AsyncGenerator<Uint8Array> {
     this.#requireSecret();
+    await this.#services.clockwork.beforeRead();
     const { rowsFor } = await import("./export-rows.ts");
     const { wholeBody } = await import("./bodies.ts");
     const extent: Extent = { since, project, scopes: scopes.length === 0 ? meshScopes : scopes };
@@ -80,6 +83,7 @@ export class Mesh {
   }
 
   async #sync(payload: SyncPayload, jobId?: string): Promise<SyncResult[]> {
+    await this.#services.clockwork.beforeRead();
     const { syncPeers } = await import("./sync.ts");
     const peers = await this.#peers();
     const addresses = await this.#addresses();
