@@ -163,7 +163,11 @@ describe("a peer that fails", () => {
       () => odd((_request, response) => response.writeHead(302, { location: "http://127.0.0.1:9" }).end()),
       /redirects elsewhere \(302\)/u,
     ],
-    ["answers no JSON", () => odd((_request, response) => response.end("<html>")), /valid JSON/u],
+    [
+      "answers no JSON",
+      () => odd((_request, response) => response.end("<html>")),
+      /answer cannot be used: .*valid JSON/u,
+    ],
     [
       "answers other JSON",
       () => odd((_request, response) => response.end('{"ok":[1]}')),

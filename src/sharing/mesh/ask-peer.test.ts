@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { PeerAddresses } from "./addresses.ts";
 import { askPeer, type PeerCall } from "./ask-peer.ts";
@@ -54,6 +54,20 @@ test.each<readonly [string, (request: IncomingMessage, response: ServerResponse)
   });
 });
 
+test("a name that is never resolved is given up when its time is over", async () => {
+  const call = {
+    url: "http://peer.example.org",
+    method: "GET",
+    secret: "s",
+    mostBytes: 10,
+    timeoutMs: 50,
+  } as const;
+  const silent = new PeerAddresses([], () => undefined);
+  await expect(askPeer(silent, call, async () => undefined)).rejects.toThrow(
+    "the peer took more than 0.05 s",
+  );
+});
+
 test("what fails with the reader is not told of the peer", async () => {
   const url = await peer((_request, response) => response.end("{}"));
   const call = { url, method: "GET", secret: "s", mostBytes: 10, timeoutMs: 10_000 } as const;
@@ -61,6 +75,22 @@ test("what fails with the reader is not told of the peer", async () => {
     throw Object.assign(new Error("the disk is full"), { code: "SQLITE_FULL" });
   });
   await expect(failing).rejects.toThrow("the disk is full");
+});
+
+test.each([
+  ["HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n", "the peer answered 101"],
+  ["SSH-2.0-OpenSSH\r\n", "the peer does not answer in HTTP (HPE_INVALID_CONSTANT)"],
+  ["HTTP/1.1 204 No Content\r\n\r\n", "the peer answered 204"],
+])("what is no answer is told at once: %j", async (text, message) => {
+  const server = createSocketServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => socket.end(text));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => server.close());
+  // A server that listens on TCP has an AddressInfo; only pipes have a string.
+  const { port } = server.address() as AddressInfo;
+  await expect(asked(`http://127.0.0.1:${port}`)).rejects.toMatchObject({ code: "unavailable", message });
 });
 
 test.each<readonly [string, string, string | undefined]>([

@@ -68,6 +68,12 @@ function send(
     });
     request.on("response", resolve);
     request.on("error", reject);
+    // A name that is never resolved, or a connection that was handed on, has no error to tell.
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    request.on("upgrade", (_answer, socket) => {
+      socket.destroy();
+      reject(unavailable("the peer answered 101"));
+    });
     if (body === undefined) {
       request.end();
       return;
@@ -134,6 +140,8 @@ function reasonOfFailure(error: unknown, exceededMs: number | undefined): unknow
   if (!(error instanceof Error) || !("code" in error)) return error;
   if (error.code === "ECONNRESET" || error.code === "EPIPE")
     return unavailable(`the peer broke off (${String(error.code)})`, error);
+  if (String(error.code).startsWith("HPE_"))
+    return unavailable(`the peer does not answer in HTTP (${String(error.code)})`, error);
   return unavailable(`the peer could not be reached (${String(error.code)})`, error);
 }
 

@@ -123,7 +123,11 @@ async function pull({ ground, services, peer, scopes, secret }: Exchange): Promi
     timeoutMs: callTimeoutMs,
   } as const;
   const { sending, ...received } = await askPeer(services.addresses, call, (answer) =>
-    receiveRows(ground, services, answer, { peer: { id: peer.id, name: peer.name }, scopes }),
+    receiveRows(ground, services, answer, { peer: { id: peer.id, name: peer.name }, scopes }).catch(
+      (error: unknown) => {
+        throw asAnswered(error);
+      },
+    ),
   );
   const { isOfMesh, exportedAt } = sending;
   if (!isOfMesh) throw notOfMesh();
@@ -191,6 +195,14 @@ async function jsonOf(answer: ByteStream): Promise<unknown> {
   } catch (error) {
     throw notOfMesh(error);
   }
+}
+
+/** What is wrong with rows that were asked for is the peer's fault, and not that of a request to here. */
+function asAnswered(error: unknown): unknown {
+  const isOfTheRows = isMemsvcError(error, "invalid_input") || isMemsvcError(error, "too_large");
+  if (!isOfTheRows) return error;
+  const { message, cause } = error;
+  return new MemsvcError("unavailable", `the peer's answer cannot be used: ${message}`, { cause });
 }
 
 function notOfMesh(cause?: unknown): MemsvcError {
