@@ -28,6 +28,9 @@ export interface StartOptions {
  */
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
   const { flags = [], waitMs = 10_000, env = process.env } = options;
+  // Another one would wait for its turn, and take the home over when this one stops.
+  const running = await runningUrl(home);
+  if (running !== undefined) return running;
   const folder = mkdtempSync(join(tmpdir(), "memsvc-start-"));
   const said = join(folder, "said.txt");
   try {

@@ -6,6 +6,12 @@ import type { WireAnswer, WireRequest } from "./http-call.ts";
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/u;
 
 /**
+ * Bytes that the system takes at once. A server that refuses a longer body may close before all of it is sent, which
+ * breaks the connection before the answer is read; one that is to keep the connection reads on.
+ */
+const usuallyBuffered = 1_048_576;
+
+/**
  * Sends one request to an `http:` address over a connection of its own. It takes half the time of node:http, whose
  * loading alone is most of what a command costs. Throws when no complete answer comes, or none within the time
  * that the connection may be idle.
@@ -49,7 +55,7 @@ function wireText(url: URL, { method, headers, body }: WireRequest): Buffer {
   const bytes = body === undefined ? undefined : Buffer.from(body);
   const all = {
     Host: url.host,
-    Connection: "close",
+    Connection: (bytes?.byteLength ?? 0) > usuallyBuffered ? "keep-alive" : "close",
     ...credentialsOf(url),
     ...headers,
     ...(bytes === undefined ? {} : { "Content-Length": String(bytes.byteLength) }),

@@ -59,6 +59,8 @@ test("two agents at once start one daemon, which outlives them and works for nei
   ]);
   const saved = await Promise.all([save(ann, "Ann likes tabs"), save(bob, "Bob likes spaces")]);
   expect(saved.map(({ isError }) => isError)).toEqual([undefined, undefined]);
+  const tooLong = await save(ann, "x".repeat(11 * 1_048_576));
+  expect(JSON.stringify(tooLong.structuredContent)).toMatch(/answered 413: .*MEMSVC_MAX_BODY_BYTES/u);
   const found = await ann.callTool({ name: "memory_smart_search", arguments: { query: "likes" } });
   expect(found.structuredContent).toMatchObject({ totalCount: 2 });
   await Promise.all([ann.close(), bob.close()]);

@@ -88,6 +88,19 @@ describe("the list of tools", () => {
     },
   );
 
+  // Four characters are about a token, and clients put these parts before every conversation.
+  test.each([
+    ["all", 36_000],
+    ["core", 6_500],
+  ] as const)("with MEMSVC_TOOLS=%s costs a model at most %i characters", (tools, most) => {
+    const read = listedTools({ tools }).map(({ name, description, inputSchema }) => [
+      name,
+      description,
+      inputSchema,
+    ]);
+    expect(JSON.stringify(read).length).toBeLessThan(most);
+  });
+
   test("names only tools that it holds, and so do the instructions and the README", async () => {
     for (const tools of ["all", "core"] as const) {
       const listed = listedTools({ tools });
