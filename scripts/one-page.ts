@@ -18,13 +18,18 @@ export function onePage(folder: string, fileName: string) {
       const [[file, { code }] = ["", {}]] = scripts;
       if (code === undefined || scripts.length !== 1) throw new Error("a page has one script");
       delete (output as Record<string, unknown>)[file];
-      const style = readFileSync(join(folder, "style.css"), "utf8");
+      const style = imported(folder, readFileSync(join(folder, "style.css"), "utf8"));
       const parts: Readonly<Record<string, string>> = { style: withoutSpace(style), script: inElement(code) };
       const page = readFileSync(join(folder, "page.html"), "utf8");
       const source = page.replace(/\/\* (style|script) \*\/;?/gu, (_, name: string) => parts[name] ?? "");
       this.emitFile({ type: "asset", fileName, source });
     },
   };
+}
+
+/** A style sheet with those that it imports in their places. */
+function imported(folder: string, css: string): string {
+  return css.replace(/@import "(.+)";/gu, (_, file: string) => readFileSync(join(folder, file), "utf8"));
 }
 
 /** Within its element a script must not seem to end it, or to begin a comment of the page. */

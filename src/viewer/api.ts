@@ -82,11 +82,13 @@ async function send<Answer>(
     ...(contentType === undefined ? {} : { "Content-Type": contentType }),
   };
   const request = { headers, signal, ...(method && { method }), ...(body && { body }) };
-  const response = await fetch(`${base}${path}`, request).catch((error: unknown) => {
+  const unreachable = (error: unknown): never => {
     if (signal.aborted) throw error;
     throw new ReadError("unreachable", "the daemon does not answer", "start it with: memsvc daemon start");
-  });
-  const answer = objectIn(await response.text());
+  };
+  const response = await fetch(`${base}${path}`, request).catch(unreachable);
+  // A daemon that is stopped may break off in the middle of an answer.
+  const answer = objectIn(await response.text().catch(unreachable));
   // A service in a critical state says so with a 503 that holds the whole report.
   if (response.ok || "health" in answer) return answer as Answer;
   throw refusal(response.status, answer);

@@ -1,212 +1,19 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
-import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
-import { wordsOf } from "../../src/cli/command.ts";
-import { ownCommands } from "../../src/cli/commands/table.ts";
-import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
+import { createAction } from "../../src/coordination/actions/operations.ts";
 import { createCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
-import { runRoutine, saveRoutine } from "../../src/coordination/routines/operations.ts";
+import { saveRoutine } from "../../src/coordination/routines/operations.ts";
 import { createSentinel } from "../../src/coordination/sentinels/operations.ts";
-import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
-import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
+import { sendSignal } from "../../src/coordination/signals/operations.ts";
+import { createSketch } from "../../src/coordination/sketches/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
-import { evolve, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
-import { catalogue } from "../../src/operation/catalogue.ts";
-import { buildOnce } from "../cli/program-process.ts";
-import { findChromium, openBrowser } from "./chromium.ts";
-import { type Served, serveViewer } from "./served.ts";
-import { openWatched, type WatchedPage } from "./watched-page.ts";
-
-const chromium = findChromium();
-const work = "frontier actions leases checkpoints sentinels signals routines sketches team mesh".split(" ");
-const knowledge = "memories sessions lessons insights facts procedures slots graph search".split(" ");
-const lists = [...knowledge, ...work, "audit", "snapshots"];
-const secret = "a-secret-of-more-than-sixteen-letters";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { chromium, freshPages, lists, secret } from "./fresh-pages.ts";
 
 describe.skipIf(chromium === undefined)("the viewer", () => {
-  let browser: Browser;
-  const opened: { close(): Promise<void> }[] = [];
-  beforeAll(async () => {
-    buildOnce();
-    browser = await openBrowser(chromium ?? "");
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    for (const one of opened.splice(0).reverse()) await one.close();
-  });
-
-  async function serve(env: Readonly<Record<string, string>> = {}): Promise<Served> {
-    const served = await serveViewer(env);
-    opened.push(served);
-    return served;
-  }
-  async function look(url: string, options: Parameters<typeof openWatched>[2] = {}): Promise<WatchedPage> {
-    const watched = await openWatched(browser, url, options);
-    opened.push(watched);
-    return watched;
-  }
-
-  test("says for an empty store in each view which command comes next, and what is switched off how to switch it on", async () => {
-    const { url } = await serve();
-    const watched = await look(url);
-    expect(await watched.view("")).toContain('memsvc remember "');
-    for (const list of lists) {
-      const text = await watched.view(list);
-      const way =
-        {
-          slots: "MEMSVC_SLOTS=true",
-          team: "MEMSVC_TEAM_ID=<team>",
-          mesh: "the same MEMSVC_SECRET",
-          audit: "Every change leaves an entry here",
-        }[list] ?? "memsvc ";
-      expect(text, list).toContain(way);
-    }
-    expect(await watched.faults()).toEqual([]);
-  });
-
-  test("shows what is stored, and that looking at it strengthens nothing", async () => {
-    const { url, store } = await serve();
-    const { observationId } = await store.call(observe, {
-      hookType: "post_tool_use",
-      sessionId: "s1",
-      project: "shop",
-      cwd: "/w/shop",
-      timestamp: "2026-03-01T10:00:00Z",
-      data: { toolName: "Bash", toolInput: { command: "npm run migrate" } },
-    });
-    await store.call(endSession, { sessionId: "s1" });
-    const { memoryId } = await store.call(remember, {
-      content: "Queues are drained on shutdown",
-      project: "shop",
-      sourceObservationIds: [observationId],
-    });
-    const { memory } = await store.call(evolve, { memoryId, newContent: "Queues are flushed on shutdown" });
-    await store.call(saveLesson, { content: "Flush before you stop" });
-    await store.call(startSession, { sessionId: "s2", project: "bare", cwd: "/w/bare" });
-    const before = await store.call(listMemories, {});
-    const watched = await look(url);
-
-    expect(await watched.view("memories")).toMatch(/Queues are flushed on shutdown.*version 2.*shop/su);
-    expect(await watched.view(`memory/${memory.id}`)).toMatch(
-      /1\.00.*Sources.*npm run migrate.*Versions.*drained/su,
-    );
-    expect(await watched.view("sessions")).toMatch(/completed.*shop.*1 observation/su);
-    expect(await watched.view("sessions?project=bare")).toMatch(/1 session.*Session s2active/su);
-    expect(await watched.view("session/s1")).toMatch(/Timeline.*command run.*npm run migrate/su);
-    expect(await watched.view(`observation/${observationId}`)).toContain("Remembered from it");
-    expect(await watched.view("search?q=queues%20shutdown")).toMatch(
-      /1 hit.*flushed.*Why: words #1.*score/su,
-    );
-    expect(await watched.view("lessons")).toMatch(/Flush before you stop.*every project/su);
-    expect(await watched.view("audit?operation=evolve")).toMatch(/1 entry.*memory\.evolve/su);
-    expect(await watched.view("memories?project=nowhere")).toContain("Take the filters away");
-    expect(await watched.view("memory/mem_unknown")).toMatch(/Not here.*mem_unknown/su);
-    await store.core.search.settled();
-    expect(await store.call(listMemories, {})).toEqual(before);
-    expect(await watched.faults()).toEqual([]);
-  });
-
-  test("shows work that agents share: what can be begun, who holds what, what waits for whom; and reads no signal in anybody's place", async () => {
-    const { url, store } = await serve({ MEMSVC_SECRET: secret });
-    const act = async (title: string, more: object = {}) =>
-      (await store.call(createAction, { title, project: "shop", ...more })).action.id;
-    const schema = await act("Move the schema");
-    const release = await act("Release it", { priority: 9, requires: [schema], metadata: { ticket: "T-7" } });
-    await act("Write the notes", {
-      parentId: release,
-      edges: [{ type: "unlocks", targetActionId: release }],
-    });
-    await store.call(acquireLease, { actionId: schema, agentId: "builder" });
-    await store.call(createCheckpoint, { name: "CI is green", type: "ci", linkedActionIds: [release] });
-    await store.call(createSentinel, {
-      name: "Legal has signed",
-      type: "approval",
-      linkedActionIds: [release],
-    });
-    await store.call(sendSignal, {
-      from: "planner",
-      to: "builder",
-      content: "Take the schema",
-      type: "handoff",
-    });
-    await store.call(sendSignal, { from: "ops", content: "Deploys are frozen", type: "alert" });
-    const { routine } = await store.call(saveRoutine, {
-      name: "Release",
-      steps: [{ title: "Bump" }, { title: "Publish", dependsOn: [1] }],
-    });
-    const { run, actions } = await store.call(runRoutine, { routineId: routine.id, initiatedBy: "planner" });
-    await store.call(updateAction, { actionId: actions[0]?.id ?? "", status: "done", result: "2.4.0" });
-    const { sketch } = await store.call(createSketch, { title: "Replace the queue" });
-    await store.call(addToSketch, { sketchId: sketch.id, title: "Measure it" });
-    const before = await store.call(readSignals, { agentId: "builder", peek: true });
-    const { page, view, faults } = await look(url);
-    await page.clock.setFixedTime(store.now());
-    await page.getByLabel("Secret").fill(secret);
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "Overview" }).waitFor();
-
-    expect(await view("")).toMatch(/4open actions2 can be begun/u);
-    expect(await view("frontier")).toMatch(
-      /2 of 4 open actions can be worked on now.*Write the notes.*score/su,
-    );
-    expect(await view("frontier?agent=builder")).toMatch(/3 of 4.*Move the schema.*held already/su);
-    expect(await view("actions?status=blocked")).toMatch(/1 action,.*Release itblocked/su);
-    expect(await view(`action/${release}`)).toMatch(
-      /Waits for.*Move the schemaactive.*CI is greenpending.*Legal has signedwatching.*Edges.*requires.*unlocks \(from it\).*Write the notes.*Parts.*Write the notes/su,
-    );
-    expect(await view(`action/${release}`)).toMatch(/ticketT-7/u);
-    expect(await view(`action/${schema}`)).toMatch(/Held bybuilder, since .*ends in 10 min/u);
-    expect(await view("leases?project=shop")).toMatch(
-      /1 action in work.*Move the schema.*builder.*ends in 10 min/su,
-    );
-    expect(await view("checkpoints?status=pending")).toMatch(/CI is greenpendingci.*GatesRelease it/su);
-    expect(await view("sentinels")).toMatch(/Legal has signed.*watchingapproval.*GatesRelease it/su);
-    expect(await view("signals")).toMatch(/1 signal.*opsto everybody.*frozen/su);
-    expect(await view("signals?agent=builder&read=unread")).toMatch(
-      /2 not read by builder yet.*plannerto builder.*Take the schema/su,
-    );
-    expect(await view("routines")).toMatch(/Releasefrozen.*Publish after 1.*Runsjust now/su);
-    expect(await view(`run/${run.id}`)).toMatch(
-      /Run of Release.*running1 of 2 actions done1 pending.*by planner.*Bumpdone.*Publishpending/su,
-    );
-    expect(await view("sketches")).toMatch(/Replace the queueactive1 action/u);
-    expect(await view(`actions?sketch=${sketch.id}`)).toMatch(/1 action.*Measure it/su);
-    expect(await view("actions")).not.toContain("Measure it");
-    expect(await view("mesh")).toContain("memsvc mesh add");
-    expect(await view("actions?offset=50")).toMatch(
-      /ends before here: it has 5 actions.*Go to its beginning/su,
-    );
-    expect(await store.call(readSignals, { agentId: "builder", peek: true })).toEqual(before);
-    expect(await faults()).toEqual([]);
-  });
-
-  test("tells that looking into the graph is switched off, and counts it all the same", async () => {
-    const { url, store } = await serve();
-    await store.call(remember, {
-      content: "Retry with jitter",
-      concepts: ["retry"],
-      files: ["src/queue.ts"],
-    });
-    const watched = await look(url);
-    expect(await watched.view("graph")).toMatch(/2 nodes.*switched off.*GRAPH_EXTRACTION_ENABLED/su);
-  });
-
-  test("shows the rows of all agents where they are kept apart, and those of one where it is asked for", async () => {
-    const { url, store } = await serve({ MEMSVC_AGENT_SCOPE: "isolated" });
-    for (const agentId of ["builder", "tester"])
-      await store.call(remember, { content: `what the ${agentId} knows`, agentId });
-    const { view, faults } = await look(url);
-    expect(await view("memories")).toMatch(/2 memories.*agent tester.*agent builder/su);
-    expect(await view("memories?agent=tester")).toMatch(/1 memory.*what the tester knows/su);
-    for (const place of ["", ...lists, "search?q=knows"]) expect(await view(place)).not.toContain("agentId");
-    expect(await faults()).toEqual([]);
-  });
+  const { serve, look } = freshPages();
 
   describe("with a secret", () => {
     const kept = (page: Page) =>
@@ -261,6 +68,9 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.unroute("**/memsvc/**");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "Memories" }).waitFor();
+    await page.evaluate('Response.prototype.text = () => Promise.reject(new TypeError("network error"))');
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await page.getByText("start it with: memsvc serve").waitFor();
   });
 
   test("follows a view on request: shows what comes, leaves open what is open and the focus where it is, and finds a daemon that was gone", async () => {
@@ -393,25 +203,4 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       expect(await faults()).toEqual([]);
     }
   });
-});
-
-test("every command that the viewer names exists", () => {
-  const known = new Set(
-    [...ownCommands.map(({ command }) => command), ...catalogue.flatMap(({ cli }) => cli?.command ?? [])].map(
-      wordsOf,
-    ),
-  );
-  const folder = fileURLToPath(new URL("../../src/viewer", import.meta.url));
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
-    /\.(?:ts|html)$/u.test(file),
-  );
-  const named = files.flatMap((file) =>
-    [
-      ...readFileSync(join(folder, file), "utf8").matchAll(
-        /memsvc ((?:[a-z]+(?:-[a-z]+)*)(?: [a-z]+)?)(?=[ "'`,.<]|$)/gmu,
-      ),
-    ].map(([, words = ""]) => words),
-  );
-  expect(named.length).toBeGreaterThan(10);
-  expect(named.filter((words) => !known.has(words) && !known.has(words.split(" ")[0] ?? ""))).toEqual([]);
 });
