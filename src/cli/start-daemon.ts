@@ -27,11 +27,11 @@ export interface StartOptions {
  * else daemon_unreachable.
  */
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
-  const { flags = [], waitMs = 10_000, env = process.env } = options;
+  const { flags = [], waitMs = 10_000 } = options;
   const folder = mkdtempSync(join(tmpdir(), "memsvc-start-"));
   const said = join(folder, "said.txt");
   try {
-    const ended = spawnDetached(home, flags, env, said);
+    const ended = spawnDetached(home, flags, options.env ?? process.env, said);
     for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
       const url = await runningUrl(home);
       if (url !== undefined) return url;

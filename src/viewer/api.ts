@@ -84,7 +84,7 @@ async function send<Answer>(
   const request = { headers, signal, ...(method && { method }), ...(body && { body }) };
   const response = await fetch(`${base}${path}`, request).catch((error: unknown) => {
     if (signal.aborted) throw error;
-    throw new ReadError("unreachable", "the daemon does not answer", "start it with: memsvc daemon start");
+    throw new ReadError("unreachable", "the daemon does not answer", "start it with: memsvc serve");
   });
   const answer = objectIn(await response.text());
   // A service in a critical state says so with a 503 that holds the whole report.
