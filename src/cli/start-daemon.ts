@@ -27,14 +27,14 @@ export interface StartOptions {
  * else daemon_unreachable.
  */
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
-  const { flags = [], waitMs = 10_000, env = process.env } = options;
+  const { flags = [], waitMs = 10_000 } = options;
   // Another one would wait for its turn, and take the home over when this one stops.
   const running = await runningUrl(home);
   if (running !== undefined) return running;
   const folder = mkdtempSync(join(tmpdir(), "memsvc-start-"));
   const said = join(folder, "said.txt");
   try {
-    const ended = spawnDetached(home, flags, env, said);
+    const ended = spawnDetached(home, flags, options.env ?? process.env, said);
     for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
       const url = await runningUrl(home);
       if (url !== undefined) return url;

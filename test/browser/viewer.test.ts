@@ -64,7 +64,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const { page } = await look(url);
     await page.route("**/memsvc/**", (route) => route.abort());
     await page.getByRole("link", { name: "Memories", exact: true }).click();
-    await page.getByText("start it with: memsvc daemon start").waitFor();
+    await page.getByText("start it with: memsvc serve").waitFor();
     await page.unroute("**/memsvc/**");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "Memories" }).waitFor();

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { homeFolder } from "../../config/home.ts";
 import { runningServer } from "../../config/lock-file.ts";
-import { autostartDaemon as startDaemon } from "../autostart.ts";
+import { autostartDaemon } from "../autostart.ts";
 import { openSecret, prefixed, secretOf } from "../caller.ts";
 import type { CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
@@ -29,10 +29,10 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       timeoutMs: settings.mcpTimeoutMs,
       agentId: settings.agentId,
       forbidden: openSecret(url(), secret, settings),
-      startCommand: ["memsvc serve", ...homeFlag(home), ...portFlag(named)].join(" "),
+      startCommand: ["memsvc daemon start", ...homeFlag(home), ...portFlag(named)].join(" "),
       start: mayStart
         ? async () => {
-            const started = await startDaemon(home, { flags: portFlag(named) });
+            const started = await autostartDaemon(home, { flags: portFlag(named) });
             if (named !== undefined && portOf(started) !== portOf(named))
               throw new Error(
                 `the daemon of ${home} runs at ${started}: set MEMSVC_URL to that, or leave it out`,

@@ -4,7 +4,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import type { Scope } from "./agent.ts";
 import type { PlannedFile } from "./plan.ts";
 import { digest, dropReceipt, keepBackup, keepReceipt } from "./receipts.ts";
-import { type FoundFile, removeEmpty, writeSettings } from "./safe-file.ts";
+import { type FoundFile, missingFolders, removeEmpty, writeSettings } from "./safe-file.ts";
 
 export interface WrittenFile {
   readonly path: string;
@@ -69,19 +69,21 @@ async function applied(
   scope: Scope,
   write: (planned: PlannedFile) => Promise<WrittenFile>,
 ): Promise<WrittenFile[]> {
-  const begun: FoundFile[] = [];
+  const begun: { readonly file: FoundFile; readonly missing: readonly string[] }[] = [];
   const done: WrittenFile[] = [];
   try {
     for (const planned of plan) {
       refuseChanged(planned.file);
-      begun.push(planned.file);
+      begun.push({ file: planned.file, missing: missingFolders(planned.file.path) });
       done.push(await write(planned));
     }
     return done;
   } catch (error) {
-    for (const file of begun) {
-      if (file.bytes === undefined) await rm(file.path, { force: true });
-      else await writeSettings(file, file.bytes, newModes[scope]);
+    for (const { file, missing } of begun.toReversed()) {
+      if (file.bytes === undefined) {
+        await rm(file.path, { force: true });
+        await removeEmpty(missing);
+      } else await writeSettings(file, file.bytes, newModes[scope]);
     }
     throw error;
   }

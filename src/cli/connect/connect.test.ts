@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
@@ -157,6 +157,22 @@ describe("a settings file", () => {
     const request = { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
     await expect(applyConnection(plan, request)).rejects.toMatchObject({ code: "conflict" });
     expect([home.read(settings), home.read(state)]).toEqual(["{}\n", '{"numStartups": 7}']);
+  });
+
+  test("that cannot be written leaves nothing behind, not even the folders that were made for others", async () => {
+    const [settings = "", state = ""] = home.paths("claude-code");
+    const agent = agentNamed("claude-code");
+    const plan = plannedConnection({
+      agent,
+      scope: "user",
+      places: home.places,
+      home: home.memsvc,
+      flags: [],
+    });
+    mkdirSync(state);
+    const request = { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
+    await expect(applyConnection(plan, request)).rejects.toThrow();
+    expect(existsSync(dirname(settings))).toBe(false);
   });
 
   test("in which another server has our name is left alone", async () => {

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
+import { existsSync, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
 import { chown, mkdir, rmdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -60,19 +60,18 @@ export async function writeSettings(
   content: string | Uint8Array,
   newMode: number,
 ): Promise<string[]> {
-  const made = await makeFolders(dirname(path));
+  const made = missingFolders(path);
+  await mkdir(dirname(path), { recursive: true });
   await writeDurably(path, content, stats === undefined ? newMode : stats.mode & 0o7777);
   if (stats !== undefined && process.getuid?.() !== stats.uid && process.getuid !== undefined)
     await chown(path, stats.uid, stats.gid);
   return made;
 }
 
-async function makeFolders(folder: string): Promise<string[]> {
-  const first = await mkdir(folder, { recursive: true });
-  if (first === undefined) return [];
-  const made = [folder];
-  while (made.at(-1) !== first) made.push(dirname(made.at(-1) ?? first));
-  return made;
+/** The folders of a file that have to be made for it, innermost first. */
+export function missingFolders(path: string): string[] {
+  const folder = dirname(path);
+  return existsSync(folder) ? [] : [folder, ...missingFolders(folder)];
 }
 
 /** Removes folders that are empty, innermost first. */
