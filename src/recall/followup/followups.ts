@@ -1,5 +1,6 @@
 import { eq, lt, sql as text } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
+import { redactText } from "../../text/redaction/redact.ts";
 import { countedSearches, followupCounts } from "./tables.ts";
 
 /** A search as it is counted. */
@@ -34,7 +35,7 @@ export class Followups {
   async count({ sessionId, query, resultIds }: CountedSearch): Promise<void> {
     const { store, now, settings } = this.#ground;
     const searchedAt = now();
-    const asked = query.trim().replace(/\s+/gu, " ").toLowerCase();
+    const asked = redactText(query).trim().replace(/\s+/gu, " ").toLowerCase();
     await store.write(async (tx) => {
       const [previous] = await tx.orm
         .select()

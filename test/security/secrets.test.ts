@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { startSession } from "../../src/capture/sessions/operations.ts";
+import { createAction } from "../../src/coordination/actions/operations.ts";
+import { createCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { catalogue } from "../../src/operation/catalogue.ts";
+import { plausibleInput } from "../support/generated-input.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+/*
+ * Walks the catalogue: each field of each operation that writes is given a secret, the other fields being right,
+ * and nowhere in the store may it be found afterwards. What is stored as given are names by which things are found
+ * again: ids, projects, paths, enumerations.
+ */
+
+const keptAsGiven =
+  /^(?:project|cwd|sha|hookType|syncFilter)$|^(?:from|to|createdBy|assignedTo|initiatedBy|resolvedBy)$|(?:Id|Ids|files|Path|path|Dir)$/u;
+
+const writing = catalogue.filter(
+  ({ http, runOnBody, runOnMessage }) =>
+    http !== undefined && http.method !== "GET" && runOnBody === undefined && runOnMessage === undefined,
+);
+const fields = writing.flatMap((operation) => {
+  const { properties = {} } = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    keptAsGiven.test(name) ? [] : [{ operation, name, schema }],
+  );
+});
+
+let http: TestHttp;
+let known: Readonly<Record<string, unknown>>;
+beforeAll(async () => {
+  http = await openTestHttp({
+    env: {
+      MEMSVC_SLOTS: "true",
+      MEMSVC_TEAM_ID: "core",
+      MEMSVC_USER_ID: "ann",
+      // Nobody answers there: what waits for a model is stored all the same.
+      OPENAI_BASE_URL: "http://127.0.0.1:9/v1",
+      GRAPH_EXTRACTION_ENABLED: "true",
+      CONSOLIDATION_ENABLED: "true",
+      MEMSVC_AUTO_COMPRESS: "true",
+    },
+  });
+  const { memoryId } = await http.ok(remember, { content: "there from the start" });
+  await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop" });
+  known = {
+    memoryId,
+    id: memoryId,
+    targetId: memoryId,
+    itemId: memoryId,
+    itemType: "memory",
+    targetType: "memory",
+    label: "persona",
+    lessonId: (await http.ok(saveLesson, { content: "look twice" })).lesson.id,
+    actionId: (await http.ok(createAction, { title: "build" })).action.id,
+    checkpointId: (await http.ok(createCheckpoint, { name: "tests" })).checkpoint.id,
+  };
+});
+afterAll(() => http.close());
+
+/** A value that the schema takes, with the secret in every text of it. */
+function filled(schema: z.core.JSONSchema._JSONSchema, secret: string): unknown {
+  if (typeof schema === "boolean") return { note: secret };
+  if (schema.enum !== undefined || schema.const !== undefined) return undefined;
+  const [variant] = schema.anyOf ?? schema.oneOf ?? [];
+  if (variant !== undefined) return filled(variant, secret);
+  if (schema.type === "string") return schema.format === "date-time" ? undefined : `use ${secret} here`;
+  if (schema.type === "array") {
+    const { items } = schema;
+    const item = filled(typeof items === "object" && !Array.isArray(items) ? items : {}, secret);
+    return item === undefined ? undefined : [item];
+  }
+  if (schema.type === "object" && schema.properties !== undefined) {
+    const inner = Object.entries(schema.properties).filter(([name]) => !keptAsGiven.test(name));
+    return Object.fromEntries(inner.map(([name, one]) => [name, filled(one, secret)]));
+  }
+  return schema.type === undefined || schema.type === "object" ? { note: secret } : undefined;
+}
+
+const redacted = new Set<string>();
+
+test.each(fields.map((field) => [field.operation.id, field.name, field] as const))(
+  "%s keeps no secret that stands in its field %s",
+  async (id, name, field) => {
+    const { operation, schema } = field;
+    const secret = `ghp_${"a1B2c3D4e5".repeat(3)}${String(fields.indexOf(field)).padStart(6, "0")}`;
+    const value = filled(schema, secret);
+    if (value === undefined) return;
+    const input = { ...plausibleInput(operation, String(known.memoryId)) };
+    for (const other of Object.keys(input)) if (other in known) input[other] = known[other];
+    const before = await dumpStore(http);
+    const { status } = await http.reply(operation, { ...input, [name]: value });
+    await http.settled();
+    const after = await dumpStore(http);
+    expect(after.toLowerCase()).not.toContain(secret.toLowerCase());
+    if (status < 300 && marksIn(after) > marksIn(before)) redacted.add(`${id} ${name}`);
+  },
+);
+
+test("what was kept out was written to the store otherwise", () => {
+  expect([...redacted]).toEqual(
+    expect.arrayContaining([
+      "observations.observe data",
+      "commits.link message",
+      "memories.remember content",
+      "memories.evolve newContent",
+      "lessons.save content",
+      "slots.append text",
+      "search.smart query",
+      "actions.create metadata",
+      "routines.save steps",
+      "signals.send content",
+      "checkpoints.resolve result",
+      "sketches.create description",
+    ]),
+  );
+});
+
+function marksIn(dump: string): number {
+  return dump.toLowerCase().split("[redacted_secret]").length;
+}
