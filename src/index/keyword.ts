@@ -65,9 +65,9 @@ function plainHits(candidates: readonly Candidate[], asked: QueryWords): Covered
 
 async function withRefs(ranked: readonly Covered[], search: CandidateSearch): Promise<KeywordHit[]> {
   const refs = await search.refsOf(ranked.map(({ id }) => id));
-  return ranked.flatMap((hit) => {
-    const ref = refs.get(hit.id);
-    return ref === undefined ? [] : [{ ...hit, ref }];
+  return ranked.flatMap(({ id, kind, sessionId, createdAt, importance, score, coverage }) => {
+    const ref = refs.get(id);
+    return ref === undefined ? [] : [{ id, kind, sessionId, createdAt, importance, score, coverage, ref }];
   });
 }
 

@@ -90,7 +90,16 @@ function rowsOf(json: string, forwards: Uint8Array): DocumentRow[] {
     const document = openForward(forwards.subarray(end, end + bytes));
     end += bytes;
     documents.push({
-      ...{ id, kind, type, ref, sessionId, createdAt, hiddenAfter, importance, projectKey, agentId },
+      id,
+      kind,
+      type,
+      ref,
+      sessionId,
+      createdAt,
+      hiddenAfter,
+      importance,
+      projectKey,
+      agentId,
       document,
     });
   }

@@ -29,8 +29,8 @@ export class ScopeClasses {
   /** For each number 1 when the scope lets it through, else 0. */
   allowed(scope: SearchScope): Uint8Array {
     const { since: _since, until: _until, ...timeless } = scope;
-    return Uint8Array.from(this.#classes, (entry) =>
-      isInScope(timeless, { ...entry, createdAt: 0, hiddenAfter: null }) ? 1 : 0,
+    return Uint8Array.from(this.#classes, ({ kind, projectKey, agentId }) =>
+      isInScope(timeless, { kind, projectKey, agentId, createdAt: 0, hiddenAfter: null }) ? 1 : 0,
     );
   }
 }

@@ -48,8 +48,8 @@ export function judgeInSurroundings(
   }
   for (const members of sessionsOf(candidates)) {
     for (const [place, { at, candidate }] of members.entries()) {
-      const best = Float64Array.from(candidate.parts);
-      const messages = Float64Array.from(candidate.parts);
+      const best = candidate.parts.slice();
+      const messages = candidate.parts.slice();
       let leaning = 0;
       for (const step of [-1, 1]) {
         for (let other = place + step; ; other += step) {

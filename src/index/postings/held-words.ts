@@ -72,7 +72,7 @@ export class HeldWords {
     this.#reserve();
     const saturations = this.#saturations(ordinals, averageLength);
     const parts = new Float64Array(ordinals.length * words.length);
-    for (const [row, ordinal] of ordinals.entries()) this.#rows[ordinal] = row + 1;
+    for (let row = 0; row < ordinals.length; row += 1) this.#rows[ordinals[row] ?? 0] = row + 1;
     for (const [at, { forms }] of words.entries()) {
       for (const { hash, weight } of forms) {
         const postings = this.#lists.read(hash, this.#ordinals, this.#weights);
@@ -87,10 +87,12 @@ export class HeldWords {
       }
     }
     for (const ordinal of ordinals) this.#rows[ordinal] = 0;
-    return Array.from(ordinals, (ordinal, row) => {
+    const candidates: Candidate[] = [];
+    for (let row = 0; row < ordinals.length; row += 1) {
       const own = parts.subarray(row * words.length, (row + 1) * words.length);
-      return this.documents.candidateAt(ordinal, own, saturations[row] ?? 1);
-    });
+      candidates.push(this.documents.candidateAt(ordinals[row] ?? 0, own, saturations[row] ?? 1));
+    }
+    return candidates;
   }
 
   /** Gives how many documents hold a term. */
@@ -141,9 +143,11 @@ export class HeldWords {
 
   #saturations(ordinals: Uint32Array, averageLength: number): Float64Array {
     const { weightedLengths } = this.documents;
-    return Float64Array.from(ordinals, (ordinal) =>
-      saturationOf(weightedLengths[ordinal] ?? 0, averageLength),
-    );
+    const saturations = new Float64Array(ordinals.length);
+    for (let row = 0; row < ordinals.length; row += 1) {
+      saturations[row] = saturationOf(weightedLengths[ordinals[row] ?? 0] ?? 0, averageLength);
+    }
+    return saturations;
   }
 
   #reserve(): void {

@@ -16,6 +16,7 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { recordRecalls } from "./recalls.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
+import { type StrengthCurve, strengthAt } from "./strength.ts";
 import { memories } from "./tables.ts";
 
 interface ListInput extends ScopeRequest {
@@ -93,6 +94,17 @@ export class Memories {
       .select()
       .from(memories)
       .where(inArray(memories.id, [...ids]));
+  }
+
+  /** Strength at a time of each memory that exists, by id. */
+  async strengths(ids: readonly string[], now: number): Promise<Map<string, number>> {
+    const rows = await this.#ground.store.read.sql.all<StrengthCurve & { readonly id: string }>(
+      `SELECT memories.id, strength_anchor AS strengthAnchor, strength_anchor_at AS strengthAnchorAt,
+         stability_days AS stabilityDays
+       FROM json_each(?) AS asked CROSS JOIN memories ON memories.id = asked.value`,
+      [JSON.stringify([...new Set(ids)])],
+    );
+    return new Map(rows.map((row) => [row.id, strengthAt(row, now)]));
   }
 
   /** Every observation that a stored memory names as its source. */

@@ -11,7 +11,6 @@ import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { dueForAccess, recordAccess } from "../../knowledge/memories/recalls.ts";
 import type { MemoryRow } from "../../knowledge/memories/record.ts";
-import { strengthAt } from "../../knowledge/memories/strength.ts";
 import { timeText } from "../../operation/fields.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { folderTest } from "./folder-bias.ts";
@@ -217,10 +216,10 @@ export class Search {
 
   async #strengths(hits: readonly StreamHit[]): Promise<Map<string, number>> {
     const now = this.#ground.now();
-    const rows = await this.#services.memories.byIds(
+    return this.#services.memories.strengths(
       hits.filter(({ kind }) => kind === "memory").map(({ ref }) => ref),
+      now,
     );
-    return new Map(rows.map((row) => [row.id, strengthAt(row, now)]));
   }
 
   async #folderTest(
