@@ -2317,6 +2317,7 @@ export const operationTable = {
       examples: [
         'memsvc action update act_01… --status done --result "merged as 3f2a91c"',
         "memsvc action update act_01… --priority 9 --assigned-to builder",
+        "memsvc action update act_01… --status pending --assigned-to null",
       ],
       positionals: [{ field: "actionId", kind: "text", variadic: false }],
       flags: [
@@ -2351,7 +2352,7 @@ export const operationTable = {
         {
           field: "assignedTo",
           name: "assigned-to",
-          kind: "text",
+          kind: "textOrNull",
           description: "who is to work on it; null takes it from whoever has it",
           choices: [],
         },

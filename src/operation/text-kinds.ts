@@ -16,7 +16,8 @@ function kindOf(property: z.core.JSONSchema._JSONSchema): TextKind {
   if (types.includes("boolean")) return "boolean";
   if (types.includes("object")) return "object";
   if (types.includes("number") || types.includes("integer")) return "number";
-  return isAnything(property) ? "json" : "text";
+  if (isAnything(property)) return "json";
+  return types.includes("null") ? "textOrNull" : "text";
 }
 
 function holdsObjects({ items }: z.core.JSONSchema.BaseSchema): boolean {

@@ -3,7 +3,7 @@
  */
 
 /** What a field wants when its value comes as text. */
-export type TextKind = "boolean" | "number" | "list" | "object" | "json" | "text";
+export type TextKind = "boolean" | "number" | "list" | "object" | "json" | "text" | "textOrNull";
 
 /**
  * A text as the value that its field wants; what does not fit stays text, for the schema to refuse. Of booleans
@@ -14,6 +14,7 @@ export function valueFromText(field: string, kind: TextKind, text: string): unkn
   if (kind === "list") return text.split(",").map((item) => item.trim());
   if (kind === "object") return objectIn(text);
   if (kind === "json") return jsonIn(text);
+  if (kind === "textOrNull") return text === "null" ? null : text;
   if (kind !== "number") return text;
   const trimmed = text.trim();
   return trimmed !== "" && Number.isFinite(Number(trimmed)) ? Number(trimmed) : text;

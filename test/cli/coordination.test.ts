@@ -51,6 +51,11 @@ test("work goes from being written down over being taken to being condensed", as
   expect(await printed("flow", "compress", first)).toContain("goal: Write the worker\noutcome: merged");
   expect(await printed("action", "update", second, "--status", "cancelled")).toBe(`${second} is cancelled`);
   expect(await printed("next")).toBe("nothing is to be done");
+  const third = await printed("action", "create", "Tell them", "--assigned-to", "ann");
+  const { action } = JSON.parse(await printed("action", "update", third, "--assigned-to", "null", "--json"));
+  expect(action).toMatchObject({ id: third });
+  expect(action).not.toHaveProperty("assignedTo");
+  expect(await printed("action", "update", third, "--status", "cancelled")).toBe(`${third} is cancelled`);
 });
 
 test("edges are written as words, and what they would tie into a circle is refused", async () => {

@@ -117,6 +117,7 @@ export const updateAction = defineOperation({
     examples: [
       'memsvc action update act_01… --status done --result "merged as 3f2a91c"',
       "memsvc action update act_01… --priority 9 --assigned-to builder",
+      "memsvc action update act_01… --status pending --assigned-to null",
     ],
   },
   mcp: {
