@@ -64,13 +64,13 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     const { page } = await look(url);
     await page.route("**/memsvc/**", (route) => route.abort());
     await page.getByRole("link", { name: "Memories", exact: true }).click();
-    await page.getByText("start it with: memsvc serve").waitFor();
+    await page.getByText("start it with: memsvc daemon start").waitFor();
     await page.unroute("**/memsvc/**");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "Memories" }).waitFor();
     await page.evaluate('Response.prototype.text = () => Promise.reject(new TypeError("network error"))');
     await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByText("start it with: memsvc serve").waitFor();
+    await page.getByText("start it with: memsvc daemon start").waitFor();
   });
 
   test("follows a view on request: shows what comes, leaves open what is open and the focus where it is, and finds a daemon that was gone", async () => {
@@ -96,7 +96,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
 
     await page.route("**/memsvc/**", (route) => route.abort());
     await pass();
-    await page.getByText("start it with: memsvc serve").waitFor();
+    await page.getByText("start it with: memsvc daemon start").waitFor();
     await page.unroute("**/memsvc/**");
     await store.call(saveRoutine, { name: "Backup", steps });
     await pass();

@@ -69,7 +69,7 @@ test("two agents at once start one daemon, which outlives them and works for nei
   const astray = await agent({ MEMSVC_URL: "http://127.0.0.1:1" });
   const { structuredContent } = await save(astray, "nowhere");
   expect(JSON.stringify(structuredContent)).toMatch(
-    new RegExp(`127.0.0.1:1/.*runs at http://127.0.0.1:${daemon?.port}/memsvc.*memsvc serve --port 1"`, "u"),
+    new RegExp(`127.0.0.1:1/.*runs at http://127.0.0.1:${daemon?.port}/memsvc.*memsvc daemon start --port 1"`, "u"),
   );
   await astray.close();
   const { stdout } = await sandbox.run(["memory", "list", "--json"]);
@@ -93,7 +93,7 @@ test("without autostart nothing is started or stored, lists are still given, and
   const { isError, structuredContent } = await save(client, "lost?");
   expect([isError, JSON.stringify(structuredContent)]).toEqual([
     true,
-    expect.stringMatching(/ECONNREFUSED.*memsvc serve/u),
+    expect.stringMatching(/ECONNREFUSED.*memsvc daemon start/u),
   ]);
   await client.close();
   expect(existsSync(store)).toBe(false);
