@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { readLock, runningServer } from "../../src/config/lock-file.ts";
+import { isAlive, readLock, runningServer } from "../../src/config/lock-file.ts";
 import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
 
 /* `memsvc mcp` as agents start it: the built program over its standard input and output, and daemons that it starts. */
@@ -19,8 +19,11 @@ beforeEach(() => {
 });
 afterEach(async () => {
   const daemon = runningServer(store);
-  if (daemon !== undefined) process.kill(daemon.pid, "SIGTERM");
-  await expect.poll(() => runningServer(store), { timeout: 10_000 }).toBeUndefined();
+  if (daemon !== undefined) {
+    process.kill(daemon.pid, "SIGTERM");
+    // It writes its last line after it gave the home free.
+    await expect.poll(() => isAlive(daemon.pid, store), { timeout: 10_000 }).toBe(false);
+  }
   sandbox.remove();
 });
 
