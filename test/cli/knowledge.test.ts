@@ -35,9 +35,12 @@ describe("lesson", () => {
     expect((await sandbox.run(["lesson", "delete", id])).exit).toBe(3);
   });
 
-  test("takes tags one by one and prints the API's answer as JSON", async () => {
+  test("takes tags one by one, prints the API's answer as JSON, and tells what comes after a page", async () => {
     const answer = JSON.parse(await printed("lesson", "save", "x", "--tag", "a", "--tag", "b", "--json"));
     expect(answer).toMatchObject({ success: true, action: "created", lesson: { tags: ["a", "b"] } });
+    await printed("lesson", "save", "y");
+    expect(await printed("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more\n$/u);
+    expect(await printed("lesson", "list", "--limit", "1", "--offset", "1")).not.toContain("more");
   });
 });
 

@@ -9,6 +9,7 @@ import type {
 } from "../../coordination/actions/operations.ts";
 import type { Action } from "../../coordination/actions/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -26,14 +27,13 @@ export function renderChangedAction({ action, unblocked }: z.output<typeof updat
 }
 
 export function renderActions(
-  { actions, total, offset }: z.output<typeof listActions.output>,
+  { actions, ...page }: z.output<typeof listActions.output>,
   terminal: Terminal,
 ): string {
   if (actions.length === 0) return "no actions found";
-  const rest = total - offset - actions.length;
   return [
     ...actions.map((action) => actionLine(action, terminal)),
-    ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, actions).map((line) => terminal.paint.dim(line)),
   ].join("\n");
 }
 

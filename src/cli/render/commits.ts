@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { findByCommit, linkCommit, listCommits } from "../../capture/commits/operations.ts";
 import type { CommitLink } from "../../capture/commits/record.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { renderSessions } from "./sessions.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -12,13 +12,12 @@ export function renderCommit({ commit }: z.output<typeof linkCommit.output>, ter
 }
 
 export function renderCommits(
-  { commits, total }: z.output<typeof listCommits.output>,
+  { commits, ...page }: z.output<typeof listCommits.output>,
   terminal: Terminal,
 ): string {
   if (commits.length === 0) return "no linked commits found";
-  const rest = total - commits.length;
   const lines = commits.map((commit) => commitLine(commit, terminal));
-  return [...lines, ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : [])].join("\n");
+  return [...lines, ...moreAfter(page, commits).map((line) => terminal.paint.dim(line))].join("\n");
 }
 
 export function renderCommitSessions(

@@ -3,7 +3,7 @@ import type { autoCrystallize, createCrystal, listCrystals } from "../../knowled
 import type { Crystal } from "../../knowledge/crystals/record.ts";
 import type { compressFlow } from "../../knowledge/flow/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -24,14 +24,13 @@ export function renderCrystal(answer: z.output<typeof createCrystal.output>, { p
 }
 
 export function renderCrystals(
-  { crystals, total, offset }: z.output<typeof listCrystals.output>,
+  { crystals, ...page }: z.output<typeof listCrystals.output>,
   terminal: Terminal,
 ): string {
   if (crystals.length === 0) return "no crystals found";
-  const rest = total - offset - crystals.length;
   return [
     ...crystals.map((crystal) => line(crystal, terminal)),
-    ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, crystals).map((line) => terminal.paint.dim(line)),
   ].join("\n");
 }
 

@@ -5,11 +5,11 @@ import type { listInsights, searchInsights } from "../../knowledge/insights/oper
 import type { Insight } from "../../knowledge/insights/record.ts";
 import type { listProcedures } from "../../knowledge/procedures/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
 export function renderFacts(
-  { semantic, total }: z.output<typeof listFacts.output>,
+  { semantic, ...page }: z.output<typeof listFacts.output>,
   { paint, columns }: Terminal,
 ): string {
   if (semantic.length === 0) return "no facts found";
@@ -17,11 +17,11 @@ export function renderFacts(
     ({ id, fact, confidence, strength }) =>
       `${id}  ${oneLine(fact, Math.max(30, columns - 70))}  ${paint.dim(`confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`)}`,
   );
-  return [...lines, ...more(total - semantic.length, paint)].join("\n");
+  return [...lines, ...moreAfter(page, semantic).map((line) => paint.dim(line))].join("\n");
 }
 
 export function renderProcedures(
-  { procedural, total }: z.output<typeof listProcedures.output>,
+  { procedural, ...page }: z.output<typeof listProcedures.output>,
   { paint, columns }: Terminal,
 ): string {
   if (procedural.length === 0) return "no procedures found";
@@ -29,16 +29,16 @@ export function renderProcedures(
     ({ id, name, triggerCondition, frequency }) =>
       `${id}  ${oneLine(name, Math.max(30, columns - 70))}  ${paint.dim(`${oneLine(triggerCondition, 30)}, ${frequency}×`)}`,
   );
-  return [...lines, ...more(total - procedural.length, paint)].join("\n");
+  return [...lines, ...moreAfter(page, procedural).map((line) => paint.dim(line))].join("\n");
 }
 
 export function renderInsights(
-  { insights, total }: z.output<typeof listInsights.output>,
+  { insights, ...page }: z.output<typeof listInsights.output>,
   terminal: Terminal,
 ): string {
   if (insights.length === 0) return "no insights found";
   const lines = insights.map((insight) => insightLine(insight, terminal));
-  return [...lines, ...more(total - insights.length, terminal.paint)].join("\n");
+  return [...lines, ...moreAfter(page, insights).map((line) => terminal.paint.dim(line))].join("\n");
 }
 
 export function renderFoundInsights(
@@ -64,8 +64,4 @@ export function renderMigration(answer: z.output<typeof migrate.output>): string
 function insightLine({ id, title, content, confidence }: Insight, { paint, columns }: Terminal): string {
   const text = oneLine(`${title}: ${content}`, Math.max(40, columns - 45));
   return `${id}  ${paint.dim(confidence.toFixed(2))}  ${text}`;
-}
-
-function more(rest: number, paint: Terminal["paint"]): string[] {
-  return rest > 0 ? [paint.dim(`… ${rest} more`)] : [];
 }

@@ -8,7 +8,7 @@ import type {
 } from "../../knowledge/lessons/operations.ts";
 import type { Lesson } from "../../knowledge/lessons/record.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -22,14 +22,13 @@ export function renderSavedLesson(
 }
 
 export function renderLessons(
-  { lessons, total }: z.output<typeof listLessons.output>,
+  { lessons, ...page }: z.output<typeof listLessons.output>,
   terminal: Terminal,
 ): string {
   if (lessons.length === 0) return "no lessons found";
-  const rest = total - lessons.length;
   return [
     ...lessons.map((lesson) => line(lesson, terminal)),
-    ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, lessons).map((line) => terminal.paint.dim(line)),
   ].join("\n");
 }
 

@@ -8,7 +8,7 @@ import type {
 } from "../../knowledge/memories/operations.ts";
 import type { Memory } from "../../knowledge/memories/record.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -51,8 +51,7 @@ export function renderMemories(answer: Output<typeof listMemories>, terminal: Te
     return `${counted(answer.total, "memory", "memories")}, ${answer.latestCount} of them latest versions`;
   if (answer.memories.length === 0) return "no memories found";
   const lines = answer.memories.map((memory) => line(memory, terminal));
-  const rest = answer.total - answer.memories.length;
-  return [...lines, ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : [])].join("\n");
+  return [...lines, ...moreAfter(answer, answer.memories).map((line) => terminal.paint.dim(line))].join("\n");
 }
 
 function line(memory: Memory, { paint, isForPeople, columns }: Terminal): string {

@@ -1,20 +1,20 @@
 import type { z } from "zod";
 import type { listRelations, relate } from "../../knowledge/memories/relations/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
 export function renderRelations(
-  { relations, total, memories = [] }: z.output<typeof listRelations.output>,
+  { relations, memories = [], ...page }: z.output<typeof listRelations.output>,
   { paint, columns }: Terminal,
 ): string {
   if (relations.length === 0) return "no relations";
-  const rest = total - relations.length;
   return [
     ...relations.map(
       ({ sourceId, type, targetId, confidence }) =>
         `${sourceId}  ${type}  ${targetId}  ${paint.dim(confidence.toFixed(2))}`,
     ),
-    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, relations).map((line) => paint.dim(line)),
     ...memories.map(
       ({ memory, hop, confidence }) =>
         `${"  ".repeat(hop)}${memory.id}  ${oneLine(memory.title, Math.max(20, columns - 60))}  ${paint.dim(confidence.toFixed(2))}`,

@@ -6,7 +6,7 @@ import type {
   showRoutineRun,
 } from "../../coordination/routines/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -22,11 +22,10 @@ export function renderSavedRoutine(
 }
 
 export function renderRoutines(
-  { routines, total }: Output<typeof listRoutines>,
+  { routines, ...page }: Output<typeof listRoutines>,
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (routines.length === 0) return "no routines";
-  const rest = total - routines.length;
   return [
     ...routines.map(({ id, name, steps, frozen, createdAt }) => {
       const marks = [
@@ -36,7 +35,7 @@ export function renderRoutines(
       ];
       return `${id}  ${oneLine(name, Math.max(30, columns - 70))}  ${paint.dim(marks.join(", "))}`;
     }),
-    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, routines).map((line) => paint.dim(line)),
   ].join("\n");
 }
 

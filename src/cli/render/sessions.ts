@@ -4,7 +4,7 @@ import type { Observation } from "../../capture/observations/record.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -51,8 +51,7 @@ export function renderSessions(
     const about = oneLine(session.summary || session.firstPrompt || "", Math.max(20, columns - 80));
     return `${session.id}  ${session.project}  ${paint.dim(facts)}  ${about}`.trimEnd();
   });
-  const rest = answer.total - answer.sessions.length;
-  return [...lines, ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : [])].join("\n");
+  return [...lines, ...moreAfter(answer, answer.sessions).map((line) => paint.dim(line))].join("\n");
 }
 
 export function renderObservations(

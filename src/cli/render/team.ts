@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { shareItem, teamFeed, teamProfile } from "../../sharing/team/operations.ts";
 import type { TeamSharedItem } from "../../sharing/team/record.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted } from "./quantity.ts";
+import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -17,14 +17,13 @@ export function renderSharedItem(
 }
 
 export function renderTeamFeed(
-  { items, total, offset }: z.output<typeof teamFeed.output>,
+  { items, ...page }: z.output<typeof teamFeed.output>,
   terminal: Terminal,
 ): string {
   if (items.length === 0) return "nothing is shared";
-  const rest = total - offset - items.length;
   return [
     ...items.map((item) => line(item, terminal)),
-    ...(rest > 0 ? [terminal.paint.dim(`… ${rest} more`)] : []),
+    ...moreAfter(page, items).map((line) => terminal.paint.dim(line)),
   ].join("\n");
 }
 
