@@ -7,8 +7,8 @@ import type { LoadOrder, LoadReport } from "./load.ts";
 
 process.once("message", (order: LoadOrder) => {
   run(order).then((report) => {
-    process.send?.(report);
-    process.disconnect();
+    // A long report that is still on its way would be lost with the connection.
+    process.send?.(report, () => process.disconnect());
   });
 });
 
