@@ -72,7 +72,10 @@ test("two agents at once start one daemon, which outlives them and works for nei
   const astray = await agent({ MEMSVC_URL: "http://127.0.0.1:1" });
   const { structuredContent } = await save(astray, "nowhere");
   expect(JSON.stringify(structuredContent)).toMatch(
-    new RegExp(`127.0.0.1:1/.*runs at http://127.0.0.1:${daemon?.port}/memsvc.*memsvc daemon start --port 1"`, "u"),
+    new RegExp(
+      `127.0.0.1:1/.*runs at http://127.0.0.1:${daemon?.port}/memsvc.*memsvc daemon start --port 1"`,
+      "u",
+    ),
   );
   await astray.close();
   const { stdout } = await sandbox.run(["memory", "list", "--json"]);
