@@ -33,7 +33,7 @@ export function renderActions(
   if (actions.length === 0) return "no actions found";
   return [
     ...actions.map((action) => actionLine(action, terminal)),
-    ...moreAfter(page, actions).map((line) => terminal.paint.dim(line)),
+    ...moreAfter(page, actions, terminal.paint),
   ].join("\n");
 }
 

@@ -36,6 +36,6 @@ export function renderCheckpoints(
       const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
       return `${id}  ${status.padEnd(7)}  ${oneLine(name, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
     }),
-    ...moreAfter(page, checkpoints).map((line) => paint.dim(line)),
+    ...moreAfter(page, checkpoints, paint),
   ].join("\n");
 }

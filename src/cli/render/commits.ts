@@ -17,7 +17,7 @@ export function renderCommits(
 ): string {
   if (commits.length === 0) return "no linked commits found";
   const lines = commits.map((commit) => commitLine(commit, terminal));
-  return [...lines, ...moreAfter(page, commits).map((line) => terminal.paint.dim(line))].join("\n");
+  return [...lines, ...moreAfter(page, commits, terminal.paint)].join("\n");
 }
 
 export function renderCommitSessions(

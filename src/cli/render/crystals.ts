@@ -30,7 +30,7 @@ export function renderCrystals(
   if (crystals.length === 0) return "no crystals found";
   return [
     ...crystals.map((crystal) => line(crystal, terminal)),
-    ...moreAfter(page, crystals).map((line) => terminal.paint.dim(line)),
+    ...moreAfter(page, crystals, terminal.paint),
   ].join("\n");
 }
 

@@ -36,7 +36,7 @@ export function renderFacetMatches(
       ({ targetId, targetType, matchedFacets }) =>
         `${targetId}  ${targetType}  ${paint.dim(matchedFacets.join(", "))}`,
     ),
-    ...moreAfter(page, results).map((line) => paint.dim(line)),
+    ...moreAfter(page, results, paint),
   ].join("\n");
 }
 

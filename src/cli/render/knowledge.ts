@@ -17,7 +17,7 @@ export function renderFacts(
     ({ id, fact, confidence, strength }) =>
       `${id}  ${oneLine(fact, Math.max(30, columns - 70))}  ${paint.dim(`confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`)}`,
   );
-  return [...lines, ...moreAfter(page, semantic).map((line) => paint.dim(line))].join("\n");
+  return [...lines, ...moreAfter(page, semantic, paint)].join("\n");
 }
 
 export function renderProcedures(
@@ -29,7 +29,7 @@ export function renderProcedures(
     ({ id, name, triggerCondition, frequency }) =>
       `${id}  ${oneLine(name, Math.max(30, columns - 70))}  ${paint.dim(`${oneLine(triggerCondition, 30)}, ${frequency}×`)}`,
   );
-  return [...lines, ...moreAfter(page, procedural).map((line) => paint.dim(line))].join("\n");
+  return [...lines, ...moreAfter(page, procedural, paint)].join("\n");
 }
 
 export function renderInsights(
@@ -38,7 +38,7 @@ export function renderInsights(
 ): string {
   if (insights.length === 0) return "no insights found";
   const lines = insights.map((insight) => insightLine(insight, terminal));
-  return [...lines, ...moreAfter(page, insights).map((line) => terminal.paint.dim(line))].join("\n");
+  return [...lines, ...moreAfter(page, insights, terminal.paint)].join("\n");
 }
 
 export function renderFoundInsights(

@@ -28,7 +28,7 @@ export function renderLessons(
   if (lessons.length === 0) return "no lessons found";
   return [
     ...lessons.map((lesson) => line(lesson, terminal)),
-    ...moreAfter(page, lessons).map((line) => terminal.paint.dim(line)),
+    ...moreAfter(page, lessons, terminal.paint),
   ].join("\n");
 }
 

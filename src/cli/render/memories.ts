@@ -51,7 +51,7 @@ export function renderMemories(answer: Output<typeof listMemories>, terminal: Te
     return `${counted(answer.total, "memory", "memories")}, ${answer.latestCount} of them latest versions`;
   if (answer.memories.length === 0) return "no memories found";
   const lines = answer.memories.map((memory) => line(memory, terminal));
-  return [...lines, ...moreAfter(answer, answer.memories).map((line) => terminal.paint.dim(line))].join("\n");
+  return [...lines, ...moreAfter(answer, answer.memories, terminal.paint)].join("\n");
 }
 
 function line(memory: Memory, { paint, isForPeople, columns }: Terminal): string {

@@ -1,15 +1,18 @@
+import type { Terminal } from "../terminal.ts";
+
 /** A number with its noun: `1 memory`, `3 memories`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** How many rows of a list come after those that are shown; nothing when none do. */
+/** The line that tells how many rows of a list come after those that are shown; nothing when none do. */
 export function moreAfter(
   { total, offset }: { readonly total: number; readonly offset: number },
   shown: readonly unknown[],
+  paint: Terminal["paint"],
 ): string[] {
   const rest = total - offset - shown.length;
-  return rest > 0 ? [`… ${rest} more`] : [];
+  return rest > 0 ? [paint.dim(`… ${rest} more`)] : [];
 }
 
 /** A size as people say it: `216 KiB`, `3.4 MiB`. */

@@ -14,7 +14,7 @@ export function renderRelations(
       ({ sourceId, type, targetId, confidence }) =>
         `${sourceId}  ${type}  ${targetId}  ${paint.dim(confidence.toFixed(2))}`,
     ),
-    ...moreAfter(page, relations).map((line) => paint.dim(line)),
+    ...moreAfter(page, relations, paint),
     ...memories.map(
       ({ memory, hop, confidence }) =>
         `${"  ".repeat(hop)}${memory.id}  ${oneLine(memory.title, Math.max(20, columns - 60))}  ${paint.dim(confidence.toFixed(2))}`,

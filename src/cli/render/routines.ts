@@ -35,7 +35,7 @@ export function renderRoutines(
       ];
       return `${id}  ${oneLine(name, Math.max(30, columns - 70))}  ${paint.dim(marks.join(", "))}`;
     }),
-    ...moreAfter(page, routines).map((line) => paint.dim(line)),
+    ...moreAfter(page, routines, paint),
   ].join("\n");
 }
 

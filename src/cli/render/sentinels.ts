@@ -39,6 +39,6 @@ export function renderSentinels(
       const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
       return `${id}  ${status.padEnd(9)}  ${oneLine(name, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
     }),
-    ...moreAfter(page, sentinels).map((line) => paint.dim(line)),
+    ...moreAfter(page, sentinels, paint),
   ].join("\n");
 }

@@ -51,7 +51,7 @@ export function renderSessions(
     const about = oneLine(session.summary || session.firstPrompt || "", Math.max(20, columns - 80));
     return `${session.id}  ${session.project}  ${paint.dim(facts)}  ${about}`.trimEnd();
   });
-  return [...lines, ...moreAfter(answer, answer.sessions).map((line) => paint.dim(line))].join("\n");
+  return [...lines, ...moreAfter(answer, answer.sessions, paint)].join("\n");
 }
 
 export function renderObservations(

@@ -28,7 +28,7 @@ export function renderSignals(
       const lines = text.split("\n").map((line) => `  ${paint.bold(line)}`);
       return [`${head}  ${facts}`, ...lines].join("\n");
     }),
-    ...moreAfter(page, signals).map((line) => paint.dim(line)),
+    ...moreAfter(page, signals, paint),
     ...(unread > 0 ? [paint.dim(`${unread} not read before`)] : []),
   ].join("\n");
 }

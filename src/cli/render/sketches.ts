@@ -46,7 +46,7 @@ export function renderSketches(
       .join(", ");
     return `${id}  ${status.padEnd(9)}  ${oneLine(title, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
   });
-  return [...lines, ...moreAfter(page, sketches).map((line) => paint.dim(line))].join("\n");
+  return [...lines, ...moreAfter(page, sketches, paint)].join("\n");
 }
 
 export function renderCollectedSketches({ collected }: z.output<typeof collectSketches.output>): string {

@@ -21,10 +21,7 @@ export function renderTeamFeed(
   terminal: Terminal,
 ): string {
   if (items.length === 0) return "nothing is shared";
-  return [
-    ...items.map((item) => line(item, terminal)),
-    ...moreAfter(page, items).map((line) => terminal.paint.dim(line)),
-  ].join("\n");
+  return [...items.map((item) => line(item, terminal)), ...moreAfter(page, items, terminal.paint)].join("\n");
 }
 
 export function renderTeamProfile(profile: z.output<typeof teamProfile.output>, { paint }: Terminal): string {
