@@ -2,12 +2,12 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { gatherer } from "../store/at-end.ts";
 import { bulkInsert } from "../store/bulk-insert.ts";
 import { firstRow, type Sql, type SqlValue } from "../store/sql.ts";
-import { scanText, tokenVersion } from "../text/tokens.ts";
-import { encodeForward } from "./forward.ts";
+import { tokenVersion } from "../text/tokens.ts";
+import { type DocumentText, type DocumentWords, documentWords } from "./document-words.ts";
 import { scopeTokens } from "./scope.ts";
 
 /** A record as the search index knows it. Times are milliseconds. */
-export interface DocumentInput {
+export interface DocumentInput extends DocumentText {
   readonly kind: string;
   /** The record's id, unique within its kind. */
   readonly ref: string;
@@ -23,10 +23,8 @@ export interface DocumentInput {
   readonly type: string;
   /** Project as it was given. */
   readonly project: string | null;
-  readonly title: string;
-  readonly concepts: readonly string[];
-  readonly files: readonly string[];
-  readonly body: string;
+  /** Its words, where they were found before the transaction. */
+  readonly words?: DocumentWords | undefined;
 }
 
 /** Writes a document, or replaces the one of the same kind and ref; it can be found once the transaction commits. */
@@ -82,15 +80,7 @@ async function insertNew(sql: Sql, documents: readonly DocumentInput[]): Promise
 
 /** What is stored of a document: its row without kind and ref, and its tokens by field. */
 function rowsOf(document: DocumentInput): { values: SqlValue[]; terms: string[] } {
-  const title = scanText(document.title);
-  const concepts = scanText(document.concepts.join("\n"));
-  const files = scanText(document.files.join("\n"));
-  const body = scanText(document.body);
-  const stops = new Set([title, concepts, files, body].flatMap((field) => field.stops));
-  const forward = encodeForward(
-    { title: title.tokens, concepts: concepts.tokens, files: files.tokens, body: body.tokens },
-    stops,
-  );
+  const { forward, fields, stops } = document.words ?? documentWords(document);
   return {
     values: [
       document.projectKey,
@@ -109,13 +99,7 @@ function rowsOf(document: DocumentInput): { values: SqlValue[]; terms: string[] 
       document.body,
       tokenVersion,
     ],
-    terms: [
-      title.tokens.join(" "),
-      concepts.tokens.join(" "),
-      files.tokens.join(" "),
-      body.tokens.join(" "),
-      [...scopeTokens(document), ...stops].join(" "),
-    ],
+    terms: [...fields, [...scopeTokens(document), ...stops].join(" ")],
   };
 }
 

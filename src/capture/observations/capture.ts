@@ -1,5 +1,6 @@
 import { attachAtEnd } from "../../graph/structural/attach.ts";
 import type { Ground } from "../../ground.ts";
+import { type DocumentWords, documentWords } from "../../index/document-words.ts";
 import { insertDocument } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow } from "../../store/sql.ts";
@@ -16,7 +17,7 @@ import type { AgentScopes } from "../sessions/agent-scope.ts";
 import { type Compressed, compressByRules, raiseRepeatedError } from "./compress.ts";
 import { isCompressedByModel, queueCompression } from "./compression-queue.ts";
 import { contentHash, importHash } from "./content-hash.ts";
-import { observationDocument } from "./document.ts";
+import { observationDocument, observationText } from "./document.ts";
 import { librariesOfInput } from "./libraries.ts";
 import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
 import { capStrings, rawEventOf } from "./raw-event.ts";
@@ -50,6 +51,7 @@ export interface Arrival {
   readonly event: Event;
   readonly picked: PickedFields;
   readonly compressed: Compressed;
+  readonly words: DocumentWords;
   /** Packages that its input imports or installs. */
   readonly libraries: readonly string[];
   readonly images: readonly Image[];
@@ -97,8 +99,9 @@ export async function prepareEvent(
   const [image] = images;
   if (image !== undefined) picked.image ??= image.ref;
   const compressed = compressByRules(event, { picked });
+  const words = documentWords(observationText(compressed));
   const libraries = librariesOfInput(picked.toolInput);
-  return { event, picked, compressed, images, libraries, hash, agentId: input.agentId, importKey };
+  return { event, picked, compressed, words, images, libraries, hash, agentId: input.agentId, importKey };
 }
 
 /** Stores an event, unless it was delivered before. Error: too_large when the session is at its configured cap. */
@@ -108,7 +111,7 @@ export async function storeEvent(
   services: CaptureServices,
   arrival: Arrival,
 ): Promise<Receipt> {
-  const { event, picked, images, hash } = arrival;
+  const { event, picked, words, images, hash } = arrival;
   const { sql } = tx;
   const isImported = arrival.importKey !== undefined;
   const receivedAt = ground.now();
@@ -186,7 +189,15 @@ export async function storeEvent(
   });
   insertDocument(
     tx,
-    observationDocument({ id, event: { ...event, project }, compressed, projectKey, agentId, receivedAt }),
+    observationDocument({
+      id,
+      event: { ...event, project },
+      compressed,
+      projectKey,
+      agentId,
+      receivedAt,
+      words,
+    }),
   );
   const queued = isCompressedByModel(ground);
   if (queued) await queueCompression(tx, ground, { id, sessionId: event.sessionId });

@@ -1,17 +1,24 @@
+import type { DocumentText, DocumentWords } from "../../index/document-words.ts";
 import type { DocumentInput } from "../../index/documents.ts";
 import type { Compressed } from "./compress.ts";
 import type { Event } from "./pickup.ts";
 
+type Texts = Pick<Compressed, "title" | "narrative" | "facts" | "concepts" | "files">;
+
 interface Captured {
   readonly id: string;
   readonly event: Pick<Event, "project" | "sessionId" | "timestamp">;
-  readonly compressed: Pick<
-    Compressed,
-    "type" | "title" | "narrative" | "facts" | "concepts" | "files" | "importance"
-  >;
+  readonly compressed: Texts & Pick<Compressed, "type" | "importance">;
   readonly projectKey: string;
   readonly agentId: string | null;
   readonly receivedAt: number;
+  /** Where they are known already: see `observationText`. */
+  readonly words?: DocumentWords | undefined;
+}
+
+/** The texts of an observation that searches look in. */
+export function observationText({ title, narrative, facts, concepts, files }: Texts): DocumentText {
+  return { title, concepts, files, body: [narrative, ...facts].join("\n") };
 }
 
 /** What the search index knows of an observation. */
@@ -22,6 +29,7 @@ export function observationDocument({
   projectKey,
   agentId,
   receivedAt,
+  words,
 }: Captured): DocumentInput {
   return {
     kind: "observation",
@@ -35,9 +43,7 @@ export function observationDocument({
     hiddenAfter: null,
     importance: (compressed.importance - 1) / 9,
     type: compressed.type,
-    title: compressed.title,
-    body: [compressed.narrative, ...compressed.facts].join("\n"),
-    concepts: compressed.concepts,
-    files: compressed.files,
+    ...observationText(compressed),
+    words,
   };
 }

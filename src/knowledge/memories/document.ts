@@ -1,8 +1,19 @@
+import type { DocumentText, DocumentWords } from "../../index/document-words.ts";
 import type { DocumentInput } from "../../index/documents.ts";
 import type { MemoryRow } from "./record.ts";
 
-/** What the search index knows of a memory; only latest versions are in it. */
-export function memoryDocument(row: MemoryRow): DocumentInput {
+/** The texts of a memory that searches look in. */
+export function memoryText({
+  title,
+  content,
+  concepts,
+  files,
+}: Pick<MemoryRow, "title" | "content" | "concepts"> & { readonly files: readonly string[] }): DocumentText {
+  return { title, concepts, files, body: content };
+}
+
+/** What the search index knows of a memory; only latest versions are in it. `words`: where they are known already. */
+export function memoryDocument(row: MemoryRow, words?: DocumentWords): DocumentInput {
   return {
     kind: "memory",
     ref: row.id,
@@ -15,9 +26,7 @@ export function memoryDocument(row: MemoryRow): DocumentInput {
     hiddenAfter: row.forgetAfter,
     importance: row.strengthAnchor,
     type: row.type,
-    title: row.title,
-    body: row.content,
-    concepts: row.concepts,
-    files: row.files,
+    ...memoryText(row),
+    words,
   };
 }

@@ -1,10 +1,12 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import { type DocumentWords, documentWords } from "../../index/document-words.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { united } from "../united.ts";
+import { memoryText } from "./document.ts";
 import type { MemoryServices } from "./memories.ts";
 import {
   mostSimilar,
@@ -90,6 +92,8 @@ export async function remember(
 /** A memory on its way: redacted, with those that it may resemble looked up. */
 export interface PreparedMemory {
   readonly input: RememberInput;
+  readonly title: string;
+  readonly words: DocumentWords;
   readonly sighted: Sighting;
 }
 
@@ -107,8 +111,15 @@ export async function prepareMemory(
   input: RememberInput,
 ): Promise<PreparedMemory> {
   const content = redactText(input.content);
+  const title = input.title === undefined ? firstLine(content, titleFromContent) : redactText(input.title);
+  const concepts = input.concepts.map(redactText);
   const newcomer = await newcomerOf(ground, services, input, content);
-  return { input: { ...input, content }, sighted: await sightCandidates(ground.store, newcomer) };
+  return {
+    input: { ...input, content, concepts },
+    title,
+    words: documentWords(memoryText({ title, content, concepts, files: input.files })),
+    sighted: await sightCandidates(ground.store, newcomer),
+  };
 }
 
 /** Stores a prepared memory inside the caller's transaction, whose audit entry stands for it. */
@@ -116,15 +127,16 @@ export async function storeMemory(
   tx: Transaction,
   ground: Ground,
   services: MemoryServices,
-  { input, sighted }: PreparedMemory,
+  prepared: PreparedMemory,
   channel: Channel,
 ): Promise<StoredMemory> {
+  const { input, words, sighted } = prepared;
   const now = ground.now();
-  const fresh = await freshRow(tx, ground, services, input, channel);
+  const fresh = await freshRow(tx, ground, services, prepared, channel);
   const similar = await mostSimilar(tx, ground.store, { ...fresh, now }, sighted);
   const older = similar !== undefined && similar.similarity > supersedeAbove ? similar.row : undefined;
   const row = older === undefined ? fresh : merged(fresh, older, input, now);
-  await insertVersion(tx, ground, row);
+  await insertVersion(tx, ground, row, older === undefined ? words : undefined);
   if (older !== undefined) await supersede(tx, ground, older, row);
   return { row, older, similar };
 }
@@ -149,19 +161,18 @@ async function freshRow(
   tx: Transaction,
   ground: Ground,
   services: MemoryServices,
-  input: RememberInput,
+  { input, title }: PreparedMemory,
   channel: Channel,
 ): Promise<MemoryRow> {
   const now = ground.now();
-  const { content } = input;
   const type = input.type ?? "fact";
   const sourceSessions = await services.observations.sessionsOf(tx, input.sourceObservationIds);
   return {
     id: ground.newId("memory"),
-    title: input.title === undefined ? firstLine(content, titleFromContent) : redactText(input.title),
-    content,
+    title,
+    content: input.content,
     type,
-    concepts: input.concepts.map(redactText),
+    concepts: [...input.concepts],
     files: [...input.files],
     version: 1,
     isLatest: true,

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { attachAtEnd } from "../../graph/structural/attach.ts";
 import { markStale } from "../../graph/upkeep/cascade.ts";
 import type { Ground } from "../../ground.ts";
+import type { DocumentWords } from "../../index/document-words.ts";
 import { insertDocument, putDocument, removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
@@ -12,11 +13,19 @@ import { memories, memoryRelations } from "./tables.ts";
 
 const maxRelated = 200;
 
-/** Writes a new latest version with its index entry and its place in the graph. */
-export async function insertVersion(tx: Transaction, ground: Ground, row: MemoryRow): Promise<void> {
+/**
+ * Writes a new latest version with its index entry and its place in the graph. `words`: those of its texts, where they
+ * are known already.
+ */
+export async function insertVersion(
+  tx: Transaction,
+  ground: Ground,
+  row: MemoryRow,
+  words?: DocumentWords,
+): Promise<void> {
   await memoryRows.insertMany(tx.sql, [row]);
   attachAtEnd(tx, { ground, row: { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] } });
-  insertDocument(tx, memoryDocument(row));
+  insertDocument(tx, memoryDocument(row, words));
   latestTextsOf(ground.store).add(row);
 }
 
