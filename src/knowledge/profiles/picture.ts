@@ -1,3 +1,4 @@
+import { oneLine } from "../../capture/observations/cut.ts";
 import type { Trace } from "../../capture/observations/history.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -15,6 +16,8 @@ export interface ProjectHistory {
   readonly agentId: string | undefined;
   /** Newest first. */
   readonly sessions: readonly PastSession[];
+  /** Titles of those that were summarised, by session id. */
+  readonly summaryTitles: ReadonlyMap<string, string>;
   /** Of those sessions. */
   readonly traces: readonly Trace[];
   /** Of the whole project. */
@@ -54,17 +57,20 @@ function commonErrors(traces: readonly Trace[]): string[] {
     .map(({ value }) => value);
 }
 
-function recentActivity({ sessions, traces }: ProjectHistory): string[] {
+function recentActivity({ sessions, traces, summaryTitles }: ProjectHistory): string[] {
   const telling = new Map<string, Trace>();
   for (const trace of traces) {
     const best = telling.get(trace.sessionId);
     if (best === undefined || weighsMore(trace, best)) telling.set(trace.sessionId, trace);
   }
   const lines = sessions.flatMap((session) => {
-    const text = session.summary ?? telling.get(session.id)?.title ?? session.firstPrompt;
-    return text === null || text === undefined || text.trim() === ""
-      ? []
-      : [`[${timeText(session.startedAt).slice(0, 10)}] ${[...text].slice(0, longestActivity).join("")}`];
+    // A session without a summary may have the title that it was started with.
+    const title = summaryTitles.get(session.id) ?? session.summary;
+    const text = oneLine(
+      title ?? telling.get(session.id)?.title ?? session.firstPrompt ?? "",
+      longestActivity,
+    );
+    return text === "" ? [] : [`[${timeText(session.startedAt).slice(0, 10)}] ${text}`];
   });
   return lines.slice(0, mostActivity);
 }

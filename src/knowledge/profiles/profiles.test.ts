@@ -3,6 +3,7 @@ import { openTestCore, type TestCore } from "../../../test/support/core.ts";
 import { observe } from "../../capture/observations/operations.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import { forget, remember } from "../memories/operations.ts";
+import { summarizeSession } from "../summaries/operations.ts";
 import { getProfile } from "./operations.ts";
 
 const project = "/home/dev/shop";
@@ -60,6 +61,10 @@ describe("a project profile", () => {
     await failure("plain", "Error: lost");
     const { recentActivity } = await memsvc.call(getProfile, { project });
     expect(recentActivity).toEqual(["[2026-03-01] Bash failed: Error: lost", "[2026-03-01] fix the login"]);
+    await event("plain", "prompt_submit", { prompt: "Why was it lost?\nLook" });
+    await memsvc.call(summarizeSession, { sessionId: "plain" });
+    const { recentActivity: summarised } = await memsvc.call(getProfile, { project, refresh: true });
+    expect(summarised[0]).toBe("[2026-03-01] Why was it lost? Look");
   });
 
   test("of a first session that has just begun is not kept", async () => {
