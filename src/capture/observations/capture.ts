@@ -13,6 +13,7 @@ import { takeImages } from "../images/take.ts";
 import type { Projects } from "../projects/projects.ts";
 import { countArrival, sessionState } from "../sessions/activity.ts";
 import type { AgentScopes } from "../sessions/agent-scope.ts";
+import { wordsOfUser } from "./agent-notes.ts";
 import { type Compressed, compressByRules, raiseRepeatedError } from "./compress.ts";
 import { isCompressedByModel, queueCompression } from "./compression-queue.ts";
 import { contentHash, importHash } from "./content-hash.ts";
@@ -230,7 +231,9 @@ function receipt(event: Event, outcome: Omit<Receipt, "sessionId" | "compressed"
 }
 
 function firstPrompt(picked: PickedFields): string | undefined {
-  const prompt = picked.userPrompt?.replace(/\s+/gu, " ").trim() ?? "";
+  const prompt = wordsOfUser(picked.userPrompt ?? "")
+    .replace(/\s+/gu, " ")
+    .trim();
   return prompt === "" ? undefined : cutCodePoints(prompt, promptLength);
 }
 
