@@ -146,7 +146,8 @@ export async function storeEvent(
     },
     session !== undefined,
   );
-  const compressed = await weighRepeatedError(tx, arrival.compressed, projectKey);
+  const ofAgent = services.agents.isolated ? { agentId } : undefined;
+  const compressed = await weighRepeatedError(tx, arrival.compressed, projectKey, ofAgent);
   const id = ground.newId("observation");
   const [image] = images;
   await sql.run(insertObservation, [
@@ -198,12 +199,14 @@ async function weighRepeatedError(
   tx: Transaction,
   compressed: Compressed,
   projectKey: string,
+  ofAgent: { readonly agentId: string | null } | undefined,
 ): Promise<Compressed> {
   if (compressed.type !== "error") return compressed;
   const seen = await firstRow(
     tx.sql,
-    "SELECT 1 FROM observations WHERE project_key = ? AND title = ? AND type = 'error' LIMIT 1",
-    [projectKey, compressed.title],
+    `SELECT 1 FROM observations WHERE project_key = ? AND title = ? AND type = 'error'
+     ${ofAgent === undefined ? "" : "AND agent_id IS ?"} LIMIT 1`,
+    [projectKey, compressed.title, ...(ofAgent === undefined ? [] : [ofAgent.agentId])],
   );
   return seen === undefined ? compressed : raiseRepeatedError(compressed);
 }
