@@ -1,4 +1,5 @@
 import { oneLine } from "../../capture/observations/cut.ts";
+import { isTemporaryFile } from "../../capture/observations/file-paths.ts";
 import type { Trace } from "../../capture/observations/history.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -29,7 +30,10 @@ export interface ProjectHistory {
 export function profileOf(history: ProjectHistory): ProjectProfile {
   const { traces, totals } = history;
   const concepts = tally(traces.flatMap((trace) => trace.concepts)).slice(0, mostTop);
-  const files = tally(traces.flatMap((trace) => trace.files)).slice(0, mostTop);
+  const files = tally(traces.flatMap((trace) => trace.files.filter((file) => !isTemporaryFile(file)))).slice(
+    0,
+    mostTop,
+  );
   return {
     project: history.project,
     updatedAt: timeText(history.now),

@@ -42,6 +42,10 @@ describe("a project profile", () => {
     await edit("one", "src/a.ts");
     await edit("two", "src/b.ts");
     await edit("two", "src/b.ts");
+    await event("one", "post_tool_use", {
+      toolName: "Read",
+      toolInput: { file_path: "/tmp/agent/b1.output" },
+    });
     await failure("one", "Error: first");
     await failure("two", "Error: second");
     const profile = await memsvc.call(getProfile, { project });
@@ -50,7 +54,7 @@ describe("a project profile", () => {
       { file: "src/a.ts", frequency: 1 },
     ]);
     expect(profile.commonErrors).toEqual(["Bash failed: Error: second", "Bash failed: Error: first"]);
-    expect(profile).toMatchObject({ project, sessionCount: 2, totalObservations: 5 });
+    expect(profile).toMatchObject({ project, sessionCount: 2, totalObservations: 6 });
     expect(profile.profile.topFiles).toEqual(profile.topFiles);
   });
 
