@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandKind, isMilestoneCommand, withoutPlumbing } from "./command-kind.ts";
+import { commandKind, isMilestoneCommand, onlyObserves, withoutPlumbing } from "./command-kind.ts";
 
 test.each([
   ["npm test", "npm test"],
@@ -29,6 +29,15 @@ test.each([
   ["sort < in > out", "sort < in > out"],
 ])("without what concerns its output %j is %j", (line, plain) => {
   expect(withoutPlumbing(line)).toBe(plain);
+});
+
+test.each([
+  ["ls -la src; tail -30 /tmp/x.output", true],
+  ["cd a && cat b | grep c", true],
+  ["cd a && npm test", false],
+  ["git status", false],
+])("that the command %j only looks at something is %j", (command, isOnly) => {
+  expect(onlyObserves(command)).toBe(isOnly);
 });
 
 test.each([

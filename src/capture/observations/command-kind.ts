@@ -45,11 +45,20 @@ export function withoutPlumbing(line: string): string {
 
 /** The programs of a command that only look at something. */
 export function observersIn(command: string): string[] {
-  const programs = command
+  return programsOf(command).filter((program) => observers.has(program));
+}
+
+/** Whether a command does nothing but look at something. */
+export function onlyObserves(command: string): boolean {
+  return programsOf(command).every((program) => observers.has(program));
+}
+
+function programsOf(command: string): string[] {
+  return command
     .slice(0, 2000)
     .split(/&&|\|\||[;|\n]/)
-    .map((step) => programName(ownWords(step)[0] ?? ""));
-  return programs.filter((program) => observers.has(program));
+    .map((step) => programName(ownWords(step)[0] ?? ""))
+    .filter((program) => program !== "");
 }
 
 /** What a command is one of: its program and first sub-command (`npm test`, `git commit`, `pytest`). */

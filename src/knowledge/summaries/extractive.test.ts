@@ -105,6 +105,7 @@ test("nothing is said to be asked that an agent noted in the user's place; sente
       happening({ ...prompt, title: "Did you push?", narrative: "Did you push?" }),
       happening({ type: "command_run", title: "npm test 2>&1 | tail -5", importance: 5 }),
       happening({ type: "command_run", title: "npm test 2>&1 | tail -30", importance: 5 }),
+      happening({ type: "command_run", title: "ls src && cat src/a.ts", importance: 4 }),
       happening({ type: "conversation", hookType: "stop", narrative: "Yes, all is pushed:\n- main" }),
     ],
     null,

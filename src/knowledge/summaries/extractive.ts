@@ -1,5 +1,5 @@
 import { isAgentNote } from "../../capture/observations/agent-notes.ts";
-import { withoutPlumbing } from "../../capture/observations/command-kind.ts";
+import { onlyObserves, withoutPlumbing } from "../../capture/observations/command-kind.ts";
 import { type Happening, isCarriedOut } from "../../capture/observations/history.ts";
 import { firstSentence } from "../../capture/observations/sentences.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -72,9 +72,9 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
   );
   const commands = [
     ...new Set(
-      mostImportant(happenings.filter(({ type }) => type === "command_run")).map(({ title }) =>
-        withoutPlumbing(title),
-      ),
+      mostImportant(
+        happenings.filter(({ type, title }) => type === "command_run" && !onlyObserves(title)),
+      ).map(({ title }) => withoutPlumbing(title)),
     ),
   ];
   const answers = happenings.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
