@@ -1,6 +1,7 @@
 import { oneLine } from "../../capture/observations/cut.ts";
 import { isTemporaryFile } from "../../capture/observations/file-paths.ts";
 import type { Trace } from "../../capture/observations/history.ts";
+import { isRefusal } from "../../capture/observations/refusals.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
 import { tally } from "../../text/tally.ts";
@@ -55,7 +56,9 @@ export function profileOf(history: ProjectHistory): ProjectProfile {
 
 /** Newest errors come first into the tally, so that among equally frequent ones the newest leads. */
 function commonErrors(traces: readonly Trace[]): string[] {
-  const errors = traces.filter(({ type }) => type === "error").sort((a, b) => b.timestamp - a.timestamp);
+  const errors = traces
+    .filter(({ type, title }) => type === "error" && !isRefusal(title))
+    .sort((a, b) => b.timestamp - a.timestamp);
   return tally(errors.map(({ title }) => title))
     .slice(0, mostErrors)
     .map(({ value }) => value);

@@ -1,6 +1,7 @@
 import { commandKind } from "../../capture/observations/command-kind.ts";
 import { isTemporaryFile } from "../../capture/observations/file-paths.ts";
 import type { Happening } from "../../capture/observations/history.ts";
+import { isRefusal } from "../../capture/observations/refusals.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
 import { type SlotRow, slotSize } from "./record.ts";
@@ -73,7 +74,9 @@ export function openItems(seen: readonly Pick<Reflected, "type" | "narrative">[]
 
 /** How often what went wrong and what was run. */
 function sessionPatterns({ sizeLimit }: SlotRow, { seen, commands }: LookedBackOn): string {
-  const errors = seen.filter(({ type }) => type === "error").map(({ title }) => title);
+  const errors = seen
+    .filter(({ type, title }) => type === "error" && !isRefusal(title))
+    .map(({ title }) => title);
   const kinds = commands.flatMap((command) => commandKind(command) ?? []);
   return cutCodePoints([...counts("errors", errors), ...counts("commands", kinds)].join("\n"), sizeLimit);
 }

@@ -88,6 +88,12 @@ test("an error is overcome by a success of its tool alone: not by its next begin
   expect(extractSummary([error, begin, failure, success], null).narrative).toContain("later a success");
 });
 
+test("a call that the user refused is no error", () => {
+  const title = "Edit failed: The user doesn't want to proceed with this tool use. The tool use was rejected";
+  const { narrative } = extractSummary([...story.slice(1, 2), happening({ type: "error", title })], null);
+  expect(narrative).toBe("Errors: 1, such as Bash failed: Error: timeout.");
+});
+
 test("an edit that was only begun changed nothing", () => {
   const begun = { type: "file_edit", hookType: "pre_tool_use", files: ["src/refused.ts"] };
   const { filesModified, title } = extractSummary([...story.slice(2, 4), happening(begun)], null);

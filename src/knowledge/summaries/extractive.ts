@@ -1,6 +1,7 @@
 import { isAgentNote } from "../../capture/observations/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/command-kind.ts";
 import { type Happening, isCarriedOut } from "../../capture/observations/history.ts";
+import { isRefusal } from "../../capture/observations/refusals.ts";
 import { firstSentence } from "../../capture/observations/sentences.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
@@ -105,7 +106,9 @@ function ended(text: string): string {
 
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */
 function errorsOf(happenings: readonly Happening[]): string {
-  const errors = happenings.flatMap((one, at) => (one.type === "error" ? [{ ...one, at }] : []));
+  const errors = happenings.flatMap((one, at) =>
+    one.type === "error" && !isRefusal(one.title) ? [{ ...one, at }] : [],
+  );
   if (errors.length === 0) return "";
   const byTitle = new Map(errors.map((error) => [error.title, error]));
   const named = [...byTitle.values()].slice(0, limits.errors).map(({ title, toolName, at }) => {
