@@ -10,8 +10,8 @@ const noteTags = [
   "command-message",
 ];
 const note = new RegExp(`<(${noteTags.join("|")})(?: [^<>]{0,200})?>[^]*?(?:</\\1>|$)`, "g");
-/** What stands around a command that the user typed. */
-const commandTag = /\s*<\/?(?:command-name|command-args|bash-input)>\s*/g;
+/** What stands around a command that the user typed. The blanks are bounded, so that a long run of them costs nothing. */
+const commandTag = /\s{0,8}<\/?(?:command-name|command-args|bash-input)>\s{0,8}/g;
 /** Such a note goes on behind its end, with where to read more. */
 const taskEnd = "<task-notification>";
 const summary = /<summary>([^<]{1,1000})<\/summary>/;
