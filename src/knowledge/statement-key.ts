@@ -1,5 +1,5 @@
-/** By which a statement is known again: its text without case and outer blanks, hashed (128 bits, hex). */
+/** By which a statement is known again: its text, however composed, without case and outer blanks, hashed (128 bits, hex). */
 export function statementKey(text: string): string {
   const { createHash } = process.getBuiltinModule("node:crypto");
-  return createHash("sha256").update(text.trim().toLowerCase()).digest("hex").slice(0, 32);
+  return createHash("sha256").update(text.normalize("NFC").trim().toLowerCase()).digest("hex").slice(0, 32);
 }

@@ -84,6 +84,10 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await inShop("replay", "load", "told")).toMatch(
       /^told {2}shop {2}2 events in 1 min.*\n +\+0 s {2}prompt +Move the retries\n +\+1 min {2}response +They are moved now\.\n$/u,
     );
+    expect(await inShop("session", "summarize", "told")).toContain("Asked: Move the retries.");
+    expect(await inShop("session", "list", "--status", "completed")).toMatch(
+      /^told {2}.* {2}Move the retries$/mu,
+    );
     const missing = await sandbox.run(["replay", "import", "nowhere.jsonl"], { cwd: shop });
     expect([missing.exit, missing.stderr]).toEqual([3, expect.stringContaining("does not exist")]);
   });

@@ -170,6 +170,21 @@ describe("isolated", () => {
     expect((await http.ok(listObservations, { ...other, agentId: "ann" })).total).toBe(1);
   });
 
+  test("an error that another agent had is no repeated one", async () => {
+    const failed = {
+      ...event,
+      hookType: "post_tool_failure",
+      data: { toolName: "Bash", error: "Error: lost" },
+    };
+    const importances: number[] = [];
+    for (const [sessionId, agentId] of Object.entries({ a1: "ann", b1: "bob", a2: "ann" })) {
+      await http.ok(observe, { ...failed, sessionId, agentId });
+      const [seen] = (await http.ok(listObservations, { sessionId, agentId })).observations;
+      importances.push(seen?.importance ?? 0);
+    }
+    expect(importances).toEqual([7, 7, 8]);
+  });
+
   test("near-duplicates are looked for within the agent only", async () => {
     expect((await http.ok(remember, { content: "heron of ann", agentId: "bob" })).version).toBe(1);
     expect((await http.ok(remember, { content: "heron of ann", agentId: "ann" })).version).toBe(2);

@@ -49,6 +49,25 @@ test("without a model and without any flag every tier works by rules and says so
   });
 });
 
+test("a command is one fact however its output is cut, and an error of what succeeded is none", async () => {
+  http = await openTestHttp();
+  const bash = (command: string, stdout: string) => ({
+    tool_name: "Bash",
+    tool_input: { command },
+    tool_response: { stdout, exit_code: 0 },
+  });
+  for (const sessionId of ["one", "two"]) {
+    for (const command of ["npm test 2>&1", "npm test | tail -5", "npm test"])
+      await happen(http, sessionId, "post_tool_use", bash(command, "- show the error"));
+    await happen(http, sessionId, "post_tool_failure", { tool_name: "Bash", error: "Error: lost" });
+  }
+  await http.ok(consolidatePipeline, { tier: "semantic" });
+  expect((await factsOf()).map(({ fact }) => fact).sort()).toEqual([
+    "command: npm test",
+    "error: Error: lost",
+  ]);
+});
+
 test("a decision is a fact of all sessions that took it, surer for each further one", async () => {
   http = await openTestHttp();
   await workdays(http);

@@ -85,6 +85,9 @@ describe("saving a lesson", () => {
     });
     const third = await http.reply(saveLesson, { content: "copy first", context: "new" });
     expect(third.body.lesson).toMatchObject({ context: "new", reinforcements: 2 });
+    const { id: accented } = await saved("Ask José first");
+    const decomposed = await http.reply(saveLesson, { content: "ask Jose\u0301 first" });
+    expect(decomposed.body).toMatchObject({ action: "strengthened", lesson: { id: accented } });
   });
 
   test("in another project or by another agent makes another one", async () => {

@@ -67,6 +67,9 @@ describe("patterns", () => {
     await failed("s2", "port 8080 Taken");
     expect(await patterns()).toMatchObject([{ type: "error_repeat", frequency: 2, sessions: ["s2", "s1"] }]);
     expect((await patterns())[0]?.description).toMatch(/port 8080 Taken/u);
+    for (const session of ["s1", "s2"])
+      await failed(session, "The user doesn't want to proceed with this tool use. The tool use was rejected");
+    expect(await patterns()).toHaveLength(1);
   });
 
   test("are two or three commands that followed each other and succeeded, in three sessions", async () => {
@@ -78,6 +81,19 @@ describe("patterns", () => {
       ["npm test → git commit", 3],
       ["npm test → git commit → git push", 3],
     ]);
+  });
+
+  test("come of what was carried out: a call that was only begun is no change and no step", async () => {
+    const begins = (session: string, tool_name: string, tool_input: Fields) =>
+      happened(session, "pre_tool_use", { tool_name, tool_input });
+    for (const session of ["s1", "s2", "s3"]) {
+      await edited(session, ["src/a.ts"]);
+      await begins(session, "Edit", { file_path: "src/refused.ts", old_string: "a", new_string: "b" });
+      await ran(session, "npm test");
+      await begins(session, "Bash", { command: "git push" });
+      await failed(session, `fatal: no upstream ${"x".repeat(events)}`);
+    }
+    expect(await patterns()).toEqual([]);
   });
 
   test("are told by the commands themselves where a model has put the observations in its own words", async () => {

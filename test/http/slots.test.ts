@@ -326,21 +326,25 @@ describe("reflecting on a session", () => {
       tool_name: "Edit",
       tool_input: { file_path: "src/cart.ts", old_string: "a", new_string: "b" },
     });
+    await event({ tool_name: "Bash", tool_input: { command: "npm test" } }, "pre_tool_use");
     await ran("npm test");
+    await event({ tool_name: "Read", tool_input: { file_path: "/tmp/agent/b1.output" }, tool_output: "x" });
     await ran("cd a && npm test -- --watch");
     await event(
       { tool_name: "Bash", tool_input: { command: "make" }, error: "no rule" },
       "post_tool_failure",
     );
+    const list = { command: "tasks list", description: "Check for remaining tasks" };
+    await event({ tool_name: "Bash", tool_input: list, tool_output: { exitCode: 1, stdout: "a TODO\n" } });
     expect(await http.ok(reflectIntoSlots, { sessionId: "s1" })).toMatchObject({
       applied: 3,
-      observationsReviewed: 5,
+      observationsReviewed: 8,
     });
     const of = (label: string) => content(label, { project: "shop" });
     expect(await of("pending_items")).toBe("TODO: write the release notes\nnext step: deploy");
     expect(await of("project_context")).toBe("src/cart.ts");
     expect(await of("session_patterns")).toMatch(
-      /^errors: 1\n- Bash failed.*\ncommands: 2\n- npm test \(2×\)$/u,
+      /^errors: 1\n- Bash failed.*\ncommands: 3\n- npm test \(2×\)\n- tasks list \(1×\)$/u,
     );
     expect(await http.ok(reflectIntoSlots, { sessionId: "s1" })).toMatchObject({ applied: 0 });
     const { entries } = await http.ok(listAudit, { operation: "slot_reflect" });

@@ -14,6 +14,7 @@ import { takeImages } from "../images/take.ts";
 import type { Projects } from "../projects/projects.ts";
 import { countArrival, sessionState } from "../sessions/activity.ts";
 import type { AgentScopes } from "../sessions/agent-scope.ts";
+import { wordsOfUser } from "./agent-notes.ts";
 import { type Compressed, compressByRules, raiseRepeatedError } from "./compress.ts";
 import { isCompressedByModel, queueCompression } from "./compression-queue.ts";
 import { contentHash, importHash } from "./content-hash.ts";
@@ -148,7 +149,8 @@ export async function storeEvent(
     },
     session !== undefined,
   );
-  const compressed = await weighRepeatedError(tx, arrival.compressed, projectKey);
+  const ofAgent = services.agents.isolated ? { agentId } : undefined;
+  const compressed = await weighRepeatedError(tx, arrival.compressed, projectKey, ofAgent);
   const id = ground.newId("observation");
   const [image] = images;
   await sql.run(insertObservation, [
@@ -208,12 +210,14 @@ async function weighRepeatedError(
   tx: Transaction,
   compressed: Compressed,
   projectKey: string,
+  ofAgent: { readonly agentId: string | null } | undefined,
 ): Promise<Compressed> {
   if (compressed.type !== "error") return compressed;
   const seen = await firstRow(
     tx.sql,
-    "SELECT 1 FROM observations WHERE project_key = ? AND title = ? AND type = 'error' LIMIT 1",
-    [projectKey, compressed.title],
+    `SELECT 1 FROM observations WHERE project_key = ? AND title = ? AND type = 'error'
+     ${ofAgent === undefined ? "" : "AND agent_id IS ?"} LIMIT 1`,
+    [projectKey, compressed.title, ...(ofAgent === undefined ? [] : [ofAgent.agentId])],
   );
   return seen === undefined ? compressed : raiseRepeatedError(compressed);
 }
@@ -241,7 +245,9 @@ function receipt(event: Event, outcome: Omit<Receipt, "sessionId" | "compressed"
 }
 
 function firstPrompt(picked: PickedFields): string | undefined {
-  const prompt = picked.userPrompt?.replace(/\s+/gu, " ").trim() ?? "";
+  const prompt = wordsOfUser(picked.userPrompt ?? "")
+    .replace(/\s+/gu, " ")
+    .trim();
   return prompt === "" ? undefined : cutCodePoints(prompt, promptLength);
 }
 

@@ -21,7 +21,13 @@ const deployments = new Set([
   "helm upgrade",
   "helm install",
 ]);
-const milestoneWord = /(?:^|[:_-])(?:build|test|install|deploy|migrate|migration|commit)s?(?:$|[:_-])/i;
+const milestoneWord =
+  /(?:^|[.:_-])(?:build|compile|test|install|deploy|migrate|migration|commit)s?(?:$|[:_-])/i;
+/** Where output goes to, and how much of it is looked at. */
+const redirection = /\s+[12&]?>>?\s*(?:&[12]|\/dev\/null)/g;
+const outputCut = /\s*\|\s*(?:head|tail|cat)(?:\s+-{1,2}[\w-]*(?:[\s=]*\d+)?)*\s*$/;
+/** A text that is written into the command, as messages of commits are. */
+const hereText = /\s+(?:-{1,2}\w+[\s=]+)?["']?(?:\$\(cat\s*)?<<.*$/;
 
 /** Does the command build, test, install, deploy, migrate or commit? */
 export function isMilestoneCommand(command: string): boolean {
@@ -29,6 +35,30 @@ export function isMilestoneCommand(command: string): boolean {
     .slice(0, 2000)
     .split(/&&|\|\||[;|\n]/)
     .some(isMilestoneStep);
+}
+
+/** A command's line without what only concerns how its output is read: the same work is the same text. */
+export function withoutPlumbing(line: string): string {
+  const plain = line.replace(hereText, "").replace(redirection, "").replace(outputCut, "").trim();
+  return plain === "" ? line.trim() : plain;
+}
+
+/** The programs of a command that only look at something. */
+export function observersIn(command: string): string[] {
+  return programsOf(command).filter((program) => observers.has(program));
+}
+
+/** Whether a command does nothing but look at something. */
+export function onlyObserves(command: string): boolean {
+  return programsOf(command).every((program) => observers.has(program));
+}
+
+function programsOf(command: string): string[] {
+  return command
+    .slice(0, 2000)
+    .split(/&&|\|\||[;|\n]/)
+    .map((step) => programName(ownWords(step)[0] ?? ""))
+    .filter((program) => program !== "");
 }
 
 /** What a command is one of: its program and first sub-command (`npm test`, `git commit`, `pytest`). */

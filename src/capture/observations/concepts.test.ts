@@ -55,6 +55,20 @@ describe("concepts", () => {
     expect(concepts("prompt_submit", { prompt })).toEqual(["revert", "restore", "python"]);
   });
 
+  test("neither are short shas, encoded bytes, what only looks at an output, and the signs of JSON", () => {
+    const failed = { tool: "Bash", input: { command: "mix phx.server | tail -5" } };
+    const error =
+      "Error: wrong csrf AAb3CmFzc2lnbl9uZXdQbGFuYXqWkTPwByGABuya-x1 near user_token\nafter bd0afab";
+    const found = concepts("post_tool_failure", { ...failed, error });
+    expect(found).toEqual(expect.arrayContaining(["user_token", "csrf"]));
+    for (const noise of ["tail", "afab", "aab3cmfzc2lnbl9uzxdqbgfuyxqwktpwbygabuya-x1"])
+      expect(found).not.toContain(noise);
+    const unknown = { state: "done", log: "compiled\ngenerated", answers: { "a b": "x\ncompiling" } };
+    const json = concepts("post_tool_use", { tool: "Custom", input: { id: "1" }, output: unknown });
+    expect(json).toEqual(expect.arrayContaining(["compiled", "generated", "compiling"]));
+    for (const noise of ["ncompiling", "ngenerated"]) expect(json).not.toContain(noise);
+  });
+
   test("the names of a tool's fields are none", () => {
     const edit = {
       tool: "MultiEdit",

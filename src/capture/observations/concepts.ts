@@ -1,3 +1,5 @@
+import { looksRandom } from "../../text/redaction/randomness.ts";
+import { observersIn } from "./command-kind.ts";
 import { isRecord } from "./json-text.ts";
 import { librariesIn } from "./libraries.ts";
 import type { Reading } from "./reading.ts";
@@ -15,12 +17,15 @@ const genericNames = new Set(
 );
 const identifier = /[A-Za-z_][A-Za-z0-9_-]{3,}/g;
 const longestIdentifier = 60;
+const shortestEncoded = 20;
 const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
 // Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
 const wordCandidate = /[a-z\u0080-\uffff]{4,}/g;
 const word = /\p{L}{4,}/gu;
 // Shas, ids and references of images: the letters between their digits are no words.
-const hexRun = /\b(?:0x)?[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/g;
+const hexRun = /\b(?:0x)?(?:[0-9a-f]{8,}(?:-[0-9a-f]{4,})*|(?=[a-f]{0,7}\d)[0-9a-f]{6,7})\b/g;
+/** Of an output that is shown as JSON: what stands for a line break would become the first letter of a word. */
+const jsonBreak = /\\[nrt]/g;
 const beyondAscii = /[\u0080-\uffff]/;
 // `old_string`, `activeForm`: the words that a name is made of.
 const fieldWord = /[A-Z]?[a-z]{3,}/g;
@@ -35,14 +40,14 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
     const concept = name.toLowerCase();
     if (concepts.size < mostConcepts && isConcept(concept)) concepts.add(concept);
   };
-  const { picked, prompt, answer } = reading;
+  const { picked, said, answer } = reading;
   for (const file of picked.files) add(fileConcept(file));
   const input = inputText(picked.toolInput, readOfSource);
   const fields = fieldNames(parsedInput(picked.toolInput));
-  const talk = [prompt, answer].filter((text) => text !== undefined).map(readable);
+  const talk = [said, answer].filter((text) => text !== undefined).map(readable);
   const source = reading.type === "file_read" ? [input, reading.output.slice(0, readOfSource)] : [input];
   for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
-  const named = [readable(prompt ?? ""), withoutPaths(input), ...reading.errorLines].join("\n");
+  const named = [readable(said ?? ""), withoutPaths(input), ...reading.errorLines].join("\n");
   for (const match of named.matchAll(identifier)) {
     if (concepts.size === mostConcepts) break;
     const name = match[0].replace(/[-_]+$/, "");
@@ -50,8 +55,8 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   }
   for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");
   for (const frequent of frequentWords(
-    prompt === undefined ? withoutPaths(readable(narrative)) : readable(prompt),
-    new Set([...concepts, ...fields]),
+    said === undefined ? withoutPaths(readable(narrative)) : readable(said),
+    new Set([...concepts, ...fields, ...observersIn(picked.input.command ?? "")]),
   ))
     add(frequent);
   return [...concepts];
@@ -98,6 +103,8 @@ function fileConcept(file: string): string {
 /** An inner capital, underscore or hyphen makes a word a name: `maxRetries`, `user_id`, `rate-limit`. */
 function isNamedThing(name: string): boolean {
   if (name.length < 4 || name.length > longestIdentifier) return false;
+  // Ids and encoded bytes have capitals and hyphens, too.
+  if (name.length >= shortestEncoded && looksRandom(name)) return false;
   return /[A-Za-z0-9][_-]+[A-Za-z0-9]/.test(name) || (/^.+[A-Z]/.test(name) && /[a-z]/.test(name));
 }
 
@@ -106,7 +113,8 @@ function frequentWords(text: string, known: ReadonlySet<string>): string[] {
   const count = (found: string): void => {
     if (found.length <= longestWord) counts.set(found, (counts.get(found) ?? 0) + 1);
   };
-  const lower = text.toLowerCase().replace(hexRun, " ");
+  const plain = text.includes('":') ? text.replace(jsonBreak, " ") : text;
+  const lower = plain.toLowerCase().replace(hexRun, " ");
   const isPlain = !beyondAscii.test(lower);
   for (const candidate of lower.match(wordCandidate) ?? []) {
     if (isPlain || !beyondAscii.test(candidate)) count(candidate);

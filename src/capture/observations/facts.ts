@@ -31,7 +31,9 @@ export function factsOf(reading: Reading): string[] {
   const isText = typeof picked.toolInput === "string";
   if (!isText || type === "web_fetch") add("url", input.url);
   if (!isText || type === "search") add("query", input.pattern);
-  const said = [reading.prompt, reading.answer].filter((text) => text !== undefined).map(cueSentencesOf);
+  const said = [reading.isNote ? undefined : reading.said, reading.answer]
+    .filter((text) => text !== undefined)
+    .map(cueSentencesOf);
   for (const sentence of said.flatMap((cues) => cues.decisions).slice(0, 3)) add("decision", sentence);
   for (const sentence of said.flatMap((cues) => cues.preferences).slice(0, 1)) add("preference", sentence);
   return facts;

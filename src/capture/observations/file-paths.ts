@@ -43,6 +43,14 @@ export function filesOf(data: Record<string, unknown>, toolInput: unknown, cwd: 
   return [...files];
 }
 
+const temporary =
+  /^(?:\/private)?\/(?:tmp|var\/tmp|var\/folders|dev)\/|[\\/]AppData[\\/]Local[\\/]Temp[\\/]/i;
+
+/** Whether a file, named from its project, lies where nothing is meant to stay: it is no part of the project. */
+export function isTemporaryFile(file: string): boolean {
+  return temporary.test(file);
+}
+
 function collect(value: unknown, into: string[]): void {
   if (typeof value === "string") into.push(value);
   else if (Array.isArray(value)) for (const item of value) if (typeof item === "string") into.push(item);

@@ -9,10 +9,17 @@ import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
 /** By measurement: 200 whole traces of each of 50 sessions take 30 to 100 ms, the best of 1,000 of each of 20 15 ms. */
 const tracesPerSession = 200;
 const newestPerSession = 1_000;
+const callBegin = "pre_tool_use";
+
+/** Whether a tool call was made, as far as one knows: its begin alone may have been refused, or have failed. */
+export function isCarriedOut({ hookType }: { readonly hookType: string }): boolean {
+  return hookType !== callBegin;
+}
 
 export interface Trace {
   readonly sessionId: string;
   readonly timestamp: number;
+  readonly hookType: string;
   readonly type: string;
   readonly title: string;
   readonly compression: string;
@@ -32,7 +39,8 @@ export async function tracesOf(
   const agent = agentClause(filter, "agent_id");
   const rows = await sql.all<TraceRow>(
     `WITH asked(session) AS (SELECT value FROM json_each(?))
-     SELECT session_id AS sessionId, timestamp, type, title, compression, importance, concepts, files
+     SELECT session_id AS sessionId, timestamp, hook_type AS hookType, type, title, compression, importance,
+       concepts, files
      FROM asked CROSS JOIN observations
      WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
        ORDER BY timestamp DESC, seq DESC LIMIT ${tracesPerSession})${agent.text}`,
@@ -92,7 +100,7 @@ interface WorkRow extends Omit<Work, "files" | "command" | "hasFailed"> {
 
 const failureSuffix = /\s*\(exit -?\d+\)$/u;
 
-/** What was changed, run and went wrong in the newest of each session, in the order of time. */
+/** What was changed, run and went wrong in the newest of each session, in the order of time: not what was only begun. */
 export async function workOf(sql: Sql, sessionIds: readonly string[]): Promise<Work[]> {
   const rows = await sql.all<WorkRow>(
     `WITH asked(session) AS (SELECT value FROM json_each(?))
@@ -105,7 +113,7 @@ export async function workOf(sql: Sql, sessionIds: readonly string[]): Promise<W
      FROM asked CROSS JOIN observations
      WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
        ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
-       AND type IN ('file_edit', 'file_write', 'command_run', 'error')
+       AND type IN ('file_edit', 'file_write', 'command_run', 'error') AND hook_type <> '${callBegin}'
      ORDER BY session_id, timestamp, seq`,
     [JSON.stringify(sessionIds)],
   );

@@ -55,8 +55,8 @@ function commandImportance({ picked }: Reading): number {
   return isMilestoneCommand(picked.input.command ?? "") ? 5 : 4;
 }
 
-function talkImportance({ prompt, answer }: Reading): number {
-  const ofPrompt = prompt === undefined ? 0 : promptImportance(prompt);
+function talkImportance({ said, isNote, answer }: Reading): number {
+  const ofPrompt = said === undefined ? 0 : promptImportance(isNote ? "" : said);
   const ofAnswer = answer === undefined ? 0 : hasDecisionCue(answer) ? 6 : 4;
   return Math.max(ofPrompt, ofAnswer) || 3;
 }

@@ -2,7 +2,17 @@
 
 const deepestText = 6;
 // Where agents put the readable part of a tool's answer (Claude Code, Codex, Gemini CLI, MCP content blocks).
-const textKeys = ["text", "content", "output", "result", "llmContent", "message", "prompt", "file"] as const;
+const textKeys = [
+  "text",
+  "content",
+  "output",
+  "result",
+  "llmContent",
+  "message",
+  "prompt",
+  "file",
+  "task",
+] as const;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -13,9 +13,10 @@ const exitMention =
   /\b(?:exit code|exit status|exited with)(?: non-zero)?(?: exit)?(?: status)?(?: code)?[ :=]{0,4}(-?\d{1,10})\b/gi;
 const longestExitPrefix = 24;
 
-/** The text without terminal escapes (colours, cursor movement). */
+/** The text without terminal escapes (colours, cursor movement) and the tag that an agent puts around its tools' errors. */
 export function plainText(text: string): string {
-  return text.includes("\u001b") ? text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "") : text;
+  const shown = text.includes("\u001b") ? text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "") : text;
+  return shown.includes("tool_use_error>") ? shown.replace(/<\/?tool_use_error>/g, "") : shown;
 }
 
 /** The first lines that tell of an error, at most `maxLines`, each once. `0 errors` and `no errors` tell of none. */

@@ -1,3 +1,4 @@
+import { isAgentNote, textOfNote, wordsOfUser } from "./agent-notes.ts";
 import { eventType, isConversationTool, type ObservationType } from "./event-type.ts";
 import { errorLines, firstTellingLine, plainText } from "./output-lines.ts";
 import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
@@ -7,8 +8,12 @@ export interface Reading {
   readonly event: Event;
   readonly picked: PickedFields;
   readonly type: ObservationType;
-  /** The user's text. */
+  /** What stands in the user's place, as sent. */
   readonly prompt: string | undefined;
+  /** The same without agents' notes; of a note alone, what it says. */
+  readonly said: string | undefined;
+  /** Whether the user wrote none of the prompt. */
+  readonly isNote: boolean;
   /** The assistant's text. */
   readonly answer: string | undefined;
   /** The tool's output without terminal escapes; of an error without output, the error's text. */
@@ -35,11 +40,15 @@ export function readEvent(event: Event, picked: PickedFields = pickUpFields(even
   const isTalk =
     type === "conversation" && (isConversationTool(picked.toolName) || picked.toolName === undefined);
   const output = ownOutput === "" ? (error ?? "") : ownOutput;
+  const prompt = picked.userPrompt?.slice(0, longestText);
+  const isNote = prompt !== undefined && isAgentNote(prompt);
   return {
     event,
     picked,
     type,
-    prompt: picked.userPrompt?.slice(0, longestText),
+    prompt,
+    said: prompt === undefined ? undefined : isNote ? textOfNote(prompt) : wordsOfUser(prompt),
+    isNote,
     answer: picked.assistantResponse?.slice(0, longestText),
     output,
     errorLines: isTalk || quotingTypes.has(type) ? [] : errorLinesOf(type, error, ownOutput),

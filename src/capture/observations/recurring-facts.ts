@@ -3,7 +3,7 @@ import type { Sql } from "../../store/sql.ts";
 /** Of each session the facts of so many newest observations are looked at: of 50 sessions in 100 ms by measurement. */
 const newestPerSession = 300;
 
-/** Of what an event was, not of what holds beyond it. */
+/** What says how an event went, not what holds beyond it. */
 const momentary = ["exit code: ", "change: ", "changed file: ", "tests: "];
 
 /** What was noted in several sessions. */
@@ -12,7 +12,10 @@ export interface RecurringFact {
   readonly sessionIds: readonly string[];
 }
 
-/** Facts that stand in observations of at least two of these sessions, those of most sessions first. */
+/**
+ * Facts that stand in observations of at least two of these sessions, those of most sessions first. Where nothing
+ * failed, the word error in an output tells of none.
+ */
 export async function recurringFacts(
   sql: Sql,
   sessionIds: readonly string[],
@@ -25,6 +28,7 @@ export async function recurringFacts(
        FROM asked CROSS JOIN observations CROSS JOIN json_each(observations.facts) AS fact
        WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
          ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})
+         AND (fact.value NOT LIKE 'error: %' OR observations.type = 'error' OR title LIKE '% (exit %)')
          AND NOT EXISTS (SELECT 1 FROM json_each(?2) WHERE substr(fact.value, 1, length(value)) = value))
      SELECT min(fact) AS fact, json_group_array(DISTINCT session) AS sessionIds
      FROM noted GROUP BY lower(trim(fact)) HAVING count(DISTINCT session) > 1

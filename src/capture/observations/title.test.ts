@@ -11,6 +11,33 @@ const reference = "0123456789abcdef".repeat(4);
 describe("titles", () => {
   test.each<[string, unknown, string]>([
     ["prompt_submit", { prompt: "Fix cart.ts v1.2.  It drops items." }, "Fix cart.ts v1.2."],
+    [
+      "prompt_submit",
+      { prompt: "<ide_opened_file>The user opened a.ts</ide_opened_file>\nFix it. Now" },
+      "Fix it.",
+    ],
+    [
+      "prompt_submit",
+      {
+        prompt:
+          "<task-notification>\n<task-id>b1</task-id>\n<summary>Tests completed</summary>\n</task-notification>\nRead b1",
+      },
+      "Tests completed",
+    ],
+    [
+      "prompt_submit",
+      {
+        prompt:
+          "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>The cart</command-args>",
+      },
+      "/review The cart",
+    ],
+    ["prompt_submit", { prompt: "<b>Bold</b> is kept" }, "<b>Bold</b> is kept"],
+    [
+      "post_tool_failure",
+      { tool_name: "Read", error: "<tool_use_error>File does not exist.</tool_use_error>" },
+      "Read failed: File does not exist.",
+    ],
     ["stop", { last_assistant_message: "## Done\nAll tests pass." }, "Done"],
     [
       "post_tool_failure",

@@ -28,10 +28,10 @@ export function firstTextOf({ picked, event }: Pick<Reading, "picked" | "event">
 }
 
 function titleByType(reading: Reading): string {
-  const { picked, type, prompt, answer, event } = reading;
+  const { picked, type, said, answer, event } = reading;
   switch (type) {
     case "conversation":
-      return firstSentence(prompt ?? answer ?? reading.output, longestSentence);
+      return firstSentence(said ?? answer ?? reading.output, longestSentence);
     case "error":
       return withRest(`${picked.toolName ?? "Tool"} failed`, reading.errorLines[0] ?? "");
     case "command_run":

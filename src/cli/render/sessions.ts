@@ -48,7 +48,8 @@ export function renderSessions(
   if (answer.sessions.length === 0) return "no sessions found";
   const lines = answer.sessions.map((session) => {
     const facts = `${session.status}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, isForPeople)}`;
-    const about = oneLine(session.summary || session.firstPrompt || "", Math.max(20, columns - 80));
+    const told = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
+    const about = oneLine(told, Math.max(20, columns - 80));
     return `${session.id}  ${session.project}  ${paint.dim(facts)}  ${about}`.trimEnd();
   });
   return [...lines, ...moreAfter(answer, answer.sessions, paint)].join("\n");

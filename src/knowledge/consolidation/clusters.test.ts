@@ -27,6 +27,14 @@ test("a word that stands alone, a number and a stop word make no cluster", () =>
   expect(termClusters([statement("Deploy on 2024"), statement("Deploy before 2024")])).toEqual([]);
 });
 
+test("what kind of fact it is says nothing of what it is about", () => {
+  const facts = ["command: make release", "command: npm publish"].map((text) => ({
+    ...statement(text),
+    kind: "fact" as const,
+  }));
+  expect(termClusters(facts)).toEqual([]);
+});
+
 test("the order of statements changes nothing but the order among equals", () => {
   const sorted = (statements: readonly Statement[]) =>
     termClusters(statements).map((cluster) => cluster.toSorted());

@@ -7,6 +7,8 @@ const leastOverlap = 0.3;
 const fewestStatements = 2;
 const mostTerms = 200;
 const mostConcepts = 10;
+/** What kind of fact it is, which is not what it is about. */
+const factLabel = /^(?:command|error|url|query|preference): /u;
 const onlyDigits = /^\p{N}+$/u;
 
 /** What was concluded before, as clusters are made of it. */
@@ -18,8 +20,10 @@ export interface Statement {
 }
 
 /** The words and tags of a statement. */
-export function termsOf({ text, tags }: Statement): Set<string> {
-  const words = [...tokenSet(text)].filter((word) => !stopWords.has(word) && !onlyDigits.test(word));
+export function termsOf({ kind, text, tags }: Statement): Set<string> {
+  const words = [...tokenSet(kind === "fact" ? text.replace(factLabel, "") : text)].filter(
+    (word) => !stopWords.has(word) && !onlyDigits.test(word),
+  );
   return new Set([...tags.map((tag) => tag.toLowerCase()), ...words]);
 }
 

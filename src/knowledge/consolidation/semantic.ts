@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { withoutPlumbing } from "../../capture/observations/command-kind.ts";
 import { recurringFacts } from "../../capture/observations/recurring-facts.ts";
 import { existingSessions, sessionStates } from "../../capture/sessions/history.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -17,6 +18,7 @@ const sessionsForRules = 50;
 const mostFacts = 100;
 const shownNarrative = 1_500;
 const decisionMark = "decision: ";
+const commandMark = "command: ";
 const firstConfidence = 0.4;
 const perFurtherSession = 0.1;
 const mostConfidence = 0.8;
@@ -137,7 +139,7 @@ function byRules(
 ): DrawnFact[] {
   const byKey = new Map<string, { readonly fact: string; readonly sessionIds: Set<string> }>();
   for (const { fact: text, sessionIds } of noted) {
-    const fact = text.startsWith(decisionMark) ? text.slice(decisionMark.length) : text;
+    const fact = statementOf(text);
     if (fact.trim() === "") continue;
     const known = byKey.get(statementKey(fact)) ?? { fact, sessionIds: new Set<string>() };
     for (const id of sessionIds) known.sessionIds.add(id);
@@ -151,6 +153,12 @@ function byRules(
       confidence: confidenceOf(sessionIds.size),
       sourceSessionIds: [...sessionIds],
     }));
+}
+
+/** The same command is run with its output cut in many ways. */
+function statementOf(fact: string): string {
+  if (fact.startsWith(commandMark)) return `${commandMark}${withoutPlumbing(fact.slice(commandMark.length))}`;
+  return fact.startsWith(decisionMark) ? fact.slice(decisionMark.length) : fact;
 }
 
 function confidenceOf(sessions: number): number {

@@ -1,6 +1,7 @@
 import { commandKind } from "../../capture/observations/command-kind.ts";
 import { toolKind } from "../../capture/observations/event-type.ts";
 import type { Work } from "../../capture/observations/history.ts";
+import { isRefusal } from "../../capture/observations/refusals.ts";
 import { tally } from "../../text/tally.ts";
 
 /** What patterns are made of, of one session: small, however long the session was. */
@@ -41,7 +42,7 @@ export function digestOf(work: readonly Work[]): SessionDigest {
 function errorsOf(work: readonly Work[]): SeenError[] {
   const seen = new Map<string, { title: string; count: number; files: Set<string> }>();
   for (const { type, title, files } of work) {
-    if (type !== "error") continue;
+    if (type !== "error" || isRefusal(title)) continue;
     const key = title.toLowerCase().replace(/\d/gu, "#");
     const known = seen.get(key) ?? { title, count: 0, files: new Set<string>() };
     for (const file of files) known.files.add(file);

@@ -7,6 +7,7 @@ function trace(fields: Partial<Trace>): Trace {
   return {
     sessionId: "s",
     timestamp: 0,
+    hookType: "post_tool_use",
     type: "command_run",
     title: "",
     compression: "synthetic",
@@ -52,6 +53,9 @@ describe("workConventions", () => {
     expect(
       workConventions([...runs("npm test", 3), ...runs("make build", 4), ...runs("cargo test", 2)]),
     ).toEqual(["`make build` is run often (4×)", "`npm test` is run often (3×)"]);
+    const begun = runs("npm test", 3).map((run) => ({ ...run, hookType: "pre_tool_use" }));
+    const read = [...runs("npm test 2>&1", 2), ...runs("npm test | tail -5", 1), ...begun];
+    expect(workConventions(read)).toEqual(["`npm test` is run often (3×)"]);
   });
 
   test.each(["npm test (exit 1)", "git commit -m test", "npm install", "ls src", "npm run deploy"])(

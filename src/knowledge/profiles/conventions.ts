@@ -1,5 +1,5 @@
-import { isMilestoneCommand } from "../../capture/observations/command-kind.ts";
-import type { Trace } from "../../capture/observations/history.ts";
+import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/command-kind.ts";
+import { isCarriedOut, type Trace } from "../../capture/observations/history.ts";
 import { tally } from "../../text/tally.ts";
 import { testFilePattern } from "./test-files.ts";
 
@@ -12,8 +12,9 @@ const fewestRuns = 3;
 /** How work is done in a project, as far as it shows in what was done. Each a short sentence. */
 export function workConventions(traces: readonly Trace[]): string[] {
   const touched = [...new Set(traces.flatMap(({ files }) => files))];
-  const edited = [...new Set(traces.filter(isEdit).flatMap(({ files }) => files))];
-  return [...editedFiles(edited), ...testFiles(touched), ...frequentCommands(traces)];
+  const carriedOut = traces.filter(isCarriedOut);
+  const edited = [...new Set(carriedOut.filter(isEdit).flatMap(({ files }) => files))];
+  return [...editedFiles(edited), ...testFiles(touched), ...frequentCommands(carriedOut)];
 }
 
 function isEdit({ type }: Trace): boolean {
@@ -57,7 +58,9 @@ function testFiles(files: readonly string[]): string[] {
 function frequentCommands(traces: readonly Trace[]): string[] {
   const commands = traces.flatMap(({ type, compression, title }) => {
     const command = title.trim();
-    return type === "command_run" && compression === "synthetic" && isBuildOrTest(command) ? [command] : [];
+    return type === "command_run" && compression === "synthetic" && isBuildOrTest(command)
+      ? [withoutPlumbing(command)]
+      : [];
   });
   return tally(commands)
     .filter(({ count }) => count >= fewestRuns)
@@ -66,7 +69,7 @@ function frequentCommands(traces: readonly Trace[]): string[] {
 
 const failed = /\(exit -?\d+\)$/u;
 const otherMilestone =
-  /(?:^|[\s:])(?:i|add|ci|get|sync|install|publish|deploy|migrate|migration|commit|push|apply|upgrade)(?:$|[\s:])/iu;
+  /(?:^|[\s.:])(?:i|add|ci|get|sync|install|publish|deploy|migrate|migration|commit|push|apply|upgrade)(?:$|[\s:])/iu;
 
 function isBuildOrTest(command: string): boolean {
   return !failed.test(command) && isMilestoneCommand(command) && !otherMilestone.test(command);

@@ -1,4 +1,7 @@
+import { oneLine } from "../../capture/observations/cut.ts";
+import { isTemporaryFile } from "../../capture/observations/file-paths.ts";
 import type { Trace } from "../../capture/observations/history.ts";
+import { isRefusal } from "../../capture/observations/refusals.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
 import { tally } from "../../text/tally.ts";
@@ -15,6 +18,8 @@ export interface ProjectHistory {
   readonly agentId: string | undefined;
   /** Newest first. */
   readonly sessions: readonly PastSession[];
+  /** Titles of those that were summarised, by session id. */
+  readonly summaryTitles: ReadonlyMap<string, string>;
   /** Of those sessions. */
   readonly traces: readonly Trace[];
   /** Of the whole project. */
@@ -26,7 +31,10 @@ export interface ProjectHistory {
 export function profileOf(history: ProjectHistory): ProjectProfile {
   const { traces, totals } = history;
   const concepts = tally(traces.flatMap((trace) => trace.concepts)).slice(0, mostTop);
-  const files = tally(traces.flatMap((trace) => trace.files)).slice(0, mostTop);
+  const files = tally(traces.flatMap((trace) => trace.files.filter((file) => !isTemporaryFile(file)))).slice(
+    0,
+    mostTop,
+  );
   return {
     project: history.project,
     updatedAt: timeText(history.now),
@@ -48,23 +56,28 @@ export function profileOf(history: ProjectHistory): ProjectProfile {
 
 /** Newest errors come first into the tally, so that among equally frequent ones the newest leads. */
 function commonErrors(traces: readonly Trace[]): string[] {
-  const errors = traces.filter(({ type }) => type === "error").sort((a, b) => b.timestamp - a.timestamp);
+  const errors = traces
+    .filter(({ type, title }) => type === "error" && !isRefusal(title))
+    .sort((a, b) => b.timestamp - a.timestamp);
   return tally(errors.map(({ title }) => title))
     .slice(0, mostErrors)
     .map(({ value }) => value);
 }
 
-function recentActivity({ sessions, traces }: ProjectHistory): string[] {
+function recentActivity({ sessions, traces, summaryTitles }: ProjectHistory): string[] {
   const telling = new Map<string, Trace>();
   for (const trace of traces) {
     const best = telling.get(trace.sessionId);
     if (best === undefined || weighsMore(trace, best)) telling.set(trace.sessionId, trace);
   }
   const lines = sessions.flatMap((session) => {
-    const text = session.summary ?? telling.get(session.id)?.title ?? session.firstPrompt;
-    return text === null || text === undefined || text.trim() === ""
-      ? []
-      : [`[${timeText(session.startedAt).slice(0, 10)}] ${[...text].slice(0, longestActivity).join("")}`];
+    // A session without a summary may have the title that it was started with.
+    const title = summaryTitles.get(session.id) ?? session.summary;
+    const text = oneLine(
+      title ?? telling.get(session.id)?.title ?? session.firstPrompt ?? "",
+      longestActivity,
+    );
+    return text === "" ? [] : [`[${timeText(session.startedAt).slice(0, 10)}] ${text}`];
   });
   return lines.slice(0, mostActivity);
 }

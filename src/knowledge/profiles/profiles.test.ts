@@ -3,6 +3,7 @@ import { openTestCore, type TestCore } from "../../../test/support/core.ts";
 import { observe } from "../../capture/observations/operations.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import { forget, remember } from "../memories/operations.ts";
+import { summarizeSession } from "../summaries/operations.ts";
 import { getProfile } from "./operations.ts";
 
 const project = "/home/dev/shop";
@@ -41,15 +42,20 @@ describe("a project profile", () => {
     await edit("one", "src/a.ts");
     await edit("two", "src/b.ts");
     await edit("two", "src/b.ts");
+    await event("one", "post_tool_use", {
+      toolName: "Read",
+      toolInput: { file_path: "/tmp/agent/b1.output" },
+    });
     await failure("one", "Error: first");
     await failure("two", "Error: second");
+    await failure("two", "The user doesn't want to proceed with this tool use. The tool use was rejected");
     const profile = await memsvc.call(getProfile, { project });
     expect(profile.topFiles).toEqual([
       { file: "src/b.ts", frequency: 2 },
       { file: "src/a.ts", frequency: 1 },
     ]);
     expect(profile.commonErrors).toEqual(["Bash failed: Error: second", "Bash failed: Error: first"]);
-    expect(profile).toMatchObject({ project, sessionCount: 2, totalObservations: 5 });
+    expect(profile).toMatchObject({ project, sessionCount: 2, totalObservations: 7 });
     expect(profile.profile.topFiles).toEqual(profile.topFiles);
   });
 
@@ -60,6 +66,10 @@ describe("a project profile", () => {
     await failure("plain", "Error: lost");
     const { recentActivity } = await memsvc.call(getProfile, { project });
     expect(recentActivity).toEqual(["[2026-03-01] Bash failed: Error: lost", "[2026-03-01] fix the login"]);
+    await event("plain", "prompt_submit", { prompt: "Why was it lost?\nLook" });
+    await memsvc.call(summarizeSession, { sessionId: "plain" });
+    const { recentActivity: summarised } = await memsvc.call(getProfile, { project, refresh: true });
+    expect(summarised[0]).toBe("[2026-03-01] Why was it lost? Look");
   });
 
   test("of a first session that has just begun is not kept", async () => {

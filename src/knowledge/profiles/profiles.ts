@@ -5,6 +5,7 @@ import { newestSessions, type ProjectView, projectTotals } from "../../capture/s
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { strongestHabits } from "../memories/recallable.ts";
+import type { Summaries } from "../summaries/summaries.ts";
 import { cachedProfile, dropProfiles, keepProfile } from "./cache.ts";
 import { profileOf } from "./picture.ts";
 import type { ProjectProfile } from "./record.ts";
@@ -28,6 +29,7 @@ export interface ProfileAnswer {
 export interface ProfileServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
+  readonly summaries: Summaries;
 }
 
 interface Wanted {
@@ -108,15 +110,14 @@ export class Profiles {
   async #compute({ project, view }: Wanted, except: string | undefined): Promise<ProjectProfile> {
     const { sql } = this.#ground.store.read;
     const sessions = await newestSessions(sql, view, sessionsLookedAt, except);
-    const traces = await tracesOf(
-      sql,
-      sessions.map(({ id }) => id),
-      view.filter,
-    );
+    const ids = sessions.map(({ id }) => id);
+    const traces = await tracesOf(sql, ids, view.filter);
+    const summaries = await this.#services.summaries.bySession(ids);
     return profileOf({
       project,
       agentId: view.filter.kind === "agent" ? view.filter.agentId : undefined,
       sessions,
+      summaryTitles: new Map([...summaries].map(([id, { title }]) => [id, title])),
       traces,
       totals: await projectTotals(sql, view, except),
       now: this.#ground.now(),

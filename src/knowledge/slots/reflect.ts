@@ -1,4 +1,4 @@
-import { happeningsOf, workOf } from "../../capture/observations/history.ts";
+import { happeningsOf, isCarriedOut, workOf } from "../../capture/observations/history.ts";
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
@@ -32,8 +32,10 @@ export async function reflectOnSession(
     const project = await services.projects.nameOf(tx.sql, session.projectKey, session.project);
     const slots = await services.slots.ofProject(tx, { project, agentId: session.agentId });
     const ran = (await workOf(tx.sql, [session.id])).filter(({ type }) => type === "command_run");
-    const commandsSeen = seen.filter(({ type }) => type === "command_run").length;
-    const commands = ran.slice(ran.length - commandsSeen).flatMap(({ command }) => command ?? []);
+    const commandsSeen = seen.filter((one) => one.type === "command_run" && isCarriedOut(one)).length;
+    const commands = ran
+      .slice(Math.max(0, ran.length - commandsSeen))
+      .flatMap(({ command }) => command ?? []);
     const changes = reflectedSlots(slots, { seen, commands });
     for (const { slot, content } of changes) await services.slots.rewrite(tx, slot, content);
     if (changes.length > 0) {

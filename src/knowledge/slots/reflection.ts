@@ -1,5 +1,7 @@
 import { commandKind } from "../../capture/observations/command-kind.ts";
+import { isTemporaryFile } from "../../capture/observations/file-paths.ts";
 import type { Happening } from "../../capture/observations/history.ts";
+import { isRefusal } from "../../capture/observations/refusals.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
 import { type SlotRow, slotSize } from "./record.ts";
@@ -10,6 +12,9 @@ import { type SlotRow, slotSize } from "./record.ts";
  */
 
 const todoCue = /\b(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)\b/iu;
+const opensWithCue = /^[^\p{L}\p{N}]*(?:to-?do|next steps?|remaining|follow(?:ing)?[- ]?ups?)\b/iu;
+/** What a tool was given and what it answered: a word of it is no plan, a line that opens with a cue may be. */
+const toolWork = new Set(["command_run", "error", "file_edit", "file_write"]);
 /** What was only looked at tells what others have left to do. */
 const lookedAt = new Set(["file_read", "search", "web_fetch"]);
 const longestItem = 200;
@@ -58,15 +63,20 @@ function withPendingItems({ content, sizeLimit }: SlotRow, { seen }: LookedBackO
 export function openItems(seen: readonly Pick<Reflected, "type" | "narrative">[]): string[] {
   const lines = seen
     .filter(({ type }) => !lookedAt.has(type))
-    .flatMap(({ narrative }) => narrative.split("\n"))
-    .filter((line) => todoCue.test(line))
+    .flatMap(({ type, narrative }) =>
+      toolWork.has(type)
+        ? narrative.split(/\n| → /u).filter((line) => opensWithCue.test(line))
+        : narrative.split("\n").filter((line) => todoCue.test(line)),
+    )
     .map((line) => cutCodePoints(line.trim(), longestItem));
   return [...new Set(lines)];
 }
 
 /** How often what went wrong and what was run. */
 function sessionPatterns({ sizeLimit }: SlotRow, { seen, commands }: LookedBackOn): string {
-  const errors = seen.filter(({ type }) => type === "error").map(({ title }) => title);
+  const errors = seen
+    .filter(({ type, title }) => type === "error" && !isRefusal(title))
+    .map(({ title }) => title);
   const kinds = commands.flatMap((command) => commandKind(command) ?? []);
   return cutCodePoints([...counts("errors", errors), ...counts("commands", kinds)].join("\n"), sizeLimit);
 }
@@ -79,7 +89,9 @@ function counts(name: string, kinds: readonly string[]): string[] {
 /** Files that are not in it yet, a line each, changed ones first, as long as they fit. */
 function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: LookedBackOn): string {
   const changed = seen.filter(({ type }) => type === "file_edit" || type === "file_write");
-  const files = new Set([...changed, ...seen].flatMap((one) => one.files));
+  const files = new Set(
+    [...changed, ...seen].flatMap((one) => one.files.filter((file) => !isTemporaryFile(file))),
+  );
   const known = linesOf(content);
   let grown = content;
   for (const file of [...files].filter((name) => !known.includes(name)).slice(0, mostFiles)) {

@@ -77,3 +77,44 @@ test("an error that nothing followed is not called overcome", () => {
   const { narrative } = extractSummary(story.slice(0, 2), null);
   expect(narrative).toContain("Errors: 1, such as Bash failed: Error: timeout.");
 });
+
+test("an error is overcome by a success of its tool alone: not by its next begin or failure", () => {
+  const [, error] = story;
+  if (error === undefined) throw new Error("the story has an error");
+  const begin = happening({ type: "command_run", hookType: "pre_tool_use", toolName: "Bash" });
+  const failure = happening({ type: "command_run", toolName: "Bash", facts: ["exit code: 2"] });
+  const success = happening({ type: "command_run", toolName: "Bash", facts: ["exit code: 0"] });
+  expect(extractSummary([error, begin, failure], null).narrative).not.toContain("later a success");
+  expect(extractSummary([error, begin, failure, success], null).narrative).toContain("later a success");
+});
+
+test("a call that the user refused is no error", () => {
+  const title = "Edit failed: The user doesn't want to proceed with this tool use. The tool use was rejected";
+  const { narrative } = extractSummary([...story.slice(1, 2), happening({ type: "error", title })], null);
+  expect(narrative).toBe("Errors: 1, such as Bash failed: Error: timeout.");
+});
+
+test("an edit that was only begun changed nothing", () => {
+  const begun = { type: "file_edit", hookType: "pre_tool_use", files: ["src/refused.ts"] };
+  const { filesModified, title } = extractSummary([...story.slice(2, 4), happening(begun)], null);
+  expect(filesModified).toEqual(["src/login.ts", "src/clock.ts"]);
+  expect(title).toBe("2 changes in src");
+});
+
+test("nothing is said to be asked that an agent noted in the user's place; sentences end once", () => {
+  const note =
+    "<task-notification>\n<summary>Tests completed</summary>\n</task-notification>\nRead the output file";
+  const prompt = { type: "conversation", hookType: "prompt_submit", importance: 6 };
+  const { narrative } = extractSummary(
+    [
+      happening({ ...prompt, title: "Tests completed", narrative: note }),
+      happening({ ...prompt, title: "Did you push?", narrative: "Did you push?" }),
+      happening({ type: "command_run", title: "npm test 2>&1 | tail -5", importance: 5 }),
+      happening({ type: "command_run", title: "npm test 2>&1 | tail -30", importance: 5 }),
+      happening({ type: "command_run", title: "ls src && cat src/a.ts", importance: 4 }),
+      happening({ type: "conversation", hookType: "stop", narrative: "Yes, all is pushed:\n- main" }),
+    ],
+    null,
+  );
+  expect(narrative).toBe("Asked: Did you push? Ran: npm test. Ended with: Yes, all is pushed.");
+});

@@ -1,4 +1,7 @@
-import type { Happening } from "../../capture/observations/history.ts";
+import { isAgentNote } from "../../capture/observations/agent-notes.ts";
+import { onlyObserves, withoutPlumbing } from "../../capture/observations/command-kind.ts";
+import { type Happening, isCarriedOut } from "../../capture/observations/history.ts";
+import { isRefusal } from "../../capture/observations/refusals.ts";
 import { firstSentence } from "../../capture/observations/sentences.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
@@ -26,7 +29,9 @@ export interface Extract {
 }
 
 export function extractSummary(happenings: readonly Happening[], firstPrompt: string | null): Extract {
-  const changes = happenings.filter(({ type }) => type === "file_edit" || type === "file_write");
+  const changes = happenings.filter(
+    (one) => isCarriedOut(one) && (one.type === "file_edit" || one.type === "file_write"),
+  );
   const filesModified = byFrequency(changes.flatMap(({ files }) => files)).slice(0, limits.filesModified);
   return {
     title: titleOf(happenings, changes, filesModified, firstPrompt),
@@ -63,10 +68,14 @@ function mostImportant(happenings: readonly Happening[]): Happening[] {
 }
 
 function narrativeOf(happenings: readonly Happening[], filesModified: readonly string[]): string {
-  const prompts = mostImportant(happenings.filter(({ hookType }) => hookType === "prompt_submit"));
+  const prompts = mostImportant(
+    happenings.filter(({ hookType, narrative }) => hookType === "prompt_submit" && !isAgentNote(narrative)),
+  );
   const commands = [
     ...new Set(
-      mostImportant(happenings.filter(({ type }) => type === "command_run")).map(({ title }) => title),
+      mostImportant(
+        happenings.filter(({ type, title }) => type === "command_run" && !onlyObserves(title)),
+      ).map(({ title }) => withoutPlumbing(title)),
     ),
   ];
   const answers = happenings.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
@@ -86,21 +95,35 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
 }
 
 function listed(label: string, items: readonly string[], separator: string): string {
-  return items.length === 0 ? "" : `${label}: ${items.join(separator).replace(/\.$/u, "")}.`;
+  return items.length === 0 ? "" : `${label}: ${ended(items.join(separator))}`;
+}
+
+/** The text as the end of a sentence. */
+function ended(text: string): string {
+  const bare = text.replace(/[\s.:;,]+$/u, "");
+  return /[!?…。！？]$/u.test(bare) ? bare : `${bare}.`;
 }
 
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */
 function errorsOf(happenings: readonly Happening[]): string {
-  const errors = happenings.flatMap((one, at) => (one.type === "error" ? [{ ...one, at }] : []));
+  const errors = happenings.flatMap((one, at) =>
+    one.type === "error" && !isRefusal(one.title) ? [{ ...one, at }] : [],
+  );
   if (errors.length === 0) return "";
   const byTitle = new Map(errors.map((error) => [error.title, error]));
   const named = [...byTitle.values()].slice(0, limits.errors).map(({ title, toolName, at }) => {
     const overcome = happenings
       .slice(at + 1)
-      .some((later) => later.type !== "error" && toolName !== null && later.toolName === toolName);
+      .some((later) => toolName !== null && later.toolName === toolName && isSuccess(later));
     return overcome ? `${title} (later a success)` : title;
   });
-  return `Errors: ${errors.length}, such as ${named.join("; ")}.`;
+  return `Errors: ${errors.length}, such as ${ended(named.join("; "))}`;
+}
+
+/** Of a command that failed the exit code is a fact. */
+function isSuccess(one: Happening): boolean {
+  if (one.type === "error" || !isCarriedOut(one)) return false;
+  return !one.facts.some((fact) => /^exit code: (?!0$)/u.test(fact));
 }
 
 const decisionMark = "decision: ";

@@ -4,6 +4,7 @@ import { openTestCore, type TestCore } from "../../../test/support/core.ts";
 import { observe } from "../../capture/observations/operations.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import { remember } from "../../knowledge/memories/operations.ts";
+import { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import { tokenEstimate } from "../../text/estimate.ts";
 import { buildContext } from "./operations.ts";
 
@@ -88,6 +89,16 @@ describe("the context block", () => {
       "## Recent sessions\n- 2026-03-01 fix the login\n  - [error, from tool] Bash failed: Error: no such user\n",
     );
     expect(context).not.toContain("waiting for input");
+  });
+
+  test("names the files of a summarised session once", async () => {
+    const edited = { toolName: "Edit", toolInput: { file_path: `${project}/src/login.ts` } };
+    await event("earlier", "post_tool_use", edited);
+    await memsvc.call(summarizeSession, { sessionId: "earlier" });
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context.slice(context.indexOf("## Recent sessions"))).toBe(
+      "## Recent sessions\n- 2026-03-01 1 changes in src\n> Changed: src/login.ts.\n</memsvc-context>",
+    );
   });
 
   test("counts its memories as recalled, and for the viewer it does not", async () => {

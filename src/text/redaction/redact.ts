@@ -32,8 +32,8 @@ export function redactText(text: string): string {
 }
 
 /**
- * A parsed JSON value with every string redacted, and with the values of fields named like secrets
- * replaced. Keys, order and all other values stay; the very same reference when nothing changed. Depth is
+ * A parsed JSON value with every string redacted, keys too, and with the values of fields named like secrets
+ * replaced. Order and all other values stay; the very same reference when nothing changed. Depth is
  * the caller's to bound (64).
  */
 export const redactValue: (value: unknown) => unknown = valueRedactor(redactText);

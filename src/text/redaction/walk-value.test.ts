@@ -27,6 +27,14 @@ describe("fields named like secrets", () => {
     }
   });
 
+  test("a key that holds a secret or a private passage is redacted like a value, and no value is lost", () => {
+    const [one, two] = [`gh${"p_"}${mixed.slice(0, 36)}`, `gh${"o_"}${mixed.slice(0, 36)}`];
+    const nested = { list: [{ [one]: "valid", [two]: "expired", "of <private>Jo</private>": 1 }] };
+    const redacted = { list: [{ [mark]: "valid", [`${mark} 2`]: "expired", "of [REDACTED]": 1 }] };
+    expect(redactValue(nested)).toEqual(redacted);
+    expect(redactValue(redacted)).toBe(redacted);
+  });
+
   test.each(["token", "credential", "Credentials"])("%s is replaced from twelve characters on", (key) => {
     expect(redactValue({ [key]: "abcdefghijkl" })).toEqual({ [key]: mark });
     expect(redactValue({ [key]: "abcdefghijk" })).toEqual({ [key]: "abcdefghijk" });
@@ -55,12 +63,12 @@ describe("fields named like secrets", () => {
 });
 
 describe("the walk", () => {
-  test("reaches strings at any depth and leaves keys, order and other values alone", () => {
+  test("reaches strings at any depth, keys among them, and leaves order and other values alone", () => {
     const secret = `ghp${"_"}${mixed.slice(0, 36)}`;
     const value = { b: [1, null, { [secret]: [`x ${secret}`] }], a: false };
     const redacted = redactValue(value);
-    expect(redacted).toEqual({ b: [1, null, { [secret]: [`x ${mark}`] }], a: false });
-    expect(JSON.stringify(redacted)).toBe(JSON.stringify(value).replace(`x ${secret}`, `x ${mark}`));
+    expect(redacted).toEqual({ b: [1, null, { [mark]: [`x ${mark}`] }], a: false });
+    expect(JSON.stringify(redacted)).toBe(JSON.stringify(value).replaceAll(secret, mark));
   });
 
   test("gives the very same reference back when nothing changed, also for the parts", () => {

@@ -39,11 +39,16 @@ export function valueRedactor(redactText: (text: string) => string): (value: unk
     let changed = false;
     const fields = Object.entries(record).map(([key, value]): [string, unknown] => {
       const redacted = typeof value === "string" ? redactField(key, value) : redactValue(value);
-      changed ||= !Object.is(redacted, value);
-      return [key, redacted];
+      const name = redactKey(key);
+      changed ||= name !== key || !Object.is(redacted, value);
+      return [name, redacted];
     });
     // Unlike assignment, this defines each key, `__proto__` too, as the record's own.
-    return changed ? Object.fromEntries(fields) : record;
+    return changed ? Object.fromEntries(apart(fields)) : record;
+  }
+
+  function redactKey(key: string): string {
+    return key.length < shortestTellingKey ? key : redactText(key);
   }
 
   function redactField(key: string, value: string): string {
@@ -63,6 +68,20 @@ export function valueRedactor(redactText: (text: string) => string): (value: unk
     const redacted = redactText(`${opening}${value}"`);
     return redacted.startsWith(opening) ? redacted.slice(opening.length, -1) : value;
   }
+}
+
+/** No token is shorter, nor is a passage in `<private>` tags. */
+const shortestTellingKey = 12;
+
+/** Fields whose keys became one by redaction are numbered, so that none of their values is lost. */
+function apart(fields: readonly [string, unknown][]): [string, unknown][] {
+  const taken = new Set<string>();
+  return fields.map(([key, value]) => {
+    let own = key;
+    for (let number = 2; taken.has(own); number += 1) own = `${key} ${number}`;
+    taken.add(own);
+    return [own, value];
+  });
 }
 
 const shortestInContext = 8;

@@ -47,13 +47,16 @@ function summaryItem({ startedAt }: PastSession, summary: SummaryRow): SectionIt
   const decisions = summary.keyDecisions
     .slice(0, mostDecisions)
     .map((text): Line => ({ kind: "detail", text: `Decided: ${text}` }));
-  const files = summary.filesModified.slice(0, mostFiles).join(", ");
+  const narrative = shortened(summary.narrative, longestNarrative);
+  // The narrative of the rules names them already.
+  const unnamed = summary.filesModified.filter((file) => !narrative.includes(file));
+  const files = unnamed.slice(0, Math.max(0, mostFiles - (summary.filesModified.length - unnamed.length)));
   return {
     lines: [
       { kind: "item", text: `${timeText(startedAt).slice(0, 10)} ${shortened(summary.title, longestTitle)}` },
-      { kind: "quote", text: shortened(summary.narrative, longestNarrative) },
+      { kind: "quote", text: narrative },
       ...decisions,
-      ...(files === "" ? [] : [{ kind: "detail", text: `Changed: ${files}` } as const]),
+      ...(files.length === 0 ? [] : [{ kind: "detail", text: `Changed: ${files.join(", ")}` } as const]),
     ],
   };
 }
