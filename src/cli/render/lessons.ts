@@ -8,6 +8,7 @@ import type {
 } from "../../knowledge/lessons/operations.ts";
 import type { Lesson } from "../../knowledge/lessons/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -44,8 +45,8 @@ export function renderStrengthenedLesson({ lesson }: z.output<typeof strengthenL
   return `confidence ${lesson.confidence.toFixed(2)}, confirmed ${lesson.reinforcements}×`;
 }
 
-export function renderDeletedLesson({ lesson }: z.output<typeof deleteLesson.output>): string {
-  return `deleted ${lesson.id}`;
+export function renderDeletedLesson(answer: z.output<typeof deleteLesson.output>): string {
+  return `${doneOrWould(answer, "deleted", "delete")} ${answer.lesson.id}`;
 }
 
 /** A lesson in full. */

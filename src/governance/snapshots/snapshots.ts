@@ -35,6 +35,16 @@ export interface RestoreInput {
   readonly commitHash?: string | undefined;
 }
 
+export interface RestoreTried {
+  readonly snapshotId: string;
+  readonly commitHash: string;
+  readonly counts: SnapshotStats;
+  /** What the store holds now. */
+  readonly present: SnapshotStats;
+  readonly restored: false;
+  readonly dryRun: true;
+}
+
 export interface Restored {
   readonly snapshotId: string;
   readonly commitHash: string;
@@ -104,12 +114,27 @@ export class Snapshots {
     return snapshotRecord(manifest);
   }
 
+  /** Finds and checks a snapshot as a restore does, and tells what would take whose place. Errors: those of a restore. */
+  async tryRestore(input: RestoreInput): Promise<RestoreTried> {
+    this.#refuseSecond();
+    const manifest = await this.#find(input);
+    await this.#verifyForRestore(manifest);
+    return {
+      snapshotId: manifest.id,
+      commitHash: manifest.sha256.slice(0, 40),
+      counts: manifest.counts,
+      present: await this.#presentCounts(),
+      restored: false,
+      dryRun: true,
+    };
+  }
+
   /**
    * Puts a snapshot in the store's place, while the store stays open. Errors: not_found; conflict when a restore
    * runs, the hash fits several, the checksum is wrong or the schema is newer; unavailable.
    */
   async restore(input: RestoreInput): Promise<Restored> {
-    if (this.#isRestoring) throw new MemsvcError("conflict", "a restore is running");
+    this.#refuseSecond();
     this.#isRestoring = true;
     try {
       const manifest = await this.#find(input);
@@ -126,6 +151,10 @@ export class Snapshots {
     } finally {
       this.#isRestoring = false;
     }
+  }
+
+  #refuseSecond(): void {
+    if (this.#isRestoring) throw new MemsvcError("conflict", "a restore is running");
   }
 
   async #replace(manifest: Manifest): Promise<Manifest> {
@@ -207,6 +236,15 @@ export class Snapshots {
         cause: error,
       });
     }
+  }
+
+  async #presentCounts(): Promise<SnapshotStats> {
+    const row = await firstRow<SnapshotStats>(
+      this.#ground.store.read.sql,
+      `SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM observations) AS observations,
+         (SELECT count(*) FROM memories) AS memories, (SELECT count(*) FROM graph_nodes) AS graphNodes`,
+    );
+    return row ?? { sessions: 0, observations: 0, memories: 0, graphNodes: 0 };
   }
 
   /** Whether something that a snapshot holds was written from a time on. */

@@ -3,6 +3,7 @@ import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Ground } from "../../ground.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
+import type { DryRun } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { ExportInput } from "./export.ts";
 import type { Imported } from "./import.ts";
@@ -46,8 +47,8 @@ export class Transfer {
   }
 
   /** Errors: invalid_input with the first faults, too_large. */
-  async import(body: ByteStream): Promise<Imported> {
+  async import(body: ByteStream, asked: DryRun = {}): Promise<Imported> {
     const { importStore } = await import("./import.ts");
-    return importStore(this.#ground, this.#services, body);
+    return importStore(this.#ground, this.#services, body, asked);
   }
 }
