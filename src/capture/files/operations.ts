@@ -26,7 +26,7 @@ export const compressFile = defineOperation({
   functionId: "file.compress",
   summary: "Make a Markdown file shorter and keep the original beside it",
   description:
-    "With a language model the text is rewritten and taken only if every heading, address and piece of code is still there. Otherwise blanks at line ends, runs of empty lines and repeated paragraphs are removed.",
+    "With a language model the text is rewritten and taken only if every heading, address and piece of code is still there. Otherwise blanks at line ends, runs of empty lines and repeated paragraphs are removed. A dry run asks the model too.",
   http: { method: "POST", path: "/compress-file", success: 200, statusOf: longStatus },
   cli: {
     command: "compress-file <filePath>",

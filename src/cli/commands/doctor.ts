@@ -4,7 +4,7 @@ import type { CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
 import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
-import { doneOrWould } from "../render/dry-run.ts";
+import { doneOrWould, nothingChanged } from "../render/dry-run.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
 
 /** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
@@ -46,6 +46,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   if (healing !== undefined && healing.fixed > 0) {
     terminal.print(paint.green(`${doneOrWould(healing, "put right", "put right")}: ${healing.fixed}`));
     for (const line of healing.details.slice(0, 20)) terminal.print(paint.dim(`  ${line}`));
+    if (healing.dryRun) terminal.say(nothingChanged);
   }
   for (const line of diagnosisLines(diagnosis, terminal)) terminal.print(line);
   const daemon =
