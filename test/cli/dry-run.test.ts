@@ -14,6 +14,7 @@ import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 let sandbox: Sandbox;
 let memoryId: string;
 let snapshotId: string;
+let lessonId: string;
 const env = () => ({ MEMSVC_ALLOWED_ROOTS: sandbox.folder, MEMSVC_SLOTS: "true", SHELL: "/usr/bin/fish" });
 
 async function printed(...args: readonly string[]): Promise<string> {
@@ -26,6 +27,7 @@ beforeAll(async () => {
   buildOnce();
   sandbox = openSandbox();
   memoryId = await printed("remember", "Orders are kept in src/orders.ts", "--project", "shop");
+  lessonId = await printed("lesson", "save", "Run the linter first");
   await printed("export", "backup.json");
   snapshotId = (JSON.parse(await printed("snapshot", "create", "--json")) as { snapshot: { id: string } })
     .snapshot.id;
@@ -71,7 +73,7 @@ test("every command that deletes has --dry-run, and shows it in an example", () 
   const deleting = catalogue.flatMap(({ id, deletes, cli }) =>
     deletes === true && cli !== undefined ? [id] : [],
   );
-  for (const one of [...deleting, ...own, "import", "service install", "doctor"])
+  for (const one of [...deleting, ...own, "import", "service install", "doctor", "config set"])
     expect(flagsOf.get(one), one).toContain("dry-run");
   for (const { command, flags, examples } of ownCommands)
     if (flags.some(({ form }) => form === "--dry-run"))
@@ -83,6 +85,7 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
   const lines: readonly (readonly [args: readonly string[], said: RegExp, also?: string])[] = [
     [["forget", memoryId, memoryId], /^(?:would delete 1 memory\n){2}$/u],
     [["governance", "bulk-delete", "--project", "shop"], /^would delete 2 memories\n {2}mem_/u],
+    [["lesson", "delete", lessonId], /^would delete lsn_\w+: Run the linter first\n$/u],
     [["graph", "reset"], /^would take away \d+ nodes?, \d+ edges? and \d+ links?\n$/u],
     [["slot", "replace", "persona", "A careful reviewer"], /^persona would hold 18 of /u],
     [
@@ -95,7 +98,7 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
     ],
     [
       ["vault", "export", "./vault"],
-      /^would write 2 notes to .*\/vault\/memsvc\n {2}2 memories, .*; 0 to be removed\n$/u,
+      /^would write 3 notes to .*\/vault\/memsvc\n {2}2 memories, .*; 0 to be removed\n$/u,
     ],
     [
       ["compress-file", "notes.md"],
@@ -107,6 +110,7 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
       /^store {8}.*^agent {8}Claude Code: would be connected\n--- \/dev\/null\n\+\+\+ \S+settings\.json\n.*^agent {8}Codex: could not be connected: \S+config\.toml: .*\ncompletions {2}would be written: \S+memsvc\.fish\n$/msu,
     ],
     [["connect", "claude-code"], /^\+.*observe --hook claude-code/mu],
+    [["config", "set", "MEMSVC_PORT", "3200"], /^would set MEMSVC_PORT in \S+\.env\n$/u],
     [["service", "install"], /^--- \/dev\/null\n\+\+\+ \S+\n.*^\+.*serve/msu],
   ];
   for (const [args, said] of lines) {

@@ -189,8 +189,12 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "config set <key> [value]",
     summary: "Write a setting into the config file; a secret is read from stdin or asked for",
-    flags: [],
-    examples: ["memsvc config set MEMSVC_PORT 3200", "memsvc config set MEMSVC_SECRET < secret.txt"],
+    flags: [{ form: "--dry-run", description: "only check the value, and tell what would be written" }],
+    examples: [
+      "memsvc config set MEMSVC_PORT 3200",
+      "memsvc config set MEMSVC_PORT 3200 --dry-run",
+      "memsvc config set MEMSVC_SECRET < secret.txt",
+    ],
     load: async () => ({ run: (await import("./config.ts")).set }),
   },
   {

@@ -8,7 +8,6 @@ import type {
 } from "../../knowledge/lessons/operations.ts";
 import type { Lesson } from "../../knowledge/lessons/record.ts";
 import type { Terminal } from "../terminal.ts";
-import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -46,7 +45,8 @@ export function renderStrengthenedLesson({ lesson }: z.output<typeof strengthenL
 }
 
 export function renderDeletedLesson(answer: z.output<typeof deleteLesson.output>): string {
-  return `${doneOrWould(answer, "deleted", "delete")} ${answer.lesson.id}`;
+  const { id, content } = answer.lesson;
+  return answer.dryRun === true ? `would delete ${id}: ${oneLine(content, 100)}` : `deleted ${id}`;
 }
 
 /** A lesson in full. */
