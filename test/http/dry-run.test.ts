@@ -293,6 +293,13 @@ test("the dry run of an import that replaces counts what would go, and takes no 
   expect(body).not.toHaveProperty("safetySnapshotId");
 });
 
+test("the query says whether an import is tried out, over the body", async () => {
+  const asked = { exportData: { version: "0.1.0" }, dryRun: true };
+  const { body } = await http.reply(operationOf("transfer.import"), asked, { query: { dryRun: "false" } });
+  expect(body).toMatchObject({ success: true, strategy: "merge" });
+  expect(body).not.toHaveProperty("dryRun");
+});
+
 test("the dry run of a file shows the lines that would go", async () => {
   const path = join(folder, "more.md");
   const text = `# More\n\n${"words that end in blanks   \n\n\n".repeat(9)}`;

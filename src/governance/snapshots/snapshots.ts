@@ -6,6 +6,7 @@ import type { FileWork } from "../../store/file-work.ts";
 import { firstRow } from "../../store/sql.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { Audit } from "../audit/audit.ts";
+import { presentStats } from "./present-stats.ts";
 import {
   type Manifest,
   type Snapshot,
@@ -123,7 +124,7 @@ export class Snapshots {
       snapshotId: manifest.id,
       commitHash: manifest.sha256.slice(0, 40),
       counts: manifest.counts,
-      present: await this.#presentCounts(),
+      present: await presentStats(this.#ground.store.read.sql),
       restored: false,
       dryRun: true,
     };
@@ -236,15 +237,6 @@ export class Snapshots {
         cause: error,
       });
     }
-  }
-
-  async #presentCounts(): Promise<SnapshotStats> {
-    const row = await firstRow<SnapshotStats>(
-      this.#ground.store.read.sql,
-      `SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM observations) AS observations,
-         (SELECT count(*) FROM memories) AS memories, (SELECT count(*) FROM graph_nodes) AS graphNodes`,
-    );
-    return row ?? { sessions: 0, observations: 0, memories: 0, graphNodes: 0 };
   }
 
   /** Whether something that a snapshot holds was written from a time on. */

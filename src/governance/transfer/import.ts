@@ -71,9 +71,9 @@ export async function importStore(
   const takeRoomBack = giveHeapsRoom();
   try {
     const warnings = new Warnings();
-    const file = await readExportFile(ground, body, spool, warnings);
-    const dryRun = asked.dryRun ?? file.dryRun;
-    if (dryRun) return await tryOut(ground, services, { ...file, dryRun }, spool, warnings, entry);
+    const read = await readExportFile(ground, body, spool, warnings);
+    const file = { ...read, dryRun: asked.dryRun ?? read.dryRun };
+    if (file.dryRun) return await tryOut(ground, services, file, spool, warnings, entry);
     const safetySnapshotId =
       file.strategy === "replace"
         ? await services.snapshots.takeSafety("before an import that replaces")
