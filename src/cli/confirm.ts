@@ -9,7 +9,7 @@ export async function confirmed(
   if (globals.yes) return true;
   if (!terminal.isInteractive || globals.json) {
     throw new MemsvcError("invalid_input", "this deletes what is stored, and nobody is there to be asked", {
-      hint: "add --yes if that is what you want",
+      hint: "add --yes if that is what you want, or --dry-run to see what would go",
     });
   }
   const { confirm } = await import("@clack/prompts");

@@ -6,6 +6,7 @@ import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
 import { projectOf } from "./project-of.ts";
+import { nothingChanged } from "./render/dry-run.ts";
 import { exitOf, rendered } from "./render/render.ts";
 import { jsonLine } from "./render/text.ts";
 import { searchVariant } from "./search-variants.ts";
@@ -34,15 +35,19 @@ export function operationRun(entry: OperationEntry, command: OperationCommand): 
       if (exit !== undefined) return exit;
     }
     let exit = 0;
+    let isDryRun = false;
     const unknown: MemsvcError[] = [];
     for (const once of repetitions(command, positional)) {
       try {
-        exit = Math.max(exit, await carryOut(context, entry, command, once, given));
+        const done = await carryOut(context, entry, command, once, given);
+        exit = Math.max(exit, done.exit);
+        isDryRun ||= done.isDryRun;
       } catch (error) {
         if (!isMemsvcError(error, "not_found")) throw error;
         unknown.push(error);
       }
     }
+    if (isDryRun && !context.globals.json) context.terminal.say(nothingChanged);
     if (unknown.length > 0) throw allOf(unknown);
     return exit;
   };
@@ -84,7 +89,7 @@ async function carryOut(
   command: OperationCommand,
   positional: Positionals,
   given: Readonly<Record<string, unknown>>,
-): Promise<number> {
+): Promise<{ readonly exit: number; readonly isDryRun: boolean }> {
   const { cwd, terminal, globals } = context;
   const input = await withDefaults(entry.id, operationInput(command, positional, given), {
     cwd,
@@ -98,5 +103,5 @@ async function carryOut(
   if (globals.json)
     for (const one of globals.ndjson ? recordsOf(answer) : [answer]) terminal.print(jsonLine(one));
   else terminal.print(rendered(entry.id, answer, terminal));
-  return exitOf(entry.id, answer);
+  return { exit: exitOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
 }

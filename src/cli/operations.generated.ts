@@ -543,7 +543,7 @@ export const operationTable = {
     command: {
       usage: "compress-file <filePath>",
       summary: "Make a Markdown file shorter and keep the original beside it",
-      examples: ["memsvc compress-file NOTES.md", "memsvc compress-file docs/history.md --json"],
+      examples: ["memsvc compress-file NOTES.md --dry-run", "memsvc compress-file docs/history.md --json"],
       positionals: [{ field: "filePath", kind: "text", variadic: false }],
       flags: [
         {
@@ -551,6 +551,13 @@ export const operationTable = {
           name: "cwd",
           kind: "text",
           description: "folder that a relative path starts from",
+          choices: [],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -676,6 +683,7 @@ export const operationTable = {
       summary: "Delete a memory, or what was observed in a session",
       examples: [
         "memsvc forget mem_01… mem_02…",
+        "memsvc forget mem_01… --dry-run",
         "memsvc forget mem_01… --restore-previous",
         "memsvc forget --session my-session --include-session",
       ],
@@ -707,6 +715,13 @@ export const operationTable = {
           name: "include-session",
           kind: "boolean",
           description: "delete the session itself too",
+          choices: [],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
         {
@@ -1371,9 +1386,16 @@ export const operationTable = {
     command: {
       usage: "lesson delete <lessonId>",
       summary: "Delete a lesson; exports still hold it",
-      examples: ["memsvc lesson delete lsn_01…"],
+      examples: ["memsvc lesson delete lsn_01… --dry-run", "memsvc lesson delete lsn_01…"],
       positionals: [{ field: "lessonId", kind: "text", variadic: false }],
       flags: [
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
+          choices: [],
+        },
         {
           field: "agentId",
           name: "agent-id",
@@ -1613,6 +1635,13 @@ export const operationTable = {
       ],
       flags: [
         {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
+          choices: [],
+        },
+        {
           field: "project",
           name: "project",
           kind: "text",
@@ -1650,9 +1679,16 @@ export const operationTable = {
     command: {
       usage: "slot delete <label>",
       summary: "Delete a slot; a default one comes back empty",
-      examples: ["memsvc slot delete deploy_notes --project shop"],
+      examples: ["memsvc slot delete deploy_notes --project shop", "memsvc slot delete persona --dry-run"],
       positionals: [{ field: "label", kind: "text", variadic: false }],
       flags: [
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
+          choices: [],
+        },
         {
           field: "project",
           name: "project",
@@ -2706,9 +2742,17 @@ export const operationTable = {
     command: {
       usage: "sketch discard <sketchId>",
       summary: "Throw a sketch away with its actions",
-      examples: ["memsvc sketch discard skt_01…"],
+      examples: ["memsvc sketch discard skt_01… --dry-run", "memsvc sketch discard skt_01…"],
       positionals: [{ field: "sketchId", kind: "text", variadic: false }],
-      flags: [],
+      flags: [
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
+          choices: [],
+        },
+      ],
     },
   },
   "sketches.list": {
@@ -2753,9 +2797,17 @@ export const operationTable = {
     command: {
       usage: "sketch gc",
       summary: "Discard the sketches whose time has come, without waiting for the sweep",
-      examples: ["memsvc sketch gc"],
+      examples: ["memsvc sketch gc", "memsvc sketch gc --dry-run"],
       positionals: [],
-      flags: [],
+      flags: [
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
+          choices: [],
+        },
+      ],
     },
   },
   "crystals.create": {
@@ -3051,7 +3103,10 @@ export const operationTable = {
     command: {
       usage: "governance delete <memoryIds...>",
       summary: "Delete memories by id, of any version and agent",
-      examples: ['memsvc governance delete mem_01… mem_02… --reason "asked for by the customer"'],
+      examples: [
+        "memsvc governance delete mem_01… mem_02… --dry-run",
+        'memsvc governance delete mem_01… mem_02… --reason "asked for by the customer"',
+      ],
       positionals: [{ field: "memoryIds", kind: "list", variadic: true }],
       flags: [
         {
@@ -3059,6 +3114,13 @@ export const operationTable = {
           name: "reason",
           kind: "text",
           description: "why, for the audit entry",
+          choices: [],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -3123,7 +3185,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would be deleted",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
         {
@@ -3150,7 +3212,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would go",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -3170,7 +3232,7 @@ export const operationTable = {
           field: "dryRun",
           name: "dry-run",
           kind: "boolean",
-          description: "only tell what would go",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -3789,13 +3851,21 @@ export const operationTable = {
     command: {
       usage: "facet remove <targetId> <dimension> [value]",
       summary: "Take a label off a record, or all of one dimension",
-      examples: ["memsvc facet remove mem_01… team payments", "memsvc facet remove mem_01… team"],
+      examples: ["memsvc facet remove mem_01… team payments", "memsvc facet remove mem_01… team --dry-run"],
       positionals: [
         { field: "targetId", kind: "text", variadic: false },
         { field: "dimension", kind: "text", variadic: false },
         { field: "value", kind: "text", variadic: false },
       ],
-      flags: [],
+      flags: [
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
+          choices: [],
+        },
+      ],
     },
   },
   "facets.query": {
@@ -4060,7 +4130,11 @@ export const operationTable = {
     command: {
       usage: "graph reset",
       summary: "Empty the knowledge graph; observations and memories stay",
-      examples: ["memsvc graph reset", "memsvc graph reset --rebuild-structural"],
+      examples: [
+        "memsvc graph reset",
+        "memsvc graph reset --dry-run",
+        "memsvc graph reset --rebuild-structural",
+      ],
       positionals: [],
       flags: [
         {
@@ -4068,6 +4142,13 @@ export const operationTable = {
           name: "rebuild-structural",
           kind: "boolean",
           description: "make what rules can tell again, from the stored observations and memories",
+          choices: [],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -4240,6 +4321,7 @@ export const operationTable = {
       summary: "Write what is known as a folder of linked Markdown notes",
       examples: [
         "memsvc vault export notes",
+        "memsvc vault export notes --dry-run",
         "memsvc vault export ~/Documents/vault --type memories --type lessons",
         "memsvc vault export ./vault --project shop",
       ],
@@ -4257,6 +4339,13 @@ export const operationTable = {
           name: "project",
           kind: "text",
           description: "only notes of this project, and lessons of none",
+          choices: [],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -4492,7 +4581,11 @@ export const operationTable = {
     command: {
       usage: "snapshot restore [snapshotId]",
       summary: "Put the store back to a snapshot; a snapshot of the present is taken first",
-      examples: ["memsvc snapshot restore snp_01…", "memsvc snapshot restore --commit-hash 3f9a01c"],
+      examples: [
+        "memsvc snapshot restore snp_01… --dry-run",
+        "memsvc snapshot restore snp_01…",
+        "memsvc snapshot restore --commit-hash 3f9a01c",
+      ],
       positionals: [{ field: "snapshotId", kind: "text", variadic: false }],
       flags: [
         {
@@ -4500,6 +4593,13 @@ export const operationTable = {
           name: "commit-hash",
           kind: "text",
           description: "the first digits of its checksum, at least 7",
+          choices: [],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
       ],

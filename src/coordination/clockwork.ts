@@ -1,7 +1,7 @@
 import type { Audit } from "../governance/audit/audit.ts";
 import type { Ground } from "../ground.ts";
 import type { Sql } from "../store/sql.ts";
-import type { Transaction } from "../store/store.ts";
+import type { DryRun, Transaction } from "../store/store.ts";
 
 /** What becomes of a family's rows when their time has come. Families list theirs in `expiry-steps.ts`. */
 export interface ExpiryStep {
@@ -69,11 +69,12 @@ export class Clockwork {
   }
 
   /** Runs the work in a write transaction in which time has had its effect. */
-  write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#ground.store.write(async (tx) => {
+  write<T>(work: (tx: Transaction) => Promise<T>, { dryRun }: DryRun = {}): Promise<T> {
+    const inTime = async (tx: Transaction) => {
       await this.beforeWrite(tx);
       return work(tx);
-    });
+    };
+    return this.#ground.store.write(inTime, { dryRun });
   }
 
   /** Looks at everything. Returns how many rows it changed. */

@@ -8,6 +8,7 @@ import { enqueue } from "../jobs/jobs.ts";
 import type { LongRuns } from "../jobs/long-runs.ts";
 import { timeText } from "../operation/fields.ts";
 import type { Queued } from "../operation/long.ts";
+import type { DryRun, Transaction } from "../store/store.ts";
 import { redactValue } from "../text/redaction/redact.ts";
 import type { ImportAnswer, ImportInput, ImportWork } from "./imported/import-graph.ts";
 import {
@@ -156,11 +157,13 @@ export class Graph {
   }
 
   /** Empties the graph; with `rebuildStructural` what rules can tell is made again in the background. */
-  async reset(input: {
-    readonly rebuildStructural: boolean;
-  }): Promise<{ cleared: Cleared; tookMs: number; rebuildQueued: boolean }> {
+  async reset(
+    input: DryRun & {
+      readonly rebuildStructural: boolean;
+    },
+  ): Promise<{ cleared: Cleared; tookMs: number; rebuildQueued: boolean }> {
     const startedAt = performance.now();
-    const cleared = await this.#ground.store.write(async (tx) => {
+    const work = async (tx: Transaction) => {
       const gone = await clearGraph(tx.sql);
       if (input.rebuildStructural) await enqueue(tx, this.#ground, { kind: backfillJobKind, key: "graph" });
       await this.#services.audit.record(tx, {
@@ -170,8 +173,9 @@ export class Graph {
         details: { ...gone, rebuildQueued: input.rebuildStructural },
       });
       return gone;
-    });
-    if (input.rebuildStructural) this.#ground.wakeJobs();
+    };
+    const cleared = await this.#ground.store.write(work, { dryRun: input.dryRun });
+    if (input.rebuildStructural && input.dryRun !== true) this.#ground.wakeJobs();
     return {
       cleared,
       tookMs: Math.round(performance.now() - startedAt),

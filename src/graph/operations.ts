@@ -2,6 +2,8 @@ import * as z from "zod";
 import type { Core } from "../core.ts";
 import { type Caller, defineOperation } from "../operation/define.ts";
 import {
+  dryRunInput,
+  dryRunOutput,
   Id,
   int,
   limit,
@@ -144,13 +146,19 @@ export const resetGraph = defineOperation({
   http: { method: "POST", path: "/graph/reset", success: 200 },
   cli: {
     command: "graph reset",
-    examples: ["memsvc graph reset", "memsvc graph reset --rebuild-structural"],
+    examples: [
+      "memsvc graph reset",
+      "memsvc graph reset --dry-run",
+      "memsvc graph reset --rebuild-structural",
+    ],
   },
+  deletes: true,
   input: z.object({
     rebuildStructural: z
       .boolean()
       .default(false)
       .describe("make what rules can tell again, from the stored observations and memories"),
+    ...dryRunInput,
   }),
   output: z.object({
     cleared: z
@@ -162,6 +170,7 @@ export const resetGraph = defineOperation({
       .describe("what was taken away"),
     tookMs: z.number().int().describe("how long it took, in milliseconds"),
     rebuildQueued: z.boolean().describe("whether the graph is being made again"),
+    ...dryRunOutput,
   }),
   errors: ["invalid_input"],
   run: (core, input) => core.graph.reset(input),

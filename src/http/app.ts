@@ -1,10 +1,13 @@
 import { type Context, Hono } from "hono";
+import * as z from "zod";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { catalogue } from "../operation/catalogue.ts";
 import type { Caller, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { dryRunInput } from "../operation/fields.ts";
 import { callOnBody, callOnMessage, callToText } from "../operation/in-process.ts";
+import { parseInput } from "../operation/parse.ts";
 import { errorAnswer, jsonAnswer, textAnswer } from "./answers.ts";
 import { readBody, readBytes, streamBody } from "./body.ts";
 import { docsPage } from "./docs-page.ts";
@@ -18,6 +21,7 @@ import { viewerPage } from "./viewer-page.ts";
 
 const maxConcurrent = 128;
 const noQuery = new URLSearchParams();
+const besideBody = z.object(dryRunInput);
 
 export interface AppOptions {
   readonly core: Core;
@@ -82,8 +86,10 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
     const request = context.req.raw;
     const caller = callerOf(request);
     if (operation.runOnBody !== undefined) {
+      const asked = parseInput(besideBody, input.read(queryOf(request), {}, {}));
       const body = streamBody(request, core.ground.settings.maxImportBytes);
-      return jsonAnswer(await callOnBody(core, operation, body, caller), operation.http?.success ?? 200);
+      const output = await callOnBody(core, operation, body, caller, asked);
+      return jsonAnswer(output, operation.http?.success ?? 200);
     }
     if (operation.runOnMessage !== undefined) {
       const body = await readBytes(request, maxBodyBytes);
@@ -94,8 +100,7 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
         : jsonAnswer(reply.body, reply.status);
     }
     const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
-    const query = request.url.includes("?") ? new URL(request.url).searchParams : noQuery;
-    const given = input.read(query, context.req.param(), body);
+    const given = input.read(queryOf(request), context.req.param(), body);
     if (operation.runToText !== undefined) {
       const pieces = await callToText(core, operation, given, caller);
       // Nobody reads the body of a HEAD, so nobody would end it.
@@ -105,6 +110,10 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
     const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
     return jsonAnswer(output, operation.http?.statusOf?.(output) ?? operation.http?.success ?? 200);
   };
+}
+
+function queryOf({ url }: Request): URLSearchParams {
+  return url.includes("?") ? new URL(url).searchParams : noQuery;
 }
 
 function callerOf({ headers }: Request): Caller {

@@ -81,6 +81,11 @@ export interface McpBinding {
   readonly ifTooLarge?: (core: Core) => Promise<Record<string, unknown>>;
 }
 
+/** What a request may say in its query of a body that is read as it arrives. */
+export interface AskedOfBody {
+  readonly dryRun?: boolean | undefined;
+}
+
 /** A request as it arrived, for a route with a protocol of its own. */
 export interface WireMessage {
   readonly body: Uint8Array;
@@ -109,6 +114,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly errors: readonly ErrorCode[];
   /** Features that must be on; the first that is not answers, before the input is looked at. */
   readonly features?: readonly FlagKey[];
+  /**
+   * Set where it deletes or overwrites what is stored, or writes a file that is not memsvc's own. Such an operation
+   * takes `dryRun` (`dryRunInput`), with which it answers as it would, says so, and changes nothing.
+   */
+  readonly deletes?: true;
   /** Set where the answer does not carry `success: true`. */
   readonly bare?: true;
   /** For operations whose answer is bare only for some inputs. */
@@ -117,9 +127,9 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /**
    * For a body that may be too large to be held in memory: takes its JSON text as it arrives, in place of `run`,
    * and checks it itself. The faces use it where there is a text; `run` is for callers that hold the value. The
-   * input's schema then only describes the body.
+   * input's schema then only describes the body. `asked`: what is asked for beside the body, which wins.
    */
-  runOnBody?(core: Core, body: ByteStream, caller: Caller): Promise<z.input<Output>>;
+  runOnBody?(core: Core, body: ByteStream, caller: Caller, asked: AskedOfBody): Promise<z.input<Output>>;
   /**
    * For an answer that may be too large to be held in memory: gives the bytes of its JSON text in pieces, in place of `run`.
    * What fails before the first piece is answered as an error; afterwards the text is cut off, so that it is no

@@ -193,3 +193,13 @@ export const scopeFields = {
   agentId: AgentId.optional().describe("agent whose rows are meant; `*` on a read lifts the filter"),
   includeOrphans: z.boolean().optional().describe("also rows that belong to no agent"),
 };
+
+/** The input field of every operation that deletes. */
+export const dryRunInput = {
+  dryRun: z.boolean().optional().describe("only tell what would be done, and change nothing"),
+};
+
+/** The same in the answer of an operation that says nothing of it otherwise. */
+export const dryRunOutput = {
+  dryRun: z.literal(true).optional().describe("present when nothing was changed"),
+};

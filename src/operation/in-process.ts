@@ -1,6 +1,15 @@
 import { featureOff, isEffective } from "../config/flags.ts";
 import type { Core } from "../core.ts";
-import type { Answer, ByteStream, Call, Caller, Operation, WireMessage, WireReply } from "./define.ts";
+import type {
+  Answer,
+  AskedOfBody,
+  ByteStream,
+  Call,
+  Caller,
+  Operation,
+  WireMessage,
+  WireReply,
+} from "./define.ts";
 import { errorTable, isMemsvcError } from "./errors.ts";
 import { functionIdOf } from "./function-ids.ts";
 import { withCleanStrings } from "./json.ts";
@@ -12,10 +21,15 @@ export function callInProcess(core: Core): Call {
     measured(core, operation, async () => {
       const parsed = parseInput(operation.input, cleaned(input, caller));
       const output = await operation.run(core, withAgentOf(caller, parsed), caller);
+      const marked = isDryRun(operation, parsed) ? { ...(output as object), dryRun: true } : output;
       const isBare = operation.bare ?? operation.bareWhen?.(parsed) ?? false;
       // The answer is the output with one more field, which the generic spread cannot express.
-      return (isBare ? output : { success: true, ...(output as object) }) as Answer<typeof operation.output>;
+      return (isBare ? marked : { success: true, ...(marked as object) }) as Answer<typeof operation.output>;
     });
+}
+
+function isDryRun({ deletes }: Operation, input: unknown): boolean {
+  return deletes === true && (input as { readonly dryRun?: unknown }).dryRun === true;
 }
 
 /** A scoped input that carries the agent whom its caller works for; for others it is a field that nobody reads. */
@@ -29,9 +43,10 @@ export async function callOnBody(
   operation: Operation,
   body: ByteStream,
   caller: Caller,
+  asked: AskedOfBody = {},
 ): Promise<Record<string, unknown>> {
   return measured(core, operation, async () => {
-    const output = await operation.runOnBody?.(core, body, caller);
+    const output = await operation.runOnBody?.(core, body, caller, asked);
     return { success: true, ...(output as object) };
   });
 }

@@ -12,7 +12,9 @@ import { type Orm, ormOver } from "./orm.ts";
 import { draftPath, finishReplacement, replaceWithDraft } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 import { givingTurns } from "./turns.ts";
-import { type Sharing, WriteQueue } from "./write-queue.ts";
+import { type DryRun, type Sharing, WriteQueue } from "./write-queue.ts";
+
+export type { DryRun } from "./write-queue.ts";
 
 /** A connection with drizzle over it: `sql` for hot paths and for what a builder cannot say, `orm` for the rest. */
 export interface Connection {
@@ -95,9 +97,9 @@ export class Store {
 
   /**
    * Runs the work in a write transaction and returns its result after the commit is durable. When the work
-   * throws, nothing of it is kept and the error is passed on.
+   * throws, nothing of it is kept and the error is passed on; of a dry run nothing is kept in any case.
    */
-  write<T>(work: (tx: Transaction) => Promise<T>, sharing?: Pick<Sharing, "patient">): Promise<T> {
+  write<T>(work: (tx: Transaction) => Promise<T>, sharing?: Pick<Sharing, "patient" | "dryRun">): Promise<T> {
     return this.#queue.write(work, sharing);
   }
 
@@ -105,8 +107,8 @@ export class Store {
    * Like write(), for a work that takes long: it shares its transaction with nobody, and other writes wait until
    * it has ended. Between its statements the event loop gets its turns; it may await other things, too.
    */
-  writeAlone<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#queue.write((tx) => work(transactionOver(givingTurns(tx.sql), tx)), { alone: true });
+  writeAlone<T>(work: (tx: Transaction) => Promise<T>, { dryRun }: DryRun = {}): Promise<T> {
+    return this.#queue.write((tx) => work(transactionOver(givingTurns(tx.sql), tx)), { alone: true, dryRun });
   }
 
   /** Opens a view for reading much of the store as of one moment. It must be closed. */

@@ -126,10 +126,11 @@ export class TableRows<Table extends SQLiteTable> {
   }
 
   /** Deletes all rows, with turns for the event loop: only where others share no transaction with it. */
-  async clear(sql: Sql): Promise<void> {
-    for (;;) {
+  async clear(sql: Sql): Promise<number> {
+    for (let cleared = 0; ; ) {
       const { changes } = await sql.run(this.#deleteSome, [clearedAtOnce]);
-      if (changes === 0) return;
+      if (changes === 0) return cleared;
+      cleared += changes;
       await nextTurn();
     }
   }

@@ -101,6 +101,23 @@ describe("group commit", () => {
     expect(driver.asked.slice(-2)).toEqual(["commit", "answered"]);
   });
 
+  test("a dry run is answered with its result after its own transaction was rolled back", async () => {
+    const driver = new ScriptedDriver();
+    const queue = queueOver(driver);
+    const work = (name: string) => (open: OpenTransaction) => open.run(name).then(() => name);
+    const results = await Promise.all([
+      queue.write(work("one")),
+      queue.write(work("tried"), { dryRun: true }),
+      queue
+        .write(work("tried alone"), { alone: true, dryRun: true })
+        .finally(() => driver.asked.push("told")),
+      queue.write(work("two"), { dryRun: false }),
+    ]);
+    expect(results).toEqual(["one", "tried", "tried alone", "two"]);
+    const tried = ["begin", "tried", "rollback", "begin", "tried alone", "rollback", "told"];
+    expect(driver.asked).toEqual(["begin", "one", "commit", ...tried, "begin", "two", "commit"]);
+  });
+
   test("works run one after another, in the order in which they came", async () => {
     const queue = queueOver(new ScriptedDriver());
     const order: string[] = [];

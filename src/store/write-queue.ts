@@ -11,6 +11,8 @@ import { isBusy } from "./faults.ts";
  * Works may leave something for the end of the transaction, where one statement does it for all of them. It is done
  * before the commit, and before the next work that has not said that it can do without (`patient`).
  *
+ * A dry run is a work like any other, whose transaction is rolled back once its outcome is known.
+ *
  * The rule for the work given to it: it awaits nothing but the transaction it is handed, and it may be run a
  * second time, when nothing of the first run was kept.
  */
@@ -22,8 +24,14 @@ const busyPauseMs = 100;
 
 type Work<Tx, T> = (tx: Tx) => Promise<T>;
 
+/** What may be asked of whatever changes the store. */
+export interface DryRun {
+  /** Nothing of it is kept: it only tells what it would do, or how it would fail. */
+  readonly dryRun?: boolean | undefined;
+}
+
 /** How a work gets on with others. */
-export interface Sharing {
+export interface Sharing extends DryRun {
   /** In a transaction that holds no other work, which that work's length or failure would concern. */
   readonly alone?: boolean;
   /** It reads nothing of what others of its transaction may have left for its end. */
@@ -32,8 +40,8 @@ export interface Sharing {
 
 interface Waiting<Tx> {
   readonly work: Work<Tx, unknown>;
-  /** Shared with others, in a transaction of its own, or in none. */
-  readonly place: "group" | "alone" | "outside";
+  /** Shared with others, in a transaction of its own, in one that is rolled back, or in none. */
+  readonly place: "group" | "alone" | "dryRun" | "outside";
   readonly patient: boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
@@ -63,8 +71,8 @@ export class WriteQueue<Tx> {
     this.#translate = translate;
   }
 
-  write<T>(work: Work<Tx, T>, { alone = false, patient = false }: Sharing = {}): Promise<T> {
-    return this.#enqueue(work, alone ? "alone" : "group", patient);
+  write<T>(work: Work<Tx, T>, { alone = false, patient = false, dryRun = false }: Sharing = {}): Promise<T> {
+    return this.#enqueue(work, dryRun ? "dryRun" : alone ? "alone" : "group", patient);
   }
 
   /** Runs a work when every write given before has ended, and no other until it has: without a transaction. */
@@ -129,16 +137,17 @@ export class WriteQueue<Tx> {
   }
 
   async #runGroup(group: Waiting<Tx>[]): Promise<Outcome[]> {
-    const outcomes = await this.#inTransaction((open) => this.#runTogether(open, group));
+    const isKept = group[0]?.place !== "dryRun";
+    const outcomes = await this.#inTransaction((open) => this.#runTogether(open, group), isKept);
     return outcomes ?? this.#inTransaction((open) => this.#runApart(open, group));
   }
 
-  /** Commits when the body gives something, takes everything back when it gives undefined or throws. */
-  async #inTransaction<T>(body: (open: OpenTransaction) => Promise<T>): Promise<T> {
+  /** Commits what is to be kept when the body gives something; takes everything back when it gives undefined or throws. */
+  async #inTransaction<T>(body: (open: OpenTransaction) => Promise<T>, isKept = true): Promise<T> {
     const open = await this.#driver.begin();
     try {
       const result = await body(open);
-      if (result === undefined) await open.rollback();
+      if (result === undefined || !isKept) await open.rollback();
       else await open.commit();
       return result;
     } catch (error) {

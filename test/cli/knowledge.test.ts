@@ -104,7 +104,9 @@ test("pattern rules prints a list ready for an agent's instructions", async () =
 });
 
 test("migrate tells what would change and refuses an unknown step", async () => {
-  expect(await printed("migrate", "infer-memory-projects", "--dry-run")).toMatch(
+  const { exit, stdout, stderr } = await sandbox.run(["migrate", "infer-memory-projects", "--dry-run"]);
+  expect({ exit, stderr }).toEqual({ exit: 0, stderr: "nothing was changed\n" });
+  expect(stdout).toMatch(
     /^0 memories would get a project; \d+ without a stored source, 0 of several projects\n$/u,
   );
   expect((await sandbox.run(["migrate", "coffee"])).exit).toBe(2);

@@ -159,6 +159,7 @@ describe("a restore", () => {
     const before = await dumpWithoutAudit();
     await http.ok(remember, { content: "after it was taken, and lost again" });
     const answer = await http.ok(restoreSnapshot, { snapshotId: made.id });
+    if (!answer.restored) throw new Error("nothing was restored");
     expect(answer).toMatchObject({ snapshotId: made.id, commitHash: made.commitHash, counts: made.stats });
     expect(await dumpWithoutAudit()).toBe(before);
     expect((await http.ok(smartSearch, { query: "lost again" })).results).toEqual([]);

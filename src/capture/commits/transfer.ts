@@ -73,8 +73,9 @@ export const commitCollection: Collection = {
     return Math.min(given.length, written + linked);
   },
   clear: async (writing) => {
-    await whole.clear?.(writing);
+    const cleared = (await whole.clear?.(writing)) ?? 0;
     await writing.tx.sql.run("DELETE FROM commit_sessions");
+    return cleared;
   },
 };
 

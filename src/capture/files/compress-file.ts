@@ -6,6 +6,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { unifiedDiff } from "../../text/unified-diff.ts";
 import { lengthOf } from "../observations/cut.ts";
 import { type Rewritten, rewriteByModel } from "./rewrite.ts";
 import { shortenMarkdown } from "./shorten.ts";
@@ -30,6 +31,16 @@ export interface SkippedFile {
 }
 
 export type CompressFileAnswer = CompressedFile | SkippedFile;
+export type TriedCompression = SkippedFile | (CompressedFile & { readonly diff?: string });
+
+/** A file that is worth being made shorter. */
+interface ShortenedFile {
+  readonly kind: "shortened";
+  readonly original: string;
+  readonly text: string;
+  readonly sizes: Pick<CompressedFile, "originalChars" | "compressedChars" | "provider">;
+  readonly warning: string | undefined;
+}
 
 /**
  * The file that a request names, when it may be made shorter. Errors: forbidden, not_found; invalid_input for what is
@@ -64,13 +75,9 @@ export async function compressFile(
   jobId?: string,
 ): Promise<CompressFileAnswer> {
   const path = markdownFile(ground, { filePath });
-  const original = await readText(path);
-  if (await hasBackup(path, original)) return { skipped: true, reason: "already compressed", filePath: path };
-  const shorter = await shorterText(ground, original);
-  const [originalChars, compressedChars] = [lengthOf(original), lengthOf(shorter.text)];
-  if (compressedChars === originalChars || compressedChars > originalChars * mostKept) {
-    return { skipped: true, reason: "nothing to gain", filePath: path };
-  }
+  const shorter = await shortened(ground, path);
+  if ("skipped" in shorter) return shorter;
+  const { original, sizes, warning } = shorter;
   // A model takes its time, in which somebody may have gone on writing.
   if ((await readText(path)) !== original) {
     throw new MemsvcError("conflict", `${path} was changed while it was being made shorter`, {
@@ -80,7 +87,6 @@ export async function compressFile(
   const { mode } = statSync(path);
   const backupPath = await writeBackup(path, original, mode);
   await writeDurably(path, shorter.text, mode);
-  const sizes = { originalChars, compressedChars, provider: shorter.provider };
   await ground.store.write((tx) =>
     audit.record(tx, {
       operation: "compress_file",
@@ -89,8 +95,35 @@ export async function compressFile(
       details: { path, backupPath, ...sizes, ...(jobId === undefined ? {} : { jobId }) },
     }),
   );
-  const { warning } = shorter;
   return { filePath: path, backupPath, ...sizes, ...(warning === undefined ? {} : { warning }) };
+}
+
+/** What `compressFile` would do, with the difference that it would make. Errors: those of `markdownFile`. */
+export async function tryCompression(ground: Ground, filePath: string): Promise<TriedCompression> {
+  const path = markdownFile(ground, { filePath });
+  const shorter = await shortened(ground, path);
+  if ("skipped" in shorter) return shorter;
+  const { original, text, sizes, warning } = shorter;
+  const backupPath = freeBackupPath(path);
+  const diff = unifiedDiff(path, original, text);
+  return {
+    filePath: path,
+    backupPath,
+    ...sizes,
+    ...(warning === undefined ? {} : { warning }),
+    ...(diff === undefined ? {} : { diff }),
+  };
+}
+
+async function shortened(ground: Ground, path: string): Promise<ShortenedFile | SkippedFile> {
+  const original = await readText(path);
+  if (await hasBackup(path, original)) return { skipped: true, reason: "already compressed", filePath: path };
+  const { text, provider, warning } = await shorterText(ground, original);
+  const [originalChars, compressedChars] = [lengthOf(original), lengthOf(text)];
+  if (compressedChars === originalChars || compressedChars > originalChars * mostKept) {
+    return { skipped: true, reason: "nothing to gain", filePath: path };
+  }
+  return { kind: "shortened", original, text, sizes: { originalChars, compressedChars, provider }, warning };
 }
 
 /** By the model where there is one whose text is taken and saves something, else by rules. */
@@ -126,11 +159,24 @@ async function hasBackup(path: string, text: string): Promise<boolean> {
   return false;
 }
 
+/** Names beside the file that an original may be kept under, without end. */
+function* backupPaths(path: string): Generator<string, never> {
+  const stem = join(dirname(path), `${basename(path, extname(path))}.original`);
+  for (let number = 1; ; number += 1) yield number === 1 ? `${stem}.md` : `${stem}-${number}.md`;
+}
+
+function freeBackupPath(path: string): string {
+  const paths = backupPaths(path);
+  for (;;) {
+    const { value } = paths.next();
+    if (!existsSync(value)) return value;
+  }
+}
+
 /** Writes the original beside the file, under the first name that is free. */
 async function writeBackup(path: string, text: string, mode: number): Promise<string> {
-  const stem = join(dirname(path), `${basename(path, extname(path))}.original`);
-  for (let number = 1; ; number += 1) {
-    const backup = number === 1 ? `${stem}.md` : `${stem}-${number}.md`;
+  for (const paths = backupPaths(path); ; ) {
+    const { value: backup } = paths.next();
     try {
       const file = await open(backup, "wx", mode);
       try {

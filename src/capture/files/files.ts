@@ -2,11 +2,12 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
-import type { CompressFileAnswer } from "./compress-file.ts";
+import type { DryRun } from "../../store/store.ts";
+import type { CompressFileAnswer, TriedCompression } from "./compress-file.ts";
 
 const compressJobKind = "file.compress";
 
-interface CompressInput {
+interface CompressInput extends DryRun {
   readonly filePath: string;
   readonly cwd?: string | undefined;
 }
@@ -17,7 +18,7 @@ export interface Files {
    * Makes a Markdown file shorter in at most `waitMs` or as a job. Errors: forbidden, not_found, invalid_input,
    * too_large, conflict.
    */
-  compress(input: CompressInput, waitMs: number): Promise<CompressFileAnswer | Queued>;
+  compress(input: CompressInput, waitMs: number): Promise<CompressFileAnswer | TriedCompression | Queued>;
 }
 
 interface Services {
@@ -33,8 +34,10 @@ export function filesOver(ground: Ground, { audit, longRuns }: Services): Files 
   );
   return {
     compress: async (input, waitMs) => {
-      const { compressFile, markdownFile } = await load();
+      const { compressFile, markdownFile, tryCompression } = await load();
       const path = markdownFile(ground, input);
+      // Whoever asks for a dry run waits for it: nothing is left behind, and so no job.
+      if (input.dryRun === true) return tryCompression(ground, path);
       // Rules take a moment; only a model can outlast a request.
       if (ground.llm.provider === "noop") return compressFile(ground, audit, path);
       return longRuns.run<CompressFileAnswer>(

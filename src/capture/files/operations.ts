@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Path } from "../../operation/fields.ts";
+import { dryRunInput, dryRunOutput, Path } from "../../operation/fields.ts";
 import { longStatus, orQueued } from "../../operation/long.ts";
 
 const Compressed = z.object({
@@ -10,12 +10,15 @@ const Compressed = z.object({
   compressedChars: z.number().int().describe("characters after"),
   provider: z.string().describe("who made it shorter: a model's provider, or rules"),
   warning: z.string().optional().describe("why rules were used although there is a model"),
+  diff: z.string().optional().describe("in a dry run: what would change, as a unified diff"),
+  ...dryRunOutput,
 });
 
 const Skipped = z.object({
   skipped: z.literal(true).describe("the file was left as it is"),
   reason: z.enum(["nothing to gain", "already compressed"]).describe("why"),
   filePath: z.string().describe("the file"),
+  ...dryRunOutput,
 });
 
 export const compressFile = defineOperation({
@@ -23,11 +26,11 @@ export const compressFile = defineOperation({
   functionId: "file.compress",
   summary: "Make a Markdown file shorter and keep the original beside it",
   description:
-    "With a language model the text is rewritten and taken only if every heading, address and piece of code is still there. Otherwise blanks at line ends, runs of empty lines and repeated paragraphs are removed.",
+    "With a language model the text is rewritten and taken only if every heading, address and piece of code is still there. Otherwise blanks at line ends, runs of empty lines and repeated paragraphs are removed. A dry run asks the model too.",
   http: { method: "POST", path: "/compress-file", success: 200, statusOf: longStatus },
   cli: {
     command: "compress-file <filePath>",
-    examples: ["memsvc compress-file NOTES.md", "memsvc compress-file docs/history.md --json"],
+    examples: ["memsvc compress-file NOTES.md --dry-run", "memsvc compress-file docs/history.md --json"],
   },
   mcp: {
     tool: "memory_compress_file",
@@ -38,9 +41,11 @@ export const compressFile = defineOperation({
       "Make a Markdown file of notes or instructions shorter in place; the original is kept beside it. Use it only when the user asks for it.",
     arguments: { filePath: true },
   },
+  deletes: true,
   input: z.object({
     filePath: Path.describe("a .md or .markdown file of at most 1 MiB"),
     cwd: Path.optional().describe("folder that a relative path starts from"),
+    ...dryRunInput,
   }),
   output: orQueued(z.union([Compressed, Skipped])),
   errors: ["invalid_input", "forbidden", "not_found", "conflict", "too_large"],

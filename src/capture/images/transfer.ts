@@ -73,7 +73,7 @@ export const imageCollection: Collection = collection<ImageInFile>({
   },
   clear: async ({ tx }) => {
     // Their files stay until the sweep finds that nothing names them, or an image of this import needs them.
-    await tx.sql.run("DELETE FROM images");
+    return (await tx.sql.run("DELETE FROM images")).changes;
   },
 });
 
@@ -99,7 +99,7 @@ async function namesOf(sql: Sql, ref: string) {
 }
 
 /** Stores an image, if its bytes came with it or are here already. Returns whether anything changed. */
-async function put({ tx, ground, warn }: Writing, one: ImageInFile): Promise<boolean> {
+async function put({ tx, ground, warn, dryRun }: Writing, one: ImageInFile): Promise<boolean> {
   const image = imageIn(one);
   const format = image ?? formatOfMime(one.mime);
   const [known] = await tx.sql.all<{ extension: string }>("SELECT extension FROM images WHERE ref = ?", [
@@ -113,7 +113,7 @@ async function put({ tx, ground, warn }: Writing, one: ImageInFile): Promise<boo
     );
     return false;
   }
-  if (image !== undefined) await keepImageFile(ground, { ...image, extension });
+  if (image !== undefined && dryRun !== true) await keepImageFile(ground, { ...image, extension });
   const isNamed = [await link(tx.sql, one), await pin(tx.sql, one)].includes(true);
   if (known !== undefined) return isNamed || !isHere;
   const bytes =

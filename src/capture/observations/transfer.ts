@@ -137,10 +137,11 @@ export const observationCollection: Collection = collection<ObservationInFile>({
   settle: (writing) => attachAnnounced(writing, "observation", graphRowsOf),
   clear: async ({ tx }) => {
     await detachAll(tx, "observation");
-    await rows.clear(tx.sql);
+    const cleared = await rows.clear(tx.sql);
     await tx.sql.run("DELETE FROM image_links");
     await tx.sql.run("DELETE FROM raw_events");
     await clearDocuments(tx.sql, "observation");
+    return cleared;
   },
 });
 

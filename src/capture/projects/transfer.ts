@@ -17,7 +17,8 @@ const whole = tableCollection({
 export const projectAliasCollection: Collection = {
   ...whole,
   clear: async (writing) => {
-    await whole.clear?.(writing);
+    const cleared = (await whole.clear?.(writing)) ?? 0;
     writing.projects.forgetKnown();
+    return cleared;
   },
 };

@@ -8,6 +8,7 @@ import type { SettingDefinition } from "../../config/setting.ts";
 import { findSetting, type Settings, settingsTable } from "../../config/settings-table.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
 import { readStdin } from "../stdin.ts";
 
@@ -38,7 +39,7 @@ export const get: CommandRun = async (context, [key]) => {
   return 0;
 };
 
-export const set: CommandRun = async (context, [key, given]) => {
+export const set: CommandRun = async (context, [key, given], flags) => {
   const definition = known(key);
   if (definition.kind !== "secret" && given === undefined) {
     throw new MemsvcError("invalid_input", `no value for ${definition.name}`, {
@@ -51,6 +52,10 @@ export const set: CommandRun = async (context, [key, given]) => {
   if (problem !== undefined)
     throw new MemsvcError("invalid_input", `${definition.name} ${problem}`, { hint: definition.description });
   const home = homeOf(context);
+  if (flags.dryRun === true) {
+    tellDryRun(context, configFile(home), definition.name, value.trim() === "");
+    return 0;
+  }
   await writeConfigFile(home, setInEnvFile(readConfigFile(home) ?? "", definition.name, value));
   context.terminal.say(
     value.trim() === ""
@@ -60,6 +65,21 @@ export const set: CommandRun = async (context, [key, given]) => {
   context.terminal.say("a running daemon takes it at its next start");
   return 0;
 };
+
+function tellDryRun(
+  { terminal, globals }: CommandContext,
+  file: string,
+  key: string,
+  isReset: boolean,
+): void {
+  if (globals.json) terminal.print(jsonLine({ key, file, reset: isReset, dryRun: true }));
+  else {
+    terminal.print(
+      isReset ? `would put ${key} back to its default in ${file}` : `would set ${key} in ${file}`,
+    );
+    terminal.say(nothingChanged);
+  }
+}
 
 export const path: CommandRun = async (context) => {
   context.terminal.print(configFile(homeOf(context)));

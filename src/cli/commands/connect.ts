@@ -11,6 +11,8 @@ import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
 import { connectedScopes } from "../connect/state.ts";
+import { colouredDiff } from "../render/coloured-diff.ts";
+import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
 
 /** Writes hooks and the MCP server into an agent's settings; without an agent it lists those that there are. */
@@ -96,18 +98,9 @@ function showChanges(
     terminal.print(jsonLine({ agent: agent.name, scope, dryRun: true, files }));
     return 0;
   }
-  for (const planned of shown) terminal.print(coloured(changesShown(planned), terminal.paint));
-  if (shown.length === 0) terminal.say("nothing would change");
+  for (const planned of shown) terminal.print(colouredDiff(changesShown(planned), terminal.paint));
+  terminal.say(shown.length === 0 ? "nothing would change" : nothingChanged);
   return 0;
-}
-
-function coloured(diff: string, paint: CommandContext["terminal"]["paint"]): string {
-  const lines = diff.split("\n").map((line) => {
-    if (/^(?:---|\+\+\+) /u.test(line)) return paint.bold(line);
-    if (line.startsWith("+")) return paint.green(line);
-    return line.startsWith("-") ? paint.red(line) : line;
-  });
-  return lines.join("\n");
 }
 
 function fileLines({ terminal }: CommandContext, files: readonly WrittenFile[]): string[] {

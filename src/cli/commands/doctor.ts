@@ -4,6 +4,7 @@ import type { CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
 import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
+import { doneOrWould, nothingChanged } from "../render/dry-run.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
 
 /** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
@@ -17,7 +18,8 @@ export const run: CommandRun = async (context, _positional, flags) => {
     return 0;
   }
   const { call, where } = await caller();
-  const healing = flags.fix === true ? await call(operations.heal, {}) : undefined;
+  const healing =
+    flags.fix === true ? await call(operations.heal, { dryRun: flags.dryRun === true }) : undefined;
   const diagnosis = await call(operations.diagnose, {});
   const { index } = (await call(operations.health, {})).health;
   const { brokenConnections } = await import("../connect/state.ts");
@@ -42,8 +44,9 @@ export const run: CommandRun = async (context, _positional, flags) => {
     return exit;
   }
   if (healing !== undefined && healing.fixed > 0) {
-    terminal.print(paint.green(`put right: ${healing.fixed}`));
+    terminal.print(paint.green(`${doneOrWould(healing, "put right", "put right")}: ${healing.fixed}`));
     for (const line of healing.details.slice(0, 20)) terminal.print(paint.dim(`  ${line}`));
+    if (healing.dryRun) terminal.say(nothingChanged);
   }
   for (const line of diagnosisLines(diagnosis, terminal)) terminal.print(line);
   const daemon =
@@ -65,7 +68,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
     );
   }
   // What a heal has just left over, another one leaves too.
-  if (diagnosis.summary.fixable > 0 && healing === undefined)
+  if (diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun))
     terminal.print("mend what can be mended: memsvc doctor --fix");
   return exit;
 };

@@ -13,8 +13,9 @@ import { jsonLine } from "../render/text.ts";
 import { entryFlags } from "./connect.ts";
 
 /** Sets memsvc up: home, secret, embedding model, agents, completions. What is set up already stays. */
-export const run: CommandRun = async (context) => {
+export const run: CommandRun = async (context, _positional, flags) => {
   const { terminal, globals } = context;
+  if (flags.dryRun === true) return (await import("../init/dry-run.ts")).showSetUp(context);
   const questions = await questionsFor(context);
   const home = await makeHome(context, questions);
   const hasSecret = await makeSecret(home, questions);

@@ -17,6 +17,7 @@ import { verifyModel } from "../../embedding/models/verify.ts";
 import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { bytesOf, fetchModel } from "../fetch-model.ts";
+import { nothingChanged } from "../render/dry-run.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";
 
@@ -102,9 +103,11 @@ export const remove: CommandRun = async (context, [given], flags) => {
   if (!isModelName(name) || !existsSync(folder)) throw notInstalled(name);
   const bytes = folderBytes(folder);
   if (flags.dryRun === true) {
-    terminal.print(
-      globals.json ? jsonLine({ name, folder, bytes, removed: false }) : `would remove ${folder}`,
-    );
+    if (globals.json) terminal.print(jsonLine({ name, folder, bytes, removed: false, dryRun: true }));
+    else {
+      terminal.print(`would remove ${folder}, ${shownBytes(bytes)}`);
+      terminal.say(nothingChanged);
+    }
     return 0;
   }
   if (terminal.isInteractive && !globals.yes) {

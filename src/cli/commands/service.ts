@@ -7,6 +7,8 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { packageFolder } from "../../store/migrations.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { colouredDiff } from "../render/coloured-diff.ts";
+import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
 import { type ServiceManager, serviceManager } from "../service/manager.ts";
 import { unitMark } from "../service/units.ts";
@@ -24,6 +26,7 @@ export const install: CommandRun = async (context, _positional, flags) => {
     return 0;
   }
   const before = unitOf(manager);
+  if (flags.dryRun === true) return showChange(context, manager, before, unit);
   await manager.check();
   if (before === unit && (await runningUrl(home)) !== undefined) {
     tell(context, manager, true, `the service is installed already: ${manager.path}`);
@@ -39,9 +42,11 @@ export const install: CommandRun = async (context, _positional, flags) => {
   return 0;
 };
 
-export const uninstall: CommandRun = async (context) => {
+export const uninstall: CommandRun = async (context, _positional, flags) => {
   const manager = serviceManager();
-  if (unitOf(manager) === undefined) {
+  const before = unitOf(manager);
+  if (flags.dryRun === true) return showChange(context, manager, before, undefined);
+  if (before === undefined) {
     tell(context, manager, false, "no service is installed");
     return 0;
   }
@@ -65,6 +70,23 @@ function unitOf({ path }: ServiceManager): string | undefined {
   throw new MemsvcError("conflict", `${path} was not written by memsvc`, {
     hint: "move it away first",
   });
+}
+
+/** What would become of the service's file. */
+async function showChange(
+  { terminal, globals }: CommandContext,
+  { name, path }: ServiceManager,
+  before: string | undefined,
+  after: string | undefined,
+): Promise<number> {
+  const { unifiedDiff } = await import("../../text/unified-diff.ts");
+  const diff = before === after ? undefined : unifiedDiff(path, before, after);
+  if (globals.json) terminal.print(jsonLine({ dryRun: true, manager: name, path, diff: diff ?? null }));
+  else {
+    if (diff !== undefined) terminal.print(colouredDiff(diff, terminal.paint));
+    terminal.say(diff === undefined ? "nothing would change" : nothingChanged);
+  }
+  return 0;
 }
 
 function tell(

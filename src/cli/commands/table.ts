@@ -63,8 +63,13 @@ export const ownCommands: readonly CommandDefinition[] = [
         description: "known records: the later stays, they are deleted first, or they are left alone",
         choices: ["merge", "replace", "skip"],
       },
+      { form: "--dry-run", description: "only tell what would be deleted and written" },
     ],
-    examples: ["memsvc import backup.json.gz", "memsvc import - --strategy skip < backup.json"],
+    examples: [
+      "memsvc import backup.json.gz",
+      "memsvc import - --strategy skip < backup.json",
+      "memsvc import backup.json --strategy replace --dry-run",
+    ],
     load: async () => ({ run: (await import("./transfer.ts")).importRun }),
   },
   {
@@ -118,15 +123,22 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "service install",
     summary: "Have systemd or launchd run the daemon, from login on",
-    flags: [{ form: "--print-unit", description: "only print the file that would be written" }],
-    examples: ["memsvc service install", "memsvc service install --print-unit"],
+    flags: [
+      { form: "--print-unit", description: "only print the file that would be written" },
+      { form: "--dry-run", description: "only show what would change, as a diff" },
+    ],
+    examples: [
+      "memsvc service install",
+      "memsvc service install --dry-run",
+      "memsvc service install --print-unit",
+    ],
     load: async () => ({ run: (await import("./service.ts")).install }),
   },
   {
     command: "service uninstall",
     summary: "Stop the service and remove it",
-    flags: [],
-    examples: ["memsvc service uninstall"],
+    flags: [{ form: "--dry-run", description: "only show what would go, as a diff" }],
+    examples: ["memsvc service uninstall", "memsvc service uninstall --dry-run"],
     load: async () => ({ run: (await import("./service.ts")).uninstall }),
   },
   {
@@ -153,8 +165,11 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "doctor",
     summary: "Look for what is wrong and how to mend it",
-    flags: [{ form: "--fix", description: "mend what can be mended by itself" }],
-    examples: ["memsvc doctor", "memsvc doctor --fix"],
+    flags: [
+      { form: "--fix", description: "mend what can be mended by itself" },
+      { form: "--dry-run", description: "with --fix: only tell what would be mended" },
+    ],
+    examples: ["memsvc doctor", "memsvc doctor --fix --dry-run", "memsvc doctor --fix"],
     load: () => import("./doctor.ts"),
   },
   {
@@ -174,8 +189,12 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "config set <key> [value]",
     summary: "Write a setting into the config file; a secret is read from stdin or asked for",
-    flags: [],
-    examples: ["memsvc config set MEMSVC_PORT 3200", "memsvc config set MEMSVC_SECRET < secret.txt"],
+    flags: [{ form: "--dry-run", description: "only check the value, and tell what would be written" }],
+    examples: [
+      "memsvc config set MEMSVC_PORT 3200",
+      "memsvc config set MEMSVC_PORT 3200 --dry-run",
+      "memsvc config set MEMSVC_SECRET < secret.txt",
+    ],
     load: async () => ({ run: (await import("./config.ts")).set }),
   },
   {
@@ -241,8 +260,10 @@ export const ownCommands: readonly CommandDefinition[] = [
   {
     command: "init",
     summary: "Set memsvc up: home, secret, embedding model, agents, completions",
-    flags: [],
-    examples: ["memsvc init", "memsvc init --yes"],
+    flags: [
+      { form: "--dry-run", description: "only show what --yes would do, with a diff of agents' settings" },
+    ],
+    examples: ["memsvc init", "memsvc init --yes", "memsvc init --dry-run"],
     load: () => import("./init.ts"),
   },
   {

@@ -12,6 +12,7 @@ import { confirmed } from "../confirm.ts";
 import { operationInput } from "../operation-input.ts";
 import { operationTable } from "../operations.generated.ts";
 import { openProgress, type Progress } from "../progress.ts";
+import { nothingChanged } from "../render/dry-run.ts";
 import { rendered } from "../render/render.ts";
 import { jsonLine } from "../render/text.ts";
 
@@ -55,21 +56,29 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   const strategy = typeof flags.strategy === "string" ? flags.strategy : "merge";
   if (!["merge", "replace", "skip"].includes(strategy))
     throw new MemsvcError("invalid_input", `--strategy must be merge, replace or skip, not "${strategy}"`);
-  if (strategy === "replace" && !(await confirmed(context, "Delete what the file's collections hold now?")))
+  const dryRun = flags.dryRun === true;
+  if (
+    strategy === "replace" &&
+    !dryRun &&
+    !(await confirmed(context, "Delete what the file's collections hold now?"))
+  )
     return errorTable.interrupted.exit;
-  const label = file === standard ? "importing" : `importing ${basename(file)}`;
+  const label = `${dryRun ? "trying to import" : "importing"}${file === standard ? "" : ` ${basename(file)}`}`;
   const progress = openProgress(context, label, file === standard ? undefined : sizeOf(file));
   const source = file === standard ? process.stdin : createReadStream(file);
   const { callOnBody } = await context.caller();
   const answer = await callOnBody(
     operationTable["transfer.import"],
-    envelope(strategy, uncompressed(counted(progress, source))),
+    envelope({ strategy, dryRun }, uncompressed(counted(progress, source))),
   ).catch((error: unknown) => {
     throw toldOf(file, error);
   });
   progress.end();
   if (globals.json) terminal.print(jsonLine(answer));
-  else terminal.print(rendered("transfer.import", { ...answer }, terminal));
+  else {
+    terminal.print(rendered("transfer.import", { ...answer }, terminal));
+    if (dryRun) terminal.say(nothingChanged);
+  }
   return 0;
 };
 
@@ -109,11 +118,14 @@ async function* counted(progress: Progress, bytes: ByteStream): AsyncGenerator<U
   }
 }
 
-/** The body of the request around the file's own text. The strategy comes last, so that no file can say another. */
-async function* envelope(strategy: string, text: ByteStream): AsyncGenerator<Uint8Array> {
+/** The body of the request around the file's own text. What is asked comes last, so that no file can say otherwise. */
+async function* envelope(
+  { strategy, dryRun }: { readonly strategy: string; readonly dryRun: boolean },
+  text: ByteStream,
+): AsyncGenerator<Uint8Array> {
   yield Buffer.from('{"exportData":');
   yield* text;
-  yield Buffer.from(`,"strategy":${JSON.stringify(strategy)}}`);
+  yield Buffer.from(`,"strategy":${JSON.stringify(strategy)},"dryRun":${dryRun}}`);
 }
 
 /** The same error, told of the file instead of the request that carried it. */

@@ -1,5 +1,5 @@
 import { isMemsvcError } from "../../operation/errors.ts";
-import { isInstalled } from "../connect/agent.ts";
+import { type Agent, isInstalled } from "../connect/agent.ts";
 import { agents } from "../connect/agents.ts";
 import { applyConnection } from "../connect/apply.ts";
 import type { Places } from "../connect/places.ts";
@@ -16,6 +16,11 @@ export interface ConnectedAgent {
   readonly afterwards?: string | undefined;
 }
 
+/** The agents that are found here, and not connected yet. */
+export function unconnectedAgents(places: Places): Agent[] {
+  return agents.filter((agent) => isInstalled(agent, places) && connectedScopes(agent, places).length === 0);
+}
+
 /** Connects the agents that are found here and wanted. */
 export async function connectAgents(
   {
@@ -25,9 +30,7 @@ export async function connectAgents(
   }: { readonly places: Places; readonly home: string; readonly flags: readonly string[] },
   questions: Questions,
 ): Promise<ConnectedAgent[]> {
-  const found = agents.filter(
-    (agent) => isInstalled(agent, places) && connectedScopes(agent, places).length === 0,
-  );
+  const found = unconnectedAgents(places);
   if (found.length === 0) return [];
   const wanted = await questions.several(
     "Which agents shall remember?",

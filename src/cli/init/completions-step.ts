@@ -6,19 +6,37 @@ import { packageFolder } from "../../store/migrations.ts";
 import { folderFrom, type Places, xdgConfig } from "../connect/places.ts";
 import type { Questions } from "./questions.ts";
 
+/** Where completions would be put for the user's shell; undefined when they would not. */
+export function missingCompletions(places: Places): string | undefined {
+  return missing(places)?.path;
+}
+
 /** Puts the completions where the user's shell looks for them by itself; says where, undefined when it did not. */
 export async function installCompletions(places: Places, questions: Questions): Promise<string | undefined> {
-  const shell = basename(places.env.SHELL ?? "");
-  const target = targetOf(shell, places);
-  if (target === undefined || existsSync(target.path)) return undefined;
-  if (!(await questions.confirm(`Install completions for ${shell}?`, true))) return undefined;
+  const target = missing(places);
+  if (target === undefined) return undefined;
+  if (!(await questions.confirm(`Install completions for ${shellOf(places)}?`, true))) return undefined;
   await mkdir(dirname(target.path), { recursive: true });
   await writeDurably(target.path, readFileSync(join(packageFolder(), "completions", target.script)), 0o644);
   return target.path;
 }
 
+function missing(places: Places): Target | undefined {
+  const target = targetOf(shellOf(places), places);
+  return target === undefined || existsSync(target.path) ? undefined : target;
+}
+
+function shellOf({ env }: Places): string {
+  return basename(env.SHELL ?? "");
+}
+
+interface Target {
+  readonly path: string;
+  readonly script: string;
+}
+
 /** Z shell has no such folder of the user's: its search path is set up by everybody for themselves. */
-function targetOf(shell: string, places: Places): { path: string; script: string } | undefined {
+function targetOf(shell: string, places: Places): Target | undefined {
   if (shell === "bash") {
     const data = folderFrom(places, "XDG_DATA_HOME", ".local", "share");
     return { path: join(data, "bash-completion", "completions", "memsvc"), script: "memsvc.bash" };

@@ -1,7 +1,7 @@
 import { localModelName } from "../../embedding/choice.ts";
 import { runtimeProblem } from "../../embedding/local/platform.ts";
 import { findModel } from "../../embedding/models/folder.ts";
-import { pinnedModel } from "../../embedding/models/pinned.ts";
+import { type PinnedModel, pinnedModel } from "../../embedding/models/pinned.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandContext } from "../command.ts";
 import { bytesOf, fetchModel, modelHostOf } from "../fetch-model.ts";
@@ -9,6 +9,8 @@ import { shownBytes } from "../render/quantity.ts";
 import type { Questions } from "./questions.ts";
 
 const probeTimeoutMs = 5_000;
+const meanwhile = "until then search works by words and relations";
+const later = `later: memsvc models pull, or memsvc models pull --from <folder> without a network; ${meanwhile}`;
 
 /** How search by meaning stands after the set-up, with one sentence about it. */
 export interface ModelOutcome {
@@ -16,20 +18,17 @@ export interface ModelOutcome {
   readonly said: string;
 }
 
-/** Fetches the embedding model that the settings ask for, if it is missing and wanted. */
-export async function getModel(
-  context: Pick<CommandContext, "terminal" | "globals" | "configuration">,
-  questions: Questions,
-): Promise<ModelOutcome> {
-  const { home, settings } = context.configuration();
+/** The embedding model that the settings ask for, if it is missing and can be fetched; else how that stands. */
+export function missingModel({
+  configuration,
+}: Pick<CommandContext, "configuration">): PinnedModel | ModelOutcome {
+  const { home, settings } = configuration();
   const name = localModelName(settings);
   const model = name === undefined ? undefined : pinnedModel(name);
   if (model === undefined)
     return { state: "not needed", said: `vectors come from ${settings.embeddingProvider}` };
   if (findModel(home, model.name) !== undefined)
     return { state: "installed", said: `the embedding model ${model.name} is installed` };
-  const meanwhile = "until then search works by words and relations";
-  const later = `later: memsvc models pull, or memsvc models pull --from <folder> without a network; ${meanwhile}`;
   const problem = runtimeProblem();
   if (problem !== undefined) return { state: "not needed", said: problem };
   if (settings.modelDownload === "never")
@@ -37,6 +36,16 @@ export async function getModel(
       state: "not wanted",
       said: `MEMSVC_MODEL_DOWNLOAD=never: no embedding model is fetched; ${later}`,
     };
+  return model;
+}
+
+/** Fetches the embedding model that the settings ask for, if it is missing and wanted. */
+export async function getModel(
+  context: Pick<CommandContext, "terminal" | "globals" | "configuration">,
+  questions: Questions,
+): Promise<ModelOutcome> {
+  const model = missingModel(context);
+  if ("state" in model) return model;
   const question = `Fetch the embedding model ${model.name} (${shownBytes(bytesOf(model))}) for search by meaning?`;
   if (!(await questions.confirm(question, true)))
     return { state: "not wanted", said: `no embedding model is fetched; ${later}` };

@@ -7,6 +7,7 @@ import type {
   tagFacet,
 } from "../../coordination/facets/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
@@ -22,8 +23,8 @@ export function renderTagged(
     : `${paint.green("labelled")} ${facet.targetId} ${label}`;
 }
 
-export function renderUntagged({ removed }: Output<typeof removeFacet>): string {
-  return `took off ${counted(removed, "label")}`;
+export function renderUntagged(answer: Output<typeof removeFacet>): string {
+  return `${doneOrWould(answer, "took off", "take off")} ${counted(answer.removed, "label")}`;
 }
 
 export function renderFacetMatches(

@@ -10,6 +10,7 @@ import type {
   resetGraph,
 } from "../../graph/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
@@ -87,8 +88,9 @@ export function renderGraphSnapshot(answer: Answer<typeof rebuildSnapshot>, _ter
 
 export function renderGraphReset(answer: Answer<typeof resetGraph>, _terminal: Terminal): string {
   const { nodes, edges, links } = answer.cleared;
-  const again = answer.rebuildQueued ? "; it is being made again in the background" : "";
-  return `took away ${counted(nodes, "node")}, ${counted(edges, "edge")} and ${counted(links, "link")}${again}`;
+  const rebuilt = `; it ${doneOrWould(answer, "is being", "be")} made again in the background`;
+  const again = answer.rebuildQueued ? rebuilt : "";
+  return `${doneOrWould(answer, "took away", "take away")} ${counted(nodes, "node")}, ${counted(edges, "edge")} and ${counted(links, "link")}${again}`;
 }
 
 export function renderGraphImport(answer: Answer<typeof importGraph>, _terminal: Terminal): string {

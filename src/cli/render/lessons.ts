@@ -44,8 +44,9 @@ export function renderStrengthenedLesson({ lesson }: z.output<typeof strengthenL
   return `confidence ${lesson.confidence.toFixed(2)}, confirmed ${lesson.reinforcements}×`;
 }
 
-export function renderDeletedLesson({ lesson }: z.output<typeof deleteLesson.output>): string {
-  return `deleted ${lesson.id}`;
+export function renderDeletedLesson(answer: z.output<typeof deleteLesson.output>): string {
+  const { id, content } = answer.lesson;
+  return answer.dryRun === true ? `would delete ${id}: ${oneLine(content, 100)}` : `deleted ${id}`;
 }
 
 /** A lesson in full. */

@@ -8,6 +8,7 @@ import type {
 } from "../../knowledge/memories/operations.ts";
 import type { Memory } from "../../knowledge/memories/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -37,12 +38,16 @@ export function renderEvolved(answer: Output<typeof evolve>, { paint, isForPeopl
 
 export function renderForgotten(answer: Output<typeof forget>): string {
   const missing = answer.notFound.length === 0 ? "" : `; not known: ${answer.notFound.join(", ")}`;
-  const restored = answer.restored === undefined ? "" : `; ${answer.restored} is the latest version again`;
+  const restored =
+    answer.restored === undefined
+      ? ""
+      : `; ${answer.restored} ${doneOrWould(answer, "is", "be")} the latest version again`;
   const deleted = [
     ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),
     ...(answer.deletedObservations > 0 ? [counted(answer.deletedObservations, "observation")] : []),
   ];
-  const what = deleted.length === 0 ? "deleted nothing" : `deleted ${deleted.join(" and ")}`;
+  const verb = doneOrWould(answer, "deleted", "delete");
+  const what = `${verb} ${deleted.length === 0 ? "nothing" : deleted.join(" and ")}`;
   return `${what}${restored}${missing}`;
 }
 

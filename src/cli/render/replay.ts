@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { compressFile } from "../../capture/files/operations.ts";
 import type { importTranscripts, loadReplay } from "../../capture/replay/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { colouredDiff } from "./coloured-diff.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted, shownDuration } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -36,12 +38,22 @@ export function renderImport(answer: z.output<typeof importTranscripts.output>, 
   return [done, ...notes.map((note) => paint.dim(note))].join("\n");
 }
 
-export function renderCompressedFile(answer: z.output<typeof compressFile.output>): string {
+export function renderCompressedFile(
+  answer: z.output<typeof compressFile.output>,
+  { paint }: Terminal,
+): string {
   if ("queued" in answer) return `the file is being made shorter: ${answer.jobId}`;
-  if ("skipped" in answer) return `left as it is, ${answer.reason}: ${answer.filePath}`;
+  if ("skipped" in answer)
+    return `${doneOrWould(answer, "left", "leave")} as it is, ${answer.reason}: ${answer.filePath}`;
   const { originalChars, compressedChars, provider, backupPath, warning } = answer;
   const saved = Math.round((1 - compressedChars / originalChars) * 100);
   const done = `${counted(compressedChars, "character")} of ${originalChars}, ${saved} % less, by ${provider}`;
   const notes = warning === undefined ? [] : [warning];
-  return [done, `the original is ${backupPath}`, ...notes].join("\n");
+  const change = answer.diff === undefined ? [] : [colouredDiff(answer.diff.trimEnd(), paint)];
+  return [
+    ...change,
+    done,
+    `the original ${doneOrWould(answer, "is", "be kept as")} ${backupPath}`,
+    ...notes,
+  ].join("\n");
 }

@@ -3,6 +3,7 @@ import type { bulkDelete, deleteMemories } from "../../governance/deletion/opera
 import type { verify } from "../../governance/provenance/operations.ts";
 import type { autoForget, evict } from "../../governance/retention/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
@@ -10,9 +11,10 @@ type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
 
 const maxIdsShown = 20;
 
-export function renderDeleted({ deleted, notFound }: Output<typeof deleteMemories>): string {
+export function renderDeleted(answer: Output<typeof deleteMemories>): string {
+  const { deleted, notFound } = answer;
   const missing = notFound.length === 0 ? "" : `; not known: ${notFound.join(", ")}`;
-  return `deleted ${counted(deleted, "memory", "memories")}${missing}`;
+  return `${doneOrWould(answer, "deleted", "delete")} ${counted(deleted, "memory", "memories")}${missing}`;
 }
 
 export function renderBulkDelete(answer: Output<typeof bulkDelete>): string {
@@ -30,7 +32,7 @@ export function renderEvict(answer: Output<typeof evict>): string {
     ["old unimportant observations", answer.lowImportanceObservations],
   ];
   return [
-    `${answer.dryRun ? "would evict" : "evicted"} ${counted(answer.evicted, "record")}`,
+    `${doneOrWould(answer, "evicted", "evict")} ${counted(answer.evicted, "record")}`,
     ...groups.filter(([, count]) => count > 0).map(([name, count]) => `  ${count} ${name}`),
   ].join("\n");
 }

@@ -8,6 +8,7 @@ import type {
   promoteSketch,
 } from "../../coordination/sketches/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -28,11 +29,9 @@ export function renderPromotedSketch({ promotedIds, sketch }: z.output<typeof pr
   return [`${sketch.id} is promoted: ${counted(promotedIds.length, "action")}`, ...promotedIds].join("\n");
 }
 
-export function renderDiscardedSketch({
-  discardedCount,
-  sketch,
-}: z.output<typeof discardSketch.output>): string {
-  return `${sketch.id} is discarded with ${counted(discardedCount, "action")}`;
+export function renderDiscardedSketch(answer: z.output<typeof discardSketch.output>): string {
+  const { discardedCount, sketch } = answer;
+  return `${sketch.id} ${doneOrWould(answer, "is", "be")} discarded with ${counted(discardedCount, "action")}`;
 }
 
 export function renderSketches(
@@ -49,6 +48,6 @@ export function renderSketches(
   return [...lines, ...moreAfter(page, sketches, paint)].join("\n");
 }
 
-export function renderCollectedSketches({ collected }: z.output<typeof collectSketches.output>): string {
-  return `discarded ${counted(collected, "sketch", "sketches")}`;
+export function renderCollectedSketches(answer: z.output<typeof collectSketches.output>): string {
+  return `${doneOrWould(answer, "discarded", "discard")} ${counted(answer.collected, "sketch", "sketches")}`;
 }

@@ -6,8 +6,10 @@ import type {
   getSlot,
   listSlots,
   reflectIntoSlots,
+  replaceSlot,
 } from "../../knowledge/slots/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
@@ -36,12 +38,16 @@ export function renderCreatedSlot(
 }
 
 /** Of what was appended or replaced. */
-export function renderChangedSlot({ slot, size }: z.output<typeof appendToSlot.output>): string {
-  return `${slot.label} holds ${size} of ${counted(slot.sizeLimit, "character")}`;
+export function renderChangedSlot(
+  answer: z.output<typeof appendToSlot.output> | z.output<typeof replaceSlot.output>,
+): string {
+  const { slot, size } = answer;
+  const holds = "dryRun" in answer ? doneOrWould(answer, "holds", "hold") : "holds";
+  return `${slot.label} ${holds} ${size} of ${counted(slot.sizeLimit, "character")}`;
 }
 
-export function renderDeletedSlots({ deleted }: z.output<typeof deleteSlot.output>): string {
-  return `deleted ${counted(deleted, "slot")}`;
+export function renderDeletedSlots(answer: z.output<typeof deleteSlot.output>): string {
+  return `${doneOrWould(answer, "deleted", "delete")} ${counted(answer.deleted, "slot")}`;
 }
 
 export function renderSlotReflection({

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import type { restoreSnapshot } from "../../governance/snapshots/operations.ts";
 import type { Terminal } from "../terminal.ts";
 import { counted, shownBytes } from "./quantity.ts";
 import { shownTime } from "./time.ts";
@@ -38,11 +40,13 @@ export function renderVerified({ snapshot }: { readonly snapshot: Snapshot }, { 
   return `${paint.green("whole")}: ${snapshot.id}, ${held(snapshot.stats)}`;
 }
 
-export function renderRestored(answer: {
-  readonly snapshotId: string;
-  readonly safetySnapshotId: string;
-  readonly counts: Stats;
-}): string {
+export function renderRestored(answer: z.output<typeof restoreSnapshot.output>): string {
+  if (!answer.restored) {
+    return [
+      `would restore ${answer.snapshotId}: ${held(answer.counts)}`,
+      `would put aside, as a snapshot, what is there now: ${held(answer.present)}`,
+    ].join("\n");
+  }
   return [
     `restored ${answer.snapshotId}: ${held(answer.counts)}`,
     `what was there before: snapshot ${answer.safetySnapshotId}`,

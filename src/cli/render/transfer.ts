@@ -1,4 +1,5 @@
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
 interface ImportAnswer {
@@ -10,6 +11,8 @@ interface ImportAnswer {
   readonly counts: Readonly<Record<string, { readonly written: number }>>;
   readonly warnings: readonly string[];
   readonly safetySnapshotId?: string;
+  readonly deleted?: Readonly<Record<string, number>>;
+  readonly dryRun?: boolean;
 }
 
 const ownLine = ["sessions", "observations", "memories", "summaries"];
@@ -19,14 +22,23 @@ export function renderStoreImport(answer: ImportAnswer, { paint }: Terminal): st
     ([name, { written }]) => written > 0 && !ownLine.includes(name),
   );
   return [
-    `imported ${counted(answer.sessions, "session")}, ${counted(answer.observations, "observation")}, ${counted(answer.memories, "memory", "memories")}, ${counted(answer.summaries, "summary", "summaries")}`,
+    ...deletedFirst(answer),
+    `${doneOrWould(answer, "imported", "import")} ${counted(answer.sessions, "session")}, ${counted(answer.observations, "observation")}, ${counted(answer.memories, "memory", "memories")}, ${counted(answer.summaries, "summary", "summaries")}`,
     ...(others.length === 0
       ? []
       : [`also ${others.map(([name, { written }]) => `${written} ${name}`).join(", ")}`]),
-    ...(answer.skipped === 0 ? [] : [`${counted(answer.skipped, "row")} changed nothing`]),
+    ...(answer.skipped === 0
+      ? []
+      : [`${counted(answer.skipped, "row")} ${doneOrWould(answer, "changed", "change")} nothing`]),
     ...(answer.safetySnapshotId === undefined
       ? []
       : [`what was there before: snapshot ${answer.safetySnapshotId}`]),
     ...answer.warnings.map((warning) => `${paint.yellow("warning")} ${warning}`),
   ].join("\n");
+}
+
+/** What a replace would take away before it puts the file's rows in its place. */
+function deletedFirst({ deleted = {} }: ImportAnswer): string[] {
+  const groups = Object.entries(deleted).map(([name, count]) => `${count} ${name}`);
+  return groups.length === 0 ? [] : [`would take a snapshot, and delete ${groups.join(", ")}`];
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { exportVault } from "../../sharing/vault/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
 export function renderVault(answer: z.output<typeof exportVault.output>, { paint }: Terminal): string {
@@ -14,8 +15,8 @@ export function renderVault(answer: z.output<typeof exportVault.output>, { paint
     counted(exported.sessions, "session"),
   ];
   return [
-    `${paint.green("wrote")} ${counted(notes, "note")} to ${vaultDir}/memsvc`,
-    paint.dim(`  ${kinds.join(", ")}; ${removed} removed`),
+    `${paint.green(doneOrWould(answer, "wrote", "write"))} ${counted(notes, "note")} to ${vaultDir}/memsvc`,
+    paint.dim(`  ${kinds.join(", ")}; ${removed} ${answer.dryRun === true ? "to be removed" : "removed"}`),
     ...errors.map(({ file, error }) => `${paint.yellow("left out")} ${file}: ${error}`),
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { type FacetMatch, type FacetQuery, queryFacets } from "./query.ts";
 import { type Facet, type FacetRow, type FacetTarget, facetRecord, type Label } from "./record.ts";
@@ -13,7 +13,7 @@ interface TagInput extends Label {
   readonly targetType?: FacetTarget | undefined;
 }
 
-interface RemoveInput {
+interface RemoveInput extends DryRun {
   readonly targetId: string;
   readonly dimension: string;
   readonly value?: string | undefined;
@@ -57,8 +57,8 @@ export class Facets {
   }
 
   /** Takes a label off a record, or all of a dimension. Error: not_found when there was none. */
-  async remove({ targetId, dimension, value }: RemoveInput): Promise<number> {
-    return this.#ground.store.write(async (tx) => {
+  async remove({ targetId, dimension, value, dryRun }: RemoveInput): Promise<number> {
+    const work = async (tx: Transaction) => {
       const { changes } = await tx.sql.run(
         "DELETE FROM facets WHERE target_id = ?1 AND dimension = ?2 AND (?3 IS NULL OR value = ?3)",
         [targetId, redactText(dimension), value === undefined ? null : redactText(value)],
@@ -77,7 +77,8 @@ export class Facets {
         changes,
       );
       return changes;
-    });
+    };
+    return this.#ground.store.write(work, { dryRun });
   }
 
   async query(

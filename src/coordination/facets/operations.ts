@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, limit, Name, Offset, pageFields } from "../../operation/fields.ts";
+import { dryRunInput, dryRunOutput, Id, limit, Name, Offset, pageFields } from "../../operation/fields.ts";
 import { Facet, FacetTarget, labelOf } from "./record.ts";
 
 const mostLabels = 50;
@@ -60,14 +60,16 @@ export const removeFacet = defineOperation({
   http: { method: "POST", path: "/facets/remove", success: 200 },
   cli: {
     command: "facet remove <targetId> <dimension> [value]",
-    examples: ["memsvc facet remove mem_01… team payments", "memsvc facet remove mem_01… team"],
+    examples: ["memsvc facet remove mem_01… team payments", "memsvc facet remove mem_01… team --dry-run"],
   },
+  deletes: true,
   input: z.object({
     targetId: Id.describe("record that bears it"),
     dimension: Name.describe("what the label is about"),
     value: Name.optional().describe("the label; all of the dimension unless given"),
+    ...dryRunInput,
   }),
-  output: z.object({ removed: z.number().int().describe("labels that were taken off") }),
+  output: z.object({ removed: z.number().int().describe("labels that were taken off"), ...dryRunOutput }),
   errors: ["invalid_input", "not_found"],
   run: async (core, input) => ({ removed: await core.facets.remove(input) }),
 });

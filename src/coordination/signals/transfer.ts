@@ -79,7 +79,8 @@ export const signalCollection: Collection = {
     return Math.min(given.length, written + read.filter((id) => known.has(id)).length);
   },
   clear: async (writing) => {
-    await whole.clear?.(writing);
+    const cleared = (await whole.clear?.(writing)) ?? 0;
     await writing.tx.sql.run("DELETE FROM signal_receipts");
+    return cleared;
   },
 };

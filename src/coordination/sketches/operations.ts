@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import {
+  dryRunInput,
+  dryRunOutput,
   Id,
   int,
   limit,
@@ -120,11 +122,16 @@ export const discardSketch = defineOperation({
   functionId: "sketch.discard",
   summary: "Throw a sketch away with its actions",
   http: { method: "POST", path: "/sketches/discard", success: 200 },
-  cli: { command: "sketch discard <sketchId>", examples: ["memsvc sketch discard skt_01…"] },
-  input: z.object({ sketchId: SketchId }),
+  cli: {
+    command: "sketch discard <sketchId>",
+    examples: ["memsvc sketch discard skt_01… --dry-run", "memsvc sketch discard skt_01…"],
+  },
+  deletes: true,
+  input: z.object({ sketchId: SketchId, ...dryRunInput }),
   output: z.object({
     discardedCount: z.number().int().describe("actions that were deleted"),
     sketch: Sketch.describe("the sketch afterwards"),
+    ...dryRunOutput,
   }),
   errors: ["invalid_input", "not_found", "conflict"],
   run: (core, input) => core.sketches.discard(input),
@@ -159,11 +166,15 @@ export const collectSketches = defineOperation({
   functionId: "sketch.gc",
   summary: "Discard the sketches whose time has come, without waiting for the sweep",
   http: { method: "POST", path: "/sketches/gc", success: 200 },
-  cli: { command: "sketch gc", examples: ["memsvc sketch gc"] },
-  input: z.object({}),
-  output: z.object({ collected: z.number().int().describe("sketches that were discarded") }),
-  errors: [],
-  run: async (core) => ({ collected: await core.sketches.collect() }),
+  cli: { command: "sketch gc", examples: ["memsvc sketch gc", "memsvc sketch gc --dry-run"] },
+  deletes: true,
+  input: z.object(dryRunInput),
+  output: z.object({
+    collected: z.number().int().describe("sketches that were discarded"),
+    ...dryRunOutput,
+  }),
+  errors: ["invalid_input"],
+  run: async (core, input) => ({ collected: await core.sketches.collect(input) }),
 });
 
 export const sketchOperations = [

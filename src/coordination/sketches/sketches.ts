@@ -4,7 +4,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { createAction } from "../actions/creation.ts";
 import { unknownActions } from "../actions/known.ts";
@@ -132,10 +132,11 @@ export class Sketches {
   /** Errors: not_found, conflict. */
   async discard({
     sketchId,
-  }: {
+    dryRun,
+  }: DryRun & {
     readonly sketchId: string;
   }): Promise<{ discardedCount: number; sketch: Sketch }> {
-    return this.#services.clockwork.write(async (tx) => {
+    const work = async (tx: Transaction) => {
       const found = await this.#active(tx, sketchId);
       const { sketch, actionIds } = await discardSketch(tx, this.#ground, found);
       await this.#services.audit.recordUnscoped(tx, {
@@ -145,12 +146,13 @@ export class Sketches {
         details: { actions: actionIds.length },
       });
       return { discardedCount: actionIds.length, sketch: sketchRecord(sketch) };
-    });
+    };
+    return this.#services.clockwork.write(work, { dryRun });
   }
 
   /** Discards what has expired, now and on record as such. Returns how many. */
-  async collect(): Promise<number> {
-    return this.#ground.store.write(async (tx) => {
+  async collect({ dryRun }: DryRun): Promise<number> {
+    const work = async (tx: Transaction) => {
       const { sketchIds, actionIds } = await discardExpired(tx, this.#ground);
       if (sketchIds.length > 0) {
         await this.#services.audit.recordUnscoped(tx, {
@@ -161,7 +163,8 @@ export class Sketches {
         });
       }
       return sketchIds.length;
-    });
+    };
+    return this.#ground.store.write(work, { dryRun });
   }
 
   /** Newest first. */

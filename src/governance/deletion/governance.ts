@@ -5,19 +5,19 @@ import type { MemoryType } from "../../knowledge/memories/record.ts";
 import { selectMemories } from "../../knowledge/memories/selection.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
+import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { Audit } from "../audit/audit.ts";
 
 const maxShown = 10_000;
 
-interface BulkInput {
+interface BulkInput extends DryRun {
   readonly type?: readonly MemoryType[] | undefined;
   readonly dateFrom?: number | undefined;
   readonly dateTo?: number | undefined;
   readonly qualityBelow?: number | undefined;
   readonly project?: string | undefined;
   readonly agentId?: string | undefined;
-  readonly dryRun?: boolean | undefined;
   readonly reason?: string | undefined;
 }
 
@@ -41,12 +41,11 @@ export class Governance {
   }
 
   /** Deletes memories by id. Error: not_found when none of them exists; the audit has the attempt all the same. */
-  async deleteMemories(input: {
-    readonly memoryIds: readonly string[];
-    readonly reason?: string | undefined;
-  }): Promise<{ deleted: number; total: number; notFound: string[] }> {
+  async deleteMemories(
+    input: DryRun & { readonly memoryIds: readonly string[]; readonly reason?: string | undefined },
+  ): Promise<{ deleted: number; total: number; notFound: string[] }> {
     const asked = [...new Set(input.memoryIds)];
-    const gone = await this.#ground.store.write(async (tx) => {
+    const work = async (tx: Transaction) => {
       const rows = await deleteMemories(tx, asked, this.#ground.now());
       await withdrawCopies(tx.sql, "memory", asked);
       await this.#services.audit.recordUnscoped(tx, {
@@ -56,7 +55,8 @@ export class Governance {
         details: { ...because(input.reason), requested: asked.length, deleted: rows.length },
       });
       return new Set(rows.map(({ id }) => id));
-    });
+    };
+    const gone = await this.#ground.store.write(work, { dryRun: input.dryRun });
     const notFound = asked.filter((id) => !gone.has(id));
     const answer = { deleted: gone.size, total: asked.length, notFound };
     if (gone.size > 0) return answer;

@@ -1,7 +1,17 @@
 import * as z from "zod";
 import { MemoryType } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
-import { AgentId, Ids, num, optionalText, ProjectName, parseTime, Time } from "../../operation/fields.ts";
+import {
+  AgentId,
+  dryRunInput,
+  dryRunOutput,
+  Ids,
+  num,
+  optionalText,
+  ProjectName,
+  parseTime,
+  Time,
+} from "../../operation/fields.ts";
 
 const Reason = optionalText(1_000).optional().describe("why, for the audit entry");
 const lastMsOfDay = 86_400_000 - 1;
@@ -25,7 +35,10 @@ export const deleteMemories = defineOperation({
   http: { method: "DELETE", path: "/governance/memories", success: 200 },
   cli: {
     command: "governance delete <memoryIds...>",
-    examples: ['memsvc governance delete mem_01… mem_02… --reason "asked for by the customer"'],
+    examples: [
+      "memsvc governance delete mem_01… mem_02… --dry-run",
+      'memsvc governance delete mem_01… mem_02… --reason "asked for by the customer"',
+    ],
   },
   mcp: {
     tool: "memory_governance_delete",
@@ -36,11 +49,13 @@ export const deleteMemories = defineOperation({
       "Delete memories by id, of any version and agent, with a reason for the audit. Use it only when the user asks for certain memories to be deleted.",
     arguments: { memoryIds: true, reason: { default: "deleted through MCP" } },
   },
-  input: z.object({ memoryIds: Ids.describe("memories to delete"), reason: Reason }),
+  deletes: true,
+  input: z.object({ memoryIds: Ids.describe("memories to delete"), reason: Reason, ...dryRunInput }),
   output: z.object({
     deleted: z.number().int().describe("memories deleted"),
     total: z.number().int().describe("distinct ids asked for"),
     notFound: z.array(z.string()).describe("ids that are not known"),
+    ...dryRunOutput,
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.governance.deleteMemories(input),
@@ -59,6 +74,7 @@ export const bulkDelete = defineOperation({
       "memsvc governance bulk-delete --type fact --quality-below 0.2 --date-to 2025-12-31",
     ],
   },
+  deletes: true,
   input: z
     .object({
       type: z.array(MemoryType).min(1).max(6).optional().describe("only these kinds"),
@@ -69,7 +85,7 @@ export const bulkDelete = defineOperation({
       qualityBelow: num(0, 1).optional().describe("only memories whose strength is below it now"),
       project: ProjectName.optional().describe("only memories of this project"),
       agentId: AgentId.optional().describe("only memories of this agent"),
-      dryRun: z.boolean().optional().describe("only tell what would be deleted"),
+      ...dryRunInput,
       reason: Reason,
     })
     // On a write `*` stands for no agent in particular.

@@ -73,6 +73,7 @@ export const heal = defineOperation({
       "Put right what the diagnosis found fixable. Use it after memory_diagnose, first with dryRun to see what it would do.",
     arguments: { categories: true, dryRun: true },
   },
+  deletes: true,
   input: z.object({
     categories: Categories,
     dryRun: z.boolean().optional().describe("only tell what would be put right"),

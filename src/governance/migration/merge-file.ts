@@ -55,7 +55,7 @@ export async function mergeFile(
     functionId: "store.migrate",
     details: { step: "db-path", path, ...(jobId === undefined ? {} : { jobId }) },
   } as const;
-  const take = (text: ByteStream) => importStore(ground, services, skipping(text), entry);
+  const take = (text: ByteStream) => importStore(ground, services, skipping(text), { entry });
   const { sessions, observations, summaries, memories, skipped } = (await isDatabase(path))
     ? await withCopy(ground, fileWork, path, (store) => take(textOf(ground, store, dirname(path))))
     : await take(createReadStream(path)).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
+import { dryRunInput } from "../../operation/fields.ts";
 
 const ids = z.array(z.string());
-const DryRun = z.boolean().optional().describe("only tell what would go");
 const Dry = z.boolean().describe("true when nothing was deleted");
 
 export const evict = defineOperation({
@@ -12,7 +12,8 @@ export const evict = defineOperation({
   description: "The hourly sweep does the same for memories. Sessions and summaries are never evicted.",
   http: { method: "POST", path: "/evict", success: 200 },
   cli: { command: "evict", examples: ["memsvc evict --dry-run", "memsvc evict"] },
-  input: z.object({ dryRun: DryRun }),
+  deletes: true,
+  input: z.object(dryRunInput),
   output: z.object({
     dryRun: Dry,
     decayedMemories: ids.describe("latest versions whose strength fell below the threshold"),
@@ -36,7 +37,8 @@ export const autoForget = defineOperation({
   summary: "Forget what has expired, was contradicted, or never mattered",
   http: { method: "POST", path: "/auto-forget", success: 200 },
   cli: { command: "auto-forget", examples: ["memsvc auto-forget --dry-run", "memsvc auto-forget"] },
-  input: z.object({ dryRun: DryRun }),
+  deletes: true,
+  input: z.object(dryRunInput),
   output: z.object({
     dryRun: Dry,
     ttlExpired: ids.describe("memories whose time had come"),

@@ -6,7 +6,7 @@ import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import { expiredMemories, type Faded, findFaded } from "../../knowledge/memories/eviction.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
-import type { Connection, Transaction } from "../../store/store.ts";
+import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
 
 /* What is let go without anybody naming it: what faded, what expired, what was contradicted, what never mattered. */
@@ -44,10 +44,6 @@ interface Services {
   readonly memories: Memories;
 }
 
-interface Input {
-  readonly dryRun?: boolean | undefined;
-}
-
 export class Retention {
   readonly #ground: Ground;
   readonly #services: Services;
@@ -58,12 +54,10 @@ export class Retention {
   }
 
   /** Evicts, or tells what it would evict: at most 5,000 rows at once, weakest first. */
-  async evict({ dryRun = false }: Input): Promise<Evicted> {
+  async evict({ dryRun = false }: DryRun): Promise<Evicted> {
     const { store, settings } = this.#ground;
     const staleSessions = await this.#services.sessions.countStale();
-    const { faded, observationIds } = dryRun
-      ? await this.#evictable(store.read)
-      : await store.write((tx) => this.#evictNow(tx));
+    const { faded, observationIds } = await store.write((tx) => this.#evictNow(tx), { dryRun });
     return {
       dryRun,
       decayedMemories: faded.decayed,
@@ -80,18 +74,10 @@ export class Retention {
   }
 
   /** Deletes what expired and what never mattered, and lets newer memories take the place of older twins. */
-  async autoForget({ dryRun = false }: Input): Promise<AutoForgotten> {
+  async autoForget({ dryRun = false }: DryRun): Promise<AutoForgotten> {
     const { store, now } = this.#ground;
     const contradictions = await findContradictions(store.read.sql);
-    if (dryRun) {
-      return {
-        dryRun,
-        ttlExpired: await expiredMemories(store.read, now()),
-        contradictions,
-        lowValueObs: await this.#unimportant(store.read, lowValueAgeDays, maxPerRun),
-      };
-    }
-    return store.write(async (tx) => {
+    const work = async (tx: Transaction) => {
       const expired = await expiredMemories(tx, now());
       await deleteMemories(tx, expired, now());
       await withdrawCopies(tx.sql, "memory", expired);
@@ -112,7 +98,8 @@ export class Retention {
         });
       }
       return { dryRun, ttlExpired: expired, contradictions: settled, lowValueObs };
-    });
+    };
+    return store.write(work, { dryRun });
   }
 
   async #evictable(connection: Connection): Promise<{ faded: Faded; observationIds: string[] }> {

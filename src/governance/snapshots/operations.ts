@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, limit, Offset, optionalText, pageFields } from "../../operation/fields.ts";
+import { dryRunInput, Id, limit, Offset, optionalText, pageFields } from "../../operation/fields.ts";
 import { Snapshot, SnapshotStats } from "./record.ts";
 
 export const listSnapshots = defineOperation({
@@ -66,8 +66,13 @@ export const restoreSnapshot = defineOperation({
   http: { method: "POST", path: "/snapshot/restore", success: 200 },
   cli: {
     command: "snapshot restore [snapshotId]",
-    examples: ["memsvc snapshot restore snp_01…", "memsvc snapshot restore --commit-hash 3f9a01c"],
+    examples: [
+      "memsvc snapshot restore snp_01… --dry-run",
+      "memsvc snapshot restore snp_01…",
+      "memsvc snapshot restore --commit-hash 3f9a01c",
+    ],
   },
+  deletes: true,
   input: z
     .object({
       snapshotId: Id.optional().describe("snapshot to go back to"),
@@ -77,19 +82,31 @@ export const restoreSnapshot = defineOperation({
         .transform((digits) => digits.toLowerCase())
         .optional()
         .describe("the first digits of its checksum, at least 7"),
+      ...dryRunInput,
     })
     .refine(({ snapshotId, commitHash }) => snapshotId !== undefined || commitHash !== undefined, {
       message: "snapshotId or commitHash required",
     }),
-  output: z.object({
-    snapshotId: z.string().describe("snapshot that the store is now"),
-    commitHash: z.string().describe("first 40 hex digits of its checksum"),
-    safetySnapshotId: z.string().describe("snapshot of what was there before"),
-    counts: SnapshotStats.describe("what the snapshot holds"),
-    restored: z.literal(true).describe("always true"),
-  }),
+  output: z.union([
+    z.object({
+      snapshotId: z.string().describe("snapshot that the store is now"),
+      commitHash: z.string().describe("first 40 hex digits of its checksum"),
+      safetySnapshotId: z.string().describe("snapshot of what was there before"),
+      counts: SnapshotStats.describe("what the snapshot holds"),
+      restored: z.literal(true).describe("the store is that snapshot now"),
+    }),
+    z.object({
+      snapshotId: z.string().describe("snapshot that the store would be"),
+      commitHash: z.string().describe("first 40 hex digits of its checksum, which is right"),
+      counts: SnapshotStats.describe("what the snapshot holds"),
+      present: SnapshotStats.describe("what the store holds, which would go"),
+      restored: z.literal(false).describe("nothing was changed"),
+      dryRun: z.literal(true).describe("nothing was changed"),
+    }),
+  ]),
   errors: ["invalid_input", "not_found", "conflict", "unavailable", "disk_full"],
-  run: (core, input) => core.snapshots.restore(input),
+  run: (core, { dryRun, ...which }) =>
+    dryRun === true ? core.snapshots.tryRestore(which) : core.snapshots.restore(which),
 });
 
 export const snapshotOperations = [listSnapshots, createSnapshot, verifySnapshot, restoreSnapshot];

@@ -6,6 +6,7 @@ import type { FileWork } from "../../store/file-work.ts";
 import { firstRow } from "../../store/sql.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { Audit } from "../audit/audit.ts";
+import { presentStats } from "./present-stats.ts";
 import {
   type Manifest,
   type Snapshot,
@@ -33,6 +34,16 @@ interface Services {
 export interface RestoreInput {
   readonly snapshotId?: string | undefined;
   readonly commitHash?: string | undefined;
+}
+
+export interface RestoreTried {
+  readonly snapshotId: string;
+  readonly commitHash: string;
+  readonly counts: SnapshotStats;
+  /** What the store holds now. */
+  readonly present: SnapshotStats;
+  readonly restored: false;
+  readonly dryRun: true;
 }
 
 export interface Restored {
@@ -104,12 +115,27 @@ export class Snapshots {
     return snapshotRecord(manifest);
   }
 
+  /** Finds and checks a snapshot as a restore does, and tells what would take whose place. Errors: those of a restore. */
+  async tryRestore(input: RestoreInput): Promise<RestoreTried> {
+    this.#refuseSecond();
+    const manifest = await this.#find(input);
+    await this.#verifyForRestore(manifest);
+    return {
+      snapshotId: manifest.id,
+      commitHash: manifest.sha256.slice(0, 40),
+      counts: manifest.counts,
+      present: await presentStats(this.#ground.store.read.sql),
+      restored: false,
+      dryRun: true,
+    };
+  }
+
   /**
    * Puts a snapshot in the store's place, while the store stays open. Errors: not_found; conflict when a restore
    * runs, the hash fits several, the checksum is wrong or the schema is newer; unavailable.
    */
   async restore(input: RestoreInput): Promise<Restored> {
-    if (this.#isRestoring) throw new MemsvcError("conflict", "a restore is running");
+    this.#refuseSecond();
     this.#isRestoring = true;
     try {
       const manifest = await this.#find(input);
@@ -126,6 +152,10 @@ export class Snapshots {
     } finally {
       this.#isRestoring = false;
     }
+  }
+
+  #refuseSecond(): void {
+    if (this.#isRestoring) throw new MemsvcError("conflict", "a restore is running");
   }
 
   async #replace(manifest: Manifest): Promise<Manifest> {

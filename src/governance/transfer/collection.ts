@@ -38,6 +38,8 @@ export interface Writing {
   readonly ground: Ground;
   readonly projects: Projects;
   readonly strategy: WritingStrategy;
+  /** Set where nothing of it will be kept, so that no file may be written either. */
+  readonly dryRun?: boolean | undefined;
   /** Told of what was left out or changed; each sentence is reported once. */
   readonly warn: (sentence: string) => void;
   /** Project keys of rows that were written: what was computed of them before holds no more. */
@@ -74,8 +76,8 @@ export interface Collection<Row = unknown> {
   readonly rowsAtOnce?: number;
   /** Stores rows: unknown ones, and known ones as the strategy says. */
   put(writing: Writing, rows: readonly Row[]): Promise<Written>;
-  /** Deletes all rows with what hangs on them. Absent where rows are only ever added. */
-  clear?(writing: Writing): Promise<void>;
+  /** Deletes all rows with what hangs on them, and returns how many. Absent where rows are only ever added. */
+  clear?(writing: Writing): Promise<number>;
   /** Puts in order what only the whole store tells, after all collections were written. */
   settle?(writing: Writing): Promise<void>;
   /** Rows of other collections that a row in a file carries with it. */

@@ -5,7 +5,7 @@ import { withLargeWordBuffer } from "../../index/word-buffer.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { noteFileArrived } from "../../sharing/mesh/arrivals.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { DryRun, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { Collection, ImportStrategy, Writing } from "./collection.ts";
@@ -36,6 +36,9 @@ export interface Imported {
   readonly warnings: string[];
   readonly version: string;
   readonly safetySnapshotId?: string;
+  /** Present in the answer of a dry run, as is what a replace would delete, in rows by collection. */
+  readonly dryRun?: true;
+  readonly deleted?: Record<string, number>;
 }
 
 interface Services {
@@ -55,57 +58,77 @@ const ownEntry: ImportEntry = { operation: "import", functionId: "store.import",
 
 /**
  * Takes an export into the store: all of it is checked first, then all of it is stored in one transaction, or
- * nothing. Errors: invalid_input with the first faults, too_large.
+ * nothing; a dry run, which the body or the caller asks for, does the same and keeps nothing of it. Errors:
+ * invalid_input with the first faults, too_large.
  */
 export async function importStore(
   ground: Ground,
   services: Services,
   body: ByteStream,
-  entry: ImportEntry = ownEntry,
+  { entry = ownEntry, ...asked }: DryRun & { readonly entry?: ImportEntry } = {},
 ): Promise<Imported> {
   const spool = new Spool(ground.home);
   const takeRoomBack = giveHeapsRoom();
   try {
     const warnings = new Warnings();
-    const file = await readExportFile(ground, body, spool, warnings);
+    const read = await readExportFile(ground, body, spool, warnings);
+    const file = { ...read, dryRun: asked.dryRun ?? read.dryRun };
+    if (file.dryRun) return await tryOut(ground, services, file, spool, warnings, entry);
     const safetySnapshotId =
       file.strategy === "replace"
         ? await services.snapshots.takeSafety("before an import that replaces")
         : undefined;
-    const done = await ground.store.writeAlone((tx) =>
+    const { deleted: _gone, ...done } = await ground.store.writeAlone((tx) =>
       store(tx, ground, services, file, spool, warnings, entry),
     );
     ground.wakeJobs();
     if ((done.counts.images?.written ?? 0) > 0) await keepWithinQuota(ground);
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
   } finally {
+    // It reads aliases that it has written itself, and may have been rolled back.
+    services.projects.forgetKnown();
     takeRoomBack();
     await spool.close();
   }
+}
+
+async function tryOut(
+  ground: Ground,
+  services: Services,
+  file: CheckedFile,
+  ...others: [Spool, Warnings, ImportEntry]
+): Promise<Imported> {
+  const work = (tx: Transaction) => store(tx, ground, services, file, ...others);
+  const { deleted, ...done } = await ground.store.writeAlone(work, { dryRun: true });
+  return { ...done, ...(file.strategy === "replace" ? { deleted } : {}), dryRun: true };
 }
 
 async function store(
   tx: Transaction,
   ground: Ground,
   { projects, audit }: Services,
-  { strategy, present }: CheckedFile,
+  { strategy, dryRun, present }: CheckedFile,
   spool: Spool,
   found: Warnings,
   { operation, functionId, details }: ImportEntry,
-): Promise<Imported> {
+): Promise<Imported & { readonly deleted: Record<string, number> }> {
   const warnings = new Warnings();
   const writing: Writing = {
     tx,
     ground,
     projects,
     strategy,
+    dryRun,
     warn: (sentence) => warnings.add(sentence),
     touchedProjects: new Set(),
     sourceKeys: new RecentKeys(rememberedSources),
     nodeKeys: new Map(),
   };
-  if (strategy === "replace") {
-    for (const own of collections.toReversed()) if (isReplaced(own, present)) await own.clear?.(writing);
+  const deleted: Record<string, number> = {};
+  for (const own of strategy === "replace" ? collections.toReversed() : []) {
+    if (!isReplaced(own, present)) continue;
+    const cleared = (await own.clear?.(writing)) ?? 0;
+    if (cleared > 0) deleted[own.name] = cleared;
   }
   const counts: Record<string, Counts> = {};
   await withLargeWordBuffer(tx.sql, async () => {
@@ -133,6 +156,7 @@ async function store(
     counts,
     warnings: [...found.list(), ...warnings.list()],
     version,
+    deleted,
   };
 }
 

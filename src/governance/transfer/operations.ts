@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { int, Offset, TimeText } from "../../operation/fields.ts";
+import { dryRunInput, dryRunOutput, int, Offset, TimeText } from "../../operation/fields.ts";
 
 const Rows = z.array(z.record(z.string(), z.unknown()));
 
@@ -72,6 +72,7 @@ export const importStore = defineOperation({
     "Read as a stream of up to MEMSVC_MAX_IMPORT_BYTES. Every row is checked before anything is written, and all of it is written in one transaction.",
   functionId: "store.import",
   http: { method: "POST", path: "/import", success: 200 },
+  deletes: true,
   input: z.object({
     exportData: ExportData.describe("an export, whole or a page"),
     strategy: z
@@ -80,6 +81,7 @@ export const importStore = defineOperation({
       .describe(
         "known rows: the later one stays (merge), they are left alone (skip), or they are deleted first (replace)",
       ),
+    ...dryRunInput,
   }),
   output: z.object({
     strategy: z.enum(["merge", "replace", "skip"]).describe("as applied"),
@@ -92,10 +94,15 @@ export const importStore = defineOperation({
     warnings: z.array(z.string()).describe("what was left out or changed, each kind once"),
     version: z.string().describe("version of this service"),
     safetySnapshotId: z.string().optional().describe("snapshot that was taken before a replace"),
+    deleted: z
+      .record(z.string(), z.number().int())
+      .optional()
+      .describe("in a dry run: rows that a replace would delete, by collection"),
+    ...dryRunOutput,
   }),
   errors: ["invalid_input", "too_large"],
   run: (core, input) => core.transfer.import(textOf(input)),
-  runOnBody: (core, body) => core.transfer.import(body),
+  runOnBody: (core, body, _caller, { dryRun }) => core.transfer.import(body, { dryRun }),
 });
 
 async function* textOf(value: unknown): AsyncGenerator<Uint8Array> {

@@ -16,6 +16,7 @@ const strategies: readonly string[] = ["merge", "replace", "skip"] satisfies Imp
 /** What a file turned out to be, once all of it has been checked. */
 export interface CheckedFile {
   readonly strategy: ImportStrategy;
+  readonly dryRun: boolean;
   /** Collections that the file has, be it without rows. */
   readonly present: ReadonlySet<string>;
 }
@@ -48,6 +49,7 @@ class FileReader {
   readonly #present = new Set<string>();
   readonly #reported = new Set<string>();
   #strategy: unknown = "merge";
+  #dryRun: unknown = false;
   #hasData = false;
   #hasVersion = false;
 
@@ -74,6 +76,7 @@ class FileReader {
   value(path: JsonPath, value: unknown): void {
     const [first, name] = path;
     if (first === "strategy") this.#strategy = value ?? "merge";
+    if (first === "dryRun") this.#dryRun = value ?? false;
     if (first !== "exportData") {
       if (path.length === 0) this.#fault([], "must be an object");
       return;
@@ -87,9 +90,16 @@ class FileReader {
     if (!this.#hasData && this.#issues.length === 0) this.#fault(["exportData"], "exportData required");
     const strategy = this.#strategy;
     if (!isStrategy(strategy)) this.#fault(["strategy"], "must be merge, replace or skip");
+    const dryRun = this.#dryRun;
+    if (typeof dryRun !== "boolean") this.#fault(["dryRun"], "must be true or false");
     this.#refuseFaults();
     if (!this.#hasVersion) this.#warnings.add("the file names no version");
-    return { strategy: isStrategy(strategy) ? strategy : "merge", present: this.#present };
+    return {
+      strategy: isStrategy(strategy) ? strategy : "merge",
+      // What is neither was refused above.
+      dryRun: dryRun !== false,
+      present: this.#present,
+    };
   }
 
   #openData(): void {

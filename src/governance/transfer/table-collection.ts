@@ -131,9 +131,10 @@ async function indexRows<Table extends SQLiteTable, Row extends object>(
 async function clear<Table extends SQLiteTable, Row extends object>(
   { rows, index, onClear }: TableCollection<Table, Row>,
   writing: Writing,
-): Promise<void> {
+): Promise<number> {
   const { tx } = writing;
   await onClear?.(writing);
-  await rows.clear(tx.sql);
+  const cleared = await rows.clear(tx.sql);
   if (index !== undefined) await clearDocuments(tx.sql, index.kind);
+  return cleared;
 }

@@ -3,7 +3,9 @@ import type { Clockwork } from "../../coordination/clockwork.ts";
 import type { Ground } from "../../ground.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
+import type { DryRun } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
+import { presentStats } from "../snapshots/present-stats.ts";
 import type { ExportInput } from "./export.ts";
 import type { Imported } from "./import.ts";
 
@@ -38,16 +40,12 @@ export class Transfer {
 
   /** How much an export of everything would hold. */
   async counts(): Promise<Record<string, unknown>> {
-    const [row = {}] = await this.#ground.store.read.sql.all<Record<string, number>>(
-      `SELECT (SELECT count(*) FROM sessions) AS sessions, (SELECT count(*) FROM observations) AS observations,
-         (SELECT count(*) FROM memories) AS memories, (SELECT count(*) FROM graph_nodes) AS graphNodes`,
-    );
-    return { ...row };
+    return { ...(await presentStats(this.#ground.store.read.sql)) };
   }
 
   /** Errors: invalid_input with the first faults, too_large. */
-  async import(body: ByteStream): Promise<Imported> {
+  async import(body: ByteStream, asked: DryRun = {}): Promise<Imported> {
     const { importStore } = await import("./import.ts");
-    return importStore(this.#ground, this.#services, body);
+    return importStore(this.#ground, this.#services, body, asked);
   }
 }

@@ -23,7 +23,7 @@ export const graphEdgeCollection: Collection = collection<EdgeInFile>({
   put: putEdges,
   clear: async ({ tx }) => {
     await tx.sql.run("DELETE FROM graph_edge_links");
-    await tx.sql.run("DELETE FROM graph_edges");
+    return (await tx.sql.run("DELETE FROM graph_edges")).changes;
   },
 });
 

@@ -34,9 +34,10 @@ export const graphNodeCollection: Collection = collection<NodeInFile>({
     return putNodes(writing, typed, await layersOf(writing, typed));
   },
   clear: async ({ tx, ground }) => {
-    await clearGraph(tx.sql);
+    const { nodes } = await clearGraph(tx.sql);
     // What stays in the store without being in the file gets its place back.
     await enqueue(tx, ground, { kind: backfillJobKind, key: "graph" });
+    return nodes;
   },
 });
 

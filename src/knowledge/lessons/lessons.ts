@@ -11,7 +11,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
-import type { Connection, Transaction } from "../../store/store.ts";
+import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { fadedConfidence } from "../confidence.ts";
 import { confidenceExpression } from "../confidence-sql.ts";
 import { everything, type FadedView } from "../faded-count.ts";
@@ -78,14 +78,15 @@ export class Lessons {
   }
 
   /** Hides a lesson everywhere but in exports. Error: not_found. */
-  async delete(input: ScopeRequest & { readonly lessonId: string }): Promise<Lesson> {
-    return this.#ground.store.write(async (tx) => {
+  async delete(input: ScopeRequest & DryRun & { readonly lessonId: string }): Promise<Lesson> {
+    const work = async (tx: Transaction) => {
       const before = await this.#visible(tx, input);
       await hideLessons(tx, [before.id], this.#ground.now());
       const lesson = this.#record({ ...before, deleted: true, updatedAt: this.#ground.now() });
       await this.#note(tx, "lesson_delete", "lesson.delete", lesson, input);
       return lesson;
-    });
+    };
+    return this.#ground.store.write(work, { dryRun: input.dryRun });
   }
 
   /** Surest first; a given project also matches lessons without one. */

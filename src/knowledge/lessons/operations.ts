@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import {
+  dryRunInput,
+  dryRunOutput,
   Id,
   limit,
   num,
@@ -134,7 +136,10 @@ export const deleteLesson = defineOperation({
   functionId: "lesson.delete",
   summary: "Delete a lesson; exports still hold it",
   http: { method: "POST", path: "/lessons/delete", success: 200 },
-  cli: { command: "lesson delete <lessonId>", examples: ["memsvc lesson delete lsn_01…"] },
+  cli: {
+    command: "lesson delete <lessonId>",
+    examples: ["memsvc lesson delete lsn_01… --dry-run", "memsvc lesson delete lsn_01…"],
+  },
   mcp: {
     tool: "memory_lesson_delete",
     effects: "destroy",
@@ -143,8 +148,9 @@ export const deleteLesson = defineOperation({
     description: "Delete a lesson. Use it when a lesson has turned out to be wrong, or the user asks for it.",
     arguments: { lessonId: true },
   },
-  input: z.object({ lessonId: Id.describe("lesson to delete"), ...scopeFields }),
-  output: z.object({ lesson: Lesson.describe("the lesson, marked as deleted") }),
+  deletes: true,
+  input: z.object({ lessonId: Id.describe("lesson to delete"), ...dryRunInput, ...scopeFields }),
+  output: z.object({ lesson: Lesson.describe("the lesson, marked as deleted"), ...dryRunOutput }),
   errors: ["invalid_input", "not_found"],
   run: async (core, input) => ({ lesson: await core.lessons.delete(input) }),
 });

@@ -5,7 +5,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { DryRun, Transaction } from "../../store/store.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Summaries } from "../summaries/summaries.ts";
 import { deleteMemories } from "./deletion.ts";
@@ -14,7 +14,7 @@ import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 import { restoreVersion } from "./versions.ts";
 
-export interface ForgetInput extends ScopeRequest {
+export interface ForgetInput extends ScopeRequest, DryRun {
   readonly memoryId?: string | undefined;
   readonly sessionId?: string | undefined;
   readonly observationIds?: readonly string[] | undefined;
@@ -46,7 +46,7 @@ interface Services extends MemoryServices {
 
 /** Deletes a memory, a session's observations, or both. Error: not_found when nothing of it exists. */
 export async function forget(ground: Ground, services: Services, input: ForgetInput): Promise<Forgotten> {
-  return ground.store.write(async (tx) => {
+  const work = async (tx: Transaction) => {
     const filter = await services.agents.reader(tx.sql, input);
     const now = ground.now();
     const memory = await forgetMemory(tx, ground, filter, input);
@@ -74,7 +74,8 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
       ...counts,
       ...(memory.restored === undefined ? {} : { restored: memory.restored }),
     };
-  });
+  };
+  return ground.store.write(work, { dryRun: input.dryRun });
 }
 
 const nothing: Gone = { targets: [], notFound: [], deleted: 0, known: false };

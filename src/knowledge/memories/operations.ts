@@ -1,6 +1,8 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import {
+  dryRunInput,
+  dryRunOutput,
   Id,
   Ids,
   limit,
@@ -126,6 +128,7 @@ export const forget = defineOperation({
     flags: { sessionId: "session", observationIds: "observation" },
     examples: [
       "memsvc forget mem_01… mem_02…",
+      "memsvc forget mem_01… --dry-run",
       "memsvc forget mem_01… --restore-previous",
       "memsvc forget --session my-session --include-session",
     ],
@@ -139,6 +142,7 @@ export const forget = defineOperation({
       "Delete a memory, or what was observed in a session. Use it when the user asks for it, or when a memory is wrong and nothing takes its place.",
     arguments: { memoryId: true, sessionId: true, observationIds: true, restorePrevious: true },
   },
+  deletes: true,
   input: z
     .object({
       memoryId: Id.optional().describe("memory to delete"),
@@ -146,6 +150,7 @@ export const forget = defineOperation({
       observationIds: Ids.optional().describe("only these observations of the session"),
       restorePrevious: z.boolean().optional().describe("make the version before the latest again"),
       includeSession: z.boolean().optional().describe("delete the session itself too"),
+      ...dryRunInput,
       ...scopeFields,
     })
     .refine(
@@ -162,6 +167,7 @@ export const forget = defineOperation({
     deletedMemories: z.number().int().describe("memories deleted"),
     deletedObservations: z.number().int().describe("observations deleted"),
     restored: z.string().optional().describe("version that is the latest again"),
+    ...dryRunOutput,
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.forget(input),

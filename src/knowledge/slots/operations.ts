@@ -1,6 +1,16 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, int, limit, optionalText, ProjectName, scopeFields, Text } from "../../operation/fields.ts";
+import {
+  dryRunInput,
+  dryRunOutput,
+  Id,
+  int,
+  limit,
+  optionalText,
+  ProjectName,
+  scopeFields,
+  Text,
+} from "../../operation/fields.ts";
 import { MemorySlot, SlotScope } from "./record.ts";
 
 const features = ["MEMSVC_SLOTS"] as const;
@@ -167,12 +177,14 @@ export const replaceSlot = defineOperation({
     arguments: { label: true, content: true, project: true, scope: true },
   },
   features,
+  deletes: true,
   input: z.object({
     label: Label.describe("name of the slot"),
     content: optionalText(longestContent).describe("what it holds from now on; may be empty"),
+    ...dryRunInput,
     ...placeFields,
   }),
-  output: z.object(sized),
+  output: z.object({ ...sized, ...dryRunOutput }),
   errors: ["invalid_input", "not_found", "too_large", "feature_off"],
   run: (core, input) => core.slots.replace(input),
 });
@@ -182,7 +194,10 @@ export const deleteSlot = defineOperation({
   functionId: "slot.delete",
   summary: "Delete a slot; a default one comes back empty",
   http: { method: "DELETE", path: "/slot", success: 200 },
-  cli: { command: "slot delete <label>", examples: ["memsvc slot delete deploy_notes --project shop"] },
+  cli: {
+    command: "slot delete <label>",
+    examples: ["memsvc slot delete deploy_notes --project shop", "memsvc slot delete persona --dry-run"],
+  },
   mcp: {
     tool: "memory_slot_delete",
     effects: "destroy",
@@ -193,8 +208,9 @@ export const deleteSlot = defineOperation({
     arguments: { label: true, project: true, scope: true },
   },
   features,
-  input: z.object({ label: Label.describe("name of the slot"), ...placeFields }),
-  output: z.object({ deleted: z.number().int().describe("1") }),
+  deletes: true,
+  input: z.object({ label: Label.describe("name of the slot"), ...dryRunInput, ...placeFields }),
+  output: z.object({ deleted: z.number().int().describe("1"), ...dryRunOutput }),
   errors: ["invalid_input", "not_found", "feature_off"],
   run: async (core, input) => ({ deleted: await core.slots.delete(input) }),
 });

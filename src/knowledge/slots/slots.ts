@@ -5,7 +5,7 @@ import type { ProjectView } from "../../capture/sessions/history.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import type { Connection, Transaction } from "../../store/store.ts";
+import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { never, shownSlots } from "./defaults.ts";
 import { type MemorySlot, type SlotRow, type SlotScope, slotRecord, slotSize } from "./record.ts";
@@ -128,18 +128,19 @@ export class Slots {
   }
 
   /** Gives a slot new content. Errors as for `append`. */
-  async replace(input: Labelled & { readonly content: string }): Promise<SizedSlot> {
+  async replace(input: Labelled & DryRun & { readonly content: string }): Promise<SizedSlot> {
     return this.#change(input, "slot_replace", "slot.replace", () => redactText(input.content));
   }
 
   /** Deletes a slot. Errors: not_found; invalid_input when it is read-only. */
-  async delete(input: Labelled): Promise<number> {
-    return this.#ground.store.write(async (tx) => {
+  async delete(input: Labelled & DryRun): Promise<number> {
+    const work = async (tx: Transaction) => {
       const row = await this.#writable(tx, input);
       await tx.orm.delete(memorySlots).where(isRow(row));
       await this.#note(tx, input, "slot_delete", "slot.delete", row);
       return 1;
-    });
+    };
+    return this.#ground.store.write(work, { dryRun: input.dryRun });
   }
 
   /**
@@ -173,12 +174,12 @@ export class Slots {
   }
 
   async #change(
-    input: Labelled,
+    input: Labelled & DryRun,
     operation: "slot_append" | "slot_replace",
     functionId: string,
     contentAfter: (content: string) => string,
   ): Promise<SizedSlot> {
-    return this.#ground.store.write(async (tx) => {
+    const work = async (tx: Transaction) => {
       const before = await this.#writable(tx, input);
       const content = contentAfter(before.content);
       const size = slotSize(content);
@@ -188,7 +189,8 @@ export class Slots {
       const after = await this.rewrite(tx, before, content);
       await this.#note(tx, input, operation, functionId, after);
       return { slot: slotRecord(after), size };
-    });
+    };
+    return this.#ground.store.write(work, { dryRun: input.dryRun });
   }
 
   async #writable(tx: Transaction, input: Labelled): Promise<SlotRow> {

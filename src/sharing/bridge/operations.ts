@@ -48,6 +48,7 @@ export const syncMemoryFile = defineOperation({
     arguments: {},
   },
   features,
+  deletes: true,
   input: z.object({ dryRun: z.boolean().optional().describe("only tell whether the file would change") }),
   output: z.object({
     path: z.string().describe("the file"),

@@ -4,6 +4,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
+import type { DryRun } from "../../store/store.ts";
 import { presentNotes, removeNote, writeNote } from "./files.ts";
 import { openSubfolder } from "./folder.ts";
 import { indexText, type Listed } from "./index-note.ts";
@@ -25,7 +26,7 @@ export const VaultPayload = z.object({
   project: z.string().optional(),
 });
 
-interface VaultWork extends z.output<typeof VaultPayload> {
+interface VaultWork extends z.output<typeof VaultPayload>, DryRun {
   readonly jobId?: string;
 }
 
@@ -36,14 +37,17 @@ export interface VaultExported {
   readonly errors?: { readonly file: string; readonly error: string }[];
 }
 
-/** Brings the notes of a vault up to date with the store. Files that are not ours stay as they are. */
+/**
+ * Brings the notes of a vault up to date with the store, or in a dry run tells what that would write and remove. Files
+ * that are not ours stay as they are.
+ */
 export async function exportVault(
   ground: Ground,
   services: VaultServices,
-  { folder, kinds, project, jobId }: VaultWork,
+  { folder, kinds, project, jobId, dryRun }: VaultWork,
 ): Promise<VaultExported> {
   const { audit, projects, summaries } = services;
-  const top = openSubfolder(folder, "memsvc");
+  const top = openSubfolder(folder, "memsvc", { dryRun });
   const errors: { file: string; error: string }[] = [];
   const note = (file: string, error: string | undefined) => {
     if (error !== undefined) errors.push({ file, error });
@@ -63,7 +67,7 @@ export async function exportVault(
     const { nameOf, incoming } = await namesIn(reading);
     const listed: Record<NoteKind, Listed[]> = { memories: [], lessons: [], crystals: [], sessions: [] };
     for (const kind of noteKinds) {
-      const place = openSubfolder(top, kind);
+      const place = openSubfolder(top, kind, { dryRun });
       const written = new Set<string>();
       for await (const one of kinds.includes(kind) ? notesOf[kind](reading) : []) {
         const name = nameOf(one.id);
@@ -71,20 +75,23 @@ export async function exportVault(
         const path = join(place, `${name.name}.md`);
         const links = [...one.links, ...(incoming.get(one.id) ?? [])];
         written.add(name.name);
-        if (note(path, await writeNote(path, noteText({ ...one, links }, nameOf)))) exported[kind] += 1;
+        if (note(path, await writeNote(path, noteText({ ...one, links }, nameOf), { dryRun })))
+          exported[kind] += 1;
       }
       for await (const present of presentNotes(place)) {
         const isGone = kinds.includes(kind) && !written.has(present.name);
         const path = join(place, `${present.name}.md`);
         if (!isGone || !(await isMeant(kind, present.project))) listed[kind].push(present);
-        else if (note(path, await removeNote(path))) removed += 1;
+        else if (note(path, await removeNote(path, { dryRun }))) removed += 1;
       }
     }
     const index = join(top, "index.md");
-    note(index, await writeNote(index, indexText(listed)));
+    note(index, await writeNote(index, indexText(listed), { dryRun }));
   } finally {
     await view.close();
   }
+  const answer = { exported, vaultDir: folder, removed, ...(errors.length === 0 ? {} : { errors }) };
+  if (dryRun === true) return answer;
   await ground.store.write((tx) =>
     audit.record(tx, {
       operation: "vault_export",
@@ -100,7 +107,7 @@ export async function exportVault(
       },
     }),
   );
-  return { exported, vaultDir: folder, removed, ...(errors.length === 0 ? {} : { errors }) };
+  return answer;
 }
 
 /** What a link leads back as. */

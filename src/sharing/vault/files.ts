@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWhole } from "../../paths/durable-file.ts";
+import type { DryRun } from "../../store/store.ts";
 import { type OwnHead, ownHead } from "./front-matter.ts";
 
 /*
@@ -11,8 +12,12 @@ import { type OwnHead, ownHead } from "./front-matter.ts";
 
 const headBytes = 64 * 1024;
 
-/** Why a note was not written; undefined when it is there as it should be. */
-export async function writeNote(path: string, text: string): Promise<string | undefined> {
+/** Why a note was, or in a dry run would be, not written; undefined when it is there as it should be. */
+export async function writeNote(
+  path: string,
+  text: string,
+  { dryRun = false }: DryRun = {},
+): Promise<string | undefined> {
   try {
     const found = await lstat(path).catch(ifMissing);
     if (found !== undefined) {
@@ -22,7 +27,7 @@ export async function writeNote(path: string, text: string): Promise<string | un
       if (present.equals(bytes)) return undefined;
       if (ownHead(present.toString()) === undefined) return "was not written by memsvc and was left alone";
     }
-    await writeWhole(path, text);
+    if (!dryRun) await writeWhole(path, text);
     return undefined;
   } catch (error) {
     return reasonOf(error);
@@ -37,7 +42,8 @@ export interface PresentNote extends OwnHead {
 
 /** The notes of ours that are in a folder, by name. */
 export async function* presentNotes(folder: string): AsyncGenerator<PresentNote> {
-  const entries = await readdir(folder, { withFileTypes: true });
+  // In a dry run a folder need not be there yet.
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(ifMissing)) ?? [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     if (!entry.isFile() || !entry.name.endsWith(".md")) continue;
     const head = ownHead((await beginningOf(join(folder, entry.name), headBytes)).toString());
@@ -46,9 +52,9 @@ export async function* presentNotes(folder: string): AsyncGenerator<PresentNote>
 }
 
 /** Why a file could not be removed; undefined when it is gone. */
-export async function removeNote(path: string): Promise<string | undefined> {
+export async function removeNote(path: string, { dryRun = false }: DryRun = {}): Promise<string | undefined> {
   try {
-    await rm(path, { force: true });
+    if (!dryRun) await rm(path, { force: true });
     return undefined;
   } catch (error) {
     return reasonOf(error);

@@ -1,24 +1,28 @@
 import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath, expandHome } from "../../paths/confined.ts";
+import type { DryRun } from "../../store/store.ts";
 
 /**
- * The folder that a vault is to be in, made if its parent is there. A relative one lies below `<home>/vault`.
- * `isChosenByOperator`: it comes from a setting, which may name any folder. Errors: forbidden, not_found;
- * invalid_input for what is no folder.
+ * The folder that a vault is to be in, made if its parent is there, but for a dry run. A relative one lies below
+ * `<home>/vault`. `isChosenByOperator`: it comes from a setting, which may name any folder. Errors: forbidden,
+ * not_found; invalid_input for what is no folder.
  */
 export function openVaultFolder(
   ground: Pick<Ground, "home" | "settings">,
   given: string,
-  isChosenByOperator = false,
+  { isChosenByOperator = false, dryRun = false }: DryRun & { readonly isChosenByOperator?: boolean } = {},
 ): string {
   const { home, settings } = ground;
   const isRelative = !isAbsolute(expandHome(given));
   const ownPlace = join(home, "vault");
-  if (isRelative) mkdirSync(ownPlace, { recursive: true, mode: 0o700 });
-  const roots = isRelative ? [ownPlace] : (settings.allowedRoots ?? []);
+  if (isRelative && !dryRun) mkdirSync(ownPlace, { recursive: true, mode: 0o700 });
+  // A dry run makes no place of our own either, and then the home stands for it.
+  const [way, ...further] = relative(ownPlace, resolve(ownPlace, given)).split(sep);
+  const isToCome = isRelative && dryRun && way !== ".." && statsOf(ownPlace) === undefined;
+  const roots = isRelative ? [isToCome ? home : ownPlace] : (settings.allowedRoots ?? []);
   const path = confinedPath(given, "write", {
     roots: isChosenByOperator && !isRelative ? [dirname(resolve(expandHome(given)))] : roots,
     cwd: ownPlace,
@@ -27,12 +31,13 @@ export function openVaultFolder(
   const found = statsOf(path);
   if (found?.isDirectory() === true) return path;
   if (found !== undefined) throw noFolder(given);
-  if (statsOf(dirname(path))?.isDirectory() !== true) {
+  const isParentThere = (isToCome && further.length === 0) || statsOf(dirname(path))?.isDirectory() === true;
+  if (!isParentThere) {
     throw new MemsvcError("not_found", `the folder that ${given} would be made in does not exist`, {
       hint: "make it first, or name a folder whose parent is there",
     });
   }
-  makeFolder(path);
+  if (!dryRun) makeFolder(path);
   return path;
 }
 
@@ -52,12 +57,13 @@ function noFolder(given: string): MemsvcError {
   });
 }
 
-/** A folder below the vault's, made if it is not there. Error: forbidden when something else stands in its place. */
-export function openSubfolder(parent: string, name: string): string {
+/** A folder below the vault's, made if it is not there, but for a dry run. Error: forbidden when something else stands in its place. */
+export function openSubfolder(parent: string, name: string, { dryRun = false }: DryRun = {}): string {
   const path = join(parent, name);
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found === undefined) makeFolder(path);
-  else if (!found.isDirectory()) {
+  if (found === undefined) {
+    if (!dryRun) makeFolder(path);
+  } else if (!found.isDirectory()) {
     throw new MemsvcError("forbidden", `${path} is no folder of its own, and nothing is written through it`, {
       hint: "remove it, or choose another vaultDir",
     });

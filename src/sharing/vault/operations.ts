@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Core } from "../../core.ts";
 import { type Caller, defineOperation } from "../../operation/define.ts";
-import { Path, ProjectName, TagsOrCsv } from "../../operation/fields.ts";
+import { dryRunInput, dryRunOutput, Path, ProjectName, TagsOrCsv } from "../../operation/fields.ts";
 import { longStatus, orQueued } from "../../operation/long.ts";
 import { noteKinds } from "./note-kinds.ts";
 
@@ -13,6 +13,7 @@ const input = z.object({
     .optional()
     .describe("which notes: memories, lessons, crystals, sessions; all unless given"),
   project: ProjectName.optional().describe("only notes of this project, and lessons of none"),
+  ...dryRunInput,
 });
 
 const output = orQueued(
@@ -36,6 +37,7 @@ const output = orQueued(
       )
       .optional()
       .describe("what went wrong with single files"),
+    ...dryRunOutput,
   }),
 );
 
@@ -61,6 +63,7 @@ export const exportVault = defineOperation({
     flags: { types: "type" },
     examples: [
       "memsvc vault export notes",
+      "memsvc vault export notes --dry-run",
       "memsvc vault export ~/Documents/vault --type memories --type lessons",
       "memsvc vault export ./vault --project shop",
     ],
@@ -74,6 +77,7 @@ export const exportVault = defineOperation({
       "Write what is known as a folder of linked Markdown notes. Use it when the user wants to read or keep it in a notes program.",
     arguments: { vaultDir: true, types: true, project: true },
   },
+  deletes: true,
   input,
   output,
   errors,
@@ -85,6 +89,7 @@ export const exportObsidian = defineOperation({
   functionId: "vault.export",
   summary: "The same as POST /vault/export, for clients that know it by this name",
   http: { method: "POST", path: "/obsidian/export", success: 200, statusOf: longStatus },
+  deletes: true,
   input,
   output,
   errors,

@@ -2,29 +2,32 @@ import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { Queued } from "../../operation/long.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { DryRun, Transaction } from "../../store/store.ts";
 import type { VaultExported, VaultServices } from "./export-vault.ts";
 import { type NoteKind, noteKinds } from "./note-kinds.ts";
 
 const exportJobKind = "vault.export";
 const autoExportJobKind = "vault.auto-export";
 
-interface ExportInput {
+interface ExportInput extends DryRun {
   readonly vaultDir: string;
   readonly types: readonly NoteKind[];
   readonly project?: string | undefined;
 }
 
+// Loaded by the first export: most commands open the core without one.
+const load = () => import("./export-vault.ts");
+
 /** What is known, as a folder of linked notes for people. */
 export class Vault {
   readonly #ground: Ground;
+  readonly #services: VaultServices;
   readonly #longRuns: LongRuns;
 
   constructor(ground: Ground, services: VaultServices & { readonly longRuns: LongRuns }) {
     this.#ground = ground;
+    this.#services = services;
     this.#longRuns = services.longRuns;
-    // Loaded by the first export: most commands open the core without one.
-    const load = () => import("./export-vault.ts");
     this.#longRuns.register(exportJobKind, async ({ id, payload }) => {
       const { exportVault, VaultPayload } = await load();
       return exportVault(ground, services, { ...VaultPayload.parse(payload), jobId: id });
@@ -35,19 +38,26 @@ export class Vault {
       if (vaultAutoExport === undefined) return undefined;
       const { exportVault } = await load();
       const { openVaultFolder } = await import("./folder.ts");
-      const folder = openVaultFolder(ground, vaultAutoExport, true);
+      const folder = openVaultFolder(ground, vaultAutoExport, { isChosenByOperator: true });
       return exportVault(ground, services, { folder, kinds: [...noteKinds], jobId: id });
     });
   }
 
   /** Writes the notes in at most `waitMs` or as a job. Errors: forbidden, not_found, invalid_input. */
-  async export({ vaultDir, types, project }: ExportInput, waitMs: number): Promise<VaultExported | Queued> {
+  async export(
+    { vaultDir, types, project, dryRun }: ExportInput,
+    waitMs: number,
+  ): Promise<VaultExported | Queued> {
     const { openVaultFolder } = await import("./folder.ts");
     const payload = {
-      folder: openVaultFolder(this.#ground, vaultDir),
+      folder: openVaultFolder(this.#ground, vaultDir, { dryRun }),
       kinds: [...types],
       ...(project === undefined ? {} : { project }),
     };
+    if (dryRun === true) {
+      const { exportVault } = await load();
+      return exportVault(this.#ground, this.#services, { ...payload, dryRun });
+    }
     return this.#longRuns.run<VaultExported>(
       { kind: exportJobKind, key: JSON.stringify(payload), payload },
       waitMs,

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { configFile, homeFolder } from "../../config/home.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import type { CommandContext } from "../command.ts";
+import { entryFlags } from "../commands/connect.ts";
+import { changesShown } from "../connect/changes.ts";
+import { placesOf } from "../connect/places.ts";
+import { plannedConnection } from "../connect/plan.ts";
+import { bytesOf } from "../fetch-model.ts";
+import { colouredDiff } from "../render/coloured-diff.ts";
+import { nothingChanged } from "../render/dry-run.ts";
+import { shownBytes } from "../render/quantity.ts";
+import { jsonLine } from "../render/text.ts";
+import { unconnectedAgents } from "./agents-step.ts";
+import { missingCompletions } from "./completions-step.ts";
+import { missingModel } from "./model-step.ts";
+
+/** An agent that would be connected, and how its files would change; or why it could not be. */
+interface AgentChange {
+  readonly name: string;
+  readonly title: string;
+  readonly files: readonly { readonly path: string; readonly diff: string }[];
+  readonly problem?: string;
+}
+
+/** Shows what the set-up with its defaults would do. */
+export async function showSetUp(context: CommandContext): Promise<number> {
+  const { terminal, globals } = context;
+  const home = homeFolder({ flag: globals.home, env: process.env, userHome: homedir() });
+  const settings = configFile(home);
+  const model = missingModel(context);
+  const places = placesOf(context);
+  const agents = unconnectedAgents(places).map((agent) => agentChange(context, home, agent));
+  const completions = missingCompletions(places);
+  if (globals.json) {
+    const makes = [
+      ...(existsSync(settings) ? [] : [settings]),
+      ...(completions === undefined ? [] : [completions]),
+    ];
+    const fetches = "state" in model ? null : { name: model.name, bytes: bytesOf(model) };
+    terminal.print(jsonLine({ home, dryRun: true, makes, fetches, agents }));
+    return 0;
+  }
+  terminal.print(`store        ${home}`);
+  terminal.print(
+    `settings     ${existsSync(settings) ? `stay in ${settings}` : `would be made: ${settings}`}`,
+  );
+  terminal.print(
+    `search       ${"state" in model ? model.said : `would fetch the embedding model ${model.name} (${shownBytes(bytesOf(model))})`}`,
+  );
+  for (const { title, files, problem } of agents) {
+    terminal.print(
+      `agent        ${title}: ${problem === undefined ? "would be connected" : `could not be connected: ${problem}`}`,
+    );
+    for (const { diff } of files) terminal.print(colouredDiff(diff, terminal.paint));
+  }
+  if (completions !== undefined) terminal.print(`completions  would be written: ${completions}`);
+  terminal.say(nothingChanged);
+  return 0;
+}
+
+function agentChange(
+  context: CommandContext,
+  home: string,
+  agent: ReturnType<typeof unconnectedAgents>[number],
+): AgentChange {
+  const { name, title } = agent;
+  try {
+    const flags = entryFlags(context, "user", home);
+    const plan = plannedConnection({ agent, scope: "user", places: placesOf(context), home, flags });
+    const files = plan
+      .filter(({ isChanged }) => isChanged)
+      .map((planned) => ({ path: planned.file.path, diff: changesShown(planned) }));
+    return { name, title, files };
+  } catch (error) {
+    // One agent's broken settings keep nobody from seeing the others.
+    if (!isMemsvcError(error)) throw error;
+    return { name, title, files: [], problem: error.message };
+  }
+}

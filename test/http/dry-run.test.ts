@@ -1,0 +1,330 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as z from "zod";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession } from "../../src/capture/sessions/operations.ts";
+import { tagFacet } from "../../src/coordination/facets/operations.ts";
+import { addToSketch, createSketch } from "../../src/coordination/sketches/operations.ts";
+import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
+import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
+import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
+import { getProfile } from "../../src/knowledge/profiles/operations.ts";
+import { createSlot } from "../../src/knowledge/slots/operations.ts";
+import { catalogue } from "../../src/operation/catalogue.ts";
+import type { Operation } from "../../src/operation/define.ts";
+import { exportVault } from "../../src/sharing/vault/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+
+/*
+ * Whatever deletes can be tried out. The operations are carried out one after the other on a store that has something of
+ * everything: first dry, which must leave every row and every file as it was, then for good, which must do what the
+ * dry run said.
+ */
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Trial {
+  /** What is deleted. */
+  readonly input: () => Fields | Promise<Fields>;
+  /** The same with something that is not there, or that must not be touched. */
+  readonly refused?: Fields;
+  /** Fields in which the two answers differ: what is measured, and what only one of them can know. */
+  readonly differs?: readonly string[];
+  /** What is put in order before. */
+  readonly before?: () => Promise<unknown>;
+}
+
+const dayMs = 86_400_000;
+const project = "/w/shop";
+const deleting = catalogue.filter(({ deletes }) => deletes === true);
+
+let http: TestHttp;
+let folder: string;
+let memoryIds: string[];
+let lessonId: string;
+let sketchId: string;
+let snapshotId: string;
+let exported: Fields;
+
+const store = async (content: string, fields: Fields = {}) =>
+  (await http.ok(remember, { content, project, ...fields })).memoryId;
+
+async function happened(sessionId: string, text: string) {
+  const data = { prompt: text, message: text };
+  const timestamp = new Date(http.now()).toISOString();
+  const event = { sessionId, hookType: "notification", project, cwd: project, timestamp, data };
+  return (await http.ok(observe, event)).observationId;
+}
+
+async function sketched(title: string): Promise<string> {
+  const { sketch } = await http.ok(createSketch, { title, project, expiresInMs: 7 * dayMs });
+  await http.ok(addToSketch, { sketchId: sketch.id, title: "A step of it" });
+  return sketch.id;
+}
+
+function picture(): Buffer {
+  const head = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([head, Buffer.alloc(200, 7)]);
+}
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-dry-")));
+  http = await openTestHttp({
+    env: {
+      MEMSVC_ALLOWED_ROOTS: folder,
+      MEMSVC_SLOTS: "true",
+      MEMSVC_BRIDGE_ENABLED: "true",
+      MEMSVC_BRIDGE_FILE: join(folder, "memory", "MEMORY.md"),
+      MEMSVC_BRIDGE_PROJECT_PATH: project,
+    },
+  });
+  await happened("old", "a notice that never mattered");
+  await http.ok(endSession, { sessionId: "old" });
+  await store("only for a day", { ttlDays: 1 });
+  http.advance(200 * dayMs);
+  await happened("s1", "the orders of src/orders.ts went through");
+  const { memoryId } = await http.ok(evolve, {
+    memoryId: await store("Orders are kept in src/orders.ts"),
+    newContent: "Orders are kept in src/orders/table.ts",
+  });
+  memoryIds = [memoryId, await store("Retries wait two seconds"), await store("Herons nest in tall trees")];
+  lessonId = (await http.ok(saveLesson, { content: "Run the linter first", project })).lesson.id;
+  await http.ok(createSlot, { label: "deploy_notes", content: "on Mondays", project });
+  for (const value of ["payments", "billing"])
+    await http.ok(tagFacet, { targetId: memoryId, dimension: "team", value });
+  sketchId = await sketched("Split the queue");
+  writeFileSync(
+    join(folder, "notes.md"),
+    `# Notes\n\n${"A line with blanks at its end.   \n\n\n\n".repeat(20)}`,
+  );
+  snapshotId = (await http.ok(createSnapshot, {})).snapshot.id;
+  exported = (await http.send("/export")).body;
+});
+afterAll(async () => {
+  await http.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** One for every operation that deletes, in the order in which they are carried out. */
+const trials: Readonly<Record<string, Trial>> = {
+  // The first who asks for a profile has it kept.
+  "bridge.sync": { input: () => ({}), before: () => http.ok(getProfile, { project }) },
+  "vault.export": {
+    input: () => ({ vaultDir: join(folder, "vault") }),
+    refused: { vaultDir: "/nowhere/at/all" },
+  },
+  "files.compress": {
+    input: () => ({ filePath: join(folder, "notes.md") }),
+    refused: { filePath: "/etc/hostname.md" },
+    differs: ["diff"],
+  },
+  "facets.remove": {
+    input: () => ({ targetId: memoryIds[0], dimension: "team" }),
+    refused: { targetId: "mem_none", dimension: "team" },
+  },
+  "lessons.delete": { input: () => ({ lessonId }), refused: { lessonId: "lsn_none" } },
+  "slots.replace": {
+    input: () => ({ label: "deploy_notes", content: "on Fridays", project: "/elsewhere/shop" }),
+    refused: { label: "no_such_slot", content: "x" },
+    before: () => http.ok(createSlot, { label: "deploy_notes", content: "", scope: "global" }),
+  },
+  "slots.delete": {
+    input: () => ({ label: "deploy_notes", project }),
+    refused: { label: "no_such_slot" },
+  },
+  "sketches.discard": { input: () => ({ sketchId }), refused: { sketchId: "skt_none" } },
+  "sketches.gc": {
+    input: () => ({}),
+    before: async () => {
+      await sketched("Try another driver");
+      http.advance(8 * dayMs);
+    },
+  },
+  "diagnostics.heal": {
+    input: () => ({ categories: ["sessions"] }),
+    differs: ["details"],
+    before: () =>
+      http.core.ground.store.write((tx) => tx.sql.run("UPDATE sessions SET observation_count = 7")),
+  },
+  "memories.forget": {
+    input: () => ({ memoryId: memoryIds[0], sessionId: "s1", restorePrevious: true, includeSession: true }),
+    refused: { memoryId: "mem_none" },
+  },
+  "governance.delete": {
+    input: () => ({ memoryIds: [memoryIds[1], "mem_none"], reason: "asked for" }),
+    refused: { memoryIds: ["mem_none"] },
+  },
+  // Memories that say the same contradict each other, and the one that has expired says it too.
+  "retention.autoForget": {
+    input: () => ({}),
+    before: async () => {
+      await store("Ginkgo trees are planted in the spring, by hand", { concepts: ["trees"], ttlDays: 1 });
+      await store("Ginkgo trees are planted in the spring, in rows", { concepts: ["trees"] });
+      http.advance(2 * dayMs);
+    },
+  },
+  "retention.evict": { input: () => ({}), before: async () => http.advance(400 * dayMs) },
+  "governance.bulkDelete": {
+    input: () => ({ project, type: ["fact"] }),
+    differs: ["wouldDelete", "deleted", "failed"],
+    before: () => store("Another fact", { type: "fact" }),
+  },
+  "graph.reset": { input: () => ({ rebuildStructural: true }), differs: ["tookMs"] },
+  // The place of such a vault is not there yet either.
+  "vault.exportObsidian": {
+    input: () => ({ vaultDir: "own", types: ["lessons"] }),
+    refused: { vaultDir: "own/deeper" },
+  },
+  "transfer.import": {
+    input: () => ({
+      exportData: {
+        ...exported,
+        images: [
+          {
+            imageRef: createHash("sha256").update(picture()).digest("hex"),
+            createdAt: "2026-03-01T10:00:00Z",
+            pins: [{ createdAt: "2026-03-01T10:00:00Z" }],
+            dataBase64: picture().toString("base64"),
+          },
+        ],
+      },
+      strategy: "replace",
+    }),
+    refused: { exportData: { ...({} as Fields), memories: [{}] }, strategy: "replace" },
+    differs: ["deleted", "safetySnapshotId"],
+  },
+  "snapshots.restore": {
+    input: () => ({ snapshotId }),
+    refused: { snapshotId: "snp_none" },
+    differs: ["restored", "present", "safetySnapshotId"],
+  },
+};
+
+describe("what deletes", () => {
+  test("is declared as such: whatever is called so, and every tool that destroys", () => {
+    const named = /\.(?:\w*[dD]elete|remove|reset|discard|gc|evict|forget|autoForget|restore|replace|heal)$/u;
+    const suspects = catalogue.filter(
+      ({ id, http: route, mcp }) =>
+        named.test(id) || route?.method === "DELETE" || mcp?.effects === "destroy",
+    );
+    expect(suspects.filter(({ deletes }) => deletes !== true).map(({ id }) => id)).toEqual([]);
+    expect(Object.keys(trials).sort()).toEqual(deleting.map(({ id }) => id).sort());
+  });
+
+  test("takes dryRun, and says it in its answer", () => {
+    for (const { id, input, output, errors } of deleting) {
+      const taken = z.toJSONSchema(input, { io: "input", unrepresentable: "any" }).properties ?? {};
+      expect(taken, id).toHaveProperty("dryRun.type", "boolean");
+      const given = JSON.stringify(z.toJSONSchema(output, { unrepresentable: "any" }));
+      expect(given, id).toContain('"dryRun"');
+      expect(errors, id).toContain("invalid_input");
+    }
+  });
+});
+
+/** Every file of a folder by its path, but for the database, which is compared row by row. */
+function files(top: string): Record<string, string> {
+  const paths = readdirSync(top, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.name.startsWith("memsvc.db"))
+    .map((entry) => [join(entry.parentPath, entry.name), entry.isFile()] as const);
+  return Object.fromEntries(
+    paths.map(([path, isFile]) => [
+      path,
+      isFile ? createHash("sha256").update(readFileSync(path)).digest("hex") : "",
+    ]),
+  );
+}
+
+const everything = async () => ({
+  rows: await dumpStore(http),
+  files: { ...files(http.home), ...files(folder) },
+});
+
+function comparable(body: Fields, differs: readonly string[] = []): Fields {
+  return Object.fromEntries(
+    Object.entries(body).filter(([name]) => name !== "dryRun" && !differs.includes(name)),
+  );
+}
+
+const operationOf = (id: string): Operation => {
+  const found = catalogue.find((operation) => operation.id === id);
+  if (found === undefined) throw new Error(`there is no ${id}`);
+  return found;
+};
+
+describe("a dry run changes no row and no file, and says what the real run then does:", () => {
+  test.each(Object.entries(trials))("%s", async (id, { input, refused, differs, before }) => {
+    const operation = operationOf(id);
+    await before?.();
+    const asked = await input();
+    const present = await everything();
+
+    const dry = await http.reply(operation, { ...asked, dryRun: true });
+    expect(dry, dry.text).toMatchObject({ status: operation.http?.success, body: { dryRun: true } });
+    operation.output.parse(dry.body);
+    const inQuery = await http.reply(operation, asked, { query: { dryRun: "true" } });
+    expect(comparable(inQuery.body, differs)).toEqual(comparable(dry.body, differs));
+    expect((await http.reply(operation, asked, { query: { dryRun: "ture" } })).status).toBe(400);
+    expect((await http.reply(operation, { ...asked, dryRun: "yes" })).status).toBe(400);
+    const refusal = refused && (await http.reply(operation, { ...refused, dryRun: true }));
+    expect(await everything()).toEqual(present);
+
+    if (refused !== undefined) {
+      expect(refusal?.status).toBeGreaterThanOrEqual(400);
+      const real = await http.reply(operation, refused);
+      expect(refusal).toMatchObject({ status: real.status, body: real.body });
+    }
+    const real = await http.reply(operation, asked);
+    expect(real.body.dryRun ?? false).toBe(false);
+    expect(comparable(real.body, differs)).toEqual(comparable(dry.body, differs));
+    expect(await everything()).not.toEqual(present);
+  });
+});
+
+test("the dry run of an import that replaces counts what would go, and takes no snapshot", async () => {
+  await store("one more memory");
+  const asked = { exportData: { version: "0.1.0", memories: [] }, strategy: "replace", dryRun: true };
+  const { body } = await http.reply(operationOf("transfer.import"), asked);
+  const rows = await http.core.ground.store.read.sql.values("SELECT count(*) FROM memories");
+  expect(body).toMatchObject({ memories: 0, deleted: { memories: rows[0]?.[0] }, dryRun: true });
+  expect(body).not.toHaveProperty("safetySnapshotId");
+});
+
+test("the query says whether an import is tried out, over the body", async () => {
+  const asked = { exportData: { version: "0.1.0" }, dryRun: true };
+  const { body } = await http.reply(operationOf("transfer.import"), asked, { query: { dryRun: "false" } });
+  expect(body).toMatchObject({ success: true, strategy: "merge" });
+  expect(body).not.toHaveProperty("dryRun");
+});
+
+test("the dry run of a file shows the lines that would go", async () => {
+  const path = join(folder, "more.md");
+  const text = `# More\n\n${"words that end in blanks   \n\n\n".repeat(9)}`;
+  writeFileSync(path, text);
+  const { body } = await http.reply(operationOf("files.compress"), { filePath: path, dryRun: true });
+  expect(body.diff).toContain("-words that end in blanks   \n");
+  expect(readFileSync(path, "utf8")).toBe(text);
+});
+
+test("what is written beside a dry run is kept", async () => {
+  const [, kept] = await Promise.all([
+    http.reply(operationOf("graph.reset"), { dryRun: true }),
+    store("written at the same time"),
+    http.reply(operationOf("sketches.gc"), { dryRun: true }),
+  ]);
+  const rows = await http.core.ground.store.read.sql.values("SELECT id FROM memories WHERE id = ?", [kept]);
+  expect(rows).toEqual([[kept]]);
+});
+
+test("what the exports of a vault wrote goes only with a real run", async () => {
+  const vaultDir = join(folder, "notes");
+  const id = await store("a note of its own");
+  await http.ok(exportVault, { vaultDir });
+  await http.reply(operationOf("memories.forget"), { memoryId: id });
+  const present = files(vaultDir);
+  expect(await http.ok(exportVault, { vaultDir, dryRun: true })).toMatchObject({ removed: 1, dryRun: true });
+  expect(files(vaultDir)).toEqual(present);
+});
