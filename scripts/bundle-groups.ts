@@ -28,6 +28,12 @@ const families = "src/cli/families.ts";
 /** They import what few commands need, and do so when it is used. */
 const importingLate = [
   "src/core.ts",
+  "src/capture/services.ts",
+  "src/coordination/services.ts",
+  "src/governance/services.ts",
+  "src/knowledge/services.ts",
+  "src/recall/services.ts",
+  "src/sharing/services.ts",
   "src/capture/observations/observations.ts",
   "src/capture/sessions/sessions.ts",
   "src/graph/graph.ts",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import { tinyDimensions, writeTinyStaticModel } from "../../test/support/tiny-model.ts";
 import { putDocument } from "../index/documents.ts";
@@ -11,7 +11,10 @@ import { Embeddings } from "./embeddings.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "./provider.ts";
 
 let opened: TestCore | undefined;
-afterEach(() => opened?.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await opened?.close();
+});
 
 const model: EmbeddingModel = { provider: "openai", name: "m", dimensions: 2, fingerprint: "openai/m/2" };
 
@@ -69,13 +72,15 @@ test("a user who wants no vectors hears of no problem", async () => {
   expect(opened.core.embeddings).toMatchObject({ available: false, problem: undefined });
 });
 
-test("a model whose files come while the program runs is used from then on", async () => {
+test("a model whose files come while the program runs is used from a second later on", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
   opened = await openTestCore({
     env: { MEMSVC_EMBEDDING_PROVIDER: "static", MEMSVC_EMBEDDING_MODEL: "tiny" },
   });
   const { embeddings } = opened.core;
   expect(embeddings.available).toBe(false);
   writeTinyStaticModel(join(opened.home, "models", "tiny"));
+  vi.advanceTimersByTime(1_000);
   expect(embeddings).toMatchObject({
     available: true,
     problem: undefined,

@@ -13,6 +13,8 @@ type Chosen = Exclude<EmbeddingChoice, { kind: "none" }>;
 const queriesKept = 100;
 const longestQuery = 2_000;
 const queryDeadlineMs = 1_000;
+/** How soon a model that came meanwhile is noticed. */
+const lookAgainMs = 1_000;
 
 /**
  * The embedding model of a home: chosen by the settings and by the files that are there, opened at the first text.
@@ -23,6 +25,7 @@ export class Embeddings {
   readonly #metrics: Metrics;
   readonly #open: typeof openProvider;
   #choice: Chosen | undefined;
+  #nextLook = 0;
   #opening: Promise<EmbeddingProvider> | undefined;
   /** Known at the latest once the provider is open. */
   #model: EmbeddingModel | undefined;
@@ -104,10 +107,12 @@ export class Embeddings {
     await provider?.close();
   }
 
-  /** Looked for again while there is none: its files may have come meanwhile. */
+  /** Looked for again now and then while there is none: its files may have come meanwhile. */
   #chosen(): Chosen | undefined {
     if (this.#isClosed || this.#broken !== undefined) return undefined;
     if (this.#choice === undefined) {
+      if (performance.now() < this.#nextLook) return undefined;
+      this.#nextLook = performance.now() + lookAgainMs;
       const choice = chooseEmbedding(this.#ground.home, this.#ground.settings);
       if (choice.kind === "none") return undefined;
       this.#choice = choice;

@@ -5,14 +5,14 @@ const farthest = 64;
 
 /**
  * Hooks tell a tool call twice, before and after it ran. Of those among the observations that tell the start of a
- * call: which observation tells its end, where there is one.
+ * call: which observation tells its end, where there is one. The plus keeps the database from reading whole sessions.
  */
 export async function endsOfCalls(sql: Sql, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await sql.all<{ start: string; end: string | null }>(
     `SELECT started.id AS start, (SELECT later.id FROM observations AS later
        WHERE later.seq > started.seq AND later.seq <= started.seq + ${farthest}
-         AND later.session_id = started.session_id AND later.tool_name = started.tool_name
+         AND +later.session_id = started.session_id AND later.tool_name = started.tool_name
          AND later.subtitle IS started.subtitle AND later.hook_type IN ('post_tool_use', 'post_tool_failure')
        ORDER BY later.seq LIMIT 1) AS end
      FROM json_each(?) AS asked CROSS JOIN observations AS started ON started.id = asked.value

@@ -1,10 +1,12 @@
 import { type DotBounds, dotWithNibbles } from "./planes.ts";
-import { scanModule } from "./scan-module.ts";
+import { mostPages, scanModule } from "./scan-module.ts";
 
 /** Where the rows lie, and the one loop that is hot. All positions are bytes from the start of `bytes`. */
 export interface Kernel {
   /** Views of it are void once `grow` was called. */
-  readonly bytes: ArrayBuffer;
+  readonly bytes: ArrayBufferLike;
+  /** What another thread can open a kernel over; absent where there is none to share. */
+  readonly memory?: SharedMemory;
   /** Makes room for so many bytes, what is there stays. Errors: RangeError when there is no such memory. */
   grow(byteLength: number): void;
   /** Writes the rows that count to `out`, for each two doubles: document and score. Returns how many. */
@@ -47,23 +49,39 @@ export function openKernel(): Kernel {
 
 const pageBytes = 65_536;
 
+/** Of the platform's kind, which structured clones share between threads. */
+export interface SharedMemory {
+  readonly buffer: SharedArrayBuffer;
+  grow(pages: number): number;
+}
+
 /** The part of the platform's API that is used; the types of Node.js leave it to those of browsers. */
 interface WebAssemblyApi {
   validate(bytes: Uint8Array): boolean;
   Module: new (bytes: Uint8Array) => object;
-  Memory: new (limits: { initial: number }) => { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  Memory: new (limits: { initial: number; maximum: number; shared: true }) => SharedMemory;
   Instance: new (
     module: object,
     imports: object,
   ) => { readonly exports: { scan(...values: number[]): number } };
 }
 
+let compiled: object | undefined;
+
 export function webAssemblyKernel(): Kernel | undefined {
-  const api = (globalThis as { WebAssembly?: WebAssemblyApi }).WebAssembly;
+  const api = webAssembly();
   if (api === undefined || !api.validate(scanModule)) return undefined;
-  const memory = new api.Memory({ initial: 1 });
-  const { exports } = new api.Instance(new api.Module(scanModule), { env: { memory } });
+  return kernelOver(new api.Memory({ initial: 1, maximum: mostPages, shared: true }));
+}
+
+/** Over the memory of another thread's, which alone may make it grow. */
+export function kernelOver(memory: SharedMemory): Kernel {
+  const api = webAssembly();
+  if (api === undefined) throw new Error("this runtime has no WebAssembly");
+  compiled ??= new api.Module(scanModule);
+  const { exports } = new api.Instance(compiled, { env: { memory } });
   return {
+    memory,
     get bytes() {
       return memory.buffer;
     },
@@ -80,6 +98,10 @@ export function webAssemblyKernel(): Kernel | undefined {
       return ((end >>> 0) - out) / outBytes;
     },
   };
+}
+
+function webAssembly(): WebAssemblyApi | undefined {
+  return (globalThis as { WebAssembly?: WebAssemblyApi }).WebAssembly;
 }
 
 export function javaScriptKernel(): Kernel {
@@ -99,7 +121,7 @@ export function javaScriptKernel(): Kernel {
 }
 
 function scanInJavaScript(
-  bytes: ArrayBuffer,
+  bytes: ArrayBufferLike,
   { headers, count, coarse, fine, planeBytes }: ScannedRows,
   { query, bounds, allowed, out, now, since, until, floor }: ScanTest,
 ): number {

@@ -4,7 +4,7 @@
  */
 export class Nearest {
   readonly #wanted: number;
-  #entries: Entry[] = [];
+  #entries: Found[] = [];
   /** What an entry must reach to matter; rises with every cut. */
   floor: number;
 
@@ -19,14 +19,19 @@ export class Nearest {
     if (this.#entries.length >= slack * this.#wanted) this.#cut();
   }
 
-  /** Documents, best first; of equals the newer first. */
-  documents(): number[] {
+  /** Documents and scores by turns. */
+  addAll(pairs: Float64Array): void {
+    for (let at = 0; at < pairs.length; at += 2) this.add(pairs[at] ?? 0, pairs[at + 1] ?? 0);
+  }
+
+  /** Best first; of equals the newer first. */
+  found(): readonly Found[] {
     this.#cut();
-    return this.#entries.map(({ documentId }) => documentId);
+    return this.#entries;
   }
 
   #cut(): void {
-    const best = new Map<number, Entry>();
+    const best = new Map<number, Found>();
     for (const entry of this.#entries) {
       const known = best.get(entry.documentId);
       if (known === undefined || entry.score > known.score) best.set(entry.documentId, entry);
@@ -41,7 +46,8 @@ export class Nearest {
 
 const slack = 8;
 
-interface Entry {
+/** A document and the score of its best row. */
+export interface Found {
   readonly documentId: number;
   readonly score: number;
 }

@@ -7,6 +7,7 @@ import { candidatesFor, rescore } from "../vector-rescore.ts";
 import { scanVectors } from "../vector-scan.ts";
 import { readCache, writeCache } from "./cache-file.ts";
 import { VectorMatrix } from "./matrix.ts";
+import type { ScanHelp } from "./scan-help.ts";
 import { type StoredVector, vectorsAfter, vectorsOf } from "./stored-vectors.ts";
 
 export interface ResidentOptions {
@@ -14,6 +15,8 @@ export interface ResidentOptions {
   readonly cachePath?: string;
   /** How long a search waits for vectors that are being loaded. */
   readonly patienceMs?: number;
+  /** Another thread that takes part in scans. */
+  readonly help?: ScanHelp;
   /** Fewer bytes than this are read from their rows as quickly, and no file is kept. */
   readonly leastCachedBytes?: number;
 }
@@ -31,6 +34,7 @@ export class ResidentVectors {
   readonly #cachePath: string | undefined;
   readonly #patienceMs: number;
   readonly #leastCachedBytes: number;
+  readonly #help: ScanHelp | undefined;
   #held: Held | undefined;
   #loading: Loading | undefined;
   #turns: Promise<unknown> = Promise.resolve();
@@ -38,6 +42,7 @@ export class ResidentVectors {
   constructor(sql: Sql, options: ResidentOptions = {}) {
     this.#sql = sql;
     this.#cachePath = options.cachePath;
+    this.#help = options.help;
     this.#patienceMs = options.patienceMs ?? 100;
     this.#leastCachedBytes = options.leastCachedBytes ?? 4 * 2 ** 20;
   }
@@ -111,6 +116,7 @@ export class ResidentVectors {
       query.scope,
       candidatesFor(query.limit),
       query.minSimilarity,
+      this.#help,
     );
     return rescore(this.#sql, ids, query);
   }

@@ -161,13 +161,15 @@ const section = (id: number, bytes: readonly number[]) => [id, ...sized(bytes)];
 const text = (value: string) => sized([...new TextEncoder().encode(value)]);
 
 const header = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
-const anyMemory = [0x02, 0x00, 0x00];
+/** As many pages as a memory can have: 4 GiB. */
+export const mostPages = 65_536;
+const sharedMemory = [0x02, 0x03, 0x00, ...unsigned(mostPages)];
 
-/** Imports `env.memory`, exports `scan`. */
+/** Imports `env.memory`, which threads may share, exports `scan`. */
 export const scanModule: Uint8Array = Uint8Array.from([
   ...header,
   ...section(1, [1, 0x60, ...sized(parameters), ...sized([i32])]),
-  ...section(2, [1, ...text("env"), ...text("memory"), ...anyMemory]),
+  ...section(2, [1, ...text("env"), ...text("memory"), ...sharedMemory]),
   ...section(3, [1, 0]),
   ...section(7, [1, ...text("scan"), 0x00, 0]),
   ...section(10, [1, ...sized([...locals, ...body, end])]),

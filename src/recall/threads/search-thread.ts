@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { searchGraph } from "../../graph/stream/search-graph.ts";
 import { keywordSearch } from "../../index/keyword.ts";
 import { ResidentVectors } from "../../index/matrix/resident.ts";
+import { helpWithScans, ScanHelp } from "../../index/matrix/scan-help.ts";
 import { ResidentWords } from "../../index/postings/resident-words.ts";
 import { LocalDriver } from "../../store/local-driver.ts";
 import type { SearchQuestion, SearchReply, SearchTask, TextQuestion, ThreadData } from "./thread-client.ts";
@@ -11,7 +12,7 @@ import type { SearchQuestion, SearchReply, SearchTask, TextQuestion, ThreadData 
  * that runs it, and here it blocks nobody who writes.
  *
  * One thread holds the words, and moves the write-ahead log into the database; passively, that is beside the writers
- * and the readers. The other holds the vectors. Both follow the logs of changes.
+ * and the readers. The other holds the vectors, and is helped with long scans. Both follow the logs of changes.
  */
 
 const everyMs = 500;
@@ -21,8 +22,14 @@ if (port === null) throw new Error("the search thread must be started as a worke
 const { path, duty } = workerData as ThreadData;
 const driver = new LocalDriver({ path, durability: "relaxed" });
 const vectors =
-  duty.kind === "vectors" ? new ResidentVectors(driver.reader, { cachePath: duty.cachePath }) : undefined;
+  duty.kind === "vectors"
+    ? new ResidentVectors(driver.reader, {
+        cachePath: duty.cachePath,
+        help: new ScanHelp(duty.scanChannel),
+      })
+    : undefined;
 const words = duty.kind === "words" ? new ResidentWords(driver.reader) : undefined;
+if (duty.kind === "words") helpWithScans(duty.scanChannel);
 
 /** A connection that failed is replaced: whatever was wrong with it must not outlive it. */
 const replaceConnection = () => {

@@ -10,10 +10,13 @@ export interface ThreadData {
   readonly duty: ThreadDuty;
 }
 
-/** What a thread holds in memory. The one with the words moves the write-ahead log along too. */
+/**
+ * What a thread holds in memory. The one with the words moves the write-ahead log along too, and takes part in the
+ * scans over vectors, about which it is asked on the channel.
+ */
 export type ThreadDuty =
-  | { readonly kind: "words" }
-  | { readonly kind: "vectors"; readonly cachePath: string };
+  | { readonly kind: "words"; readonly scanChannel: string }
+  | { readonly kind: "vectors"; readonly scanChannel: string; readonly cachePath: string };
 
 export type SearchQuestion =
   | ({ readonly kind: "keyword" | "graph" } & TextQuestion)

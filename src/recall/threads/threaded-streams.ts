@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
@@ -16,18 +17,19 @@ export interface ThreadedStreams {
 }
 
 /**
- * Two threads, so that the streams of a search go on at the same time: one for keywords, one for vectors and the graph.
- * Both are started at once, because a search waits for its graph no longer than a start may take.
+ * Two threads, so that the streams of a search go on at the same time: one for keywords, one for vectors and the graph,
+ * which is helped with the scan over vectors by the other. Both are started at once, because a search waits for its graph no longer than a start may take.
  */
 export function threadedStreams(threadFile: string, databasePath: string): ThreadedStreams {
   const cachePath = join(dirname(databasePath), vectorCacheName);
+  const scanChannel = `memsvc-scans-${randomUUID()}`;
   const words = new ThreadClient(threadFile, {
     path: databasePath,
-    duty: { kind: "words" },
+    duty: { kind: "words", scanChannel },
   });
   const others = new ThreadClient(threadFile, {
     path: databasePath,
-    duty: { kind: "vectors", cachePath },
+    duty: { kind: "vectors", scanChannel, cachePath },
   });
   words.warm();
   others.warm();

@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { makeVectors, seededRandom } from "../vector-fixture.ts";
+import { blockRows } from "./layout.ts";
+import { VectorMatrix } from "./matrix.ts";
+import { helpWithScans, ScanHelp } from "./scan-help.ts";
+
+afterEach(() => vi.useRealTimers());
+
+const dimensions = 768;
+const [query = new Float32Array(dimensions), ...vectors] = makeVectors(
+  3 * blockRows,
+  dimensions,
+  seededRandom(5),
+  3,
+);
+
+function filledMatrix(): VectorMatrix {
+  const matrix = new VectorMatrix(dimensions);
+  const fields = { kind: "observation", projectKey: null, agentId: null, createdAt: 0, hiddenAfter: null };
+  // Documents of two rows each, the second in another block than the first.
+  vectors.forEach((vector, row) => {
+    matrix.add({ ...fields, documentId: 1 + (row % (vectors.length / 2)) }, vector);
+  });
+  return matrix;
+}
+
+/** Leaves the first rows to the helper, who would otherwise come too late here, and the others to the asker. */
+function leavingRows(help: ScanHelp, rows: number): Pick<ScanHelp, "ask"> {
+  return {
+    ask: (memory, scan) => {
+      Atomics.store(scan.next, 0, rows);
+      return help.ask(memory, { ...scan, rows, next: new Int32Array(new SharedArrayBuffer(4)) });
+    },
+  };
+}
+
+test("two who scan together find what one finds", async () => {
+  const matrix = filledMatrix();
+  const alone = await matrix.nearest(query, { now: 0 }, 20, -1);
+  helpWithScans("scans of this test");
+  const help = new ScanHelp("scans of this test");
+  for (const blocks of [0, 1, 2, 3]) {
+    const together = leavingRows(help, Math.min(blocks * blockRows, vectors.length));
+    expect(await matrix.nearest(query, { now: 0 }, 20, -1, together)).toEqual(alone);
+  }
+  expect(await matrix.nearest(query, { now: 0 }, 20, -1, help)).toEqual(alone);
+  expect(alone).toHaveLength(20);
+});
+
+test("a scan does without a helper that never comes, and fails where one took rows and died", async () => {
+  const matrix = filledMatrix();
+  const help = new ScanHelp("nobody listens");
+  const alone = await matrix.nearest(query, { now: 0 }, 20, -1);
+  expect(await matrix.nearest(query, { now: 0 }, 20, -1, help)).toEqual(alone);
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const abandoned = matrix.nearest(query, { now: 0 }, 20, -1, leavingRows(help, blockRows));
+  const outcome = expect(abandoned).rejects.toThrow("not helped to its end");
+  await vi.advanceTimersByTimeAsync(1_000);
+  await outcome;
+});

@@ -1,0 +1,93 @@
+import { BroadcastChannel } from "node:worker_threads";
+import { kernelOver, type SharedMemory } from "./kernel.ts";
+import { type Found, Nearest } from "./nearest.ts";
+import { type Scan, scanForATurn } from "./scan.ts";
+
+/*
+ * Two threads for one scan: the one that holds a matrix shares its memory, and another takes blocks of rows, too, as
+ * soon as it has nothing else to do. Neither waits for the other to begin: where the helper comes too late, or has
+ * died, all blocks are taken already. They speak over a channel that both know by name.
+ */
+
+interface Asked {
+  readonly kind: "scan";
+  readonly id: number;
+  readonly memory: SharedMemory;
+  readonly scan: Scan;
+}
+
+/** What the helper found among so many rows. */
+interface Reply {
+  readonly kind: "found";
+  readonly id: number;
+  readonly rows: number;
+  readonly found: readonly Found[];
+}
+
+const helpersLane = 1;
+/** Who took rows has them scanned within some milliseconds, unless it has died. */
+const patienceMs = 1_000;
+
+/** Takes part in scans that others ask about on the channel, for as long as this thread lives. */
+export function helpWithScans(channelName: string): void {
+  const channel = openChannel(channelName, (message) => {
+    if (message.kind === "scan") help(message);
+  });
+  const help = (asked: Asked): void => {
+    const { id, memory, scan } = asked;
+    const nearest = new Nearest(scan.wanted, scan.highestFloor[0] ?? 0);
+    const rows = scanForATurn(kernelOver(memory), helpersLane, scan, nearest);
+    if (rows === 0) return;
+    channel.postMessage({ kind: "found", id, rows, found: nearest.found() } satisfies Reply);
+    setImmediate(help, asked);
+  };
+}
+
+interface Waiting {
+  readonly id: number;
+  readonly found: Found[];
+  rows: number;
+  heard: () => void;
+}
+
+/** Asks the thread at the channel's other end to take part in scans, one at a time. */
+export class ScanHelp {
+  readonly #channel: BroadcastChannel;
+  #waiting: Waiting = { id: 0, found: [], rows: 0, heard: () => undefined };
+
+  constructor(channelName: string) {
+    this.#channel = openChannel(channelName, (reply) => {
+      const waiting = this.#waiting;
+      if (reply.kind !== "found" || reply.id !== waiting.id) return;
+      waiting.rows += reply.rows;
+      waiting.found.push(...reply.found);
+      waiting.heard();
+    });
+  }
+
+  /** Returns how to wait for what the helper found, once it is known how many rows it took. */
+  ask(memory: SharedMemory, scan: Scan): { found(rows: number): Promise<readonly Found[]> } {
+    const waiting: Waiting = { id: this.#waiting.id + 1, found: [], rows: 0, heard: () => undefined };
+    this.#waiting = waiting;
+    this.#channel.postMessage({ kind: "scan", id: waiting.id, memory, scan } satisfies Asked);
+    return {
+      found: (rows) =>
+        new Promise((resolve, reject) => {
+          const timer = setTimeout(() => reject(new Error("the scan was not helped to its end")), patienceMs);
+          waiting.heard = () => {
+            if (waiting.rows < rows) return;
+            clearTimeout(timer);
+            resolve(waiting.found);
+          };
+          waiting.heard();
+        }),
+    };
+  }
+}
+
+function openChannel(name: string, heard: (message: Asked | Reply) => void): BroadcastChannel {
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = (event) => heard((event as { data: Asked | Reply }).data);
+  channel.unref();
+  return channel;
+}
