@@ -222,6 +222,16 @@ describe("ranking", () => {
     expect(await order("/w/in")).toEqual([inside, outside]);
   });
 
+  test("puts an old exact match before new ones that share a word with it, whatever else speaks for them", async () => {
+    const exact = await remembered("MAX_HERON_COUNT is seven in production");
+    http.advance(300 * dayMs);
+    for (const topic of ["the count of invoices", "a max of ten seats", "count the max of both lists"])
+      await remembered(topic, { sessionId: `s-${topic}` });
+    const asking = { sessionId: "s-a max of ten seats" };
+    expect((await found("MAX_HERON_COUNT", asking))[0]).toBe(exact);
+    expect((await found("max heron count"))[0]).toBe(exact);
+  });
+
   test("never shows a superseded, a deleted or an expired memory", async () => {
     const old = await remembered("heron old");
     await http.ok(evolve, { memoryId: old, newContent: "stork new", newTitle: "stork" });
