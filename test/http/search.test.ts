@@ -222,6 +222,17 @@ describe("ranking", () => {
     expect(await order("/w/in")).toEqual([inside, outside]);
   });
 
+  test("takes relative files of a memory from its project, and knows the paths of Windows", async () => {
+    const api = await remembered("heron notes", { project: "/w/shop", files: ["api/heron.ts"] });
+    const web = await remembered("heron plans", { project: "C:\\w\\shop", files: ["Web\\heron.ts"] });
+    const first = async (cwd: string) => {
+      const { results } = await http.ok(fullSearch, { query: "heron", format: "compact", cwd });
+      return results.flatMap((hit) => ("obsId" in hit ? hit.obsId : []))[0];
+    };
+    expect(await first("/w/shop/api/")).toBe(api);
+    expect(await first("c:\\w\\shop\\Web")).toBe(web);
+  });
+
   test("puts an old exact match before new ones that share a word with it, whatever else speaks for them", async () => {
     const exact = await remembered("MAX_HERON_COUNT is seven in production");
     http.advance(300 * dayMs);

@@ -3,7 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import { type DocumentSketch, readFiles, readSketches } from "../../index/hits.ts";
+import { type DocumentSketch, readPlaces, readSketches } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
@@ -230,7 +230,7 @@ export class Search {
     const sessionIds = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
     const places = await this.#services.sessions.places(sessionIds);
     const rows = [...new Set(hits.map(({ id }) => id))];
-    return folderTest(cwd, places, await readFiles(this.#ground.store.read.sql, rows));
+    return folderTest(cwd, places, await readPlaces(this.#ground.store.read.sql, rows));
   }
 }
 
