@@ -7,6 +7,7 @@ import { closelyRead, readClosely } from "./close-reading.ts";
 import { feedbackScores } from "./feedback.ts";
 import { findByTelling } from "./finding-terms.ts";
 import type { SearchHit } from "./hits.ts";
+import { literalSearch } from "./literal-search.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import type { SearchScope } from "./scope.ts";
 import { storedWords } from "./stored-words.ts";
@@ -25,7 +26,7 @@ export interface KeywordOptions {
   readonly plain?: boolean;
 }
 
-/** Documents that hold any word of the query, best first. `index` knows the words of what `sql` reads. */
+/** Documents that hold any word of the query, best first, or the query itself where it has no word. `index` knows the words of what `sql` reads. */
 export async function keywordSearch(
   sql: Sql,
   query: string,
@@ -35,9 +36,11 @@ export async function keywordSearch(
   index: WordIndex = storedWords(sql),
 ): Promise<KeywordHit[]> {
   const { documents, averageLengths } = await index.collection();
+  const isOfText = options.findBy !== undefined || options.plain === true;
   const precision = options.findBy === undefined ? "current" : "rough";
   const asked = await readQueryWords(index, query, documents, precision);
-  if (asked.words.length === 0 || limit < 1) return [];
+  if (limit < 1) return [];
+  if (asked.words.length === 0) return isOfText ? [] : literalSearch(sql, query, scope, limit);
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
   const candidates = await findByTelling(search, asked.words, documents, limit, options.findBy);

@@ -38,6 +38,21 @@ async function found(query: string, given: Readonly<Record<string, unknown>> = {
 
 describe("asking", () => {
   test.each([
+    ["an emoji", "🚀", "The title with 🚀 broke the changelog", "The title broke the parser"],
+    ["a language of one letter", "C#", "Interfaces start with I in C# code", "ABC#4 is a chord, c is not"],
+    ["one letter", "x", "set x to seven", "exit with six"],
+    ["one character of a word", "本", "日本の翻訳", "中国の翻訳"],
+    ["a word of a text without spaces", "ประชุม", "ทีมประชุมทุกวันจันทร์", "ทีมทุกวันจันทร์"],
+    ["signs and single digits", "0 3 * * *", "cron `0 3 * * *` exports", "cron `0 4 * * *` imports"],
+    ["signs that mean something in patterns", "%_%", "the marks %_% stand for all", "100 per cent"],
+  ])("for %s finds what is written so, and not what is not", async (_name, query, content, other) => {
+    const wanted = await remembered(content, { project: "shop" });
+    await remembered(other, { project: "shop" });
+    expect(await found(query)).toEqual([wanted]);
+    expect(await found(query, { project: "elsewhere" })).toEqual([]);
+  });
+
+  test.each([
     ["nothing", {}],
     ["a blank query", { query: "  " }],
     ["an empty list of ids", { expandIds: [] }],
