@@ -7,12 +7,12 @@ import { closelyRead, readClosely } from "./close-reading.ts";
 import { feedbackScores } from "./feedback.ts";
 import { findByTelling } from "./finding-terms.ts";
 import type { SearchHit } from "./hits.ts";
-import { literalSearch } from "./literal-search.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
 import type { SearchScope } from "./scope.ts";
 import { storedWords } from "./stored-words.ts";
 import { judgeInSurroundings } from "./surroundings.ts";
 import type { CandidateSearch, WordIndex } from "./word-index.ts";
+import { literalSearch, spanSearch } from "./wordless-search.ts";
 
 export type { SearchScope } from "./scope.ts";
 
@@ -26,7 +26,10 @@ export interface KeywordOptions {
   readonly plain?: boolean;
 }
 
-/** Documents that hold any word of the query, best first, or the query itself where it has no word. `index` knows the words of what `sql` reads. */
+/**
+ * Documents that hold any word of the query, best first; the query itself where it has no word; what happened then where
+ * it only names a time. `index` knows the words of what `sql` reads.
+ */
 export async function keywordSearch(
   sql: Sql,
   query: string,
@@ -34,6 +37,32 @@ export async function keywordSearch(
   limit: number,
   options: KeywordOptions = {},
   index: WordIndex = storedWords(sql),
+): Promise<KeywordHit[]> {
+  if (scope.leansTo?.isAll !== true) return wordSearch(sql, query, scope, limit, options, index);
+  const { since, until } = scope.leansTo;
+  const found = [
+    ...(await literalSearch(sql, query, scope, limit)),
+    ...(anyLetter.test(query) ? await wordSearch(sql, query, scope, limit, options, index) : []).filter(
+      ({ coverage }) => coverage !== undefined && coverage >= nameOfTime,
+    ),
+    ...(await spanSearch(sql, { ...scope, since, until }, limit)),
+  ];
+  return [...new Map(found.map((hit) => [hit.id, hit])).values()]
+    .slice(0, limit)
+    .map((hit, at) => ({ ...hit, score: 1 / (1 + at) }));
+}
+
+/** So much of the words of a time has to stand in what is taken to speak of that time. */
+const nameOfTime = 0.5;
+const anyLetter = /\p{L}/u;
+
+async function wordSearch(
+  sql: Sql,
+  query: string,
+  scope: SearchScope,
+  limit: number,
+  options: KeywordOptions,
+  index: WordIndex,
 ): Promise<KeywordHit[]> {
   const { documents, averageLengths } = await index.collection();
   const isOfText = options.findBy !== undefined || options.plain === true;

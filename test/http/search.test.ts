@@ -182,6 +182,26 @@ describe("ranking", () => {
     expect(await found("which heron build failed on 20 February")).toEqual([earlier, yesterday]);
   });
 
+  test.each(["2026-02-28", "yesterday", "what happened yesterday?", "what did we do on 28 February"])(
+    "asked for a time alone, as %s, tells what happened then",
+    async (query) => {
+      const early = await observed("the heron build failed", {
+        timestamp: "2026-02-28T10:00:00Z",
+        sessionId: "s2",
+      });
+      const late = await observed("28 wrens were counted", { timestamp: "2026-02-28T12:00:00Z" });
+      await observed("28 wrens were counted again", { timestamp: "2026-02-20T12:00:00Z", sessionId: "s3" });
+      expect(await found(query)).toEqual([late, early]);
+      expect(await found(query, { project: "elsewhere" })).toEqual([]);
+      const named = await remembered(
+        "Nothing was deployed yesterday, 2026-02-28, nor on any other February day",
+      );
+      http.advance(2 * dayMs);
+      const later = query.includes("yesterday") ? "before yesterday" : query;
+      expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
+    },
+  );
+
   test("calls a hit weak that shares little with the query, and a full one strong", async () => {
     await remembered("the heron stands in the wetland at dawn");
     await remembered("dawn comes late in winter");

@@ -86,11 +86,12 @@ export class Search {
     const time = timeMeant(request.query, now());
     const scope = {
       ...(await this.#scope(request)),
-      ...(time === undefined ? {} : { leansTo: { since: time.since, until: time.until } }),
+      ...(time === undefined ? {} : { leansTo: { since: time.since, until: time.until, isAll: time.isAll } }),
     };
     const limit = Math.min(500, Math.max(50, 5 * request.limit));
     const kinds = request.kinds.filter((kind) => kind !== "lesson");
-    const question = { query: time?.rest ?? request.query, scope: { ...scope, kinds }, limit };
+    const query = time === undefined || time.isAll ? request.query : time.rest;
+    const question = { query, scope: { ...scope, kinds }, limit };
     const [documents, lessons] = await Promise.all([
       kinds.length === 0 ? [] : askStreams(this.#services, question, settings, log),
       this.#lessons(request, scope),
