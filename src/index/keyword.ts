@@ -12,7 +12,7 @@ import type { SearchScope } from "./scope.ts";
 import { storedWords } from "./stored-words.ts";
 import { judgeInSurroundings } from "./surroundings.ts";
 import type { CandidateSearch, WordIndex } from "./word-index.ts";
-import { literalSearch, spanSearch } from "./wordless-search.ts";
+import { isWordless, literalSearch, spanSearch } from "./wordless-search.ts";
 
 export type { SearchScope } from "./scope.ts";
 
@@ -27,7 +27,7 @@ export interface KeywordOptions {
 }
 
 /**
- * Documents that hold any word of the query, best first; the query itself where it has no word; what happened then where
+ * Documents that hold any word of the query, best first; the query itself where nothing in it is a word; what happened then where
  * it only names a time. `index` knows the words of what `sql` reads.
  */
 export async function keywordSearch(
@@ -69,7 +69,9 @@ async function wordSearch(
   const precision = options.findBy === undefined ? "current" : "rough";
   const asked = await readQueryWords(index, query, documents, precision);
   if (limit < 1) return [];
-  if (asked.words.length === 0) return isOfText ? [] : literalSearch(sql, query, scope, limit);
+  if (asked.words.length === 0) {
+    return isOfText || !isWordless(query) ? [] : literalSearch(sql, query, scope, limit);
+  }
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
   const candidates = await findByTelling(search, asked.words, documents, limit, options.findBy);
