@@ -63,6 +63,7 @@ describe("asking", () => {
     ["a negative limit", { query: "x", limit: -1 }],
     ["half a limit", { query: "x", limit: 1.5 }],
     ["a limit in quotes", { query: "x", limit: "5" }],
+    ["an end before its beginning", { query: "x", since: "2026-03-02", until: "2026-03-01" }],
   ])("with %s is a 400", async (_name, input) => {
     expect((await http.reply(smartSearch, input)).status).toBe(400);
   });
