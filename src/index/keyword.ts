@@ -199,10 +199,14 @@ function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: Search
   return (1 + importanceShare * matters) * (isOfTime ? 1 + timeShare : 1);
 }
 
-/** Which share of what the query's words tell has found something. */
+/**
+ * Which share of what the query's words tell has found something. Where only numbers were asked for, each tells the more,
+ * the rarer it is.
+ */
 function coverageOf(parts: Float64Array, { words, told }: QueryWords): number {
-  if (told === 0) return 1;
+  const worth = told === 0 ? "weight" : "told";
+  const all = told === 0 ? words.reduce((sum, { weight }) => sum + weight, 0) : told;
   let covered = 0;
-  for (const [at, word] of words.entries()) if ((parts[at] ?? 0) > 0) covered += word.told;
-  return covered / told;
+  for (const [at, word] of words.entries()) if ((parts[at] ?? 0) > 0) covered += word[worth];
+  return all === 0 ? 1 : covered / all;
 }

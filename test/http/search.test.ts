@@ -279,6 +279,15 @@ describe("ranking", () => {
     expect((await found("max heron count"))[0]).toBe(exact);
   });
 
+  test("puts an old address before a new text that has one of its numbers", async () => {
+    const address = await remembered("10.20.30.40 was the build machine", { project: "/w/shop" });
+    http.advance(300 * dayMs);
+    await remembered("call the office at 49 30 1234567", { project: "/w/shop" });
+    const hits = await smart("10.20.30.40");
+    expect(hits.map(({ match }) => match)).toEqual(["strong", "weak"]);
+    expect(hits[0]?.obsId).toBe(address);
+  });
+
   test("never shows a superseded, a deleted or an expired memory", async () => {
     const old = await remembered("heron old");
     await http.ok(evolve, { memoryId: old, newContent: "stork new", newTitle: "stork" });
