@@ -27,8 +27,8 @@ export interface KeywordOptions {
 }
 
 /**
- * Documents that hold any word of the query, best first; the query itself where nothing in it is a word; what happened then where
- * it only names a time. `index` knows the words of what `sql` reads.
+ * Documents that hold any word of the query, best first; those that hold the query itself where nothing in it is a word;
+ * those of a time where it only names one. `index` knows the words of what `sql` reads.
  */
 export async function keywordSearch(
   sql: Sql,
@@ -200,8 +200,8 @@ function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: Search
 }
 
 /**
- * Which share of what the query's words tell has found something. Where only numbers were asked for, each tells the more,
- * the rarer it is.
+ * Which share of what the query's words tell has found something. Where only numbers were asked for, each tells the
+ * more, the rarer it is.
  */
 function coverageOf(parts: Float64Array, { words, told }: QueryWords): number {
   const worth = told === 0 ? "weight" : "told";

@@ -20,9 +20,9 @@ export interface TouchingDocument {
 }
 
 /**
- * The newest documents that name a file of this path's base name, in whatever folder: which of them mean the same file is
- * for the caller to tell. Of a name that many folders have, those that name its folder too are not lost among the others.
- * Newest first by when they were written.
+ * The newest documents that name a file of this path's base name, in whatever folder: which of them mean the same file
+ * is for the caller to tell. Of a name that many folders have, those that name its folder too are not lost among the
+ * others. Newest first by when they were written.
  */
 export async function documentsTouching(
   sql: Sql,
