@@ -1,6 +1,6 @@
 import { type Check, findingOf } from "../governance/diagnostics/check.ts";
 import type { Sql } from "../store/sql.ts";
-import { deleteEdges, detachRows } from "./storage/detach.ts";
+import { deleteEdges, detachRows, detachSources, unlinkThings } from "./storage/detach.ts";
 
 const danglingEdges = `SELECT id, key FROM graph_edges AS e
   WHERE NOT EXISTS (SELECT 1 FROM graph_nodes WHERE key = e.source)
@@ -9,6 +9,26 @@ const danglingEdges = `SELECT id, key FROM graph_edges AS e
 const danglingSources = `SELECT s.ref, s.kind FROM graph_sources AS s
   WHERE (s.kind = 'observation' AND NOT EXISTS (SELECT 1 FROM observations WHERE id = s.ref))
     OR (s.kind = 'memory' AND NOT EXISTS (SELECT 1 FROM memories WHERE id = s.ref))`;
+
+/** Sources by key that links name and that are not kept. */
+const lostSources = ["node", "edge"]
+  .map(
+    (what) => `SELECT source AS key FROM graph_${what}_links
+      WHERE NOT EXISTS (SELECT 1 FROM graph_sources WHERE key = source)`,
+  )
+  .join(" UNION ");
+
+/** Nodes and edges by key that links name and that are not kept. */
+const lostThings = (["node", "edge"] as const)
+  .map(
+    (what) => `SELECT DISTINCT '${what}' AS what, ${what} AS key FROM graph_${what}_links
+      WHERE NOT EXISTS (SELECT 1 FROM graph_${what}s WHERE key = ${what})`,
+  )
+  .join(" UNION ALL ");
+
+const danglingLinks = `SELECT ref AS id FROM (${danglingSources})
+  UNION ALL SELECT 'source ' || key FROM (${lostSources})
+  UNION ALL SELECT what || ' ' || key FROM (${lostThings})`;
 
 /** What can be wrong with the graph: edges without their ends, links with rows that are gone. */
 export const graphChecks: readonly Check[] = [
@@ -34,9 +54,9 @@ export const graphChecks: readonly Check[] = [
     category: "graph",
     name: "dangling-link",
     find: (connection) =>
-      findingOf(connection, danglingSources, [], (count) => ({
+      findingOf(connection, danglingLinks, [], (count) => ({
         status: "fail",
-        message: `${count} deleted records that the graph still names as sources`,
+        message: `${count} records, nodes or edges that are gone, and that links of the graph still name`,
       })),
     heal: async (tx) => {
       const rows = await tx.sql.all<{ ref: string; kind: "observation" | "memory" }>(danglingSources);
@@ -44,9 +64,22 @@ export const graphChecks: readonly Check[] = [
         const refs = rows.filter((row) => row.kind === kind).map(({ ref }) => ref);
         if (refs.length > 0) await detachRows(tx, kind, refs);
       }
+      const sources = (await tx.sql.all<{ key: number }>(lostSources)).map(({ key }) => key);
+      await detachSources(tx.sql, sources);
+      const things = await tx.sql.all<{ what: "node" | "edge"; key: number }>(lostThings);
+      for (const what of ["node", "edge"] as const) {
+        const keys = things.filter((thing) => thing.what === what).map(({ key }) => key);
+        if (keys.length > 0) await unlinkThings(tx.sql, what, keys);
+      }
       return {
-        fixed: rows.length,
-        details: rows.map(({ kind, ref }) => `the graph no longer names ${kind} ${ref}`),
+        fixed: rows.length + sources.length + things.length,
+        details: [
+          ...rows.map(({ kind, ref }) => `the graph no longer names ${kind} ${ref}`),
+          ...sources.map((key) => `the graph no longer names source ${key}, which it does not keep`),
+          ...things.map(
+            ({ what, key }) => `links of ${what} ${key}, which the graph does not keep, are gone`,
+          ),
+        ],
       };
     },
   },

@@ -46,11 +46,24 @@ export async function readSketches(sql: Sql, ids: readonly number[]): Promise<Ma
   return new Map(rows.map(({ id, files, ...sketch }) => [id, { ...sketch, files: parseStrings(files) }]));
 }
 
-/** The files that documents name, by row of the index. */
-export async function readFiles(sql: Sql, ids: readonly number[]): Promise<Map<number, readonly string[]>> {
+/** Where a document belongs on a disk. */
+export interface DocumentPlace {
+  readonly files: readonly string[];
+  /** A path, where the project is known by one. */
+  readonly projectKey: string | null;
+}
+
+/** Places of documents, by row of the index. */
+export async function readPlaces(sql: Sql, ids: readonly number[]): Promise<Map<number, DocumentPlace>> {
   const rows = await sql.values(
-    `SELECT documents.id, files FROM json_each(?) AS asked CROSS JOIN documents ON documents.id = asked.value`,
+    `SELECT documents.id, files, project_key
+    FROM json_each(?) AS asked CROSS JOIN documents ON documents.id = asked.value`,
     [JSON.stringify(ids)],
   );
-  return new Map(rows.map(([id, files]) => [Number(id), parseStrings(String(files))]));
+  return new Map(
+    rows.map(([id, files, projectKey]) => [
+      Number(id),
+      { files: parseStrings(String(files)), projectKey: projectKey === null ? null : String(projectKey) },
+    ]),
+  );
 }

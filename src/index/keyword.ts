@@ -12,6 +12,7 @@ import type { SearchScope } from "./scope.ts";
 import { storedWords } from "./stored-words.ts";
 import { judgeInSurroundings } from "./surroundings.ts";
 import type { CandidateSearch, WordIndex } from "./word-index.ts";
+import { isWordless, literalSearch, spanSearch } from "./wordless-search.ts";
 
 export type { SearchScope } from "./scope.ts";
 
@@ -25,7 +26,10 @@ export interface KeywordOptions {
   readonly plain?: boolean;
 }
 
-/** Documents that hold any word of the query, best first. `index` knows the words of what `sql` reads. */
+/**
+ * Documents that hold any word of the query, best first; those that hold the query itself where nothing in it is a word;
+ * those of a time where it only names one. `index` knows the words of what `sql` reads.
+ */
 export async function keywordSearch(
   sql: Sql,
   query: string,
@@ -34,10 +38,40 @@ export async function keywordSearch(
   options: KeywordOptions = {},
   index: WordIndex = storedWords(sql),
 ): Promise<KeywordHit[]> {
+  if (scope.leansTo?.isAll !== true) return wordSearch(sql, query, scope, limit, options, index);
+  const { since, until } = scope.leansTo;
+  const found = [
+    ...(await literalSearch(sql, query, scope, limit)),
+    ...(anyLetter.test(query) ? await wordSearch(sql, query, scope, limit, options, index) : []).filter(
+      ({ coverage }) => coverage !== undefined && coverage >= nameOfTime,
+    ),
+    ...(await spanSearch(sql, { ...scope, since, until }, limit)),
+  ];
+  return [...new Map(found.map((hit) => [hit.id, hit])).values()]
+    .slice(0, limit)
+    .map((hit, at) => ({ ...hit, score: 1 / (1 + at) }));
+}
+
+/** So much of the words of a time has to stand in what is taken to speak of that time. */
+const nameOfTime = 0.5;
+const anyLetter = /\p{L}/u;
+
+async function wordSearch(
+  sql: Sql,
+  query: string,
+  scope: SearchScope,
+  limit: number,
+  options: KeywordOptions,
+  index: WordIndex,
+): Promise<KeywordHit[]> {
   const { documents, averageLengths } = await index.collection();
+  const isOfText = options.findBy !== undefined || options.plain === true;
   const precision = options.findBy === undefined ? "current" : "rough";
   const asked = await readQueryWords(index, query, documents, precision);
-  if (asked.words.length === 0 || limit < 1) return [];
+  if (limit < 1) return [];
+  if (asked.words.length === 0) {
+    return isOfText || !isWordless(query) ? [] : literalSearch(sql, query, scope, limit);
+  }
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
   const candidates = await findByTelling(search, asked.words, documents, limit, options.findBy);
@@ -165,10 +199,14 @@ function priorOf({ kind, importance, createdAt }: Candidate, { leansTo }: Search
   return (1 + importanceShare * matters) * (isOfTime ? 1 + timeShare : 1);
 }
 
-/** Which share of what the query's words tell has found something. */
+/**
+ * Which share of what the query's words tell has found something. Where only numbers were asked for, each tells the
+ * more, the rarer it is.
+ */
 function coverageOf(parts: Float64Array, { words, told }: QueryWords): number {
-  if (told === 0) return 1;
+  const worth = told === 0 ? "weight" : "told";
+  const all = told === 0 ? words.reduce((sum, { weight }) => sum + weight, 0) : told;
   let covered = 0;
-  for (const [at, word] of words.entries()) if ((parts[at] ?? 0) > 0) covered += word.told;
-  return covered / told;
+  for (const [at, word] of words.entries()) if ((parts[at] ?? 0) > 0) covered += word[worth];
+  return all === 0 ? 1 : covered / all;
 }

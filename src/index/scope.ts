@@ -12,8 +12,11 @@ export interface SearchScope {
   readonly since?: number;
   /** Milliseconds; only documents created at or before it. */
   readonly until?: number;
-  /** A span of time, in milliseconds, that the search leans to: what was created in it ranks higher. */
-  readonly leansTo?: { readonly since: number; readonly until: number };
+  /**
+   * A span of time, in milliseconds, that the search leans to: what was created in it ranks higher. `isAll`: nothing else
+   * is asked for.
+   */
+  readonly leansTo?: { readonly since: number; readonly until: number; readonly isAll?: boolean };
   /** Milliseconds; documents whose `hiddenAfter` is not later are left out. */
   readonly now: number;
 }

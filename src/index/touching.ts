@@ -20,21 +20,27 @@ export interface TouchingDocument {
 }
 
 /**
- * The newest documents that name a file of this base name, in whatever folder: which of them mean the same file is
- * for the caller to tell. Newest first by when they were written.
+ * The newest documents that name a file of this path's base name, in whatever folder: which of them mean the same file
+ * is for the caller to tell. Of a name that many folders have, those that name its folder too are not lost among the
+ * others. Newest first by when they were written.
  */
-export function documentsTouching(
+export async function documentsTouching(
   sql: Sql,
-  baseName: string,
+  path: string,
   scope: SearchScope,
   limit: number,
 ): Promise<TouchingDocument[]> {
-  return newestWith(sql, "files", baseName, scope, limit);
+  const [baseName = "", folder] = path.split("/").reverse();
+  const anywhere = await newestWith(sql, "files", [baseName], scope, limit);
+  if (!anywhere.isCutOff || folder === undefined) return anywhere.found;
+  const there = await newestWith(sql, "files", [baseName, folder], scope, limit);
+  const both = new Map([...anywhere.found, ...there.found].map((document) => [document.id, document]));
+  return [...both.values()].sort((a, b) => b.id - a.id);
 }
 
 /** Whether any of the newest documents that could bear a tag does. */
 export async function isKnownConcept(sql: Sql, concept: string, scope: SearchScope): Promise<boolean> {
-  const found = await newestWith(sql, "concepts", concept, scope, conceptProbe);
+  const { found } = await newestWith(sql, "concepts", [concept], scope, conceptProbe);
   return found.some(({ concepts }) => concepts.includes(concept));
 }
 
@@ -48,29 +54,36 @@ type TouchingRow = Omit<TouchingDocument, "concepts" | "files"> & {
   readonly hiddenAfter: number | null;
 };
 
+interface Newest {
+  readonly found: TouchingDocument[];
+  /** There are more than were asked for. */
+  readonly isCutOff: boolean;
+}
+
 async function newestWith(
   sql: Sql,
   column: "files" | "concepts",
-  text: string,
+  texts: readonly string[],
   scope: SearchScope,
   limit: number,
-): Promise<TouchingDocument[]> {
+): Promise<Newest> {
   // A compound comes first of its tokens, whole; what comes without any token is not in the index.
-  const [token] = indexTokens(text);
-  if (token === undefined) return [];
+  const tokens = texts.flatMap((text) => indexTokens(text).slice(0, 1));
+  if (tokens.length === 0) return { found: [], isCutOff: false };
   const groups = scopeGroups(scope).map((words) => `(${words.map((word) => `"${word}"`).join(" OR ")})`);
   const rows = await sql.all<TouchingRow>(
     `SELECT id, kind, ref, session_id AS sessionId, created_at AS createdAt, type, title, importance, concepts, files,
        project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter
      FROM (SELECT rowid AS row FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?)
      CROSS JOIN documents ON documents.id = row ORDER BY row DESC`,
-    [[`${column} : "${token}"`, ...groups].join(" AND "), limit],
+    [[...tokens.map((token) => `${column} : "${token}"`), ...groups].join(" AND "), limit],
   );
-  return rows
+  const found = rows
     .filter((row) => isInScope(scope, row))
     .map(({ projectKey: _key, agentId: _agent, hiddenAfter: _hidden, ...row }) => ({
       ...row,
       concepts: parseStrings(row.concepts),
       files: parseStrings(row.files),
     }));
+  return { found, isCutOff: rows.length === limit };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { enrich, fileContext } from "../../src/recall/enrich/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -94,6 +95,41 @@ describe("enrich", () => {
       ]);
     for (const file of ["src/queue/retry.ts", "y.ts", "tp/retry.ts"])
       expect((await http.ok(enrich, { ...ask, files: [file] })).editHistory, file).toEqual([]);
+  });
+
+  test("does not take memories for related because their files end alike", async () => {
+    await http.ok(remember, { content: "Tokens are verified in lib/verify.ts", files: ["lib/verify.ts"] });
+    const named = await http.ok(remember, { content: "The cart worker must not block" });
+    const answer = await http.ok(enrich, { ...ask, files: ["src/worker.ts"] });
+    expect(answer.relatedMemories.map(({ obsId }) => obsId)).toEqual([named.memoryId]);
+    const unknown = await http.ok(enrich, { ...ask, files: ["src/never-seen.ts"] });
+    expect(unknown).toMatchObject({ context: "", relatedMemories: [] });
+  });
+
+  test("knows paths of Windows by either slash and either case of the drive", async () => {
+    const data = { tool_name: "Edit", tool_input: { file_path: "C:\\w\\app\\Program.cs", new_string: "b" } };
+    const edit = await observed("s1", "post_tool_use", data, { cwd: "C:\\w\\app" });
+    const { editHistory, concepts } = await http.ok(enrich, { ...ask, files: ["c:/w/app/Program.cs"] });
+    expect(editHistory.map(({ obsId }) => obsId)).toEqual([edit]);
+    expect(concepts).toContain("program");
+  });
+
+  test("finds the file of a folder among very many of its name", async () => {
+    const edit = await edited("s1", "src/heron/index.ts");
+    const time = new Date(http.now()).toISOString();
+    const observations = Array.from({ length: 620 }, (_, at) => ({
+      id: `obs_other_${at}`,
+      timestamp: time,
+      hookType: "post_tool_use",
+      type: "file_edit",
+      title: `Edited src/part${at}/index.ts`,
+      files: [`src/part${at}/index.ts`],
+    }));
+    const session = { id: "s2", project: "shop", cwd, startedAt: time, status: "completed" };
+    const exportData = { version: "1.0.0", sessions: [session], observations: { s2: observations } };
+    await http.ok(importStore, { exportData });
+    const { editHistory } = await http.ok(enrich, { ...ask, files: ["src/heron/index.ts"] });
+    expect(editHistory.map(({ obsId }) => obsId)).toEqual([edit]);
   });
 
   test("leaves the asking session's own observations out, and says nothing of files that nobody knows", async () => {

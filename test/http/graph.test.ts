@@ -393,14 +393,36 @@ test("diagnostics find edges without an end and links with deleted rows, and hea
     await tx.sql.run(
       "INSERT INTO graph_sources (key, kind, ref, structural, extracted) VALUES (9999, 'observation', 'obs_gone', 1, 0)",
     );
+    for (const what of ["node", "edge"]) {
+      await tx.sql.run(
+        `INSERT INTO graph_${what}_links (${what}, source) SELECT min(key), 8888 FROM graph_${what}s`,
+      );
+      await tx.sql.run(
+        `UPDATE graph_${what}s SET source_count = source_count + 1 WHERE key = (SELECT min(key) FROM graph_${what}s)`,
+      );
+      await tx.sql.run(
+        `INSERT INTO graph_${what}_links (${what}, source) SELECT 7777, min(key) FROM graph_sources`,
+      );
+    }
   });
   const failing = async () => {
     const { checks } = await http.ok(diagnose, { categories: ["graph"] });
     return checks.filter(({ status }) => status === "fail").map(({ name }) => name);
   };
   expect(await failing()).toEqual(["dangling-edge", "dangling-link"]);
+  const linked = (what: string) =>
+    sql.values(`SELECT ${what}, source FROM graph_${what}_links ORDER BY 1, 2`);
+  const links = [...(await linked("node")), ...(await linked("edge"))];
   await http.ok(heal, { categories: ["graph"] });
   expect(await failing()).toEqual([]);
+  expect([...(await linked("node")), ...(await linked("edge"))]).toEqual(
+    links.filter(([thing, source]) => thing !== 7777 && source !== 8888),
+  );
+  expect(
+    await sql.values(
+      "SELECT key FROM graph_nodes WHERE source_count <> (SELECT count(*) FROM graph_node_links WHERE node = key)",
+    ),
+  ).toEqual([]);
   expect(await sql.values("SELECT 1 FROM graph_edges WHERE key = 9999")).toEqual([]);
   expect(await http.ok(graphStats, {})).toEqual(whole);
 });

@@ -3,6 +3,7 @@ import { listObservations, observe } from "../../src/capture/observations/operat
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import {
   evolve,
   forget,
@@ -98,6 +99,24 @@ describe("evict", () => {
     await http.ok(evolve, { memoryId: first, newContent: "a preference, evolved" });
     http.advance(300 * dayMs);
     expect(await http.ok(evict, { dryRun: true })).toMatchObject({ evicted: 0 });
+  });
+
+  test.each([
+    ["the version before", { parentId: "mem_v1" }],
+    ["what it supersedes", { supersedes: ["mem_v1"] }],
+  ])("keeps them when a file that holds no relations brought them, by %s", async (_name, named) => {
+    const time = (days: number) => new Date(http.now() - days * dayMs).toISOString();
+    const first = { id: "mem_v1", content: "herons nest low", createdAt: time(900), isLatest: false };
+    const second = { id: "mem_v2", content: "herons nest high", createdAt: time(1), version: 2, ...named };
+    const exportData = { version: "1.0.0", memories: [first, second] };
+    await http.ok(importStore, { exportData });
+    expect(await http.ok(evict, {})).toMatchObject({ evicted: 0 });
+    expect((await http.ok(getMemory, { id: "mem_v2" })).memory).toMatchObject({
+      parentId: "mem_v1",
+      supersedes: ["mem_v1"],
+    });
+    const again = await http.ok(importStore, { exportData });
+    expect(again).toMatchObject({ memories: 0, warnings: [] });
   });
 
   test("takes old unimportant observations of ended sessions, but none that a memory rests on", async () => {

@@ -38,6 +38,21 @@ async function found(query: string, given: Readonly<Record<string, unknown>> = {
 
 describe("asking", () => {
   test.each([
+    ["an emoji", "🚀", "The title with 🚀 broke the changelog", "The title broke the parser"],
+    ["a language of one letter", "C#", "Interfaces start with I in C# code", "ABC#4 is a chord, c is not"],
+    ["one letter", "x", "set x to seven", "exit with six"],
+    ["one character of a word", "本", "日本の翻訳", "中国の翻訳"],
+    ["a word of a text without spaces", "ประชุม", "ทีมประชุมทุกวันจันทร์", "ทีมทุกวันจันทร์"],
+    ["signs and single digits", "0 3 * * *", "cron `0 3 * * *` exports", "cron `0 4 * * *` imports"],
+    ["signs that mean something in patterns", "%_%", "the marks %_% stand for all", "100 per cent"],
+  ])("for %s finds what is written so, and not what is not", async (_name, query, content, other) => {
+    const wanted = await remembered(content, { project: "shop" });
+    await remembered(other, { project: "shop" });
+    expect(await found(query)).toEqual([wanted]);
+    expect(await found(query, { project: "elsewhere" })).toEqual([]);
+  });
+
+  test.each([
     ["nothing", {}],
     ["a blank query", { query: "  " }],
     ["an empty list of ids", { expandIds: [] }],
@@ -48,6 +63,7 @@ describe("asking", () => {
     ["a negative limit", { query: "x", limit: -1 }],
     ["half a limit", { query: "x", limit: 1.5 }],
     ["a limit in quotes", { query: "x", limit: "5" }],
+    ["an end before its beginning", { query: "x", since: "2026-03-02", until: "2026-03-01" }],
   ])("with %s is a 400", async (_name, input) => {
     expect((await http.reply(smartSearch, input)).status).toBe(400);
   });
@@ -167,6 +183,26 @@ describe("ranking", () => {
     expect(await found("which heron build failed on 20 February")).toEqual([earlier, yesterday]);
   });
 
+  test.each(["2026-02-28", "yesterday", "what happened yesterday?", "what did we do on 28 February"])(
+    "asked for a time alone, as %s, tells what happened then",
+    async (query) => {
+      const early = await observed("the heron build failed", {
+        timestamp: "2026-02-28T10:00:00Z",
+        sessionId: "s2",
+      });
+      const late = await observed("28 wrens were counted", { timestamp: "2026-02-28T12:00:00Z" });
+      await observed("28 wrens were counted again", { timestamp: "2026-02-20T12:00:00Z", sessionId: "s3" });
+      expect(await found(query)).toEqual([late, early]);
+      expect(await found(query, { project: "elsewhere" })).toEqual([]);
+      const named = await remembered(
+        "Nothing was deployed yesterday, 2026-02-28, nor on any other February day",
+      );
+      http.advance(2 * dayMs);
+      const later = query.includes("yesterday") ? "before yesterday" : query;
+      expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
+    },
+  );
+
   test("calls a hit weak that shares little with the query, and a full one strong", async () => {
     await remembered("the heron stands in the wetland at dawn");
     await remembered("dawn comes late in winter");
@@ -220,6 +256,36 @@ describe("ranking", () => {
       );
     expect(await order()).toEqual([outside, inside]);
     expect(await order("/w/in")).toEqual([inside, outside]);
+  });
+
+  test("takes relative files of a memory from its project, and knows the paths of Windows", async () => {
+    const api = await remembered("heron notes", { project: "/w/shop", files: ["api/heron.ts"] });
+    const web = await remembered("heron plans", { project: "C:\\w\\shop", files: ["Web\\heron.ts"] });
+    const first = async (cwd: string) => {
+      const { results } = await http.ok(fullSearch, { query: "heron", format: "compact", cwd });
+      return results.flatMap((hit) => ("obsId" in hit ? hit.obsId : []))[0];
+    };
+    expect(await first("/w/shop/api/")).toBe(api);
+    expect(await first("c:\\w\\shop\\Web")).toBe(web);
+  });
+
+  test("puts an old exact match before new ones that share a word with it, whatever else speaks for them", async () => {
+    const exact = await remembered("MAX_HERON_COUNT is seven in production");
+    http.advance(300 * dayMs);
+    for (const topic of ["the count of invoices", "a max of ten seats", "count the max of both lists"])
+      await remembered(topic, { sessionId: `s-${topic}` });
+    const asking = { sessionId: "s-a max of ten seats" };
+    expect((await found("MAX_HERON_COUNT", asking))[0]).toBe(exact);
+    expect((await found("max heron count"))[0]).toBe(exact);
+  });
+
+  test("puts an old address before a new text that has one of its numbers", async () => {
+    const address = await remembered("10.20.30.40 was the build machine", { project: "/w/shop" });
+    http.advance(300 * dayMs);
+    await remembered("call the office at 49 30 1234567", { project: "/w/shop" });
+    const hits = await smart("10.20.30.40");
+    expect(hits.map(({ match }) => match)).toEqual(["strong", "weak"]);
+    expect(hits[0]?.obsId).toBe(address);
   });
 
   test("never shows a superseded, a deleted or an expired memory", async () => {

@@ -20,8 +20,17 @@ export async function detachRows(
     "DELETE FROM graph_sources WHERE kind = ? AND ref IN (SELECT value FROM json_each(?)) RETURNING key",
     [kind, JSON.stringify(refs)],
   );
-  if (gone.length === 0) return;
-  const sources = JSON.stringify(gone.map(([key]) => key));
+  await detachSources(
+    sql,
+    gone.map(([key]) => Number(key)),
+    deletedAt,
+  );
+}
+
+/** The same for sources by key, which the graph itself no longer keeps. */
+export async function detachSources(sql: Sql, keys: readonly number[], deletedAt?: number): Promise<void> {
+  if (keys.length === 0) return;
+  const sources = JSON.stringify(keys);
   const edges = await uncount(sql, "edge", sources);
   const nodes = await uncount(sql, "node", sources);
   if (deletedAt !== undefined) await buryThings(sql, { nodes, edges }, deletedAt);
@@ -52,10 +61,16 @@ const statementsOf = (what: "node" | "edge") => ({
 
 const statements = { node: statementsOf("node"), edge: statementsOf("edge") } as const;
 
+/** Takes away the links of nodes or edges, by key. */
+export async function unlinkThings(sql: Sql, what: "node" | "edge", keys: readonly number[]): Promise<void> {
+  const list = JSON.stringify(keys);
+  await sql.run(`DELETE FROM graph_${what}_links WHERE ${what} IN (SELECT value FROM json_each(?))`, [list]);
+}
+
 export async function deleteEdges(sql: Sql, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return;
   const list = JSON.stringify(keys);
-  await sql.run("DELETE FROM graph_edge_links WHERE edge IN (SELECT value FROM json_each(?))", [list]);
+  await unlinkThings(sql, "edge", keys);
   await sql.run("DELETE FROM graph_edges WHERE key IN (SELECT value FROM json_each(?))", [list]);
 }
 
@@ -72,7 +87,7 @@ export async function deleteNodes(sql: Sql, keys: readonly number[]): Promise<vo
     sql,
     hanging.map(([key]) => Number(key)),
   );
-  await sql.run("DELETE FROM graph_node_links WHERE node IN (SELECT value FROM json_each(?))", [list]);
+  await unlinkThings(sql, "node", keys);
   const rows = await sql.all<{
     key: number;
     projectKey: string;

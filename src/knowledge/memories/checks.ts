@@ -6,6 +6,7 @@ import { putDocument, removeDocuments } from "../../index/documents.ts";
 import { memoryDocument } from "./document.ts";
 import { assignProjects, inferProjects } from "./project-inference.ts";
 import { memories } from "./tables.ts";
+import { tieVersions, untiedVersions } from "./version-ties.ts";
 
 const rowsAtOnce = 500;
 /** So many memories may be without a project before it is a fault. */
@@ -13,11 +14,6 @@ const fewWithoutProject = 10;
 
 const unindexed = `SELECT id FROM memories WHERE is_latest = 1 AND NOT EXISTS
   (SELECT 1 FROM documents WHERE kind = 'memory' AND ref = memories.id)`;
-
-const withoutRelation = `SELECT id FROM memories WHERE parent_id IS NOT NULL
-  AND EXISTS (SELECT 1 FROM memories AS parent WHERE parent.id = memories.parent_id)
-  AND NOT EXISTS (SELECT 1 FROM memory_relations WHERE type = 'supersedes'
-    AND source_id = memories.id AND target_id = memories.parent_id)`;
 
 /** Latest versions that a later latest version names among those it took the place of. */
 const stillLatest = `SELECT DISTINCT older.id FROM memories AS newer, json_each(newer.supersedes) AS earlier
@@ -30,19 +26,12 @@ export function memoryChecks(ground: Ground): Check[] {
       category: "memories",
       name: "memory-missing-supersedes",
       find: (connection) =>
-        findingOf(connection, withoutRelation, [], (count) => ({
+        findingOf(connection, untiedVersions, [], (count) => ({
           status: "warn",
           message: `${count} without the relation to the version before`,
         })),
       heal: async (tx) => {
-        const ids = (await tx.sql.values(withoutRelation)).map(([id]) => String(id));
-        for (const id of ids) {
-          await tx.sql.run(
-            `INSERT INTO memory_relations (id, type, source_id, target_id, confidence, created_at)
-             SELECT ?, 'supersedes', id, parent_id, 1, ? FROM memories WHERE id = ?`,
-            [ground.newId("relation"), ground.now(), id],
-          );
-        }
+        const ids = await tieVersions(tx, ground);
         return { fixed: ids.length, details: ids.map((id) => `memory ${id} is tied to the version before`) };
       },
     },

@@ -6,6 +6,7 @@ import { timeText } from "../../operation/fields.ts";
 import { firstRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { accessLogs, memoryRelations } from "./tables.ts";
+import { tieVersions } from "./version-ties.ts";
 
 export const relationCollection = tableCollection({
   name: "relations",
@@ -35,7 +36,10 @@ export const relationCollection = tableCollection({
     return twin === undefined ? given : "a relation that is there under another id was left out";
   },
   changedAt: ({ createdAt }) => createdAt,
-  settle: dropDangling,
+  settle: async (writing) => {
+    await dropDangling(writing);
+    await tieVersions(writing.tx, writing.ground);
+  },
 });
 
 /** A replace of the memories alone may leave relations of those that went. */

@@ -82,8 +82,9 @@ export const memoryCollection = tableCollection({
       agentId: given.agentId ?? null,
       sourceObservationIds: given.sourceObservationIds,
       sessionIds: given.sessionIds,
-      parentId: given.parentId ?? null,
-      supersedes: given.supersedes,
+      parentId: given.parentId ?? given.supersedes[0] ?? null,
+      supersedes:
+        given.supersedes.length > 0 || given.parentId === undefined ? given.supersedes : [given.parentId],
       relatedIds: given.relatedIds,
       forgetAfter: given.forgetAfter ?? null,
       createdAt: given.createdAt,

@@ -7,6 +7,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { isKnownConcept, type TouchingDocument } from "../../index/touching.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
 import { inTime } from "../context/in-time.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import { compactResult, type Search } from "../search/search.ts";
@@ -15,6 +16,7 @@ import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
 import { type FileTraces, fileTraces, type TraceRequest } from "./file-traces.ts";
 import { historyLines, noteLines } from "./note-lines.ts";
 import type { Edit, FileNotes, Issue } from "./record.ts";
+import { comparablePath } from "./same-file.ts";
 
 const deadlineMs = 900;
 const maxContext = 4_000;
@@ -24,6 +26,7 @@ const maxMemories = 5;
 const maxConcepts = 15;
 const historySessions = 15;
 const historyPerFile = 5;
+const longestQuery = 2_000;
 /** Of 10. */
 const historyImportance = 4;
 
@@ -159,9 +162,7 @@ export class FileKnowledge {
     const overlapping = newestFirst(
       traces.flatMap((file) => file.traces.filter(({ kind }) => kind === "memory")),
     ).map(({ ref }) => ref);
-    const query = [...input.files.map((file) => posix.basename(file)), ...input.terms]
-      .join(" ")
-      .slice(0, 2_000);
+    const query = cutCodePoints([...input.files.map(bareName), ...input.terms].join(" "), longestQuery);
     const { hits } = await this.#services.search.rank({
       ...input,
       query,
@@ -188,13 +189,17 @@ export class FileKnowledge {
     scope: SearchScope,
   ): Promise<string[]> {
     const { sql } = this.#ground.store.read;
-    const names = files.map((file) => posix.basename(file).replace(/\.[^.]+$/u, ""));
     const known: string[] = [];
-    for (const word of new Set([...terms, ...names].map((name) => name.trim().toLowerCase())))
+    for (const word of new Set([...terms, ...files.map(bareName)].map((name) => name.trim().toLowerCase())))
       if (await isKnownConcept(sql, word, scope)) known.push(word);
     const frequent = conceptsOf(traces.flatMap((file) => file.traces));
     return [...new Set([...known, ...frequent])].slice(0, maxConcepts);
   }
+}
+
+/** A file's name without what it ends in: every other file ends in `.ts`, too. */
+function bareName(file: string): string {
+  return posix.basename(comparablePath(file, undefined)).replace(/(?<=.)\.[^.]+$/u, "");
 }
 
 function mostImportant(traces: readonly TouchingDocument[]): TouchingDocument[] {

@@ -1,4 +1,3 @@
-import { posix } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { SearchScope } from "../../index/scope.ts";
 import { documentsTouching, type TouchingDocument } from "../../index/touching.ts";
@@ -28,7 +27,7 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
   const wanted = comparablePath(file, request.cwd);
   // Gives way to whoever waits: a request may name fifty files.
   await setImmediate();
-  const found = await documentsTouching(sql, posix.basename(wanted), request.scope, tracesPerFile);
+  const found = await documentsTouching(sql, wanted, request.scope, tracesPerFile);
   return {
     file,
     traces: found.filter(

@@ -1,26 +1,24 @@
-import { isAbsolute, relative, resolve } from "node:path";
 import type { SessionPlace } from "../../capture/sessions/sessions.ts";
+import type { DocumentPlace } from "../../index/hits.ts";
+import { fullPath, isAbsolute } from "../context/folder-steps.ts";
 import type { StreamHit } from "./fusion.ts";
 
 /**
- * Tells whether a hit has a file below the folder, or comes from a session that worked there. `files` are those that
- * the documents name, by row of the index.
+ * Tells whether a hit has a file below the folder, or comes from a session that worked there. Relative paths start from
+ * the folder of the session, or from the project where there is none. `places` are by row of the index.
  */
 export function folderTest(
   cwd: string,
   sessions: ReadonlyMap<string, SessionPlace>,
-  files: ReadonlyMap<number, readonly string[]>,
+  places: ReadonlyMap<number, DocumentPlace>,
 ): (hit: StreamHit) => boolean {
-  const folder = resolve(cwd);
-  const isBelow = (path: string) => {
-    const way = relative(folder, path);
-    return way === "" || (!way.startsWith("..") && !isAbsolute(way));
-  };
+  const folder = `${fullPath(cwd, undefined)}/`.replace(/\/+$/u, "/");
+  const isBelow = (path: string) => `${fullPath(path, undefined)}/`.startsWith(folder);
   return (hit) => {
     const home = hit.sessionId === null ? undefined : sessions.get(hit.sessionId)?.cwd;
     if (home !== undefined && isBelow(home)) return true;
-    return (files.get(hit.id) ?? []).some((file) =>
-      isAbsolute(file) ? isBelow(file) : home !== undefined && isBelow(resolve(home, file)),
-    );
+    const { files, projectKey } = places.get(hit.id) ?? { files: [], projectKey: null };
+    const root = home ?? projectKey ?? undefined;
+    return files.some((file) => isAbsolute(fullPath(file, root)) && isBelow(fullPath(file, root)));
   };
 }

@@ -2,8 +2,8 @@ import { matchOf } from "./match.ts";
 import type { Explanation, Match } from "./record.ts";
 
 /*
- * Reciprocal rank fusion: score = Σ over streams w / (60 + rank), then small bonuses that can only order what
- * the streams hold to be about equal. Walking down the ranking, at most three results of a session are taken.
+ * Reciprocal rank fusion: score = Σ over streams w / (60 + rank), then small bonuses, of which a record gets the less,
+ * the less of the query stands in it. Walking down the ranking, at most three results of a session are taken.
  */
 
 export const rankConstant = 60;
@@ -64,7 +64,10 @@ export function fuse(streams: readonly Stream[], biases: Biases): FusedHit[] {
       found.set(key, entry);
     });
   }
-  const ranked = [...found.values()].map(({ hit, streams: places }) => scored(hit, places, biases));
+  const mostCovered = Math.max(0, ...[...found.values()].map(({ hit }) => hit.coverage ?? 0));
+  const ranked = [...found.values()].map(({ hit, streams: places }) =>
+    scored(hit, places, biases, fitOf(hit, mostCovered)),
+  );
   return diversified(withoutTwins(ranked, biases.endsOfCalls).sort(byScore));
 }
 
@@ -87,13 +90,21 @@ function withoutTwins(ranked: readonly FusedHit[], ends: ReadonlyMap<string, str
     });
 }
 
-function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases): FusedHit {
+/**
+ * Which share of the bonuses a hit gets. Ranks do not tell how far apart two hits are: with whole bonuses a new one that
+ * shares a word with the query would pass an old one that says all of it.
+ */
+function fitOf({ coverage }: StreamHit, mostCovered: number): number {
+  return coverage === undefined || mostCovered === 0 ? 1 : (coverage / mostCovered) ** 3;
+}
+
+function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases, fit: number): FusedHit {
   const ageMs = Math.max(0, biases.now - hit.createdAt);
   const bonuses: Record<keyof typeof bonusSizes, number> = {
-    session: biases.isOfSession(hit) ? bonusSizes.session : 0,
-    folder: biases.isUnderFolder(hit) ? bonusSizes.folder : 0,
-    quality: bonusSizes.quality * biases.qualityOf(hit),
-    recency: bonusSizes.recency * 2 ** (-ageMs / recencyHalfLifeMs),
+    session: biases.isOfSession(hit) ? fit * bonusSizes.session : 0,
+    folder: biases.isUnderFolder(hit) ? fit * bonusSizes.folder : 0,
+    quality: fit * bonusSizes.quality * biases.qualityOf(hit),
+    recency: fit * bonusSizes.recency * 2 ** (-ageMs / recencyHalfLifeMs),
   };
   const sum =
     Object.values(streams).reduce((total, { contribution }) => total + contribution, 0) +

@@ -94,7 +94,11 @@ export const smartSearch = defineOperation({
     .refine(
       ({ query, expandIds }) => query !== undefined || expandIds.length > 0,
       "query or expandIds required",
-    ),
+    )
+    .refine(({ since, until }) => since === undefined || until === undefined || since <= until, {
+      path: ["until"],
+      error: "until lies before since",
+    }),
   output: z.object({
     mode: z.enum(["compact", "expanded", "mixed"]).describe("what was asked for: hits, records, or both"),
     results: z.array(SmartResult).describe("expanded records first, then hits, best first"),

@@ -3,7 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import { type DocumentSketch, readFiles, readSketches } from "../../index/hits.ts";
+import { type DocumentSketch, readPlaces, readSketches } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
@@ -86,11 +86,12 @@ export class Search {
     const time = timeMeant(request.query, now());
     const scope = {
       ...(await this.#scope(request)),
-      ...(time === undefined ? {} : { leansTo: { since: time.since, until: time.until } }),
+      ...(time === undefined ? {} : { leansTo: { since: time.since, until: time.until, isAll: time.isAll } }),
     };
     const limit = Math.min(500, Math.max(50, 5 * request.limit));
     const kinds = request.kinds.filter((kind) => kind !== "lesson");
-    const question = { query: time?.rest ?? request.query, scope: { ...scope, kinds }, limit };
+    const query = time === undefined || time.isAll ? request.query : time.rest;
+    const question = { query, scope: { ...scope, kinds }, limit };
     const [documents, lessons] = await Promise.all([
       kinds.length === 0 ? [] : askStreams(this.#services, question, settings, log),
       this.#lessons(request, scope),
@@ -230,7 +231,7 @@ export class Search {
     const sessionIds = [...new Set(hits.flatMap(({ sessionId }) => sessionId ?? []))];
     const places = await this.#services.sessions.places(sessionIds);
     const rows = [...new Set(hits.map(({ id }) => id))];
-    return folderTest(cwd, places, await readFiles(this.#ground.store.read.sql, rows));
+    return folderTest(cwd, places, await readPlaces(this.#ground.store.read.sql, rows));
   }
 }
 

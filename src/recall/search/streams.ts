@@ -56,10 +56,12 @@ export async function askStreams(
   settings: Weights,
   log: Log,
 ): Promise<DocumentStream[]> {
+  // "What happened yesterday" means all that did: nothing is like it, and nothing near it.
+  const isTimeAlone = question.scope.leansTo?.isAll === true && settings.bm25Weight !== 0;
   const [keyword, vector, graph] = await Promise.all([
     settings.bm25Weight === 0 ? undefined : askKeywords(sources, question, log),
-    settings.vectorWeight === 0 ? undefined : askVectors(sources, question, settings, log),
-    settings.graphWeight === 0 ? undefined : askGraph(sources, question, log),
+    settings.vectorWeight === 0 || isTimeAlone ? undefined : askVectors(sources, question, settings, log),
+    settings.graphWeight === 0 || isTimeAlone ? undefined : askGraph(sources, question, log),
   ]);
   const weights = weightsFor(sources.embeddings?.model);
   const keywordWeight = settings.bm25Weight ?? weights.keyword;

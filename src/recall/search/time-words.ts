@@ -1,3 +1,5 @@
+import { indexTokens } from "../../text/tokens.ts";
+
 /*
  * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "in March", "2026-03-02", and
  * "before" or "since" any of these. Days are those of this machine's clock. It is a hint and not a filter: people
@@ -10,6 +12,8 @@ export interface TimeMeant {
   readonly until: number;
   /** The query without the words that stand for nothing but the time, such as "yesterday". Dates stay in it. */
   readonly rest: string;
+  /** The query asks for nothing but what happened then. */
+  readonly isAll: boolean;
 }
 
 interface Span {
@@ -85,6 +89,9 @@ const phrases: readonly Phrase[] = [
   { pattern: /\b(?:recently|lately|the other day)\b/, span: (_, now) => daysBack(now, 7, 0) },
 ];
 
+/** Beside a time they only ask what was. */
+const sayNothing = /\b(?:happened|worked|done)\b/gi;
+
 /** The time that a query means, if it says any. */
 export function timeMeant(query: string, now: number): TimeMeant | undefined {
   // Patterns that ignore case take five milliseconds to compile. In a query of other letters each keeps its place.
@@ -96,7 +103,8 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     if (found === null || meant === undefined) continue;
     const before = lower.slice(0, found.index);
     const rest = `${query.slice(0, found.index)} ${query.slice(found.index + found[0].length)}`;
-    return { ...directed(meant, before, found[0], now), rest: isText === true ? query : rest };
+    const isAll = indexTokens(rest.replace(sayNothing, " ")).length === 0;
+    return { ...directed(meant, before, found[0], now), rest: isText === true ? query : rest, isAll };
   }
   return undefined;
 }

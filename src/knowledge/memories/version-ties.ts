@@ -1,0 +1,24 @@
+import type { Ground } from "../../ground.ts";
+import type { Transaction } from "../../store/store.ts";
+
+/** Memories without the relation to the version before, which is kept. */
+export const untiedVersions = `SELECT id FROM memories WHERE parent_id IS NOT NULL
+  AND EXISTS (SELECT 1 FROM memories AS parent WHERE parent.id = memories.parent_id)
+  AND NOT EXISTS (SELECT 1 FROM memory_relations WHERE type = 'supersedes'
+    AND source_id = memories.id AND target_id = memories.parent_id)`;
+
+/** Ties them: an earlier version that nothing supersedes would count as the last of its chain. Returns their ids. */
+export async function tieVersions(
+  { sql }: Pick<Transaction, "sql">,
+  { newId, now }: Pick<Ground, "newId" | "now">,
+): Promise<string[]> {
+  const ids = (await sql.values(untiedVersions)).map(([id]) => String(id));
+  for (const id of ids) {
+    await sql.run(
+      `INSERT INTO memory_relations (id, type, source_id, target_id, confidence, created_at)
+       SELECT ?, 'supersedes', id, parent_id, 1, ? FROM memories WHERE id = ?`,
+      [newId("relation"), now(), id],
+    );
+  }
+  return ids;
+}
