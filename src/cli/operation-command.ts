@@ -3,12 +3,13 @@ import { type Command, Option } from "commander";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { idSource } from "../store/ids.ts";
 import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
+import { inFlagWords } from "./flag-words.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
 import { projectOf } from "./project-of.ts";
 import { exitOf, rendered } from "./render/render.ts";
 import { jsonLine } from "./render/text.ts";
-import { searchVariant } from "./search-variants.ts";
+import { searchFields, searchVariant } from "./search-variants.ts";
 import { readStdin } from "./stdin.ts";
 
 /** Gives a command the flags of its operation's input. */
@@ -22,30 +23,46 @@ export function addFlags(command: Command, flags: readonly FlagDefinition[]): vo
 
 /** Gives a command a flag; the values that it may have stand behind its description. */
 export function addFlag(command: Command, { form, description, choices = [] }: FlagForm): void {
-  const hint = choices.length > 0 ? ` (${choices.join(", ")})` : "";
+  const isTold = choices.every((choice) => description.includes(choice));
+  const hint = isTold ? "" : ` (${choices.join(", ")})`;
   command.addOption(new Option(form, `${description}${hint}`));
 }
 
 /** Carries out the operation behind a command, prints what it answers, and returns the exit code. */
 export function operationRun(entry: OperationEntry, command: OperationCommand): CommandRun {
   return async (context, positional, given) => {
-    if (entry.id === "search.smart") {
-      const exit = await searchVariant(context, command, positional, given);
-      if (exit !== undefined) return exit;
-    }
-    let exit = 0;
-    const unknown: MemsvcError[] = [];
-    for (const once of repetitions(command, positional)) {
-      try {
-        exit = Math.max(exit, await carryOut(context, entry, command, once, given));
-      } catch (error) {
-        if (!isMemsvcError(error, "not_found")) throw error;
-        unknown.push(error);
+    try {
+      if (entry.id === "search.smart") {
+        const exit = await searchVariant(context, command, positional, given);
+        if (exit !== undefined) return exit;
       }
+      return await oneByOne(context, entry, command, positional, given);
+    } catch (error) {
+      const searchOwn = entry.id === "search.smart" ? searchFields : [];
+      throw inFlagWords(error, { ...command, flags: [...command.flags, ...searchOwn] });
     }
-    if (unknown.length > 0) throw allOf(unknown);
-    return exit;
   };
+}
+
+async function oneByOne(
+  context: CommandContext,
+  entry: OperationEntry,
+  command: OperationCommand,
+  positional: Positionals,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  let exit = 0;
+  const unknown: MemsvcError[] = [];
+  for (const once of repetitions(command, positional)) {
+    try {
+      exit = Math.max(exit, await carryOut(context, entry, command, once, given));
+    } catch (error) {
+      if (!isMemsvcError(error, "not_found")) throw error;
+      unknown.push(error);
+    }
+  }
+  if (unknown.length > 0) throw allOf(unknown);
+  return exit;
 }
 
 /** What could not be found says so after everything else was done. */

@@ -4250,7 +4250,7 @@ export const operationTable = {
           name: "type",
           kind: "list",
           description: "which notes: memories, lessons, crystals, sessions; all unless given",
-          choices: [],
+          choices: ["memories", "lessons", "crystals", "sessions"],
         },
         {
           field: "project",
@@ -4321,7 +4321,15 @@ export const operationTable = {
           name: "scope",
           kind: "list",
           description: "what is exchanged with it; everything unless given",
-          choices: [],
+          choices: [
+            "memories",
+            "actions",
+            "semantic",
+            "procedural",
+            "relations",
+            "graph:nodes",
+            "graph:edges",
+          ],
         },
         {
           field: "syncFilter",
@@ -4367,7 +4375,15 @@ export const operationTable = {
           name: "scope",
           kind: "list",
           description: "what to exchange; everything that is shared with it unless given",
-          choices: [],
+          choices: [
+            "memories",
+            "actions",
+            "semantic",
+            "procedural",
+            "relations",
+            "graph:nodes",
+            "graph:edges",
+          ],
         },
         {
           field: "direction",

@@ -16,6 +16,12 @@ export const searchFlags: readonly FlagForm[] = [
   { form: "--in <file>", description: "search an exported backup without importing it" },
 ];
 
+/** Those of them that fill a field. */
+export const searchFields = [
+  { field: "format", name: "format" },
+  { field: "token_budget", name: "token-budget" },
+] as const;
+
 /** What the search within a budget and the one in a backup understand of the usual one's input. */
 const budgetedFields = [
   "query",

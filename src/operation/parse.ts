@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Issue, MemsvcError } from "./errors.ts";
+import { inWords } from "./issue-words.ts";
 
 export const maxIssues = 50;
 
@@ -43,9 +44,10 @@ function takesNull(field: unknown): boolean {
 }
 
 function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
-  const path = issue.path.map(String).join(".");
   const isMissing = issue.code === "invalid_type" && valueAt(input, issue.path) === undefined;
-  return { path, message: isMissing ? `${path || "the input"} required` : issue.message };
+  if (!isMissing) return inWords(issue);
+  const path = issue.path.map(String).join(".");
+  return { path, message: `${path || "the input"} required` };
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
