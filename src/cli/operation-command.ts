@@ -6,9 +6,9 @@ import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
 import { inFlagWords } from "./flag-words.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
+import { printJson } from "./print-json.ts";
 import { projectOf } from "./project-of.ts";
 import { exitOf, rendered } from "./render/render.ts";
-import { jsonLine } from "./render/text.ts";
 import { searchFields, searchVariant } from "./search-variants.ts";
 import { readStdin } from "./stdin.ts";
 
@@ -87,14 +87,6 @@ function repetitions({ oneByOne }: OperationCommand, positional: Positionals): r
   return first.map((value) => [value, ...others]);
 }
 
-/** The records of an answer that is a list, which counts them all; the answer itself where it is none. */
-function recordsOf(answer: object): readonly object[] {
-  const isList = ["total", "totalCount"].some((name) => typeof Reflect.get(answer, name) === "number");
-  const lists = Object.values(answer).filter((value): value is object[] => Array.isArray(value));
-  const [records = [answer]] = isList ? lists : [];
-  return records;
-}
-
 async function carryOut(
   context: CommandContext,
   entry: OperationEntry,
@@ -112,8 +104,7 @@ async function carryOut(
   });
   const { call } = await context.caller();
   const answer = await call(entry, input);
-  if (globals.json)
-    for (const one of globals.ndjson ? recordsOf(answer) : [answer]) terminal.print(jsonLine(one));
+  if (globals.json) printJson(context, answer);
   else terminal.print(rendered(entry.id, answer, terminal));
   return exitOf(entry.id, answer);
 }

@@ -4,8 +4,8 @@ import { checkedFlag } from "./flag-value.ts";
 import { operationInput } from "./operation-input.ts";
 import type { OperationCommand } from "./operation-table.ts";
 import { operations } from "./operations.ts";
+import { printJson } from "./print-json.ts";
 import { exitOf, rendered } from "./render/render.ts";
-import { jsonLine } from "./render/text.ts";
 
 const formats = ["full", "compact", "narrative"];
 
@@ -62,7 +62,7 @@ export async function searchVariant(
     ...(budget === undefined ? {} : { token_budget: budget }),
   });
   const { terminal, globals } = context;
-  if (globals.json) terminal.print(jsonLine(answer));
+  if (globals.json) printJson(context, answer);
   else terminal.print(rendered("search.full", answer, terminal));
   return exitOf("search.full", answer);
 }

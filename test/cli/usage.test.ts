@@ -159,6 +159,14 @@ test("--ndjson gives each record of a list a line, and any other answer one", as
   };
   expect(await contents(["memory", "list"])).toEqual([0, "id", "id", ""]);
   expect(await contents(["search", "retries"])).toEqual([0, "obsId", ""]);
+  expect(await contents(["recall", "retries"])).toEqual([0, "obsId", ""]);
+  expect(await contents(["search", "retries", "--format", "compact"])).toEqual([0, "obsId", ""]);
+  expect(await contents(["show", "mem_none"])).toEqual([3, ""]);
+  await own.run(["config", "set", "MEMSVC_PORT", "3222"]);
+  expect(await contents(["config", "list", "--changed"])).toEqual([0, ...Array(2).fill("key"), ""]);
+  const models = await contents(["models", "list"]);
+  expect(models).toEqual([0, ...Array(models.length - 2).fill("name"), ""]);
+  expect(models.length).toBeGreaterThan(3);
   expect(await contents(["session", "list"])).toEqual([0, ""]);
   expect(await contents(["flags"])).toEqual([0, "version", ""]);
   own.remove();

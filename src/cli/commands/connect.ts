@@ -11,6 +11,7 @@ import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
 import { connectedScopes } from "../connect/state.ts";
+import { printJson } from "../print-json.ts";
 import { jsonLine } from "../render/text.ts";
 
 /** Writes hooks and the MCP server into an agent's settings; without an agent it lists those that there are. */
@@ -135,7 +136,7 @@ function listAgents({ terminal, globals, ...context }: CommandContext): number {
     connected: connectedScopes(agent, places),
   }));
   if (globals.json) {
-    terminal.print(jsonLine({ agents: states }));
+    printJson({ terminal, globals }, { agents: states }, states);
     return 0;
   }
   const width = Math.max(...states.map(({ name }) => name.length));

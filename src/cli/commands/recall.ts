@@ -5,8 +5,9 @@ import { inFlagWords } from "../flag-words.ts";
 import { operationInput } from "../operation-input.ts";
 import { operationTable } from "../operations.generated.ts";
 import { operations } from "../operations.ts";
+import { printJson } from "../print-json.ts";
 import { rendered } from "../render/render.ts";
-import { jsonLine, oneLine } from "../render/text.ts";
+import { oneLine } from "../render/text.ts";
 
 /** A search whose finds a person may open; without a person at the terminal it is the search alone. */
 export const run: CommandRun = async ({ caller, terminal, globals }, positional, flags) => {
@@ -17,7 +18,7 @@ export const run: CommandRun = async ({ caller, terminal, globals }, positional,
       throw inFlagWords(error, command);
     },
   );
-  if (globals.json) terminal.print(jsonLine(answer));
+  if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));
   if (answer.results.length === 0) return 3;
   if (globals.json || !terminal.isInteractive) return 0;
