@@ -3,12 +3,13 @@ import { type Command, Option } from "commander";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { idSource } from "../store/ids.ts";
 import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
+import { exitOf } from "./exit-code.ts";
 import { inFlagWords } from "./flag-words.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
 import { printJson } from "./print-json.ts";
 import { projectOf } from "./project-of.ts";
-import { exitOf, rendered } from "./render/render.ts";
+import { rendered } from "./render/render.ts";
 import { searchFields, searchVariant } from "./search-variants.ts";
 import { readStdin } from "./stdin.ts";
 

@@ -4240,7 +4240,7 @@ export const operationTable = {
       summary: "Write what is known as a folder of linked Markdown notes",
       examples: [
         "memsvc vault export notes",
-        "memsvc vault export ~/Documents/vault --type memories --type lessons",
+        "memsvc vault export ~/vault --type memories --type lessons",
         "memsvc vault export ./vault --project shop",
       ],
       positionals: [{ field: "vaultDir", kind: "text", variadic: false }],

@@ -1,11 +1,12 @@
 import { MemsvcError } from "../operation/errors.ts";
 import type { CommandContext, FlagForm } from "./command.ts";
+import { exitOf } from "./exit-code.ts";
 import { checkedFlag } from "./flag-value.ts";
 import { operationInput } from "./operation-input.ts";
 import type { OperationCommand } from "./operation-table.ts";
 import { operations } from "./operations.ts";
 import { printJson } from "./print-json.ts";
-import { exitOf, rendered } from "./render/render.ts";
+import { rendered } from "./render/render.ts";
 
 const formats = ["full", "compact", "narrative"];
 

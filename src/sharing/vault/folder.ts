@@ -29,7 +29,7 @@ export function openVaultFolder(
   if (found !== undefined) throw noFolder(given);
   if (statsOf(dirname(path))?.isDirectory() !== true) {
     throw new MemsvcError("not_found", `the folder that ${given} would be made in does not exist`, {
-      hint: "make it first, or name a folder whose parent is there",
+      hint: `make it first: mkdir -p '${dirname(path)}'`,
     });
   }
   makeFolder(path);

@@ -61,7 +61,7 @@ export const exportVault = defineOperation({
     flags: { types: "type" },
     examples: [
       "memsvc vault export notes",
-      "memsvc vault export ~/Documents/vault --type memories --type lessons",
+      "memsvc vault export ~/vault --type memories --type lessons",
       "memsvc vault export ./vault --project shop",
     ],
   },
