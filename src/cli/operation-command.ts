@@ -16,11 +16,19 @@ import { readStdin } from "./stdin.ts";
 /** Gives a command the flags of its operation's input. */
 export function addFlags(command: Command, flags: readonly FlagDefinition[]): void {
   for (const { name, kind, description, choices } of flags) {
-    const form =
-      kind === "boolean" ? `--${name}` : kind === "list" ? `--${name} <value...>` : `--${name} <value>`;
-    addFlag(command, { form, description, choices });
+    addFlag(command, { form: `--${name}${placeholders[kind]}`, description, choices });
   }
 }
+
+const placeholders: Readonly<Record<FlagDefinition["kind"], string>> = {
+  boolean: "",
+  number: " <value>",
+  list: " <value...>",
+  object: " <json>",
+  json: " <json>",
+  text: " <value>",
+  textOrNull: " <value>",
+};
 
 /** Gives a command a flag; the values that it may have stand behind its description. */
 export function addFlag(command: Command, { form, description, choices = [] }: FlagForm): void {

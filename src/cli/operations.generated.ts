@@ -4170,7 +4170,7 @@ export const operationTable = {
           field: "content",
           name: "content",
           kind: "object",
-          description: "the pattern itself, where itemId is no stored record",
+          description: "the pattern itself, where the id is that of no stored record",
           choices: [],
         },
         {

@@ -50,7 +50,8 @@ function titleOf(
   if (firstPrompt !== null && firstPrompt.trim() !== "")
     return cutCodePoints(firstPrompt.trim(), limits.title);
   const [folder] = byFrequency(filesModified.map(folderOf));
-  if (folder !== undefined) return `${changes.length} changes in ${folder}`;
+  if (folder !== undefined)
+    return `${changes.length} ${changes.length === 1 ? "change" : "changes"} in ${folder}`;
   return cutCodePoints(mostImportant(happenings)[0]?.title ?? "", limits.title);
 }
 
@@ -86,7 +87,9 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
 }
 
 function listed(label: string, items: readonly string[], separator: string): string {
-  return items.length === 0 ? "" : `${label}: ${items.join(separator).replace(/\.$/u, "")}.`;
+  const text = items.join(separator);
+  if (text === "") return "";
+  return `${label}: ${text}${/[.?!…]$/u.test(text) ? "" : "."}`;
 }
 
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */
