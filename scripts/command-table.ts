@@ -56,13 +56,15 @@ function positionalsOf({ cli, input }: Operation): Positional[] {
 function flagsOf(operation: Operation): FlagDefinition[] {
   const inPlace = new Set(positionalsOf(operation).map(({ field }) => field));
   const json = z.toJSONSchema(operation.input, { io: "input", unrepresentable: "any" });
+  // A list that may be one text with commas tells what its items are after it was read.
+  const read = z.toJSONSchema(operation.input, { io: "output", unrepresentable: "any" });
   const flags = [...textKinds(operation.input)]
     .filter(([field]) => !inPlace.has(field))
     .flatMap(([field, kind]): FlagDefinition[] => {
       const property = json.properties?.[field];
       const name = operation.cli?.flags?.[field] ?? kebab(field);
       const description = typeof property === "object" ? (property.description ?? "") : "";
-      const flag = { field, name, kind, description, choices: choicesOf(property) };
+      const flag = { field, name, kind, description, choices: choicesOf(property, read.properties?.[field]) };
       const holdsUnlessDenied = typeof property === "object" && property.default === true;
       return holdsUnlessDenied
         ? [flag, { ...flag, name: `no-${name}`, description: `undoes --${name}, which holds otherwise` }]
@@ -76,12 +78,16 @@ function kebab(field: string): string {
   return field.replaceAll("_", "-").replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function choicesOf(property: z.core.JSONSchema._JSONSchema | undefined): string[] {
-  if (typeof property !== "object") return [];
-  const { items } = property;
-  const values =
-    property.enum ?? (typeof items === "object" && !Array.isArray(items) ? items.enum : undefined);
-  return (values ?? []).map(String);
+type Property = z.core.JSONSchema._JSONSchema | undefined;
+
+function choicesOf(given: Property, read: Property): string[] {
+  if (typeof given !== "object") return [];
+  return (given.enum ?? itemsOf(given) ?? itemsOf(read) ?? []).map(String);
+}
+
+function itemsOf(property: Property): unknown[] | undefined {
+  if (typeof property !== "object" || typeof property.items !== "object") return undefined;
+  return Array.isArray(property.items) ? undefined : property.items.enum;
 }
 
 /** The module that holds the entries. */

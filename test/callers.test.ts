@@ -4,7 +4,7 @@ import { httpApp } from "../src/http/app.ts";
 import { remember } from "../src/knowledge/memories/operations.ts";
 import { catalogue } from "../src/operation/catalogue.ts";
 import type { Operation } from "../src/operation/define.ts";
-import { isMemsvcError, type MemsvcError } from "../src/operation/errors.ts";
+import { isMemsvcError } from "../src/operation/errors.ts";
 import { openTestCore, type TestCore } from "./support/core.ts";
 import { plausibleInput } from "./support/generated-input.ts";
 
@@ -41,7 +41,8 @@ beforeAll(async () => {
     transport: async ({ method, url, headers, body }) => {
       const init = { method, headers: { ...headers, host: "localhost:3111" } };
       const response = await app.request(url, body === undefined ? init : { ...init, body });
-      return { status: response.status, body: await response.text() };
+      const { status, headers: said } = response;
+      return { status, body: await response.text(), hintHeader: said.get("x-memsvc-hint") };
     },
   });
   const wayTo = async (store: TestCore, ask: Ask): Promise<Way> => {
@@ -78,17 +79,10 @@ test.each(plain.map((operation) => [operation.id, operation] as const))(
 async function outcome({ home }: TestCore, asked: Promise<unknown>): Promise<unknown> {
   const shown = await asked.catch((error: unknown) => {
     if (!isMemsvcError(error)) throw error;
-    const { code, issues, extra } = error;
-    return { code, message: sentence(error), issues, extra };
+    const { code, message, hint, issues, extra } = error;
+    return { code, message, hint, issues, extra };
   });
   return JSON.parse(comparable(JSON.stringify(shown), home));
-}
-
-/** Over HTTP the way out is part of the sentence, unless it is a command. */
-function sentence({ message, hint }: MemsvcError): string {
-  return hint === undefined || hint.includes("memsvc ") || message.endsWith(hint)
-    ? message
-    : `${message}; ${hint}`;
 }
 
 const ids = /\b([a-z]{2,4})_[0-9a-hjkmnp-tv-z]{26}\b/gu;

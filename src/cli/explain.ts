@@ -2,7 +2,6 @@ import { CommanderError } from "commander";
 import { errorTable, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import { printable } from "./render/text.ts";
 import { systemFault } from "./system-fault.ts";
-import { wayOutOf } from "./way-out.ts";
 
 /** Says on standard error what went wrong and the way out of it; returns the exit code. */
 export function explain(error: unknown, help: string, withStack: boolean): number {
@@ -34,6 +33,6 @@ function misused({ message }: CommanderError, help: string): string[] {
 
 function told(error: MemsvcError, help: string): string[] {
   const [line = "", ...others] = error.message.split("\n");
-  const hint = wayOutOf(error, help);
+  const hint = error.hint ?? (error.code === "invalid_input" ? `see ${help}` : undefined);
   return [`memsvc: ${line}`, ...others, ...(hint === undefined ? [] : [`hint: ${hint}`])];
 }

@@ -1,4 +1,5 @@
 import { MemsvcError } from "../operation/errors.ts";
+import { oneOf } from "../operation/issue-words.ts";
 import { valueFromText } from "../operation/text-values.ts";
 import type { FlagDefinition } from "./operation-table.ts";
 
@@ -25,9 +26,7 @@ export function checkedFlag(flag: Flag, value: unknown): unknown {
 function checkChoice(flag: Flag, value: string): void {
   const { choices } = flag;
   if (choices.length === 0 || choices.includes(value)) return;
-  const wanted =
-    choices.length === 1 ? choices.join("") : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
-  throw refused(flag, wanted, value);
+  throw refused(flag, oneOf(choices), value);
 }
 
 function refused({ name }: Flag, wanted: string, value: string): MemsvcError {

@@ -3,54 +3,80 @@ import { type Command, Option } from "commander";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { idSource } from "../store/ids.ts";
 import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
+import { exitOf } from "./exit-code.ts";
+import { inFlagWords } from "./flag-words.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
+import { printJson } from "./print-json.ts";
 import { projectOf } from "./project-of.ts";
 import { nothingChanged } from "./render/dry-run.ts";
-import { exitOf, rendered } from "./render/render.ts";
-import { jsonLine } from "./render/text.ts";
-import { searchVariant } from "./search-variants.ts";
+import { rendered } from "./render/render.ts";
+import { searchFields, searchVariant } from "./search-variants.ts";
 import { readStdin } from "./stdin.ts";
 
 /** Gives a command the flags of its operation's input. */
 export function addFlags(command: Command, flags: readonly FlagDefinition[]): void {
   for (const { name, kind, description, choices } of flags) {
-    const form =
-      kind === "boolean" ? `--${name}` : kind === "list" ? `--${name} <value...>` : `--${name} <value>`;
-    addFlag(command, { form, description, choices });
+    addFlag(command, { form: `--${name}${placeholders[kind]}`, description, choices });
   }
 }
 
+const placeholders: Readonly<Record<FlagDefinition["kind"], string>> = {
+  boolean: "",
+  number: " <value>",
+  list: " <value...>",
+  object: " <json>",
+  json: " <json>",
+  text: " <value>",
+  textOrNull: " <value>",
+};
+
 /** Gives a command a flag; the values that it may have stand behind its description. */
 export function addFlag(command: Command, { form, description, choices = [] }: FlagForm): void {
-  const hint = choices.length > 0 ? ` (${choices.join(", ")})` : "";
+  const isTold = choices.every((choice) => description.includes(choice));
+  const hint = isTold ? "" : ` (${choices.join(", ")})`;
   command.addOption(new Option(form, `${description}${hint}`));
 }
 
 /** Carries out the operation behind a command, prints what it answers, and returns the exit code. */
 export function operationRun(entry: OperationEntry, command: OperationCommand): CommandRun {
   return async (context, positional, given) => {
-    if (entry.id === "search.smart") {
-      const exit = await searchVariant(context, command, positional, given);
-      if (exit !== undefined) return exit;
-    }
-    let exit = 0;
-    let isDryRun = false;
-    const unknown: MemsvcError[] = [];
-    for (const once of repetitions(command, positional)) {
-      try {
-        const done = await carryOut(context, entry, command, once, given);
-        exit = Math.max(exit, done.exit);
-        isDryRun ||= done.isDryRun;
-      } catch (error) {
-        if (!isMemsvcError(error, "not_found")) throw error;
-        unknown.push(error);
+    try {
+      if (entry.id === "search.smart") {
+        const exit = await searchVariant(context, command, positional, given);
+        if (exit !== undefined) return exit;
       }
+      return await oneByOne(context, entry, command, positional, given);
+    } catch (error) {
+      const searchOwn = entry.id === "search.smart" ? searchFields : [];
+      throw inFlagWords(error, { ...command, flags: [...command.flags, ...searchOwn] });
     }
-    if (isDryRun && !context.globals.json) context.terminal.say(nothingChanged);
-    if (unknown.length > 0) throw allOf(unknown);
-    return exit;
   };
+}
+
+async function oneByOne(
+  context: CommandContext,
+  entry: OperationEntry,
+  command: OperationCommand,
+  positional: Positionals,
+  given: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  let exit = 0;
+  let isDryRun = false;
+  const unknown: MemsvcError[] = [];
+  for (const once of repetitions(command, positional)) {
+    try {
+      const done = await carryOut(context, entry, command, once, given);
+      exit = Math.max(exit, done.exit);
+      isDryRun ||= done.isDryRun;
+    } catch (error) {
+      if (!isMemsvcError(error, "not_found")) throw error;
+      unknown.push(error);
+    }
+  }
+  if (isDryRun && !context.globals.json) context.terminal.say(nothingChanged);
+  if (unknown.length > 0) throw allOf(unknown);
+  return exit;
 }
 
 /** What could not be found says so after everything else was done. */
@@ -75,14 +101,6 @@ function repetitions({ oneByOne }: OperationCommand, positional: Positionals): r
   return first.map((value) => [value, ...others]);
 }
 
-/** The records of an answer that is a list, which counts them all; the answer itself where it is none. */
-function recordsOf(answer: object): readonly object[] {
-  const isList = ["total", "totalCount"].some((name) => typeof Reflect.get(answer, name) === "number");
-  const lists = Object.values(answer).filter((value): value is object[] => Array.isArray(value));
-  const [records = [answer]] = isList ? lists : [];
-  return records;
-}
-
 async function carryOut(
   context: CommandContext,
   entry: OperationEntry,
@@ -100,8 +118,7 @@ async function carryOut(
   });
   const { call } = await context.caller();
   const answer = await call(entry, input);
-  if (globals.json)
-    for (const one of globals.ndjson ? recordsOf(answer) : [answer]) terminal.print(jsonLine(one));
+  if (globals.json) printJson(context, answer);
   else terminal.print(rendered(entry.id, answer, terminal));
   return { exit: exitOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
 }

@@ -8,9 +8,9 @@ import { MemsvcError } from "../operation/errors.ts";
 import { parseJson } from "../operation/json.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import type { CommandContext } from "./command.ts";
+import { printJson } from "./print-json.ts";
 import { projectOf } from "./project-of.ts";
 import { rendered } from "./render/render.ts";
-import { jsonLine } from "./render/text.ts";
 
 const Texts = z.array(z.string()).catch([]);
 
@@ -74,7 +74,7 @@ export async function searchExport(
     totalCount: ranked.length,
     streams: ["keyword"],
   };
-  if (globals.json) terminal.print(jsonLine(answer));
+  if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));
   return results.length === 0 ? 3 : 0;
 }

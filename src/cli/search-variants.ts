@@ -1,11 +1,12 @@
 import { MemsvcError } from "../operation/errors.ts";
 import type { CommandContext, FlagForm } from "./command.ts";
+import { exitOf } from "./exit-code.ts";
 import { checkedFlag } from "./flag-value.ts";
 import { operationInput } from "./operation-input.ts";
 import type { OperationCommand } from "./operation-table.ts";
 import { operations } from "./operations.ts";
-import { exitOf, rendered } from "./render/render.ts";
-import { jsonLine } from "./render/text.ts";
+import { printJson } from "./print-json.ts";
+import { rendered } from "./render/render.ts";
 
 const formats = ["full", "compact", "narrative"];
 
@@ -15,6 +16,12 @@ export const searchFlags: readonly FlagForm[] = [
   { form: "--token-budget <value>", description: "tokens that the results may take" },
   { form: "--in <file>", description: "search an exported backup without importing it" },
 ];
+
+/** Those of them that fill a field. */
+export const searchFields = [
+  { field: "format", name: "format" },
+  { field: "token_budget", name: "token-budget" },
+] as const;
 
 /** What the search within a budget and the one in a backup understand of the usual one's input. */
 const budgetedFields = [
@@ -56,7 +63,7 @@ export async function searchVariant(
     ...(budget === undefined ? {} : { token_budget: budget }),
   });
   const { terminal, globals } = context;
-  if (globals.json) terminal.print(jsonLine(answer));
+  if (globals.json) printJson(context, answer);
   else terminal.print(rendered("search.full", answer, terminal));
   return exitOf("search.full", answer);
 }

@@ -1,3 +1,4 @@
+import { hintHeader } from "../operation/hint-header.ts";
 import type { WireAnswer } from "./http-call.ts";
 
 /*
@@ -26,10 +27,11 @@ const nothing = Buffer.alloc(0);
 
 export function answerReader(): AnswerReader {
   let unread: Buffer = nothing;
-  let answer: { readonly status: number; readonly body: Body } | undefined;
-  const text = ({ status, body }: NonNullable<typeof answer>): WireAnswer => ({
+  let answer: { readonly status: number; readonly hint: string | undefined; readonly body: Body } | undefined;
+  const text = ({ status, hint, body }: NonNullable<typeof answer>): WireAnswer => ({
     status,
     body: Buffer.concat(body.pieces).toString("utf8"),
+    hintHeader: hint,
   });
   return {
     take: (bytes) => {
@@ -39,7 +41,7 @@ export function answerReader(): AnswerReader {
         const { status, headers } = readHead(unread.toString("latin1", 0, end));
         unread = unread.subarray(end + 4);
         if (status < 200) continue;
-        answer = { status, body: bodyOf(status, headers) };
+        answer = { status, hint: headers.get(hintHeader.toLowerCase()), body: bodyOf(status, headers) };
         return answer.body.take(unread) ? text(answer) : undefined;
       }
       return undefined;

@@ -110,6 +110,7 @@ import {
   readResource,
 } from "../mcp/operations.ts";
 import type { Answer, Operation } from "../operation/define.ts";
+import { hintHeader } from "../operation/hint-header.ts";
 import { buildContext } from "../recall/context/operations.ts";
 import { enrich, fileContext } from "../recall/enrich/operations.ts";
 import { followup } from "../recall/followup/operations.ts";
@@ -280,5 +281,6 @@ const fetchTransport: Transport = async ({ method, url, headers, body }) => {
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
   });
-  return { status: response.status, body: await response.text() };
+  const { status, headers: said } = response;
+  return { status, body: await response.text(), hintHeader: said.get(hintHeader) };
 };

@@ -1,5 +1,7 @@
 import type { Answer, Caller, HttpBinding, Operation } from "../operation/define.ts";
 import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
+import { hintOf } from "../operation/hint-header.ts";
+import { meshOffMessage } from "../operation/mesh-off.ts";
 
 /** What goes over the wire, however it is sent. */
 export interface WireRequest {
@@ -12,6 +14,8 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly status: number;
   readonly body: string;
+  /** Header X-Memsvc-Hint as it came: the way out of an error. */
+  readonly hintHeader?: string | null | undefined;
 }
 
 /** Sends one request; throws when no answer comes. */
@@ -49,7 +53,7 @@ export function callOverHttp(connection: Connection): Send {
 /** The object that a daemon answered; throws the error that it is. */
 export function answered(answer: WireAnswer, url: string): Record<string, unknown> {
   const body = parse(answer, url);
-  if (answer.status >= 400 && !isHealthReport(body)) throw errorOf(answer.status, body);
+  if (answer.status >= 400 && !isHealthReport(body)) throw errorOf(answer, body);
   return body;
 }
 
@@ -128,21 +132,30 @@ function isHealthReport(body: Record<string, unknown>): boolean {
   return body.error === undefined && body.health !== undefined;
 }
 
-function errorOf(status: number, { error, issues, ...extra }: Record<string, unknown>): MemsvcError {
-  return new MemsvcError(
-    codeOf(status, error, extra),
-    typeof error === "string" ? error : `the daemon answered ${status}`,
-    {
-      issues: Array.isArray(issues) ? (issues as Issue[]) : undefined,
-      hint: status === 401 ? "set MEMSVC_SECRET to the daemon's secret, or use --secret-file" : undefined,
-      extra,
-    },
-  );
+function errorOf(
+  { status, hintHeader }: WireAnswer,
+  { error, issues, ...extra }: Record<string, unknown>,
+): MemsvcError {
+  const hint = status === 401 ? secretHint : hintOf(hintHeader);
+  const sentence = typeof error === "string" ? error : `the daemon answered ${status}`;
+  return new MemsvcError(codeOf(status, error, extra), withoutHint(sentence, hint), {
+    issues: Array.isArray(issues) ? (issues as Issue[]) : undefined,
+    hint,
+    extra,
+  });
+}
+
+const secretHint = "set MEMSVC_SECRET to the daemon's secret, or use --secret-file";
+
+/** The sentence of an answer ends with the way out where that is no command line. */
+function withoutHint(sentence: string, hint: string | undefined): string {
+  const end = `; ${hint}`;
+  return hint !== undefined && sentence.endsWith(end) ? sentence.slice(0, -end.length) : sentence;
 }
 
 function codeOf(status: number, error: unknown, extra: Readonly<Record<string, unknown>>): ErrorCode {
   // That of the mesh is switched on by the secret, which is no flag.
-  const isOff = "flag" in extra || error === "mesh requires MEMSVC_SECRET";
+  const isOff = "flag" in extra || error === meshOffMessage;
   if (status === 503) return isOff ? "feature_off" : "unavailable";
   const codes = Object.keys(errorTable) as ErrorCode[];
   return codes.find((code) => errorTable[code].status === status) ?? "internal";

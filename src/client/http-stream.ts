@@ -2,6 +2,7 @@ import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { ByteStream } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { answered, type Sendable, type WireRequest, wireRequest } from "./http-call.ts";
+import { wholeAnswer } from "./whole-answer.ts";
 
 export interface StreamConnection {
   /** Address with the prefix. */
@@ -27,7 +28,7 @@ export async function sendBody(
     throw error;
   }
   const response = await answer;
-  return answered({ status: response.statusCode ?? 0, body: await textOf(response) }, wire.url);
+  return answered(await wholeAnswer(response), wire.url);
 }
 
 /** The text of an answer as it arrives. A connection that ends before the answer does is an error. */
@@ -40,8 +41,7 @@ export async function receiveText(
   const sent = await open(connection, wire);
   sent.end();
   const response = await answerTo(sent);
-  if ((response.statusCode ?? 0) >= 400)
-    answered({ status: response.statusCode ?? 0, body: await textOf(response) }, wire.url);
+  if ((response.statusCode ?? 0) >= 400) answered(await wholeAnswer(response), wire.url);
   return unbroken(response);
 }
 
@@ -112,10 +112,4 @@ function drained(sent: ClientRequest): Promise<void> {
     };
     for (const name of ["drain", "close", "error"]) sent.once(name, done);
   });
-}
-
-async function textOf(response: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks).toString("utf8");
 }

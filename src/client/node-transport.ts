@@ -1,6 +1,7 @@
 import type { Agent } from "node:https";
 import type { Transport } from "./http-call.ts";
 import { exchange, noAnswer } from "./plain-http.ts";
+import { wholeAnswer } from "./whole-answer.ts";
 
 export interface NodeTransport {
   readonly send: Transport;
@@ -39,14 +40,7 @@ function sendEncrypted(
           timeout: timeoutMs,
           agent,
         },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("error", reject);
-          response.on("end", () =>
-            resolve({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }),
-          );
-        },
+        (response) => resolve(wholeAnswer(response)),
       );
       sent.on("timeout", () => sent.destroy(noAnswer(timeoutMs)));
       sent.on("error", reject);

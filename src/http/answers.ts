@@ -1,5 +1,6 @@
 import type { Log } from "../ground.ts";
 import { isMemsvcError } from "../operation/errors.ts";
+import { hintHeaders } from "../operation/hint-header.ts";
 import { toldError } from "../operation/told-error.ts";
 import { withoutQuery } from "../store/faults.ts";
 
@@ -42,7 +43,7 @@ export function textAnswer(source: AsyncIterator<Uint8Array>, log: Log): Respons
 /** The answer to a failure. */
 export function errorAnswer(raised: unknown, log: Log): Response {
   const error = withoutQuery(raised);
-  const { status, body } = toldError(error, log);
+  const { status, body, hint } = toldError(error, log);
   const headers = isMemsvcError(error, "unavailable") ? { "Retry-After": "5" } : {};
-  return jsonAnswer(body, status, headers);
+  return jsonAnswer(body, status, { ...headers, ...hintHeaders(hint) });
 }

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, statSync } from "node:fs";
 import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
 import { configFile } from "../config/home.ts";
 import { detectProvider } from "../config/provider.ts";
+import { dropStartFlags, keepStartFlags } from "../config/start-flags.ts";
 import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
 import { Daemon } from "./daemon.ts";
@@ -31,10 +32,12 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
   });
   const daemon = await Daemon.open({ home, settings, log });
+  keepStartFlags(home, options.flags ?? {});
   options.ready(daemon.url, daemon.viewerUrl);
   log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
   const signal = await stopped;
   log("info", "stopping", { signal });
+  dropStartFlags(home);
   const isAtRest = await daemon.close();
   log("info", "stopped", { isAtRest });
   // What a job that was left running still waits for would keep the process alive.

@@ -1,5 +1,6 @@
 import type { Settings } from "../config/load.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { meshOff } from "../operation/mesh-off.ts";
 import { hostAllowed } from "./hosts.ts";
 import { corsHeaders, judgeOrigin, type OwnPorts, preflightHeaders } from "./origins.ts";
 import { pathOf, routePrefixes } from "./prefixes.ts";
@@ -51,7 +52,7 @@ export function requestGuard(
       return { refusal: new Response(null, { status: 204, headers: preflightHeaders }), headers: cors };
     if (settings.secret === undefined) {
       return meshPaths.some((start) => path.startsWith(start))
-        ? refused("feature_off", "mesh requires MEMSVC_SECRET", cors)
+        ? { refusal: meshOff(), headers: cors }
         : { headers: cors };
     }
     const isOpen = reads && openPaths.includes(path);
@@ -62,7 +63,7 @@ export function requestGuard(
 }
 
 function refused(
-  code: "forbidden" | "unauthorized" | "feature_off",
+  code: "forbidden" | "unauthorized",
   message: string,
   headers: Verdict["headers"] = {},
 ): Verdict {

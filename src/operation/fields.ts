@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { withoutNulls } from "./parse.ts";
 
 /*
  * The field types of the interface, named as the contract names them. A value outside the type is a 400.
@@ -32,8 +31,10 @@ function trimmed(maxCodePoints: number) {
 export const Name = trimmed(200);
 export const Title = trimmed(300);
 
+export const maxTextLength = 100_000;
+
 /** Long text that must not be blank. */
-export const Text = str(100_000);
+export const Text = str(maxTextLength);
 
 /** Long text that may be empty. */
 export function optionalText(maxCodePoints: number) {
@@ -112,14 +113,6 @@ export const AnyObject = z
 export const JsonObject = AnyObject.refine(isSmall, tooLong)
   .transform((value) => value as Readonly<Record<string, unknown>>)
   .meta({ type: "object" });
-
-/** An object inside a request: as in the request itself, `null` for a field counts as absent. */
-export function inner<Shape extends z.ZodRawShape>(shape: Shape) {
-  const object = z.object(shape);
-  type Inner = typeof object;
-  // What goes in is still the object's input; a preprocessing step alone would take anything.
-  return z.preprocess((given) => withoutNulls(given), object) as z.ZodType<z.output<Inner>, z.input<Inner>>;
-}
 
 /** Rows to pass over; SQLite takes no number beyond 2^53, and no table has so many rows. */
 export const Offset = whole(0)

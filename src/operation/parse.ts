@@ -1,5 +1,7 @@
-import * as z from "zod";
+import type * as z from "zod";
 import { type Issue, MemsvcError } from "./errors.ts";
+import { inWords } from "./issue-words.ts";
+import { withoutNulls } from "./without-nulls.ts";
 
 export const maxIssues = 50;
 
@@ -8,10 +10,7 @@ export const maxIssues = 50;
  * Error: invalid_input with its issues.
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const given = withoutNulls(
-    input,
-    (field) => schema instanceof z.ZodObject && takesNull(schema.shape[field]),
-  );
+  const given = withoutNulls(schema, input);
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const issues = issuesOf(parsed.error, given);
@@ -28,24 +27,11 @@ function problem({ path, message }: Issue): string {
   return path === "" || message.startsWith(path) ? message : `${path}: ${message}`;
 }
 
-/** `null` for a field counts as absent, but for those that keep it. */
-export function withoutNulls(input: unknown, keepsNull: (field: string) => boolean = () => false): unknown {
-  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
-  if (!Object.values(input).includes(null)) return input;
-  return Object.fromEntries(
-    Object.entries(input).filter(([field, value]) => value !== null || keepsNull(field)),
-  );
-}
-
-function takesNull(field: unknown): boolean {
-  if (field instanceof z.ZodOptional) return takesNull(field.unwrap());
-  return field instanceof z.ZodNullable;
-}
-
 function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
-  const path = issue.path.map(String).join(".");
   const isMissing = issue.code === "invalid_type" && valueAt(input, issue.path) === undefined;
-  return { path, message: isMissing ? `${path || "the input"} required` : issue.message };
+  if (!isMissing) return inWords(issue);
+  const path = issue.path.map(String).join(".");
+  return { path, message: `${path || "the input"} required` };
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

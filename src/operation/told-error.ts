@@ -6,6 +6,8 @@ import { errorTable, isMemsvcError, type MemsvcError } from "./errors.ts";
 export interface ToldError {
   readonly status: number;
   readonly body: { readonly error: string } & Readonly<Record<string, unknown>>;
+  /** The way out, for those who show it beside the body. */
+  readonly hint?: string | undefined;
 }
 
 /**
@@ -30,7 +32,7 @@ export function refusalOf(error: unknown): ToldError | undefined {
   const { status } = errorTable[error.code];
   if (status === 500) return undefined;
   const issues = error.issues === undefined ? {} : { issues: error.issues };
-  return { status, body: { error: sentence(error), ...issues, ...error.extra } };
+  return { status, body: { error: sentence(error), ...issues, ...error.extra }, hint: error.hint };
 }
 
 /** The error's own sentence, and the way out where that is not a command line's. */

@@ -36,7 +36,7 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
     throw new MemsvcError("forbidden", `${given} is a symbolic link, and nothing is written through one`);
   }
   if (purpose === "read" && !existsSync(target)) {
-    throw new MemsvcError("not_found", `${given} does not exist`);
+    throw new MemsvcError("not_found", `${given} does not exist`, { hint: "look at the path" });
   }
   return target;
 }

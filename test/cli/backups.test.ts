@@ -54,7 +54,7 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     );
     await run(["remember", "queues are drained", "--concept", "queue"]);
     await run(["export", file]);
-    expect(await run(["import", file, ...other()])).toMatch(/also .*\d graphNodes/u);
+    expect(await run(["import", file, ...other()])).toMatch(/also .*graph nodes \(\d+\)/u);
     const plain = await run(["export", "-"]);
     const answer = JSON.parse(await run(["import", "-", "--json", "--strategy", "skip"], plain));
     expect(answer).toMatchObject({ success: true, strategy: "skip", memories: 0 });

@@ -92,11 +92,18 @@ describe("a daemon with a secret", () => {
     [["show", "nope"], "memsvc search <query>"],
     [["compress-file", "nope.md"], "look at the path"],
     [["branch", "detect", "--cwd", "/nope"], "look at the path"],
+    [["facet", "tag", "nope", "area", "api", "--target-type", "action"], "memsvc action list"],
+    [["routine", "run", "nope"], "memsvc routine list"],
+    [["routine", "status", "nope"], "memsvc routine run <routineId>"],
+    [["sentinel", "trigger", "nope"], "memsvc sentinel list"],
+    [["checkpoint", "resolve", "nope", "passed"], "memsvc checkpoint list"],
+    [["sketch", "promote", "nope"], "memsvc sketch list"],
+    [["action", "show", "nope"], "memsvc action list"],
+    [["mesh", "sync", "nope"], "memsvc mesh peers"],
   ])("answers %j as this process would, with the way to what there is", async (args, way) => {
     const { exit, stderr } = await sandbox.run(args);
-    expect(exit).toBe(3);
-    if (way === undefined) expect(stderr).not.toContain("hint:");
-    else expect(stderr.trimEnd().endsWith(way)).toBe(true);
+    expect(stderr).toContain("\nhint: ");
+    expect({ exit, way: stderr.trimEnd().slice(-way.length) }).toEqual({ exit: 3, way });
   });
 
   test.each([

@@ -44,14 +44,21 @@ describe("memsvc daemon", () => {
       /^\d{4}-\S+Z info {2}listening url="http:\S+" viewer="http:\S+" pid=\d+\n$/u,
     );
 
-    const restarted = await sandbox.run(["daemon", "restart", "--port", "0", "--json"]);
-    const { pid: next } = JSON.parse(restarted.stdout) as { pid: number };
+    const restarted = await sandbox.run(["daemon", "restart", "--no-viewer", "--json"]);
+    const { pid: next, url: sameUrl } = JSON.parse(restarted.stdout) as { pid: number; url: string };
     expect(next).not.toBe(Number(pid));
+    expect(sameUrl).toBe(url);
+    await sandbox.run(["daemon", "restart"]);
+    expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
     expect(isAlive(Number(pid), sandbox.home)).toBe(false);
 
     const stopped = await sandbox.run(["daemon", "stop"]);
-    expect(stopped).toMatchObject({ exit: 0, stdout: `the daemon (pid ${next}) has stopped\n` });
-    expect(existsSync(join(sandbox.home, ".memsvc", "memsvc.lock"))).toBe(false);
+    expect(stopped).toMatchObject({
+      exit: 0,
+      stdout: expect.stringMatching(/^the daemon \(pid \d+\) has stopped\n$/u),
+    });
+    for (const name of ["memsvc.lock", "memsvc.start.json"])
+      expect(existsSync(join(sandbox.home, ".memsvc", name))).toBe(false);
     expect((await sandbox.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
   });
 

@@ -39,6 +39,11 @@ test("a vault in the working folder is named with a dot, and the bridge writes t
   const env = { MEMSVC_ALLOWED_ROOTS: sandbox.folder };
   const answer = await printed(["vault", "export", "./notes"], env);
   expect(answer).toMatch(/^wrote 1 note to .*\/notes\/memsvc\n {2}1 memory, 0 lessons, /u);
+  const missing = await sandbox.run(["vault", "export", "~/Documents/vault"], { env });
+  expect([missing.exit, missing.stderr]).toEqual([
+    3,
+    `memsvc: the folder that ~/Documents/vault would be made in does not exist\nhint: make it first: mkdir -p '${sandbox.home}/Documents'\n`,
+  ]);
   const file = join(sandbox.folder, "MEMORY.md");
   const bridge = { MEMSVC_BRIDGE_ENABLED: "true", MEMSVC_BRIDGE_FILE: file };
   const dry = await sandbox.run(["bridge", "sync", "--dry-run"], { env: bridge });
@@ -56,9 +61,11 @@ test("peers are added, listed and exchanged with; one that is not there is told 
   expect(await printed(["mesh", "peers"], env)).toBe(
     `${peer}  office  http://127.0.0.1:9  disconnected, last exchange: never`,
   );
-  expect(await printed(["mesh", "sync", peer], env)).toMatch(
-    /^office: 0 taken, 0 given\n {2}the peer could not be reached/u,
-  );
+  const synced = await sandbox.run(["mesh", "sync", peer], { env });
+  expect(synced).toMatchObject({
+    exit: 1,
+    stdout: expect.stringMatching(/^office: 0 taken, 0 given\n {2}the peer could not be reached/u),
+  });
   const refused = await sandbox.run(["mesh", "add", "http://10.0.0.1", "inside"], { env });
   expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining("MEMSVC_MESH_ALLOW_PRIVATE")]);
   const off = await sandbox.run(["mesh", "peers"]);

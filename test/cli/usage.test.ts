@@ -72,6 +72,44 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ],
   ["search x --token-budget few", '--token-budget must be a number, not "few"', "see memsvc search --help"],
   ["--home", "option '--home <dir>' argument missing", "see memsvc --help"],
+  ["search x --limit 0", "--limit must be at least 1", "see memsvc search --help"],
+  ["search x --token-budget 0", "--token-budget must be at least 1", "see memsvc search --help"],
+  ["recall x --limit 0.5", "--limit must be a whole number", "see memsvc recall --help"],
+  ["export x.json --max-sessions 0", "--max-sessions must be at least 1", "see memsvc export --help"],
+  [
+    `remember x --concept a --concept ${"b".repeat(201)}`,
+    "each --concept must be at most 200 characters",
+    "see memsvc remember --help",
+  ],
+  [
+    "relation create a b --type wrong",
+    '--type must be supersedes, extends, derives, contradicts or related, not "wrong"',
+    "see memsvc relation create --help",
+  ],
+  [
+    "vault export v --type wrong",
+    '--type must be memories, lessons, crystals or sessions, not "wrong"',
+    "see memsvc vault export --help",
+  ],
+  ["checkpoint resolve c done", "<status> must be passed or failed", "see memsvc checkpoint resolve --help"],
+  ["lease acquire act_1", "--agent-id is required", "see memsvc lease acquire --help"],
+  ["routine save x --steps [{}]", "--steps: 0.title is required", "see memsvc routine save --help"],
+  [
+    "sentinel create x --type threshold --config {}",
+    "--config: metric is required",
+    "see memsvc sentinel create --help",
+  ],
+  [
+    "checkpoint create x --type timer",
+    "a timer needs --expires-in-ms: the milliseconds after which it passes",
+    "see memsvc checkpoint create --help",
+  ],
+  ["snapshot restore --yes", "<snapshotId> or --commit-hash required", "see memsvc snapshot restore --help"],
+  [
+    "governance bulk-delete --yes",
+    "a filter is needed (--type, --date-from, --date-to, --quality-below, --project or --agent-id), or --dry-run",
+    "see memsvc governance bulk-delete --help",
+  ],
   ["completions tcsh", "there are no completions for tcsh", "bash, zsh or fish"],
   [
     "status --url nowhere",
@@ -121,6 +159,14 @@ test("--ndjson gives each record of a list a line, and any other answer one", as
   };
   expect(await contents(["memory", "list"])).toEqual([0, "id", "id", ""]);
   expect(await contents(["search", "retries"])).toEqual([0, "obsId", ""]);
+  expect(await contents(["recall", "retries"])).toEqual([0, "obsId", ""]);
+  expect(await contents(["search", "retries", "--format", "compact"])).toEqual([0, "obsId", ""]);
+  expect(await contents(["show", "mem_none"])).toEqual([3, ""]);
+  await own.run(["config", "set", "MEMSVC_PORT", "3222"]);
+  expect(await contents(["config", "list", "--changed"])).toEqual([0, ...Array(2).fill("key"), ""]);
+  const models = await contents(["models", "list"]);
+  expect(models).toEqual([0, ...Array(models.length - 2).fill("name"), ""]);
+  expect(models.length).toBeGreaterThan(3);
   expect(await contents(["session", "list"])).toEqual([0, ""]);
   expect(await contents(["flags"])).toEqual([0, "version", ""]);
   own.remove();

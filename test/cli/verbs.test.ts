@@ -119,6 +119,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     ["governance delete mem_none", "list what there is: memsvc memory list"],
     ["verify mem_none", "find it by its words: memsvc search <query>"],
     ["graph import none.json", "look at the path"],
+    ["replay import", "name a transcript, or a folder of them: memsvc replay import <path>"],
     ["compress-file none.md", "look at the path"],
   ])("%s: the way out leads to what was meant", async (line, wayOut) => {
     const { exit, stderr } = await sandbox.run(line.split(" "));

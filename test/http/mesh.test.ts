@@ -111,7 +111,9 @@ describe("peers", () => {
   test("with a filter that names no project are exchanged with whole, and their names hold no secrets", async () => {
     for (const [at, syncFilter] of [{}, { project: null }].entries()) {
       const fields = { url: `http://box.local/${at}`, name: `box ghp_${"a1B2".repeat(9)}`, syncFilter };
-      const { peer } = await http.ok(addPeer, fields);
+      const { status, body } = await http.reply(addPeer, fields);
+      expect(status).toBe(201);
+      const peer = body.peer as Body;
       expect(peer).not.toHaveProperty("syncFilter");
       expect(peer.name).toBe("box [REDACTED_SECRET]");
     }

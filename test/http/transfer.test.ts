@@ -325,6 +325,26 @@ describe("an import", () => {
     });
   });
 
+  test("takes a memory that supersedes itself without that, and one that is too long not at all", async () => {
+    const self = { ...memoryInFile, parentId: "mem_a", supersedes: ["mem_a", "mem_older"] };
+    const answer = await http.ok(importStore, { exportData: { version: "0.1.0", memories: [self] } });
+    expect(answer.warnings).toContain("memories: a memory that supersedes itself was taken without that");
+    const [kept] = (await exported(http)).memories;
+    expect(kept).toMatchObject({ id: "mem_a", supersedes: ["mem_older"] });
+    expect(kept).not.toHaveProperty("parentId");
+
+    const ofLength = (length: number, mark = "") => ({
+      exportData: { version: "0.1.0", memories: [{ ...memoryInFile, content: mark + "é".repeat(length) }] },
+    });
+    const long = await http.reply(importStore, ofLength(100_001));
+    expect([long.status, long.body.issues]).toEqual([
+      400,
+      [{ path: "exportData.memories.0.content", message: "must be at most 100000 characters" }],
+    ]);
+    // A secret of that many characters less became this mark when it was first written.
+    await http.ok(importStore, ofLength(99_999, "[REDACTED_SECRET]"));
+  });
+
   test("keeps what was concluded as it was, with the state of its fading", async () => {
     const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-02T00:00:00.000Z" };
     const drawn = { project: "shop", provider: "extractive", ...times };

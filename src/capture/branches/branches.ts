@@ -83,7 +83,8 @@ function detected({ isWorktree, topLevel, mainRoot, gitDir, commonDir }: Reposit
 
 function repositoryFrom(cwd: string | undefined) {
   const asked = resolve(cwd ?? process.cwd());
-  if (!isFolder(asked)) throw new MemsvcError("not_found", `${cwd ?? asked} is no folder`);
+  if (!isFolder(asked))
+    throw new MemsvcError("not_found", `${cwd ?? asked} is no folder`, { hint: "look at the path" });
   const real = realpathSync(asked);
   return { repository: findRepository(real), asked, real };
 }

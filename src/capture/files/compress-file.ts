@@ -52,7 +52,8 @@ export function markdownFile(
 ): string {
   const roots = ground.settings.allowedRoots ?? [];
   const path = confinedPath(filePath, "write", { roots, cwd, home: ground.home });
-  if (!existsSync(path)) throw new MemsvcError("not_found", `${filePath} does not exist`);
+  if (!existsSync(path))
+    throw new MemsvcError("not_found", `${filePath} does not exist`, { hint: "look at the path" });
   const found = statSync(path);
   if (!found.isFile() || !/^\.(?:md|markdown)$/iu.test(extname(path))) {
     throw new MemsvcError("invalid_input", `${filePath} is no Markdown file`, {

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
+import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import type { CaptureServices } from "../observations/capture.ts";
 import { widenImported } from "../sessions/activity.ts";
@@ -43,6 +45,15 @@ export interface ImportServices extends CaptureServices {
   readonly audit: Audit;
 }
 
+/** Where Claude Code keeps its transcripts. Error: not_found. */
+function transcriptsOf(userHome: string): string {
+  const folder = join(userHome, ".claude", "projects");
+  if (existsSync(folder)) return folder;
+  throw new MemsvcError("not_found", `Claude Code has left no transcripts here: there is no ${folder}`, {
+    hint: "name a transcript, or a folder of them: memsvc replay import <path>",
+  });
+}
+
 /**
  * Imports the transcripts at a path. Everything is stored when it returns; what a model or an embedder adds comes
  * later. Errors: forbidden, not_found, invalid_input.
@@ -54,7 +65,7 @@ export async function importTranscripts(
   input: ImportInput,
 ): Promise<Imported> {
   const roots = ground.settings.allowedRoots ?? [];
-  const given = input.path ?? join(userHome, ".claude", "projects");
+  const given = input.path ?? transcriptsOf(userHome);
   const found = await findTranscripts(
     confinedPath(given, "read", { roots, home: ground.home }),
     input.maxFiles,

@@ -8,6 +8,7 @@ import type { SettingDefinition } from "../../config/setting.ts";
 import { findSetting, type Settings, settingsTable } from "../../config/settings-table.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
+import { printJson } from "../print-json.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
 import { readStdin } from "../stdin.ts";
@@ -24,7 +25,7 @@ export const list: CommandRun = async (context, _positional, flags) => {
     }))
     .filter(({ origin }) => flags.changed !== true || origin !== "default");
   const { terminal, globals } = context;
-  if (globals.json) terminal.print(jsonLine({ settings: rows }));
+  if (globals.json) printJson(context, { settings: rows }, rows);
   else
     for (const { key, value, origin } of rows)
       terminal.print(`${key}=${value ?? ""}  ${terminal.paint.dim(`(${origin})`)}`);

@@ -11,6 +11,7 @@ import { installationNote, namingFor } from "../connect/invocation.ts";
 import { placesOf } from "../connect/places.ts";
 import { type PlannedFile, type PlanRequest, plannedConnection, plannedRemoval } from "../connect/plan.ts";
 import { connectedScopes } from "../connect/state.ts";
+import { printJson } from "../print-json.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
@@ -128,7 +129,7 @@ function listAgents({ terminal, globals, ...context }: CommandContext): number {
     connected: connectedScopes(agent, places),
   }));
   if (globals.json) {
-    terminal.print(jsonLine({ agents: states }));
+    printJson({ terminal, globals }, { agents: states }, states);
     return 0;
   }
   const width = Math.max(...states.map(({ name }) => name.length));

@@ -1,7 +1,8 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { homeFolder } from "../../config/home.ts";
-import { runningServer } from "../../config/lock-file.ts";
+import { type LockHolder, runningServer } from "../../config/lock-file.ts";
+import { readStartFlags, type StartFlags } from "../../config/start-flags.ts";
 import { errorTable } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
@@ -30,8 +31,10 @@ export const stop: CommandRun = async (context) => {
 
 export const restart: CommandRun = async (context, _positional, flags) => {
   const home = homeOf(context);
-  await stopDaemon(home);
-  tellRunning(context, home, await startDaemon(home, { flags: serveFlags(flags) }), true);
+  const earlier = readStartFlags(home);
+  const stopped = await stopDaemon(home);
+  const url = await startDaemon(home, { flags: [...sameFlags(earlier, stopped), ...serveFlags(flags)] });
+  tellRunning(context, home, url, true);
   return 0;
 };
 
@@ -74,6 +77,14 @@ function logOf(home: string): string {
 }
 
 const serveOptions = { port: "--port", host: "--host", viewerPort: "--viewer-port" };
+
+/** The flags by which `serve` would be again what it was; of a flag that is given twice the later counts. */
+function sameFlags(earlier: StartFlags, stopped: LockHolder | undefined): string[] {
+  const { MEMSVC_PORT: port, MEMSVC_HOST: host, MEMSVC_VIEWER_PORT: viewerPort, MEMSVC_VIEWER } = earlier;
+  // Clients know a free port that was taken by the number that it turned out to be.
+  const taken = port === "0" && stopped !== undefined ? String(stopped.port) : port;
+  return serveFlags({ port: taken, host, viewerPort, viewer: MEMSVC_VIEWER !== "false" });
+}
 
 function serveFlags(flags: Readonly<Record<string, unknown>>): string[] {
   const given = Object.entries(serveOptions).flatMap(([name, option]) => {

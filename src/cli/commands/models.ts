@@ -17,6 +17,7 @@ import { verifyModel } from "../../embedding/models/verify.ts";
 import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { bytesOf, fetchModel } from "../fetch-model.ts";
+import { printJson } from "../print-json.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";
@@ -45,7 +46,7 @@ export const list: CommandRun = async (context) => {
   const models = [...names].map((name) => listed(home, name, used.has(name), settings.embeddingProvider));
   const { terminal, globals } = context;
   if (globals.json) {
-    terminal.print(jsonLine({ models }));
+    printJson(context, { models }, models);
     return 0;
   }
   for (const { name, installed, inUse, provider, dimensions, bytes } of models) {

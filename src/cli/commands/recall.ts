@@ -1,18 +1,24 @@
 import { isCancel, multiselect } from "@clack/prompts";
 import { errorTable } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
+import { inFlagWords } from "../flag-words.ts";
 import { operationInput } from "../operation-input.ts";
 import { operationTable } from "../operations.generated.ts";
 import { operations } from "../operations.ts";
+import { printJson } from "../print-json.ts";
 import { rendered } from "../render/render.ts";
-import { jsonLine, oneLine } from "../render/text.ts";
+import { oneLine } from "../render/text.ts";
 
 /** A search whose finds a person may open; without a person at the terminal it is the search alone. */
 export const run: CommandRun = async ({ caller, terminal, globals }, positional, flags) => {
-  const input = operationInput(operationTable["search.smart"].command, positional, flags);
+  const { command } = operationTable["search.smart"];
   const { call } = await caller();
-  const answer = await call(operations.smartSearch, input);
-  if (globals.json) terminal.print(jsonLine(answer));
+  const answer = await call(operations.smartSearch, operationInput(command, positional, flags)).catch(
+    (error: unknown) => {
+      throw inFlagWords(error, command);
+    },
+  );
+  if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));
   if (answer.results.length === 0) return 3;
   if (globals.json || !terminal.isInteractive) return 0;

@@ -1,13 +1,13 @@
 import type { CommandRun } from "../command.ts";
 import { operations } from "../operations.ts";
+import { printJson } from "../print-json.ts";
 import { rendered } from "../render/render.ts";
-import { jsonLine } from "../render/text.ts";
 
 /** Shows records in full, whatever they are. */
 export const run: CommandRun = async ({ caller, terminal, globals }, [ids]) => {
   const { call } = await caller();
   const answer = await call(operations.smartSearch, { expandIds: ids });
-  if (globals.json) terminal.print(jsonLine(answer));
+  if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));
   return answer.notFound === undefined ? 0 : 3;
 };

@@ -98,7 +98,7 @@ export const ownCommands: readonly CommandDefinition[] = [
   },
   {
     command: "daemon restart",
-    summary: "Stop the daemon and start it again, as after a changed setting",
+    summary: "Stop the daemon and start it again with the flags that it had, as after a changed setting",
     flags: listenFlags,
     examples: ["memsvc daemon restart"],
     load: async () => ({ run: (await import("./daemon.ts")).restart }),

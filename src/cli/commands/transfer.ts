@@ -9,7 +9,9 @@ import type { ByteStream } from "../../operation/define.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { confirmed } from "../confirm.ts";
+import { inFlagWords } from "../flag-words.ts";
 import { operationInput } from "../operation-input.ts";
+import type { OperationCommand } from "../operation-table.ts";
 import { operationTable } from "../operations.generated.ts";
 import { openProgress, type Progress } from "../progress.ts";
 import { nothingChanged } from "../render/dry-run.ts";
@@ -27,10 +29,13 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
     });
   }
   const { gzip, ...page } = flags;
-  const input = exportInput(page);
+  const input = operationInput(pageCommand, [], page);
   const { callToText } = await caller();
   const progress = openProgress({ terminal, globals }, "exporting", undefined);
-  const text = counted(progress, await callToText(operationTable["transfer.export"], input));
+  const exported = await callToText(operationTable["transfer.export"], input).catch((error: unknown) => {
+    throw inFlagWords(error, pageCommand);
+  });
+  const text = counted(progress, exported);
   const isCompressed = gzip === true || file.endsWith(".gz");
   if (file === standard) await write(text, isCompressed, process.stdout);
   else {
@@ -82,20 +87,18 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   return 0;
 };
 
-function exportInput(flags: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const entry = {
-    usage: "export",
-    summary: "",
-    examples: [],
-    positionals: [],
-    flags: [
-      { field: "maxSessions", name: "max-sessions", kind: "number", description: "", choices: [] },
-      { field: "offset", name: "offset", kind: "number", description: "", choices: [] },
-      { field: "includeImages", name: "include-images", kind: "boolean", description: "", choices: [] },
-    ],
-  } as const;
-  return operationInput(entry, [], flags);
-}
+/** The flags of an export that are fields of its operation. */
+const pageCommand: OperationCommand = {
+  usage: "export",
+  summary: "",
+  examples: [],
+  positionals: [],
+  flags: [
+    { field: "maxSessions", name: "max-sessions", kind: "number", description: "", choices: [] },
+    { field: "offset", name: "offset", kind: "number", description: "", choices: [] },
+    { field: "includeImages", name: "include-images", kind: "boolean", description: "", choices: [] },
+  ],
+};
 
 async function write(text: ByteStream, isCompressed: boolean, target: Writable): Promise<void> {
   const end = target !== process.stdout;

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Scope } from "./agent.ts";
 import type { PlannedFile } from "./plan.ts";
-import { digest, dropReceipt, keepBackup, keepReceipt } from "./receipts.ts";
+import { digest, dropReceipt, keepBackup, keepReceipt, receiptState } from "./receipts.ts";
 import { type FoundFile, missingFolders, removeEmpty, writeSettings } from "./safe-file.ts";
 
 export interface WrittenFile {
@@ -22,7 +22,7 @@ export async function applyConnection(
   plan: readonly PlannedFile[],
   { home, agent, scope }: { readonly home: string; readonly agent: string; readonly scope: Scope },
 ): Promise<WrittenFile[]> {
-  return applied(plan, scope, async (planned) => {
+  return applied(plan, { home, scope }, async (planned) => {
     const { file, after, isChanged, receipt, label } = planned;
     if (!isChanged || after === undefined) return written(planned, "unchanged");
     const backup = file.bytes === undefined ? undefined : await keepBackup(home, file.path, file.bytes);
@@ -47,7 +47,7 @@ export async function applyRemoval(
   { home, scope }: { readonly home: string; readonly scope: Scope },
 ): Promise<WrittenFile[]> {
   // The other way round: folders that were made for the first file hold the others, too.
-  return applied(plan.toReversed(), scope, async (planned) => {
+  return applied(plan.toReversed(), { home, scope }, async (planned) => {
     const { file, after, isChanged, receipt, wasEdited } = planned;
     if (!isChanged || file.bytes === undefined) {
       if (receipt !== undefined) await dropReceipt(home, file.path, false);
@@ -64,22 +64,32 @@ export async function applyRemoval(
   });
 }
 
+interface Begun {
+  readonly file: FoundFile;
+  /** Folders that there were none of. */
+  readonly missing: readonly string[];
+  readonly putReceiptBack: () => Promise<void>;
+}
+
 async function applied(
   plan: readonly PlannedFile[],
-  scope: Scope,
+  { home, scope }: { readonly home: string; readonly scope: Scope },
   write: (planned: PlannedFile) => Promise<WrittenFile>,
 ): Promise<WrittenFile[]> {
-  const begun: { readonly file: FoundFile; readonly missing: readonly string[] }[] = [];
+  const begun: Begun[] = [];
   const done: WrittenFile[] = [];
   try {
     for (const planned of plan) {
       refuseChanged(planned.file);
-      begun.push({ file: planned.file, missing: missingFolders(planned.file.path) });
+      const { file } = planned;
+      const putReceiptBack = receiptState(home, file.path);
+      begun.push({ file, missing: missingFolders(file.path), putReceiptBack });
       done.push(await write(planned));
     }
     return done;
   } catch (error) {
-    for (const { file, missing } of begun.toReversed()) {
+    for (const { file, missing, putReceiptBack } of begun.toReversed()) {
+      await putReceiptBack();
       if (file.bytes === undefined) {
         await rm(file.path, { force: true });
         await removeEmpty(missing);

@@ -159,6 +159,30 @@ describe("a settings file", () => {
     expect([home.read(settings), home.read(state)]).toEqual(["{}\n", '{"numStartups": 7}']);
   });
 
+  test("that cannot be connected again leave what is remembered of the connection as it was", async () => {
+    const [settings = "", state = ""] = home.paths("claude-code");
+    home.write(settings, '{"a": 1}\n');
+    await home.connect("claude-code");
+    const remembered = () =>
+      everyFile(join(home.memsvc, "connections"))
+        .filter((name) => name.includes("/"))
+        .map((name) => home.read(join(home.memsvc, "connections", name)));
+    const before = remembered();
+    home.write(settings, '{"a": 2}\n');
+    const agent = agentNamed("claude-code");
+    const plan = plannedConnection({
+      agent,
+      scope: "user",
+      places: home.places,
+      home: home.memsvc,
+      flags: [],
+    });
+    home.write(state, '{"numStartups": 7}');
+    const request = { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
+    await expect(applyConnection(plan, request)).rejects.toMatchObject({ code: "conflict" });
+    expect([remembered(), home.read(settings)]).toEqual([before, '{"a": 2}\n']);
+  });
+
   test("that cannot be written leaves nothing behind, not even the folders that were made for others", async () => {
     const [settings = "", state = ""] = home.paths("claude-code");
     const agent = agentNamed("claude-code");

@@ -79,6 +79,20 @@ export async function keepReceipt(
   await writeDurably(join(folder, "receipt.json"), `${JSON.stringify(receipt, null, 2)}\n`);
 }
 
+/** Takes down what is remembered of a file; the function that is returned puts it back so. */
+export function receiptState(home: string, path: string): () => Promise<void> {
+  const folder = folderOf(home, path);
+  // The receipt comes last here, too.
+  const files = ["backup", "original", "receipt.json"]
+    .map((name) => join(folder, name))
+    .flatMap((file) => (existsSync(file) ? [{ file, bytes: readFileSync(file) }] : []));
+  return async () => {
+    await rm(folder, { recursive: true, force: true });
+    if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const { file, bytes } of files) await writeDurably(file, bytes);
+  };
+}
+
 /** Forgets a file. The backup stays where the file was edited and could not be put back as it was. */
 export async function dropReceipt(home: string, path: string, keepsBackup: boolean): Promise<void> {
   const folder = folderOf(home, path);

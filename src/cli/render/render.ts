@@ -107,7 +107,7 @@ import { renderStoreImport } from "./transfer.ts";
 import { renderVault } from "./vault.ts";
 import { renderEmbeddedImage, renderImages } from "./vision.ts";
 
-type Answer = Readonly<Record<string, unknown>>;
+export type Answer = Readonly<Record<string, unknown>>;
 type Renderer = (answer: never, terminal: Terminal) => string;
 
 /** How answers are shown to people; what is not listed is shown as indented JSON. */
@@ -245,19 +245,4 @@ export function rendered(operationId: string, answer: Answer, terminal: Terminal
   const safe = printableThroughout(answer);
   // The answer comes from the operation of that id, so it has the shape that its renderer takes.
   return renderer === undefined ? JSON.stringify(safe, undefined, 2) : renderer(safe as never, terminal);
-}
-
-/** Where searches have what they found; those of all kinds call it results. */
-const found: Readonly<Record<string, string>> = {
-  "lessons.search": "lessons",
-  "insights.search": "insights",
-  "facets.query": "results",
-};
-
-/** Exit code of a success: a search that found nothing says so. */
-export function exitOf(operationId: string, answer: Answer): number {
-  if (operationId === "timeline.around" && answer.reason === "no_match") return 3;
-  const member = found[operationId] ?? (operationId.startsWith("search.") ? "results" : "");
-  const hits = answer[member];
-  return Array.isArray(hits) && hits.length === 0 && answer.truncated !== true ? 3 : 0;
 }

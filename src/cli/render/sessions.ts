@@ -6,7 +6,7 @@ import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { Terminal } from "../terminal.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
-import { shownTime } from "./time.ts";
+import { shownMoment, shownTime } from "./time.ts";
 
 /** The block itself, ready to be put into a prompt. An id that was made for the session is told beside it. */
 export function renderSessionStart(
@@ -63,7 +63,7 @@ export function renderObservations(
   const head = `${paint.bold(session.id)}  ${session.project}  ${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
   const lines = answer.observations.map(
     ({ timestamp, type, title, id }) =>
-      `${paint.dim(timestamp.slice(0, 19).replace("T", " "))}  ${type.padEnd(12)}  ${oneLine(title, Math.max(30, columns - 70))}  ${paint.dim(id)}`,
+      `${paint.dim(shownMoment(timestamp, isForPeople))}  ${type.padEnd(12)}  ${oneLine(title, Math.max(30, columns - 70))}  ${paint.dim(id)}`,
   );
   return [head, ...lines].join("\n");
 }

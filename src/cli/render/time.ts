@@ -9,10 +9,28 @@ export function ago(iso: string, now = Date.now()): string {
   const age = now - Date.parse(iso);
   if (Number.isNaN(age)) return iso;
   if (Math.abs(age) < 60_000) return "just now";
-  if (Math.abs(age) > 30 * 86_400_000) return iso.slice(0, 10);
+  if (Math.abs(age) > 30 * 86_400_000) return localTime(iso).slice(0, 10);
   const [size, unit] = steps.findLast(([step]) => Math.abs(age) >= step) ?? [60_000, "min"];
   const count = Math.floor(Math.abs(age) / size);
   return age > 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
+}
+
+/** The moment on the clock of whoever reads it: `2026-03-01 17:04:59`. */
+function localTime(iso: string): string {
+  const time = new Date(iso);
+  const [month, day, ...clock] = [
+    time.getMonth() + 1,
+    time.getDate(),
+    time.getHours(),
+    time.getMinutes(),
+    time.getSeconds(),
+  ].map((part) => String(part).padStart(2, "0"));
+  return `${String(time.getFullYear()).padStart(4, "0")}-${month}-${day} ${clock.join(":")}`;
+}
+
+/** A moment among others of the same day: for people on their own clock, for programs in ISO. */
+export function shownMoment(iso: string, forPeople: boolean): string {
+  return forPeople ? localTime(iso) : iso;
 }
 
 /** A time for a terminal as people say it, for programs in ISO. */

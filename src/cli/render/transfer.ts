@@ -17,6 +17,11 @@ interface ImportAnswer {
 
 const ownLine = ["sessions", "observations", "memories", "summaries"];
 
+/** The name of a collection as words: `graph nodes`. */
+function inWords(collection: string): string {
+  return collection.replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+}
+
 export function renderStoreImport(answer: ImportAnswer, { paint }: Terminal): string {
   const others = Object.entries(answer.counts).filter(
     ([name, { written }]) => written > 0 && !ownLine.includes(name),
@@ -26,7 +31,7 @@ export function renderStoreImport(answer: ImportAnswer, { paint }: Terminal): st
     `${doneOrWould(answer, "imported", "import")} ${counted(answer.sessions, "session")}, ${counted(answer.observations, "observation")}, ${counted(answer.memories, "memory", "memories")}, ${counted(answer.summaries, "summary", "summaries")}`,
     ...(others.length === 0
       ? []
-      : [`also ${others.map(([name, { written }]) => `${written} ${name}`).join(", ")}`]),
+      : [`also ${others.map(([name, { written }]) => `${inWords(name)} (${written})`).join(", ")}`]),
     ...(answer.skipped === 0
       ? []
       : [`${counted(answer.skipped, "row")} ${doneOrWould(answer, "changed", "change")} nothing`]),

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import {
   Id,
-  inner,
   int,
   JsonObject,
   optionalText,
@@ -15,7 +14,7 @@ import type { routines } from "./tables.ts";
 const maxDescription = 100_000;
 
 /** What an action of a step may be given in place of what the step says. */
-export const ActionTemplate = inner({
+export const ActionTemplate = z.object({
   title: Title.optional().describe("what is to be done, in a line"),
   description: optionalText(maxDescription).optional().describe("what is to be done, at length"),
   priority: int(1, 10).optional().describe("1 to 10, the higher the sooner"),

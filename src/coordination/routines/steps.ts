@@ -1,11 +1,11 @@
 import * as z from "zod";
-import { inner, optionalText, Title } from "../../operation/fields.ts";
+import { optionalText, Title } from "../../operation/fields.ts";
 import { ActionTemplate } from "./record.ts";
 
 const mostSteps = 100;
 const maxDescription = 100_000;
 
-const StepInput = inner({
+const StepInput = z.object({
   order: z
     .number()
     .int()

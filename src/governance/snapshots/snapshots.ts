@@ -219,7 +219,9 @@ export class Snapshots {
       });
     }
     if (!this.#shelf.isThere(manifest.id))
-      throw new MemsvcError("not_found", `the file of snapshot ${manifest.id} is missing`);
+      throw new MemsvcError("not_found", `the file of snapshot ${manifest.id} is missing`, {
+        hint: "take another one: memsvc snapshot list",
+      });
     return manifest;
   }
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { AnyObject, Id, isShowable, parseTime } from "../../operation/fields.ts";
+import { privateMark, secretMark } from "../../text/redaction/marks.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
@@ -24,6 +25,20 @@ export const FileText = z.string();
 
 /** Text that somebody wrote: redacted when it is read, as on every other way into the store. */
 export const RedactedText = z.string().transform(redactText);
+
+/**
+ * The same, at most so long as it may be where it is first written. A mark may be longer than the secret that it stands
+ * for, of which there was at least one character.
+ */
+export function redactedText(maxCodePoints: number) {
+  const fits = (text: string) =>
+    text.length <= maxCodePoints || [...withoutMarks(text)].length <= maxCodePoints;
+  return RedactedText.refine(fits, `must be at most ${maxCodePoints} characters`);
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(secretMark, "*").replaceAll(privateMark, "*");
+}
 
 export const RedactedTexts = z
   .array(z.string())

@@ -2,7 +2,8 @@ import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import type { JsonPath } from "../../operation/json-splitter.ts";
-import { issuesOf, maxIssues, withoutNulls } from "../../operation/parse.ts";
+import { issuesOf, maxIssues } from "../../operation/parse.ts";
+import { withoutNulls } from "../../operation/without-nulls.ts";
 import type { Collection, ImportStrategy } from "./collection.ts";
 import { collections, exportedArrays } from "./collections.ts";
 import { splitBody } from "./split-body.ts";
@@ -143,7 +144,7 @@ class FileReader {
       this.#fault(path, "must be an object");
       return;
     }
-    const given = withoutNulls(value) as Readonly<Record<string, unknown>>;
+    const given = withoutNulls(own.schema, value) as Readonly<Record<string, unknown>>;
     const isHeld = name !== "observations" || Object.hasOwn(given, "sessionId");
     // Nobody else has the value, and a copy takes longer than its check.
     const row = isHeld ? given : Object.assign(given, { sessionId: path[2] });
@@ -151,7 +152,11 @@ class FileReader {
     for (const stray of own.strays?.(row) ?? []) {
       const home = byName.get(stray.collection);
       if (home === undefined) continue;
-      this.#check(home, [...path, "summary"], withoutNulls(stray.row) as Readonly<Record<string, unknown>>);
+      this.#check(
+        home,
+        [...path, "summary"],
+        withoutNulls(home.schema, stray.row) as Readonly<Record<string, unknown>>,
+      );
     }
   }
 

@@ -37,7 +37,7 @@ export const compressFlow = defineOperation({
     })
     .refine(
       ({ runId, actionIds, project }) => [runId, actionIds, project].some((one) => one !== undefined),
-      "name a runId, actionIds or a project",
+      "runId, actionIds or project required",
     ),
   output: orQueued(
     z.union([

@@ -8,13 +8,14 @@ import {
   FileTime,
   RedactedText,
   RedactedTexts,
+  redactedText,
   united,
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { removeDocuments } from "../../index/documents.ts";
-import { timeText } from "../../operation/fields.ts";
+import { maxTextLength, timeText } from "../../operation/fields.ts";
 import { firstLine } from "../../text/first-line.ts";
 import { memoryDocument } from "./document.ts";
 import { graphRowsOf } from "./graph-rows.ts";
@@ -28,7 +29,7 @@ const titleLength = 80;
 const MemoryInFile = z.object({
   id: FileId,
   title: RedactedText.optional(),
-  content: RedactedText.pipe(FileText.max(400_000)),
+  content: redactedText(maxTextLength),
   type: FileText.default("fact"),
   concepts: RedactedTexts,
   files: FileTexts,
@@ -69,6 +70,7 @@ export const memoryCollection = tableCollection({
   row: async (given, writing): Promise<MemoryRow> => {
     const updatedAt = given.updatedAt ?? given.createdAt;
     const type = typeOf(given, writing);
+    const earlier = earlierOf(given, writing);
     return {
       id: given.id,
       title: given.title ?? firstLine(given.content, titleLength),
@@ -82,9 +84,7 @@ export const memoryCollection = tableCollection({
       agentId: given.agentId ?? null,
       sourceObservationIds: given.sourceObservationIds,
       sessionIds: given.sessionIds,
-      parentId: given.parentId ?? given.supersedes[0] ?? null,
-      supersedes:
-        given.supersedes.length > 0 || given.parentId === undefined ? given.supersedes : [given.parentId],
+      ...earlier,
       relatedIds: given.relatedIds,
       forgetAfter: given.forgetAfter ?? null,
       createdAt: given.createdAt,
@@ -123,6 +123,21 @@ function typeOf({ type }: MemoryInFile, { warn }: Writing): MemoryRow["type"] {
   const known = MemoryType.safeParse(type);
   if (!known.success) warn("memories: an unknown type became fact");
   return known.data ?? "fact";
+}
+
+/** Its earlier versions, to which itself never belongs; one of the two fields tells the other. */
+function earlierOf(
+  { id, parentId, supersedes }: MemoryInFile,
+  { warn }: Writing,
+): Pick<MemoryRow, "parentId" | "supersedes"> {
+  if (parentId === id || supersedes.includes(id))
+    warn("memories: a memory that supersedes itself was taken without that");
+  const parent = parentId === id ? undefined : parentId;
+  const older = supersedes.filter((one) => one !== id);
+  return {
+    parentId: parent ?? older[0] ?? null,
+    supersedes: older.length > 0 || parent === undefined ? older : [parent],
+  };
 }
 
 /** Other programs count strength to ten. */

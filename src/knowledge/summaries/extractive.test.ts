@@ -64,6 +64,13 @@ test("a summary says what was asked, changed, run, what failed and was overcome,
   expect(summaryQuality(summary)).toBe(100);
 });
 
+test("what was asked as a question ends as one, and one change is told as one", () => {
+  const [edit] = story.filter(({ type }) => type === "file_edit");
+  const asked = happening({ hookType: "prompt_submit", type: "conversation", title: "Why is login slow?" });
+  expect(extractSummary([asked], null).narrative).toBe("Asked: Why is login slow?");
+  expect(edit && extractSummary([edit], null).title).toBe("1 change in src");
+});
+
 test("without a prompt the title counts the changes in the folder that was changed most", () => {
   expect(extractSummary(story, null).title).toBe("3 changes in src");
 });

@@ -55,7 +55,8 @@ function titleOf(
   if (firstPrompt !== null && firstPrompt.trim() !== "")
     return cutCodePoints(firstPrompt.trim(), limits.title);
   const [folder] = byFrequency(filesModified.map(folderOf));
-  if (folder !== undefined) return `${changes.length} changes in ${folder}`;
+  if (folder !== undefined)
+    return `${changes.length} ${changes.length === 1 ? "change" : "changes"} in ${folder}`;
   return cutCodePoints(mostImportant(happenings)[0]?.title ?? "", limits.title);
 }
 

@@ -7,7 +7,8 @@ import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { JsonPath } from "../../operation/json-splitter.ts";
-import { issuesOf, maxIssues, withoutNulls } from "../../operation/parse.ts";
+import { issuesOf, maxIssues } from "../../operation/parse.ts";
+import { withoutNulls } from "../../operation/without-nulls.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { deletions } from "./deletions.ts";
 import { exchanged } from "./exchanged.ts";
@@ -134,7 +135,7 @@ class RowReader {
       this.#faults.add(path, [{ path: "", message: "must be an object" }]);
       return;
     }
-    const given = this.#asReceived(array, withoutNulls(value) as Row);
+    const given = this.#asReceived(array, withoutNulls(schema, value) as Row);
     const checked = schema.safeParse(given);
     if (!checked.success) this.#faults.add(path, issuesOf(checked.error, given));
     else if (array === "tombstones") this.#tombstone(path, checked.data as TombstoneRow);

@@ -4,8 +4,8 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { ByteStream } from "../../operation/define.ts";
-import { MemsvcError } from "../../operation/errors.ts";
 import type { Queued } from "../../operation/long.ts";
+import { meshOff } from "../../operation/mesh-off.ts";
 import type { Extent } from "./export-rows.ts";
 import type { NewPeer, Peers } from "./peers.ts";
 import type { MeshPeer, Received, SyncResult } from "./record.ts";
@@ -106,7 +106,6 @@ export class Mesh {
   }
 
   #requireSecret(): void {
-    if (this.#ground.settings.secret === undefined)
-      throw new MemsvcError("feature_off", "mesh requires MEMSVC_SECRET");
+    if (this.#ground.settings.secret === undefined) throw meshOff();
   }
 }

@@ -41,7 +41,7 @@ export const addPeer = defineOperation({
       .optional()
       .describe("what is exchanged with it; everything unless given"),
     syncFilter: z
-      .object({ project: ProjectName.nullish().describe("project that alone is exchanged") })
+      .object({ project: ProjectName.optional().describe("project that alone is exchanged") })
       .optional()
       .describe("what confines the exchange"),
   }),

@@ -17,7 +17,7 @@ export interface NewPeer {
   readonly url: string;
   readonly name: string;
   readonly sharedScopes?: readonly MeshScope[] | undefined;
-  readonly syncFilter?: { readonly project?: string | null | undefined } | undefined;
+  readonly syncFilter?: { readonly project?: string | undefined } | undefined;
 }
 
 /** The services that rows are exchanged with. */

@@ -6,6 +6,7 @@ import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
+import { meshOff } from "../../operation/mesh-off.ts";
 import type { PeerAddresses } from "./addresses.ts";
 import { askPeer } from "./ask-peer.ts";
 import { bodiesOf } from "./bodies.ts";
@@ -51,7 +52,7 @@ export async function syncPeers(
   jobId?: string,
 ): Promise<SyncResult[]> {
   const { secret } = ground.settings;
-  if (secret === undefined) throw new MemsvcError("feature_off", "mesh requires MEMSVC_SECRET");
+  if (secret === undefined) throw meshOff();
   const results: SyncResult[] = [];
   for (const peer of await services.peers.wanted(peerId)) {
     const common = peer.sharedScopes.filter((scope) => scopes.includes(scope));

@@ -49,7 +49,7 @@ export const shareItem = defineOperation({
     itemType: TeamItemType.describe("what it is; a memory of type pattern may be shared as either"),
     sessionId: Id.optional().describe("session that an observation must be of"),
     project: ProjectName.optional().describe("project of the shared item; that of the record unless given"),
-    content: JsonObject.optional().describe("the pattern itself, where itemId is no stored record"),
+    content: JsonObject.optional().describe("the pattern itself, where the id is that of no stored record"),
     ...scopeFields,
   }),
   output: z.object({

@@ -34,7 +34,7 @@ export function openVaultFolder(
   const isParentThere = (isToCome && further.length === 0) || statsOf(dirname(path))?.isDirectory() === true;
   if (!isParentThere) {
     throw new MemsvcError("not_found", `the folder that ${given} would be made in does not exist`, {
-      hint: "make it first, or name a folder whose parent is there",
+      hint: `make it first: mkdir -p '${dirname(path)}'`,
     });
   }
   if (!dryRun) makeFolder(path);

@@ -64,7 +64,7 @@ export const exportVault = defineOperation({
     examples: [
       "memsvc vault export notes",
       "memsvc vault export notes --dry-run",
-      "memsvc vault export ~/Documents/vault --type memories --type lessons",
+      "memsvc vault export ~/vault --type memories --type lessons",
       "memsvc vault export ./vault --project shop",
     ],
   },

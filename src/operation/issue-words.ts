@@ -1,0 +1,63 @@
+import type * as z from "zod";
+import type { Issue } from "./errors.ts";
+
+/** What the schema library itself says begins so; all sentences of our own schemas begin otherwise. */
+const librarysOwn = /^(?:Invalid|Too|Unrecognized) /u;
+
+/** What is wrong with a value, said as all faults are: "must be …". Schemas that say it themselves are left alone. */
+export function inWords(issue: z.core.$ZodIssue): Issue {
+  const path = issue.path.map(String).join(".");
+  if (!librarysOwn.test(issue.message)) return { path, message: issue.message };
+  if (issue.code === "invalid_union") return ofUnion(issue, path);
+  return { path, message: wanted(issue) ?? issue.message };
+}
+
+function wanted(issue: z.core.$ZodIssue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return `must be ${typeNames[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be ${oneOf(issue.values.map(String))}`;
+    case "too_small":
+      return `must ${amount(issue.origin, "at least", issue.minimum)}`;
+    case "too_big":
+      return `must ${amount(issue.origin, "at most", issue.maximum)}`;
+    default:
+      return undefined;
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: "an array",
+  object: "an object",
+  record: "an object",
+  string: "a string",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  null: "null",
+};
+
+function amount(origin: string, bound: "at least" | "at most", size: number | bigint): string {
+  const items = `${size} ${Number(size) === 1 ? "item" : "items"}`;
+  if (origin === "array" || origin === "set") return `have ${bound} ${items}`;
+  if (origin === "string") return `have ${bound} ${items.replace("item", "character")}`;
+  return `be ${bound} ${size}`;
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+export function oneOf(choices: readonly string[]): string {
+  if (choices.length < 2) return choices.join("");
+  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
+}
+
+/** The fault of the variant that goes furthest into the value; where none goes in, all that would have done. */
+function ofUnion(issue: z.core.$ZodIssueInvalidUnion, path: string): Issue {
+  const firsts = issue.errors.flatMap(([first]) => (first === undefined ? [] : [inWords(first)]));
+  const inside = firsts.find((fault) => fault.path !== "");
+  if (inside !== undefined) {
+    return { path: path === "" ? inside.path : `${path}.${inside.path}`, message: inside.message };
+  }
+  const types = firsts.flatMap(({ message }) => /^must be (.*)$/u.exec(message)?.[1] ?? []);
+  return { path, message: types.length === 0 ? issue.message : `must be ${oneOf([...new Set(types)])}` };
+}

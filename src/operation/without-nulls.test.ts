@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import * as z from "zod";
+import { AnyObject } from "./fields.ts";
+import { withoutNulls } from "./without-nulls.ts";
+
+const Inner = z.object({ name: z.string().optional(), held: z.string().nullable().optional() });
+const schema = z
+  .object({
+    one: Inner.optional(),
+    many: z.array(Inner).default([]),
+    either: z.union([z.string(), Inner]).optional(),
+    piped: z.preprocess((given) => given, Inner).optional(),
+    free: AnyObject.optional(),
+    cleared: z.string().nullable().optional(),
+  })
+  .transform((input) => input);
+
+test("null counts as absent in every object with fields of its own, and stays where it is a value", () => {
+  const inner = { name: null, held: null };
+  const given = { one: inner, many: [inner], either: inner, piped: inner, free: { a: null }, cleared: null };
+  const held = { held: null };
+  expect(withoutNulls(schema, given)).toEqual({
+    one: held,
+    many: [held],
+    either: held,
+    piped: held,
+    free: { a: null },
+    cleared: null,
+  });
+  expect(withoutNulls(schema, { one: null, many: null, free: null })).toEqual({});
+});
+
+test("an input without nulls is not copied, and what is no object is left to the check", () => {
+  const given = { one: { name: "a" }, many: [{ name: "b" }] };
+  expect(withoutNulls(schema, given)).toBe(given);
+  for (const other of [undefined, null, 3, "x", [null]]) expect(withoutNulls(schema, other)).toBe(other);
+});
