@@ -4251,7 +4251,7 @@ export const operationTable = {
           field: "content",
           name: "content",
           kind: "object",
-          description: "the pattern itself, where itemId is no stored record",
+          description: "the pattern itself, where the id is that of no stored record",
           choices: [],
         },
         {
@@ -4322,7 +4322,7 @@ export const operationTable = {
       examples: [
         "memsvc vault export notes",
         "memsvc vault export notes --dry-run",
-        "memsvc vault export ~/Documents/vault --type memories --type lessons",
+        "memsvc vault export ~/vault --type memories --type lessons",
         "memsvc vault export ./vault --project shop",
       ],
       positionals: [{ field: "vaultDir", kind: "text", variadic: false }],
@@ -4332,7 +4332,7 @@ export const operationTable = {
           name: "type",
           kind: "list",
           description: "which notes: memories, lessons, crystals, sessions; all unless given",
-          choices: [],
+          choices: ["memories", "lessons", "crystals", "sessions"],
         },
         {
           field: "project",
@@ -4410,7 +4410,15 @@ export const operationTable = {
           name: "scope",
           kind: "list",
           description: "what is exchanged with it; everything unless given",
-          choices: [],
+          choices: [
+            "memories",
+            "actions",
+            "semantic",
+            "procedural",
+            "relations",
+            "graph:nodes",
+            "graph:edges",
+          ],
         },
         {
           field: "syncFilter",
@@ -4456,7 +4464,15 @@ export const operationTable = {
           name: "scope",
           kind: "list",
           description: "what to exchange; everything that is shared with it unless given",
-          choices: [],
+          choices: [
+            "memories",
+            "actions",
+            "semantic",
+            "procedural",
+            "relations",
+            "graph:nodes",
+            "graph:edges",
+          ],
         },
         {
           field: "direction",
