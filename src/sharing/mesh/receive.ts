@@ -44,28 +44,24 @@ interface ReadRow extends RowHead, ArrivedRow {
   readonly origin?: unknown;
 }
 
-export interface Taken extends Received {
-  readonly sending: Sending;
-}
+/** Reads a body of rows. Errors: invalid_input for what is none, too_large. */
+export type ReadBody = (body: ByteStream) => Promise<Sending>;
 
 /**
- * Takes rows from another store: all of them are read first, then stored, a thousand in a transaction. Of two rows
- * of one id the one that was changed later stays. Errors: invalid_input for what is no body of rows, too_large.
+ * Takes rows from another store: all that `gather` has read are stored together, a thousand in a transaction. Of two
+ * rows of one id the one that was changed later stays. Errors: those of `gather`.
  */
 export async function receiveRows(
   ground: Ground,
   services: Services,
-  body: ByteStream,
+  gather: (read: ReadBody) => Promise<Sending>,
   { peer, scopes = meshScopes }: From,
-): Promise<Taken> {
+): Promise<Received> {
   const spool = new Spool(ground.home);
   const faults = new Faults();
   try {
-    const sending = await readRows(body, spool, faults, {
-      maxBytes: ground.settings.maxImportBytes,
-      now: ground.now(),
-      scopes,
-    });
+    const reading = { maxBytes: ground.settings.maxImportBytes, now: ground.now(), scopes };
+    const sending = await gather((body) => readRows(body, spool, faults, reading));
     const intake = new Intake(ground, services, faults, { id: peer?.id, name: peer?.name ?? sending.from });
     for (const one of exchanged) {
       // What is in the spool is what the collection's schema made.
@@ -79,7 +75,7 @@ export async function receiveRows(
     await intake.settle(peer === undefined ? sending : undefined);
     ground.wakeJobs();
     const { accepted, skipped } = intake;
-    return { accepted, skipped, rejected: faults.count, issues: faults.issues, sending };
+    return { accepted, skipped, rejected: faults.count, issues: faults.issues };
   } finally {
     await spool.close();
   }
