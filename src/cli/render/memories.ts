@@ -38,12 +38,14 @@ export function renderEvolved(answer: Output<typeof evolve>, { paint, isForPeopl
 export function renderForgotten(answer: Output<typeof forget>): string {
   const missing = answer.notFound.length === 0 ? "" : `; not known: ${answer.notFound.join(", ")}`;
   const restored = answer.restored === undefined ? "" : `; ${answer.restored} is the latest version again`;
+  const copies =
+    answer.withdrawn === undefined ? "" : `; took back what was shared of ${answer.withdrawn.join(", ")}`;
   const deleted = [
     ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),
     ...(answer.deletedObservations > 0 ? [counted(answer.deletedObservations, "observation")] : []),
   ];
   const what = deleted.length === 0 ? "deleted nothing" : `deleted ${deleted.join(" and ")}`;
-  return `${what}${restored}${missing}`;
+  return `${what}${copies}${restored}${missing}`;
 }
 
 export function renderMemories(answer: Output<typeof listMemories>, terminal: Terminal): string {

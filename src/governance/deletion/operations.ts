@@ -2,6 +2,7 @@ import * as z from "zod";
 import { MemoryType } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { AgentId, Ids, num, optionalText, ProjectName, parseTime, Time } from "../../operation/fields.ts";
+import { Withdrawn } from "../../sharing/team/record.ts";
 
 const Reason = optionalText(1_000).optional().describe("why, for the audit entry");
 const lastMsOfDay = 86_400_000 - 1;
@@ -41,6 +42,7 @@ export const deleteMemories = defineOperation({
     deleted: z.number().int().describe("memories deleted"),
     total: z.number().int().describe("distinct ids asked for"),
     notFound: z.array(z.string()).describe("ids that are not known"),
+    withdrawn: Withdrawn.optional(),
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.governance.deleteMemories(input),

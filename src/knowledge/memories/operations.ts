@@ -13,6 +13,7 @@ import {
   Text,
   Title,
 } from "../../operation/fields.ts";
+import { Withdrawn } from "../../sharing/team/record.ts";
 import { Memory, MemoryType } from "./record.ts";
 
 export const remember = defineOperation({
@@ -162,6 +163,7 @@ export const forget = defineOperation({
     deletedMemories: z.number().int().describe("memories deleted"),
     deletedObservations: z.number().int().describe("observations deleted"),
     restored: z.string().optional().describe("version that is the latest again"),
+    withdrawn: Withdrawn.optional(),
   }),
   errors: ["invalid_input", "not_found"],
   run: (core, input) => core.forget(input),
