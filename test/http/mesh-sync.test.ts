@@ -136,6 +136,12 @@ describe("two services", () => {
     expect(await contents(a)).toEqual(["of b"]);
   });
 
+  test("make a request wait as long as it is set, and a caller in this process to the end", async () => {
+    const a = await open({ MEMSVC_SYNC_WAIT_MS: "0" });
+    expect((await a.reply(syncMesh, {})).status).toBe(202);
+    expect(await a.core.call(syncMesh, {}, { face: "library" })).toMatchObject({ results: [] });
+  });
+
   test("pass on what came from a third", async () => {
     const [a, b, c] = [await open(), await open(), await open()];
     await b.ok(addPeer, { url: await served(a), name: "a" });

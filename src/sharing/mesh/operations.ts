@@ -12,7 +12,7 @@ import {
   TagsOrCsv,
   Time,
 } from "../../operation/fields.ts";
-import { longStatus, orQueued } from "../../operation/long.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
 import { After } from "./positions.ts";
 import { MeshPeer, MeshScope, Received, SyncResult } from "./record.ts";
 import { meshScopes } from "./scope-names.ts";
@@ -103,10 +103,10 @@ export const syncMesh = defineOperation({
   }),
   output: orQueued(z.object({ results: z.array(SyncResult).describe("one for each peer") })),
   errors: ["invalid_input", "not_found", "feature_off"],
-  run: (core, { scopes, ...input }, { face }) =>
+  run: (core, { scopes, ...input }, caller) =>
     core.mesh.sync(
       { ...input, ...(scopes === undefined || scopes.length === 0 ? {} : { scopes }) },
-      face === "cli" ? Infinity : core.ground.settings.syncWaitMs,
+      waitMs(core, caller),
     ),
 });
 
