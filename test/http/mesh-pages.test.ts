@@ -1,9 +1,8 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { addPeer, exportRows, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { openPeerServer } from "../support/peer-server.ts";
 
 const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1" };
 
@@ -20,20 +19,12 @@ async function open(more: Readonly<Record<string, string>> = {}): Promise<TestHt
 
 /** A peer that is told what was asked for. */
 async function peer(answer: (asked: Readonly<Record<string, string>>) => Promise<unknown>): Promise<string> {
-  const server = createServer(async (request, response) => {
+  const opened = await openPeerServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://x");
     response.end(JSON.stringify(await answer(Object.fromEntries(searchParams))));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(resolve);
-      }),
-  );
-  // A server that listens on TCP has an AddressInfo; only pipes have a string.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  closing.push(() => opened.close());
+  return opened.url;
 }
 
 async function pulled(http: TestHttp) {
