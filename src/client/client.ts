@@ -62,17 +62,9 @@ import {
   verifySnapshot,
 } from "../governance/snapshots/operations.ts";
 import { exportStore, importStore } from "../governance/transfer/operations.ts";
-import {
-  buildGraph,
-  cascadeUpdate,
-  extractGraph,
-  graphStats,
-  importGraph,
-  importGraphify,
-  queryGraph,
-  rebuildSnapshot,
-  resetGraph,
-} from "../graph/operations.ts";
+import { importGraph, importGraphify } from "../graph/imported/operations.ts";
+import { buildGraph, extractGraph } from "../graph/model/operations.ts";
+import { cascadeUpdate, graphStats, queryGraph, rebuildSnapshot, resetGraph } from "../graph/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../knowledge/consolidation/operations.ts";
 import { autoCrystallize, createCrystal, listCrystals } from "../knowledge/crystals/operations.ts";
 import { listFacts } from "../knowledge/facts/operations.ts";

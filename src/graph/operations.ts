@@ -1,21 +1,18 @@
 import * as z from "zod";
-import type { Core } from "../core.ts";
-import { type Caller, defineOperation } from "../operation/define.ts";
+import { defineOperation } from "../operation/define.ts";
 import {
   dryRunInput,
   dryRunOutput,
   Id,
-  int,
   limit,
   Offset,
-  optionalText,
-  Path,
   ProjectName,
   scopeFields,
   str,
   TimeText,
 } from "../operation/fields.ts";
-import { longStatus, orQueued } from "../operation/long.ts";
+import { graphImportOperations } from "./imported/operations.ts";
+import { graphModelOperations } from "./model/operations.ts";
 import { GraphEdge, GraphNode, NodeType } from "./record.ts";
 
 const maxDepth = z
@@ -176,145 +173,6 @@ export const resetGraph = defineOperation({
   run: (core, input) => core.graph.reset(input),
 });
 
-const waitOf = (core: Core, { face }: Caller): number =>
-  face === "http" || face === "mcp" ? core.ground.settings.syncWaitMs : Number.POSITIVE_INFINITY;
-
-const ToldObservation = z
-  .object({
-    id: Id.optional().describe("id of the observation; a known one stands for the stored text"),
-    sessionId: Id.optional().describe("session that it belongs to"),
-    title: optionalText(1_000).optional().describe("one line"),
-    narrative: optionalText(100_000).optional().describe("what happened"),
-    facts: z.array(optionalText(2_000)).max(100).optional().describe("single facts"),
-    concepts: z.array(optionalText(200)).max(200).optional().describe("tags"),
-    files: z.array(optionalText(4_096)).max(200).optional().describe("files that it touched"),
-  })
-  .refine(({ title = "", narrative = "" }) => /\S/u.test(title) || /\S/u.test(narrative), {
-    message: "needs a title or a narrative",
-  });
-
-export const extractGraph = defineOperation({
-  id: "graph.extract",
-  functionId: "graph.extract",
-  summary: "Have the language model read observations for the knowledge graph",
-  http: { method: "POST", path: "/graph/extract", success: 200, statusOf: longStatus },
-  cli: {
-    command: "graph extract <observations...>",
-    examples: ["memsvc graph extract obs_01 obs_02"],
-  },
-  input: z.object({
-    observations: z
-      .array(
-        z.union([Id, ToldObservation], {
-          error: "must be the id of an observation, or an object with its title or narrative",
-        }),
-      )
-      .min(1)
-      .max(100)
-      .describe("ids of observations, or observations themselves"),
-    ...scopeFields,
-  }),
-  output: orQueued(
-    z.object({
-      nodesAdded: z.number().int().describe("nodes that were new"),
-      edgesAdded: z.number().int().describe("edges that were new"),
-      nodesUpdated: z.number().int().describe("known nodes that gained something"),
-      edgesUpdated: z.number().int().describe("known edges that gained something"),
-      batches: z.number().int().describe("how often the model was asked"),
-      failedBatches: z.number().int().describe("how often it gave no usable answer"),
-      notFound: z.array(z.string()).optional().describe("ids that are not known"),
-      warning: z.string().optional().describe("what was left out"),
-    }),
-  ),
-  features: ["GRAPH_EXTRACTION_ENABLED"],
-  errors: ["invalid_input", "not_found", "provider_failed", "feature_off", "unavailable"],
-  run: (core, input, caller) => core.graph.extract(input, waitOf(core, caller)),
-});
-
-export const buildGraph = defineOperation({
-  id: "graph.build",
-  functionId: "graph.build",
-  summary: "Have the language model read all observations that it has not read yet",
-  description: "A run that was interrupted goes on where it stopped.",
-  http: { method: "POST", path: "/graph/build", success: 200, statusOf: longStatus },
-  cli: {
-    command: "graph build",
-    examples: ["memsvc graph build", "memsvc graph build --project shop --force"],
-  },
-  input: z.object({
-    batchSize: int(1, 100).default(25).describe("observations per question"),
-    project: ProjectName.optional().describe("only this project"),
-    force: z.boolean().default(false).describe("also those that it has read"),
-    ...scopeFields,
-  }),
-  output: orQueued(
-    z.object({
-      sessions: z.number().int().describe("sessions that had something to read"),
-      batches: z.number().int().describe("how often the model was asked"),
-      failedBatches: z.number().int().describe("how often it gave no usable answer"),
-      nodes: z.number().int().describe("nodes that were new"),
-      edges: z.number().int().describe("edges that were new"),
-      observations: z.number().int().describe("observations that were read"),
-    }),
-  ),
-  features: ["GRAPH_EXTRACTION_ENABLED"],
-  errors: ["invalid_input", "provider_failed", "feature_off", "unavailable"],
-  run: (core, input, caller) => core.graph.build(input, waitOf(core, caller)),
-});
-
-const importInput = z.object({
-  path: Path.optional().describe("graph file; graphify-out/graph.json below cwd unless given"),
-  cwd: Path.optional().describe("folder that a relative path starts from; the server's unless given"),
-  project: ProjectName.optional().describe("project of the graph; the last folder of cwd unless given"),
-});
-
-const importOutput = orQueued(
-  z.object({
-    path: z.string().describe("file that was read"),
-    nodesRead: z.number().int().describe("nodes in the file"),
-    edgesRead: z.number().int().describe("edges in the file"),
-    nodesImported: z.number().int().describe("nodes that were taken"),
-    edgesImported: z.number().int().describe("edges that were taken"),
-    newNodes: z.number().int().describe("nodes that the graph did not have"),
-    newEdges: z.number().int().describe("edges that the graph did not have"),
-    skippedEdges: z.number().int().describe("edges whose ends the file does not name"),
-    truncated: z
-      .object({
-        nodes: z.number().int().optional().describe("nodes beyond the first 5,000"),
-        edges: z.number().int().optional().describe("edges beyond the first 20,000"),
-      })
-      .nullable()
-      .describe("what was left out; null when nothing was"),
-  }),
-);
-
-export const importGraph = defineOperation({
-  id: "graph.import",
-  functionId: "graph.import",
-  summary: "Read the graph file of another tool into the knowledge graph",
-  description: "Reading the same file twice changes nothing.",
-  http: { method: "POST", path: "/graph/import", success: 200, statusOf: longStatus },
-  cli: {
-    command: "graph import [path]",
-    examples: ["memsvc graph import", "memsvc graph import out/graph.json --project shop"],
-  },
-  input: importInput,
-  output: importOutput,
-  errors: ["invalid_input", "forbidden", "not_found", "too_large"],
-  run: (core, input, caller) => core.graph.import(input, waitOf(core, caller)),
-});
-
-export const importGraphify = defineOperation({
-  id: "graph.importGraphify",
-  functionId: "graph.import",
-  summary: "The same as POST /graph/import, for clients that know it by this name",
-  http: { method: "POST", path: "/graph/import-graphify", success: 200, statusOf: longStatus },
-  input: importInput,
-  output: importOutput,
-  errors: ["invalid_input", "forbidden", "not_found", "too_large"],
-  run: (core, input, caller) => core.graph.import(input, waitOf(core, caller)),
-});
-
 const flaggedIds = z.array(z.string());
 
 export const cascadeUpdate = defineOperation({
@@ -355,11 +213,9 @@ export const cascadeUpdate = defineOperation({
 export const graphOperations = [
   queryGraph,
   graphStats,
-  extractGraph,
-  buildGraph,
+  ...graphModelOperations,
   rebuildSnapshot,
   resetGraph,
-  importGraph,
-  importGraphify,
+  ...graphImportOperations,
   cascadeUpdate,
 ];

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import type { Core } from "../core.ts";
+import type { Caller } from "./define.ts";
 
 /*
  * Operations whose work may outlast a request: it is a durable job, the request waits for a while, and then the
@@ -16,6 +18,11 @@ export type Queued = z.infer<typeof Queued>;
 /** The output of a long operation: its own, or that it was queued. */
 export function orQueued<Output extends z.ZodType>(output: Output): z.ZodUnion<[Output, typeof Queued]> {
   return z.union([output, Queued]);
+}
+
+/** How long, in milliseconds, an answer waits for its work. Whoever is no client of a daemon waits for the end. */
+export function waitMs({ ground }: Core, { face }: Caller): number {
+  return face === "http" || face === "mcp" ? ground.settings.syncWaitMs : Number.POSITIVE_INFINITY;
 }
 
 /** The HTTP status of a long operation's answer. */

@@ -5,15 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import {
-  buildGraph,
-  cascadeUpdate,
-  extractGraph,
-  graphStats,
-  importGraph,
-  importGraphify,
-  queryGraph,
-} from "../../src/graph/operations.ts";
+import { importGraph, importGraphify } from "../../src/graph/imported/operations.ts";
+import { buildGraph, extractGraph } from "../../src/graph/model/operations.ts";
+import { cascadeUpdate, graphStats, queryGraph } from "../../src/graph/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import type { Operation } from "../../src/operation/define.ts";

@@ -9,6 +9,7 @@ import {
 import { acquireLease, releaseLease, renewLease } from "../../src/coordination/leases/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -102,14 +103,30 @@ describe("taking an action", () => {
     expect((await http.reply(acquireLease, { actionId: "act_x", agentId: "ann" })).status).toBe(404);
   });
 
-  test("keeps others from setting it to active, until it ends with the action", async () => {
+  test("keeps others from setting it to active and from being assigned to it, until it ends with the action", async () => {
     await acquire("ann");
     const taken = await http.reply(updateAction, { actionId, status: "active", assignedTo: "bob" });
     expect([taken.status, taken.body.heldBy]).toEqual([409, "ann"]);
+    for (const assignedTo of ["bob", null]) {
+      const { status, body } = await http.reply(updateAction, { actionId, assignedTo });
+      expect([status, body.heldBy, body.expiresAt]).toEqual([409, "ann", expect.any(String)]);
+    }
+    await http.ok(updateAction, { actionId, priority: 7, assignedTo: "ann" });
     await http.ok(updateAction, { actionId, status: "active", assignedTo: "ann" });
     await http.ok(updateAction, { actionId, status: "done" });
     expect((await http.ok(getAction, { actionId })).lease).toBeNull();
     expect((await http.reply(releaseLease, { actionId, agentId: "ann" })).status).toBe(404);
+  });
+
+  test("is over in an import whose action is finished", async () => {
+    await acquire("ann");
+    const file = await http.ok(exportStore, {});
+    const actions = [{ ...(await action()), status: "done" }];
+    const empty = await openTestHttp();
+    await empty.ok(importStore, { exportData: { ...file, actions } });
+    expect((await empty.ok(getAction, { actionId })).lease).toBeNull();
+    expect((await empty.ok(exportStore, {})).leases).toMatchObject([{ agentId: "ann", status: "released" }]);
+    await empty.close();
   });
 
   test("is seen in the frontier by its holder alone", async () => {

@@ -1,5 +1,3 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { createAction } from "../../src/coordination/actions/operations.ts";
@@ -10,6 +8,7 @@ import { sweeps } from "../../src/jobs/sweeps.ts";
 import { forget, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { openPeerServer } from "../support/peer-server.ts";
 
 const env = {
   MEMSVC_SECRET: "a-secret-of-the-mesh",
@@ -39,18 +38,10 @@ async function served(http: TestHttp): Promise<string> {
 }
 
 /** A peer that answers as it likes. */
-async function odd(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server: Server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(
-    () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(resolve);
-      }),
-  );
-  // A server that listens on TCP has an AddressInfo; only pipes have a string.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function odd(answer: Parameters<typeof openPeerServer>[0]): Promise<string> {
+  const peer = await openPeerServer(answer);
+  closing.push(() => peer.close());
+  return peer.url;
 }
 
 async function synced(http: TestHttp, fields: Readonly<Record<string, unknown>> = {}) {
@@ -134,6 +125,12 @@ describe("two services", () => {
     expect(timer(a)?.repeats).toEqual({ everyMs: 60_000, firstAfterMs: 60_000 });
     await timer(a)?.run({ id: "job_1", kind: "sweep.mesh", key: "", payload: {}, attempts: 1 });
     expect(await contents(a)).toEqual(["of b"]);
+  });
+
+  test("make a request wait as long as it is set, and a caller in this process to the end", async () => {
+    const a = await open({ MEMSVC_SYNC_WAIT_MS: "0" });
+    expect((await a.reply(syncMesh, {})).status).toBe(202);
+    expect(await a.core.call(syncMesh, {}, { face: "library" })).toMatchObject({ results: [] });
   });
 
   test("pass on what came from a third", async () => {

@@ -408,6 +408,35 @@ describe("an exchange of rows", () => {
   });
 });
 
+test("what arrives changes what waits for it here, and keeps no links to what did not come", async () => {
+  const created = async (title: string) => (await http.ok(createAction, { title })).action.id;
+  const [needed, waiting, later] = [
+    await created("needed"),
+    await created("waiting"),
+    await created("later"),
+  ];
+  await http.ok(addActionEdge, { sourceActionId: waiting, targetActionId: needed, type: "requires" });
+  const statusOf = async (id: unknown) =>
+    (await given(http, { scopes: "actions" })).actions?.find((action) => action.id === id)?.status;
+  const updatedAt = "2026-04-01T00:00:00.000Z";
+  const action = (id: string, fields: Body) => ({
+    id,
+    title: "x",
+    createdAt: updatedAt,
+    ...fields,
+  });
+  const edge = { type: "requires", sourceActionId: later, targetActionId: "theirs", createdAt: updatedAt };
+  await taken(http, {
+    actions: [action("theirs", { parentId: "act_unknown" }), action(needed, { status: "done", updatedAt })],
+    actionEdges: [{ id: "aed_1", ...edge }],
+  });
+  expect([await statusOf(waiting), await statusOf(later)]).toEqual(["pending", "blocked"]);
+  const { actions } = await given(http, { scopes: "actions" });
+  expect(actions?.find(({ id }) => id === "theirs")).not.toHaveProperty("parentId");
+  await taken(http, { tombstones: [{ kind: "action", id: "theirs", deletedAt: updatedAt }] });
+  expect(await statusOf(later)).toBe("pending");
+});
+
 test("an action that somebody held until now is given as free", async () => {
   const { action } = await http.ok(createAction, { title: "deploy" });
   await http.ok(acquireLease, { actionId: action.id, agentId: "ann" });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
-import { startSession } from "../../src/capture/sessions/operations.ts";
+import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { evict } from "../../src/governance/retention/operations.ts";
@@ -21,15 +21,18 @@ async function remembered(content: string, fields: Readonly<Record<string, unkno
   return (await to.ok(remember, { content, ...fields })).memoryId;
 }
 
-async function observed(sessionId: string): Promise<string> {
+async function observed(
+  sessionId: string,
+  hookType: "prompt_submit" | "notification" = "prompt_submit",
+): Promise<string> {
   await http.ok(startSession, { sessionId, project: "shop", cwd: "/w/shop" });
   const answer = await http.ok(observe, {
     sessionId,
     project: "shop",
     cwd: "/w/shop",
-    hookType: "prompt_submit",
+    hookType,
     timestamp: new Date(http.now()).toISOString(),
-    data: { prompt: `the till of ${sessionId} rounds down` },
+    data: { prompt: `the till of ${sessionId} rounds down`, message: "waiting for input" },
   });
   return answer.observationId;
 }
@@ -98,6 +101,48 @@ describe("sharing", () => {
     http.advance(2 * 86_400_000);
     await http.ok(evict, {});
     expect((await http.ok(teamFeed, {})).items.map(({ itemId }) => itemId)).toEqual([kept]);
+  });
+
+  test("is taken back of what has faded, too, by whoever may forget the record", async () => {
+    const isolated = await openTestHttp({ env: { ...env, MEMSVC_AGENT_SCOPE: "isolated" } });
+    const shared = async (content: string) => {
+      const itemId = await remembered(content, { agentId: "ann" }, isolated);
+      await isolated.ok(shareItem, { itemId, itemType: "memory", agentId: "ann" });
+      return itemId;
+    };
+    const [first, second] = [await shared("one alone"), await shared("another thing")];
+    isolated.advance(10 * 365 * 86_400_000);
+    expect((await isolated.ok(evict, {})).evicted).toBe(2);
+    const ids = async () => (await isolated.ok(teamFeed, {})).items.map(({ itemId }) => itemId).sort();
+    expect(await ids()).toEqual([first, second].sort());
+    const other = await isolated.reply(forget, { memoryId: first, agentId: "bob" });
+    expect([other.status, other.body.notFound]).toEqual([404, [first]]);
+    expect(await isolated.ok(forget, { memoryId: first, agentId: "ann" })).toEqual({
+      deleted: 0,
+      notFound: [],
+      deletedMemories: 0,
+      deletedObservations: 0,
+      withdrawn: [first],
+    });
+    expect(await ids()).toEqual([second]);
+    const memoryIds = [first, second];
+    const answer = { deleted: 0, total: 2, notFound: [first], withdrawn: [second] };
+    expect(await isolated.ok(deleteMemories, { memoryIds })).toEqual(answer);
+    expect((await isolated.reply(deleteMemories, { memoryIds })).status).toBe(404);
+    const { entries } = await isolated.ok(listAudit, { operation: "forget" });
+    expect(entries).toMatchObject([{ targetIds: [first], details: { withdrawn: 1 } }]);
+    await isolated.close();
+  });
+
+  test("is taken back of a faded observation with what else its session holds", async () => {
+    const itemId = await observed("s1", "notification");
+    await http.ok(shareItem, { itemId, itemType: "observation" });
+    await http.ok(endSession, { sessionId: "s1" });
+    http.advance(10 * 365 * 86_400_000);
+    expect((await http.ok(evict, {})).observationIds).toEqual([itemId]);
+    const answer = await http.ok(forget, { sessionId: "s1", observationIds: [itemId, "obs_unknown"] });
+    expect(answer).toMatchObject({ deleted: 0, withdrawn: [itemId], notFound: ["obs_unknown"] });
+    expect(await http.ok(teamFeed, {})).toMatchObject({ total: 0 });
   });
 
   test("takes an observation without its raw event, of the session that is named", async () => {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { dryRunInput, dryRunOutput, Path } from "../../operation/fields.ts";
-import { longStatus, orQueued } from "../../operation/long.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
 
 const Compressed = z.object({
   filePath: z.string().describe("the file, now shorter"),
@@ -49,8 +49,7 @@ export const compressFile = defineOperation({
   }),
   output: orQueued(z.union([Compressed, Skipped])),
   errors: ["invalid_input", "forbidden", "not_found", "conflict", "too_large"],
-  run: (core, input, { face }) =>
-    core.files.compress(input, face === "cli" ? Infinity : core.ground.settings.syncWaitMs),
+  run: (core, input, caller) => core.files.compress(input, waitMs(core, caller)),
 });
 
 export const fileOperations = [compressFile];

@@ -1,10 +1,9 @@
 import type { z } from "zod";
+import type { importGraph } from "../../graph/imported/operations.ts";
+import type { buildGraph, extractGraph } from "../../graph/model/operations.ts";
 import type {
-  buildGraph,
   cascadeUpdate,
-  extractGraph,
   graphStats,
-  importGraph,
   queryGraph,
   rebuildSnapshot,
   resetGraph,

@@ -42,13 +42,17 @@ export function renderForgotten(answer: Output<typeof forget>): string {
     answer.restored === undefined
       ? ""
       : `; ${answer.restored} ${doneOrWould(answer, "is", "be")} the latest version again`;
+  const copies =
+    answer.withdrawn === undefined
+      ? ""
+      : `; ${doneOrWould(answer, "took", "take")} back what was shared of ${answer.withdrawn.join(", ")}`;
   const deleted = [
     ...(answer.deletedMemories > 0 ? [counted(answer.deletedMemories, "memory", "memories")] : []),
     ...(answer.deletedObservations > 0 ? [counted(answer.deletedObservations, "observation")] : []),
   ];
   const verb = doneOrWould(answer, "deleted", "delete");
   const what = `${verb} ${deleted.length === 0 ? "nothing" : deleted.join(" and ")}`;
-  return `${what}${restored}${missing}`;
+  return `${what}${copies}${restored}${missing}`;
 }
 
 export function renderMemories(answer: Output<typeof listMemories>, terminal: Terminal): string {

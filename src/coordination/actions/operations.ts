@@ -146,7 +146,7 @@ export const updateAction = defineOperation({
       priority: int(1, 10).optional().describe("1 to 10, the higher the sooner"),
       assignedTo: Id.nullable()
         .optional()
-        .describe("who is to work on it; null takes it from whoever has it"),
+        .describe("who is to work on it; null takes it from whoever has it, unless they hold a lease"),
       result: optionalText(maxResult).optional().describe("what came of it"),
       tags: TagsOrCsv.optional().describe("tags, in place of those there are"),
       metadata: JsonObject.optional().describe("what else is to be kept with it, merged by key"),

@@ -64,7 +64,7 @@ export const actionCollection = tableCollection({
   },
   changedAt: ({ updatedAt }) => updatedAt,
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
-  settle: dropLooseLinks,
+  settle: (writing) => dropLooseLinks(writing),
 });
 
 async function isOfDiscardedSketch(
@@ -76,21 +76,29 @@ async function isOfDiscardedSketch(
   return (await tx.sql.values(query, [sketchId])).length > 0;
 }
 
-/** What leads to a parent, a crystal or a sketch that is not there; nobody would ever see the actions of a sketch that is over. */
-async function dropLooseLinks({ tx, warn }: Writing): Promise<void> {
+/**
+ * What leads to a parent, a crystal or a sketch that is not there, in all actions or in those that came; nobody would
+ * ever see the actions of a sketch that is over.
+ */
+export async function dropLooseLinks({ tx, warn }: Writing, arrived?: readonly string[]): Promise<void> {
+  const among = arrived === undefined ? "true" : "id IN (SELECT value FROM json_each(?1))";
+  const args = arrived === undefined ? [] : [JSON.stringify(arrived)];
   const orphans = await tx.sql.run(
-    `UPDATE actions SET parent_id = NULL WHERE parent_id IS NOT NULL
+    `UPDATE actions SET parent_id = NULL WHERE ${among} AND parent_id IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM actions AS parent WHERE parent.id = actions.parent_id)`,
+    args,
   );
   if (orphans.changes > 0) warn("actions: a parent that does not exist was left out");
   const sketched = await tx.sql.run(
-    `UPDATE actions SET sketch_id = NULL WHERE sketch_id IS NOT NULL
+    `UPDATE actions SET sketch_id = NULL WHERE ${among} AND sketch_id IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM sketches WHERE id = actions.sketch_id AND status = 'active')`,
+    args,
   );
   if (sketched.changes > 0) warn("actions: a sketch that is not active was left out");
   const condensed = await tx.sql.run(
-    `UPDATE actions SET crystallized_into = NULL WHERE crystallized_into IS NOT NULL
+    `UPDATE actions SET crystallized_into = NULL WHERE ${among} AND crystallized_into IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM crystals WHERE id = actions.crystallized_into)`,
+    args,
   );
   if (condensed.changes > 0) warn("actions: a crystal that does not exist was left out");
 }

@@ -59,6 +59,7 @@ export async function updateAction(
   };
   if (update.status !== undefined)
     Object.assign(after, await statusFields(tx, after, update.status, ground.now()));
+  if (update.status !== undefined || update.assignedTo !== undefined) await refuseHeld(tx, after);
   if (isDeepStrictEqual(after, before)) return { action: before, unblocked: [], changed: false };
   const action = { ...after, updatedAt: ground.now() };
   await tx.orm.update(actions).set(action).where(eq(actions.id, action.id));
@@ -68,6 +69,16 @@ export async function updateAction(
       ? { unblocked: [] }
       : await reevaluateDependents(tx, ground, [action.id]);
   return { action, unblocked, changed: true };
+}
+
+/** An action that somebody works on is theirs until they give it back or their time is over. */
+async function refuseHeld(
+  tx: Transaction,
+  { id, status, assignedTo }: Pick<ActionRow, "id" | "status" | "assignedTo">,
+): Promise<void> {
+  if (status !== "active") return;
+  const lease = await leaseOn(tx, id);
+  if (lease !== undefined && lease.agentId !== assignedTo) throw heldByAnother(lease);
 }
 
 export function isFinished({ status }: Pick<ActionRow, "status">): boolean {
@@ -101,8 +112,6 @@ async function statusFields(
   switch (status) {
     case "active": {
       if (unmet !== undefined && action.status !== "active") throw waitsFor(action.id, unmet);
-      const lease = await leaseOn(tx, action.id);
-      if (lease !== undefined && lease.agentId !== action.assignedTo) throw heldByAnother(lease);
       return { status, blockReason: null, completedAt: null };
     }
     case "pending":

@@ -33,7 +33,10 @@ export const leaseCollection = tableCollection({
   },
   changedAt: ({ renewedAt, acquiredAt }) => renewedAt ?? acquiredAt,
   onWritten: async (_rows, writing) => holders.forget(writing),
-  settle: dropLoose,
+  settle: async (writing) => {
+    await dropLoose(writing);
+    await closeFinished(writing);
+  },
 });
 
 /** Whether no other lease on the action is active, in the store or in the file. */
@@ -55,4 +58,13 @@ async function dropLoose({ tx, warn }: Writing): Promise<void> {
     "DELETE FROM leases WHERE NOT EXISTS (SELECT 1 FROM actions WHERE id = leases.action_id)",
   );
   if (changes > 0) warn("leases: those on actions that are gone were dropped");
+}
+
+/** A file may say that somebody holds what it, or the store, says is finished: that ends a lease. */
+async function closeFinished({ tx, warn }: Writing): Promise<void> {
+  const { changes } = await tx.sql.run(
+    `UPDATE leases SET status = 'released' WHERE status = 'active'
+       AND EXISTS (SELECT 1 FROM actions WHERE id = leases.action_id AND status IN ('done', 'cancelled'))`,
+  );
+  if (changes > 0) warn("leases: those on actions that are finished were closed");
 }

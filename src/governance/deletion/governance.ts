@@ -4,7 +4,7 @@ import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import type { MemoryType } from "../../knowledge/memories/record.ts";
 import { selectMemories } from "../../knowledge/memories/selection.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
+import { withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { Audit } from "../audit/audit.ts";
@@ -43,22 +43,28 @@ export class Governance {
   /** Deletes memories by id. Error: not_found when none of them exists; the audit has the attempt all the same. */
   async deleteMemories(
     input: DryRun & { readonly memoryIds: readonly string[]; readonly reason?: string | undefined },
-  ): Promise<{ deleted: number; total: number; notFound: string[] }> {
+  ): Promise<{ deleted: number; total: number; notFound: string[]; withdrawn?: string[] }> {
     const asked = [...new Set(input.memoryIds)];
     const work = async (tx: Transaction) => {
       const rows = await deleteMemories(tx, asked, this.#ground.now());
-      await withdrawCopies(tx.sql, "memory", asked);
+      const faded = await withdrawLeft(tx.sql, { kind: "everyone" }, { kind: "memory", ids: asked });
       await this.#services.audit.recordUnscoped(tx, {
         operation: "delete",
         functionId: "governance.delete",
         targetIds: asked,
-        details: { ...because(input.reason), requested: asked.length, deleted: rows.length },
+        details: {
+          ...because(input.reason),
+          requested: asked.length,
+          deleted: rows.length,
+          withdrawn: faded.length,
+        },
       });
-      return new Set(rows.map(({ id }) => id));
+      return { gone: new Set(rows.map(({ id }) => id)), withdrawn: faded };
     };
-    const gone = await this.#ground.store.write(work, { dryRun: input.dryRun });
-    const notFound = asked.filter((id) => !gone.has(id));
+    const { gone, withdrawn } = await this.#ground.store.write(work, { dryRun: input.dryRun });
+    const notFound = asked.filter((id) => !gone.has(id) && !withdrawn.includes(id));
     const answer = { deleted: gone.size, total: asked.length, notFound };
+    if (withdrawn.length > 0) return { ...answer, withdrawn };
     if (gone.size > 0) return answer;
     throw new MemsvcError("not_found", `none of the memories is known: ${notFound.slice(0, 3).join(", ")}`, {
       hint: "list what there is: memsvc memory list",
@@ -81,7 +87,6 @@ export class Governance {
     return store.write(async (tx) => {
       const ids = await selectMemories(tx, criteria, now());
       const gone = await deleteMemories(tx, ids, now());
-      await withdrawCopies(tx.sql, "memory", ids);
       const { dryRun: _dryRun, reason, ...filters } = input;
       await this.#services.audit.recordUnscoped(tx, {
         operation: "delete",

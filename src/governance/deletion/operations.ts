@@ -12,6 +12,7 @@ import {
   parseTime,
   Time,
 } from "../../operation/fields.ts";
+import { Withdrawn } from "../../sharing/team/record.ts";
 
 const Reason = optionalText(1_000).optional().describe("why, for the audit entry");
 const lastMsOfDay = 86_400_000 - 1;
@@ -55,6 +56,7 @@ export const deleteMemories = defineOperation({
     deleted: z.number().int().describe("memories deleted"),
     total: z.number().int().describe("distinct ids asked for"),
     notFound: z.array(z.string()).describe("ids that are not known"),
+    withdrawn: Withdrawn.optional(),
     ...dryRunOutput,
   }),
   errors: ["invalid_input", "not_found"],

@@ -1,8 +1,7 @@
 import * as z from "zod";
-import type { Core } from "../../core.ts";
-import { type Caller, defineOperation } from "../../operation/define.ts";
+import { defineOperation } from "../../operation/define.ts";
 import { Path } from "../../operation/fields.ts";
-import { longStatus, orQueued } from "../../operation/long.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
 
 const Inferred = z.object({
   step: z.literal("infer-memory-projects").describe("as asked"),
@@ -55,10 +54,7 @@ export const migrate = defineOperation({
   run: (core, { dryRun, dbPath, cwd }, caller) =>
     dbPath === undefined
       ? core.migrations.inferMemoryProjects(dryRun)
-      : core.migrations.mergeFile({ dbPath, cwd }, waitOf(core, caller)),
+      : core.migrations.mergeFile({ dbPath, cwd }, waitMs(core, caller)),
 });
-
-const waitOf = (core: Core, { face }: Caller): number =>
-  face === "http" || face === "mcp" ? core.ground.settings.syncWaitMs : Number.POSITIVE_INFINITY;
 
 export const migrationOperations = [migrate];

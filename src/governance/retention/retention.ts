@@ -3,9 +3,8 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { findContradictions, settleContradictions } from "../../knowledge/memories/contradictions.ts";
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
-import { expiredMemories, type Faded, findFaded } from "../../knowledge/memories/eviction.ts";
+import { deleteFaded, expiredMemories, type Faded, findFaded } from "../../knowledge/memories/eviction.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
-import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
 
@@ -80,7 +79,6 @@ export class Retention {
     const work = async (tx: Transaction) => {
       const expired = await expiredMemories(tx, now());
       await deleteMemories(tx, expired, now());
-      await withdrawCopies(tx.sql, "memory", expired);
       const settled = await settleContradictions(tx, this.#ground, contradictions);
       const lowValueObs = await this.#unimportant(tx, lowValueAgeDays, maxPerRun);
       await this.#services.observations.remove(tx, lowValueObs);
@@ -116,8 +114,7 @@ export class Retention {
     const evictable = await this.#evictable(tx);
     const { faded, observationIds } = evictable;
     const memoryIds = [...faded.expired, ...faded.decayed, ...faded.nonLatest];
-    await deleteMemories(tx, memoryIds, this.#ground.now());
-    await withdrawCopies(tx.sql, "memory", faded.expired);
+    await deleteFaded(tx, faded, this.#ground.now());
     await this.#services.observations.remove(tx, observationIds);
     if (memoryIds.length + observationIds.length > 0) {
       await this.#services.audit.record(tx, {

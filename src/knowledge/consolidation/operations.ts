@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { type Caller, defineOperation } from "../../operation/define.ts";
+import { defineOperation } from "../../operation/define.ts";
 import { Id, int, limit, ProjectName, scopeFields } from "../../operation/fields.ts";
-import { longStatus, orQueued } from "../../operation/long.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
 import { tierNames } from "./tier-names.ts";
 import { Reflection, TierResults } from "./tiers.ts";
 
@@ -44,7 +44,7 @@ export const consolidate = defineOperation({
     }),
   ),
   errors: ["invalid_input", "feature_off"],
-  run: (core, input, caller) => core.consolidations.consolidate(input, waitFor(caller, core.ground.settings)),
+  run: (core, input, caller) => core.consolidations.consolidate(input, waitMs(core, caller)),
 });
 
 export const consolidatePipeline = defineOperation({
@@ -90,7 +90,7 @@ export const consolidatePipeline = defineOperation({
     }),
   ),
   errors: ["invalid_input"],
-  run: (core, input, caller) => core.consolidations.pipeline(input, waitFor(caller, core.ground.settings)),
+  run: (core, input, caller) => core.consolidations.pipeline(input, waitMs(core, caller)),
 });
 
 export const reflect = defineOperation({
@@ -119,12 +119,7 @@ export const reflect = defineOperation({
   }),
   output: orQueued(z.object({ ...Reflection.shape, warning })),
   errors: ["invalid_input"],
-  run: (core, input, caller) => core.consolidations.reflect(input, waitFor(caller, core.ground.settings)),
+  run: (core, input, caller) => core.consolidations.reflect(input, waitMs(core, caller)),
 });
-
-/** Who sits at the terminal waits for the end. */
-function waitFor({ face }: Caller, { syncWaitMs }: { readonly syncWaitMs: number }): number {
-  return face === "http" || face === "mcp" ? syncWaitMs : Number.POSITIVE_INFINITY;
-}
 
 export const consolidationOperations = [consolidate, consolidatePipeline, reflect];

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Ids, limit, num, Offset, ProjectName, pageFields, scopeFields } from "../../operation/fields.ts";
-import { longStatus, orQueued } from "../../operation/long.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
 import { Crystal } from "./record.ts";
 
 const mostActions = 200;
@@ -36,8 +36,7 @@ export const createCrystal = defineOperation({
   }),
   output: orQueued(z.object({ crystal: Crystal.describe("the crystal as stored"), warning })),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input, { face }) =>
-    core.crystals.create(input, face === "cli" ? Infinity : core.ground.settings.syncWaitMs),
+  run: (core, input, caller) => core.crystals.create(input, waitMs(core, caller)),
 });
 
 export const listCrystals = defineOperation({
@@ -95,8 +94,7 @@ export const autoCrystallize = defineOperation({
     }),
   ),
   errors: ["invalid_input"],
-  run: (core, input, { face }) =>
-    core.crystals.auto(input, face === "cli" ? Infinity : core.ground.settings.syncWaitMs),
+  run: (core, input, caller) => core.crystals.auto(input, waitMs(core, caller)),
 });
 
 export const crystalOperations = [createCrystal, listCrystals, autoCrystallize];

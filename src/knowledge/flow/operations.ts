@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Ids, ProjectName, scopeFields } from "../../operation/fields.ts";
-import { longStatus, orQueued } from "../../operation/long.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
 
 const FlowSummary = z
   .object({
@@ -55,8 +55,7 @@ export const compressFlow = defineOperation({
     ]),
   ),
   errors: ["invalid_input", "not_found"],
-  run: (core, input, { face }) =>
-    core.flow.compress(input, face === "cli" ? Infinity : core.ground.settings.syncWaitMs),
+  run: (core, input, caller) => core.flow.compress(input, waitMs(core, caller)),
 });
 
 export const flowOperations = [compressFlow];

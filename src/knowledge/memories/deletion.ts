@@ -3,15 +3,28 @@ import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents.ts";
+import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
 /**
- * The one way in which memories go: row, index entry, place in the graph, relations, facets and access log together, with a tombstone.
- * Returns the rows that were there.
+ * The one way in which memories go: row, index entry, place in the graph, relations, facets, access log and the copies
+ * that were shared with a team together, with a tombstone. Returns the rows that were there.
  */
 export async function deleteMemories(
+  tx: Transaction,
+  ids: readonly string[],
+  now: number,
+): Promise<MemoryRow[]> {
+  const gone = await deleteButCopies(tx, ids, now);
+  const goneIds = gone.map(({ id }) => id);
+  await withdrawCopies(tx.sql, "memory", goneIds);
+  return gone;
+}
+
+/** For what nobody here wants gone, such as what merely faded: a copy of it was shared to be kept. */
+export async function deleteButCopies(
   tx: Transaction,
   ids: readonly string[],
   now: number,

@@ -1,9 +1,9 @@
 import { and, desc, eq, isNotNull, lte, or, type SQL, sql as text } from "drizzle-orm";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
-import type { Connection } from "../../store/store.ts";
-import { deleteMemories } from "./deletion.ts";
+import type { Connection, Transaction } from "../../store/store.ts";
+import { deleteButCopies, deleteMemories } from "./deletion.ts";
+import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
 const maxPerRun = 5_000;
@@ -85,14 +85,23 @@ async function stillStored({ orm }: Pick<Connection, "orm">, ids: readonly strin
   return ids.filter((id) => stored.has(id));
 }
 
+/** Lets faded memories go; returns the rows that were there. */
+export async function deleteFaded(
+  tx: Transaction,
+  { expired, decayed, nonLatest }: Faded,
+  now: number,
+): Promise<MemoryRow[]> {
+  const over = await deleteMemories(tx, expired, now);
+  return [...over, ...(await deleteButCopies(tx, [...decayed, ...nonLatest], now))];
+}
+
 /** Evicts expired and faded memories; returns how many went. */
 export async function evictFaded(ground: Ground, audit: Audit): Promise<number> {
   return ground.store.write(async (tx) => {
     const now = ground.now();
     const faded = await findFaded(tx, now, ground.settings.retentionThreshold);
-    const gone = await deleteMemories(tx, [...faded.expired, ...faded.decayed, ...faded.nonLatest], now);
+    const gone = await deleteFaded(tx, faded, now);
     if (gone.length === 0) return 0;
-    await withdrawCopies(tx.sql, "memory", faded.expired);
     await audit.record(tx, {
       operation: "evict",
       functionId: "memory.evict",

@@ -4,7 +4,7 @@ import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/se
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { withdrawCopies } from "../../sharing/team/withdrawal.ts";
+import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import type { Profiles } from "../profiles/profiles.ts";
 import type { Summaries } from "../summaries/summaries.ts";
@@ -28,12 +28,15 @@ export interface Forgotten {
   readonly deletedMemories: number;
   readonly deletedObservations: number;
   readonly restored?: string;
+  readonly withdrawn?: string[];
 }
 
 interface Gone {
   readonly targets: string[];
   readonly notFound: string[];
   readonly deleted: number;
+  /** Records that had faded, of which a shared copy was left. */
+  readonly withdrawn: string[];
   /** True when something of what was named exists, even if nothing had to be deleted. */
   readonly known: boolean;
 }
@@ -58,14 +61,19 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
         extra: { notFound },
       });
     }
-    const targets = [...memory.targets, ...session.targets];
+    const withdrawn = [...memory.withdrawn, ...session.withdrawn];
+    const targets = [...memory.targets, ...session.targets, ...withdrawn];
     const counts = { deletedMemories: memory.deleted, deletedObservations: session.observations };
     if (targets.length > 0) {
       await services.audit.record(tx, {
         operation: "forget",
         functionId: "memory.forget",
         targetIds: targets,
-        details: { ...counts, ...(input.sessionId === undefined ? {} : { sessionId: input.sessionId }) },
+        details: {
+          ...counts,
+          withdrawn: withdrawn.length,
+          ...(input.sessionId === undefined ? {} : { sessionId: input.sessionId }),
+        },
         agentId: await services.agents.writer(tx.sql, input),
       });
     }
@@ -74,12 +82,13 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
       notFound,
       ...counts,
       ...(memory.restored === undefined ? {} : { restored: memory.restored }),
+      ...(withdrawn.length === 0 ? {} : { withdrawn }),
     };
   };
   return ground.store.write(work, { dryRun: input.dryRun });
 }
 
-const nothing: Gone = { targets: [], notFound: [], deleted: 0, known: false };
+const nothing: Gone = { targets: [], notFound: [], deleted: 0, withdrawn: [], known: false };
 
 async function forgetMemory(
   tx: Transaction,
@@ -93,10 +102,14 @@ async function forgetMemory(
     .from(memories)
     .where(inArray(memories.id, [input.memoryId]));
   const [row] = rows.filter(({ agentId }) => isVisible(filter, agentId));
-  if (row === undefined) return { ...nothing, notFound: [input.memoryId] };
+  if (row === undefined) {
+    const faded = { kind: "memory", ids: [input.memoryId] } as const;
+    const withdrawn = rows.length > 0 ? [] : await withdrawLeft(tx.sql, filter, faded);
+    if (withdrawn.length > 0) return { ...nothing, withdrawn, known: true };
+    return { ...nothing, notFound: [input.memoryId] };
+  }
   await deleteMemories(tx, [row.id], ground.now());
-  await withdrawCopies(tx.sql, "memory", [row.id]);
-  const gone = { targets: [row.id], notFound: [], deleted: 1, known: true };
+  const gone = { ...nothing, targets: [row.id], deleted: 1, known: true };
   const previous = input.restorePrevious === true && row.isLatest ? await highestEarlier(tx, row) : undefined;
   if (previous === undefined) return gone;
   await restoreVersion(tx, ground, previous);
@@ -128,7 +141,13 @@ async function forgetSession(
   const gone = await deleteObservations(tx, session.id, input.observationIds, now);
   await withdrawCopies(tx.sql, "observation", gone);
   if (gone.length > 0) await services.profiles.drop(tx, session.projectKey);
-  const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id));
+  const { id: sessionId } = session;
+  const withdrawn = await withdrawLeft(tx.sql, filter, {
+    kind: "observation",
+    ids: input.observationIds,
+    sessionId,
+  });
+  const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id) && !withdrawn.includes(id));
   const withSession = input.includeSession === true && input.observationIds === undefined;
   const removed = withSession ? await services.sessions.remove(tx, session.id) : 0;
   if (withSession) await services.summaries.remove(tx, session.id);
@@ -137,6 +156,7 @@ async function forgetSession(
     notFound: missing,
     deleted: gone.length + removed,
     observations: gone.length,
-    known: input.observationIds === undefined || gone.length > 0,
+    withdrawn,
+    known: input.observationIds === undefined || gone.length + withdrawn.length > 0,
   };
 }

@@ -15,6 +15,7 @@ import {
   Text,
   Title,
 } from "../../operation/fields.ts";
+import { Withdrawn } from "../../sharing/team/record.ts";
 import { Memory, MemoryType } from "./record.ts";
 
 export const remember = defineOperation({
@@ -167,6 +168,7 @@ export const forget = defineOperation({
     deletedMemories: z.number().int().describe("memories deleted"),
     deletedObservations: z.number().int().describe("observations deleted"),
     restored: z.string().optional().describe("version that is the latest again"),
+    withdrawn: Withdrawn.optional(),
     ...dryRunOutput,
   }),
   errors: ["invalid_input", "not_found"],

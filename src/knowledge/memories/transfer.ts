@@ -112,12 +112,16 @@ export const memoryCollection = tableCollection({
     );
   },
   onClear: ({ tx }) => detachAll(tx, "memory"),
-  settle: async (writing) => {
-    await keepOneLatest(writing);
-    await dropUnknownRelated(writing);
-    await attachAnnounced(writing, "memory", graphRowsOf);
-  },
+  settle: (writing) => settleMemories(writing),
 });
+
+/** Puts in order what ties memories together: all of them, or those that came with their versions. */
+export async function settleMemories(writing: Writing, arrived?: readonly string[]): Promise<void> {
+  const among = arrived === undefined ? null : JSON.stringify(arrived);
+  await keepOneLatest(writing, among);
+  await dropUnknownRelated(writing, among);
+  await attachAnnounced(writing, "memory", graphRowsOf);
+}
 
 function typeOf({ type }: MemoryInFile, { warn }: Writing): MemoryRow["type"] {
   const known = MemoryType.safeParse(type);
@@ -151,12 +155,15 @@ function curveOf(given: MemoryInFile, type: MemoryRow["type"], updatedAt: number
 }
 
 /** Of the versions of one memory, which share their oldest, the highest alone is the latest. */
-async function keepOneLatest({ tx, warn }: Writing): Promise<void> {
+async function keepOneLatest({ tx, warn }: Writing, among: string | null): Promise<void> {
+  const oldest = "coalesce(json_extract(supersedes, '$[#-1]'), id)";
   const extra = await tx.sql.all<{ id: string }>(
     `SELECT id FROM (SELECT id, row_number() OVER (
-         PARTITION BY coalesce(json_extract(supersedes, '$[#-1]'), id) ORDER BY version DESC, updated_at DESC, id DESC
-       ) AS place FROM memories WHERE is_latest = 1)
+         PARTITION BY ${oldest} ORDER BY version DESC, updated_at DESC, id DESC
+       ) AS place FROM memories WHERE is_latest = 1 AND (?1 IS NULL OR ${oldest} IN (
+         SELECT ${oldest} FROM memories WHERE id IN (SELECT value FROM json_each(?1)))))
      WHERE place > 1`,
+    [among],
   );
   if (extra.length === 0) return;
   const ids = extra.map(({ id }) => id);
@@ -168,12 +175,13 @@ async function keepOneLatest({ tx, warn }: Writing): Promise<void> {
 }
 
 /** A file may list memories as related that neither it nor the store has; so may those that a replace left. */
-async function dropUnknownRelated({ tx, warn }: Writing): Promise<void> {
+async function dropUnknownRelated({ tx, warn }: Writing, among: string | null): Promise<void> {
   const { changes } = await tx.sql.run(
     `UPDATE memories SET related_ids = (SELECT json_group_array(value) FROM json_each(related_ids)
        WHERE value IN (SELECT id FROM memories))
-     WHERE related_ids <> '[]'
+     WHERE (?1 IS NULL OR id IN (SELECT value FROM json_each(?1))) AND related_ids <> '[]'
        AND EXISTS (SELECT 1 FROM json_each(related_ids) WHERE value NOT IN (SELECT id FROM memories))`,
+    [among],
   );
   if (changes > 0) warn("memories: related ones that do not exist were dropped");
 }

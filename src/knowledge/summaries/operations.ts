@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, scopeFields } from "../../operation/fields.ts";
-import { longStatus, orQueued } from "../../operation/long.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
 import { SessionSummary } from "./record.ts";
 
 export const summarizeSession = defineOperation({
@@ -22,8 +22,7 @@ export const summarizeSession = defineOperation({
     }),
   ),
   errors: ["invalid_input", "not_found", "conflict"],
-  run: (core, input, { face }) =>
-    core.summaries.request(input, face === "cli" ? Infinity : core.ground.settings.syncWaitMs),
+  run: (core, input, caller) => core.summaries.request(input, waitMs(core, caller)),
 });
 
 export const summaryOperations = [summarizeSession];

@@ -2,10 +2,11 @@ import type { ExportPage } from "../../governance/transfer/collection.ts";
 import { inBlocks } from "../../governance/transfer/json-blocks.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { Part, Rows } from "./export-rows.ts";
+import { positionText } from "./positions.ts";
 
 /*
- * Rows as JSON texts. Whoever asks for them gets one; what is pushed goes in several, because the peer has to store
- * each while the time of its call runs.
+ * Rows as JSON texts. Whoever asks for them gets one, or as much as was wanted and how to go on; what is pushed goes in
+ * several, because the peer has to store each while the time of its call runs.
  */
 
 const enoughBytes = 2 * 1024 * 1024;
@@ -20,16 +21,43 @@ export function wholeBody({ head, parts }: Rows): ByteStream {
 
 /** All rows as texts, at least one; each has to be read before the next is asked for. */
 export async function* bodiesOf({ head, parts }: Rows): AsyncGenerator<ByteStream> {
-  const rest = { isEmpty: false };
+  const rest: Rest = { isEmpty: false, last: undefined };
+  const mayEnd = ({ array }: Part) => mayBeDivided.has(array);
   try {
-    while (!rest.isEmpty) yield inBlocks(textOf(head, enoughOf(parts, rest)));
+    while (!rest.isEmpty) yield inBlocks(textOf(head, enoughOf(parts, rest, enoughBytes, mayEnd)));
   } finally {
     await parts.return(undefined);
   }
 }
 
-/** Parts that are enough for one text; tells when there are no more. */
-async function* enoughOf(parts: AsyncGenerator<Part>, rest: { isEmpty: boolean }): AsyncGenerator<Part> {
+/** Rows as one text of about so many bytes; while there are more, its `next` tells where to go on. */
+export async function* beginningOf({ head, parts }: Rows, bytes: number): ByteStream {
+  const rest: Rest = { isEmpty: false, last: undefined };
+  const next = async () => {
+    if (rest.isEmpty || rest.last === undefined) return "";
+    return `,"next":${JSON.stringify(positionText(await rest.last.end()))}`;
+  };
+  try {
+    yield* inBlocks(textOf(head, enoughOf(parts, rest, bytes), next));
+  } finally {
+    await parts.return(undefined);
+  }
+}
+
+interface Rest {
+  /** Whether nothing is left. */
+  isEmpty: boolean;
+  /** What was taken last. */
+  last: Part["rows"];
+}
+
+/** Parts that are enough for one text. */
+async function* enoughOf(
+  parts: AsyncGenerator<Part>,
+  rest: Rest,
+  enough: number,
+  mayEnd: (part: Part) => boolean = () => true,
+): AsyncGenerator<Part> {
   for (let bytes = 0; ; ) {
     const { done, value } = await parts.next();
     if (done === true) {
@@ -37,25 +65,31 @@ async function* enoughOf(parts: AsyncGenerator<Part>, rest: { isEmpty: boolean }
       return;
     }
     yield value;
-    bytes += value.page?.length ?? 0;
-    if (bytes >= enoughBytes && mayBeDivided.has(value.array)) return;
+    if (value.rows === undefined) continue;
+    bytes += value.rows.page.length;
+    rest.last = value.rows;
+    if (bytes >= enough && mayEnd(value)) return;
   }
 }
 
-async function* textOf(head: string, parts: AsyncIterable<Part>): AsyncGenerator<ExportPage> {
+async function* textOf(
+  head: string,
+  parts: AsyncIterable<Part>,
+  tail: () => Promise<string> = async () => "",
+): AsyncGenerator<ExportPage> {
   yield head;
   let open: string | undefined;
   let isFirst = true;
-  for await (const { array, page } of parts) {
+  for await (const { array, rows } of parts) {
     if (array !== open) {
       yield `${open === undefined ? "" : "]"},"${array}":[`;
       open = array;
       isFirst = true;
     }
-    if (page === undefined) continue;
+    if (rows === undefined) continue;
     if (!isFirst) yield ",";
-    yield page;
+    yield rows.page;
     isFirst = false;
   }
-  yield open === undefined ? "}" : "]}";
+  yield `${open === undefined ? "" : "]"}${await tail()}}`;
 }

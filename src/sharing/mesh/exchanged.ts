@@ -1,17 +1,19 @@
 import { broughtEdge, broughtNode } from "../../graph/storage/bury-things.ts";
-import type { MeshScope } from "./scope-names.ts";
+import type { MeshArray, MeshScope } from "./scope-names.ts";
 
 /** Rows of one table as peers exchange them. */
 export interface Exchanged {
   readonly scope: MeshScope;
   /** Their member in what is sent. */
-  readonly array: string;
+  readonly array: Exclude<MeshArray, "tombstones">;
   /** Their collection in exports. */
   readonly collection: string;
   /** What tombstones and arrivals call them. */
   readonly kind: string;
   readonly table: string;
   readonly changedAt: "updated_at" | "created_at";
+  /** The column in whose order they are given. */
+  readonly orderedBy: "id" | "key";
   /** Whether a row that is known is left alone, however late the one that comes. */
   readonly onlyIfAbsent?: true;
   /** Condition of a row that is exchanged at all. */
@@ -36,6 +38,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "memory",
     table: "memories",
     changedAt: "updated_at",
+    orderedBy: "id",
     project: ownProject,
   },
   {
@@ -45,6 +48,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "action",
     table: "actions",
     changedAt: "updated_at",
+    orderedBy: "id",
     // Drafts of a sketch are nobody else's business until it is promoted.
     if: "sketch_id IS NULL",
     project: ownProject,
@@ -56,6 +60,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "actionEdge",
     table: "action_edges",
     changedAt: "created_at",
+    orderedBy: "id",
     if: "source_action_id NOT IN (SELECT id FROM actions WHERE sketch_id IS NOT NULL)",
     project: "(SELECT project_key FROM actions WHERE id = source_action_id)",
   },
@@ -66,6 +71,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "semantic",
     table: "semantic_memories",
     changedAt: "updated_at",
+    orderedBy: "id",
     project: ownProject,
   },
   {
@@ -75,6 +81,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "procedural",
     table: "procedural_memories",
     changedAt: "updated_at",
+    orderedBy: "id",
     project: ownProject,
   },
   {
@@ -84,6 +91,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "relation",
     table: "memory_relations",
     changedAt: "created_at",
+    orderedBy: "id",
     onlyIfAbsent: true,
     project: "(SELECT project_key FROM memories WHERE id = source_id)",
     inProject: `source_id IN (SELECT id FROM memories WHERE project_key IN ${keys})
@@ -96,6 +104,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "graphNode",
     table: "graph_nodes",
     changedAt: "updated_at",
+    orderedBy: "key",
     if: broughtNode("r"),
     project: "nullif(r.project_key, '')",
     // Who receives an edge knows its ends by other ids, perhaps.
@@ -109,6 +118,7 @@ export const exchanged: readonly Exchanged[] = [
     kind: "graphEdge",
     table: "graph_edges",
     changedAt: "updated_at",
+    orderedBy: "key",
     if: broughtEdge("r"),
     project: "(SELECT nullif(project_key, '') FROM graph_nodes WHERE key = r.source)",
   },

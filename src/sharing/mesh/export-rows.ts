@@ -9,7 +9,8 @@ import type { RowCondition } from "../../store/table-rows.ts";
 import { version } from "../../version.ts";
 import { arrivedSince, newSince } from "./arrivals.ts";
 import { aliasOf, type Exchanged, exchanged, inProject } from "./exchanged.ts";
-import type { MeshScope } from "./scope-names.ts";
+import type { Position } from "./positions.ts";
+import { type MeshArray, type MeshScope, meshArrays } from "./scope-names.ts";
 
 const tombstonesPerPage = 1_000;
 
@@ -22,12 +23,18 @@ export interface Extent {
   readonly peerId?: string;
   /** Who sends, for the receiver to note. */
   readonly from?: string;
+  /** Only what comes behind. */
+  readonly after?: Position | undefined;
 }
 
 /** That an array begins, or rows of it: JSON with commas between them. */
 export interface Part {
-  readonly array: string;
-  readonly page?: ExportPage;
+  readonly array: MeshArray;
+  readonly rows?: {
+    readonly page: ExportPage;
+    /** Where they end; to be asked for before the next part. */
+    readonly end: () => Promise<Position>;
+  };
 }
 
 /** The rows that a peer is to have, from one view of the store. */
@@ -61,6 +68,9 @@ async function* partsOf(
     const keys = await projects.readKeys(view.sql, extent.project);
     const args = [since ?? null, keys === undefined ? null : JSON.stringify(keys), extent.peerId ?? null];
     const wanted = exchanged.filter(({ scope }) => extent.scopes.includes(scope));
+    const isGiven = (array: MeshArray) =>
+      extent.after !== undefined && meshArrays.indexOf(array) < meshArrays.indexOf(extent.after.array);
+    const lastOf = (array: MeshArray) => (extent.after?.array === array ? extent.after.key : undefined);
     const reading = {
       connection: view,
       now: exportedAt,
@@ -70,21 +80,24 @@ async function* partsOf(
     };
     for (const one of wanted) {
       const { array } = one;
+      if (isGiven(array)) continue;
       yield { array };
       const own = collections.find(({ name }) => name === one.collection);
       if (own === undefined) continue;
-      for await (const page of own.pages({ ...reading, only: condition(one, args) })) yield { array, page };
+      const only = condition(one, args, lastOf(array));
+      for await (const page of own.pages({ ...reading, only }))
+        yield { array, rows: { page, end: () => endOf(view.sql, one, page) } };
     }
     yield { array: "tombstones" };
-    for await (const page of tombstonePages(view.sql, wanted, args, exportedAt - tombstoneLifeMs))
-      yield { array: "tombstones", page };
+    const buried = { wanted, args, notBefore: exportedAt - tombstoneLifeMs, after: lastOf("tombstones") };
+    for await (const rows of tombstonePages(view.sql, buried)) yield { array: "tombstones", rows };
   } finally {
     await view.close();
   }
 }
 
-/** Its arguments are the time, the keys of the project, and the peer; null where there is none. */
-function condition(one: Exchanged, args: readonly SqlValue[]): RowCondition {
+/** Its arguments are the time, the keys of the project, and the peer, null where there is none, and the last key given. */
+function condition(one: Exchanged, args: readonly SqlValue[], after: Position["key"] = []): RowCondition {
   const alias = aliasOf(one);
   const news = [
     "?1 IS NULL",
@@ -93,17 +106,38 @@ function condition(one: Exchanged, args: readonly SqlValue[]): RowCondition {
     ...(one.orSince === undefined ? [] : [one.orSince]),
   ];
   const parts = [`(${news.join(" OR ")})`, `(?2 IS NULL OR (${inProject(one)}))`, one.if ?? "true"];
-  return { text: `(${parts.join(" AND ")})`, args };
+  const [last] = after;
+  if (last === undefined) return { text: `(${parts.join(" AND ")})`, args };
+  parts.push(`${alias}${one.orderedBy} > ?4`);
+  return { text: `(${parts.join(" AND ")})`, args: [...args, last] };
+}
+
+/** The position behind the last row of a page. */
+async function endOf(sql: Sql, one: Exchanged, page: ExportPage): Promise<Position> {
+  const text = typeof page === "string" ? page : Buffer.from(page).toString();
+  const rows = JSON.parse(`[${text}]`) as readonly { readonly id: string }[];
+  const id = rows.at(-1)?.id ?? "";
+  if (one.orderedBy === "id") return { array: one.array, key: [id] };
+  const [[key = 0] = []] = await sql.values(`SELECT key FROM ${one.table} WHERE id = ?`, [id]);
+  return { array: one.array, key: [Number(key)] };
 }
 
 async function* tombstonePages(
   sql: Sql,
-  wanted: readonly Exchanged[],
-  args: readonly SqlValue[],
-  notBefore: number,
-): AsyncGenerator<string> {
+  {
+    wanted,
+    args,
+    notBefore,
+    after: [lastKind = "", lastId = ""] = [],
+  }: {
+    readonly wanted: readonly Exchanged[];
+    readonly args: readonly SqlValue[];
+    readonly notBefore: number;
+    readonly after: Position["key"] | undefined;
+  },
+): AsyncGenerator<NonNullable<Part["rows"]>> {
   const kinds = JSON.stringify(wanted.map(({ kind }) => kind));
-  let last: readonly [string, string] = ["", ""];
+  let last = [lastKind, lastId];
   for (;;) {
     const rows = await sql.all<{ kind: string; id: string; deletedAt: number }>(
       `SELECT kind, id, deleted_at AS deletedAt FROM tombstones
@@ -115,7 +149,11 @@ async function* tombstonePages(
     );
     const end = rows.at(-1);
     if (end === undefined) return;
-    last = [end.kind, end.id];
-    yield rows.map((row) => JSON.stringify({ ...row, deletedAt: timeText(row.deletedAt) })).join(",");
+    const key = [end.kind, end.id];
+    last = key;
+    yield {
+      page: rows.map((row) => JSON.stringify({ ...row, deletedAt: timeText(row.deletedAt) })).join(","),
+      end: async () => ({ array: "tombstones", key }),
+    };
   }
 }

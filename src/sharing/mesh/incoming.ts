@@ -60,6 +60,8 @@ export interface Sending {
   readonly from: string | undefined;
   /** The sender's time from which on every change is in a later sending; undefined where none is told. */
   readonly exportedAt: number | undefined;
+  /** Where those go on that were not sent; undefined where none are left. */
+  readonly next: string | undefined;
 }
 
 interface ReadingOptions {
@@ -91,6 +93,7 @@ class RowReader {
   readonly #wanted: ReadonlySet<string>;
   #from: string | undefined;
   #exportedAt: number | undefined;
+  #next: string | undefined;
   #isOfMesh = false;
 
   constructor(spool: Spool, faults: Faults, { now, scopes }: ReadingOptions) {
@@ -103,7 +106,7 @@ class RowReader {
   }
 
   get sending(): Sending {
-    return { isOfMesh: this.#isOfMesh, from: this.#from, exportedAt: this.#exportedAt };
+    return { isOfMesh: this.#isOfMesh, from: this.#from, exportedAt: this.#exportedAt, next: this.#next };
   }
 
   descends(path: JsonPath, kind: "object" | "array"): boolean {
@@ -122,6 +125,7 @@ class RowReader {
     else if (schemas.has(String(array)) && value !== null) throw notRows(String(array), "must be an array");
     else if (array === "from" && typeof value === "string")
       this.#from = [...redactText(value).trim()].slice(0, longestSender).join("") || undefined;
+    else if (array === "next" && typeof value === "string") this.#next = value;
     else if (array === "exportedAt") {
       this.#exportedAt = FileTime.safeParse(value).data;
       this.#isOfMesh = true;

@@ -8,6 +8,7 @@ import type { Queued } from "../../operation/long.ts";
 import { meshOff } from "../../operation/mesh-off.ts";
 import type { Extent } from "./export-rows.ts";
 import type { NewPeer, Peers } from "./peers.ts";
+import type { Position } from "./positions.ts";
 import type { MeshPeer, Received, SyncResult } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
 import type { SyncPayload } from "./sync.ts";
@@ -25,6 +26,9 @@ interface ExportInput {
   readonly since?: number | undefined;
   readonly project?: string | undefined;
   readonly scopes?: readonly MeshScope[] | undefined;
+  readonly after?: Position | undefined;
+  /** About how long the text may be; where more is left it says how to go on. */
+  readonly pageBytes?: number | undefined;
 }
 
 /** Exchange of rows with other services. Error of everything: feature_off without a secret. */
@@ -68,18 +72,19 @@ export class Mesh {
   async receive(body: ByteStream): Promise<Received> {
     this.#requireSecret();
     const { receiveRows } = await import("./receive.ts");
-    const { sending: _sending, ...received } = await receiveRows(this.#ground, this.#services, body, {});
-    return received;
+    return receiveRows(this.#ground, this.#services, (read) => read(body), {});
   }
 
   /** The text of an export in blocks. */
-  async *export({ since, project, scopes = meshScopes }: ExportInput): AsyncGenerator<Uint8Array> {
+  async *export({ scopes = meshScopes, pageBytes, ...input }: ExportInput): AsyncGenerator<Uint8Array> {
     this.#requireSecret();
     await this.#services.clockwork.beforeRead();
     const { rowsFor } = await import("./export-rows.ts");
-    const { wholeBody } = await import("./bodies.ts");
-    const extent: Extent = { since, project, scopes: scopes.length === 0 ? meshScopes : scopes };
-    yield* wholeBody(rowsFor(this.#ground, this.#services.projects, extent));
+    const { beginningOf, wholeBody } = await import("./bodies.ts");
+    const { since, project, after } = input;
+    const extent: Extent = { since, project, after, scopes: scopes.length === 0 ? meshScopes : scopes };
+    const rows = rowsFor(this.#ground, this.#services.projects, extent);
+    yield* pageBytes === undefined ? wholeBody(rows) : beginningOf(rows, pageBytes);
   }
 
   async #sync(payload: SyncPayload, jobId?: string): Promise<SyncResult[]> {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import {
+  clamped,
   Id,
   limit,
   Name,
@@ -11,7 +12,8 @@ import {
   TagsOrCsv,
   Time,
 } from "../../operation/fields.ts";
-import { longStatus, orQueued } from "../../operation/long.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { After } from "./positions.ts";
 import { MeshPeer, MeshScope, Received, SyncResult } from "./record.ts";
 import { meshScopes } from "./scope-names.ts";
 import { MeshRows } from "./wire.ts";
@@ -101,10 +103,10 @@ export const syncMesh = defineOperation({
   }),
   output: orQueued(z.object({ results: z.array(SyncResult).describe("one for each peer") })),
   errors: ["invalid_input", "not_found", "feature_off"],
-  run: (core, { scopes, ...input }, { face }) =>
+  run: (core, { scopes, ...input }, caller) =>
     core.mesh.sync(
       { ...input, ...(scopes === undefined || scopes.length === 0 ? {} : { scopes }) },
-      face === "cli" ? Infinity : core.ground.settings.syncWaitMs,
+      waitMs(core, caller),
     ),
 });
 
@@ -131,13 +133,17 @@ export const exportRows = defineOperation({
   functionId: "mesh.export",
   summary: "Give another memsvc the rows that it does not have yet",
   description:
-    "Streamed from one moment's view of the store. When it fails on the way the connection ends without the closing brace.",
+    "Streamed from one moment's view of the store. When it fails on the way the connection ends without the closing brace. With pageBytes it is given in pages, each from a view of its own: what is written meanwhile is in them, or in the next export since the first page's exportedAt.",
   http: { method: "GET", path: "/mesh/export", success: 200 },
   bare: true,
   input: z.object({
     since: Time.optional().describe("only rows that changed here, or came here, since then"),
     project: ProjectName.optional().describe("only rows of this project"),
     scopes: Scopes.optional().describe("what to give, with commas between; everything unless given"),
+    pageBytes: clamped(1, Number.MAX_SAFE_INTEGER)
+      .optional()
+      .describe("about how long an answer may be; all in one unless given"),
+    after: After.optional().describe("what the answer before gave as next, to go on behind it"),
   }),
   output: MeshRows,
   errors: ["invalid_input", "feature_off"],

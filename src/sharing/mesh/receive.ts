@@ -5,7 +5,6 @@ import { collections } from "../../governance/transfer/collections.ts";
 import { RecentKeys } from "../../governance/transfer/recent-keys.ts";
 import { Spool } from "../../governance/transfer/spool.ts";
 import type { Ground } from "../../ground.ts";
-import { relinkRelated } from "../../knowledge/memories/relations/relink.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -17,6 +16,7 @@ import { Faults, readRows, type Sending, type TombstoneRow, tombstonesOf } from 
 import { newerThanHere, type RowHead } from "./newer.ts";
 import type { Received } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
+import { type ArrivedRow, Settling } from "./settling.ts";
 
 const rowsPerTransaction = 1_000;
 const rememberedSources = 50_000;
@@ -39,35 +39,29 @@ interface Sender {
   readonly name: string | undefined;
 }
 
-/** A row of which the exchange knows what all rows have, and what ties memories together. */
-interface ReadRow extends RowHead {
+/** A row of which the exchange knows what all rows have, and what ties some of them together. */
+interface ReadRow extends RowHead, ArrivedRow {
   readonly origin?: unknown;
-  readonly sourceId?: string;
-  readonly targetId?: string;
 }
 
-export interface Taken extends Received {
-  readonly sending: Sending;
-}
+/** Reads a body of rows. Errors: invalid_input for what is none, too_large. */
+export type ReadBody = (body: ByteStream) => Promise<Sending>;
 
 /**
- * Takes rows from another store: all of them are read first, then stored, a thousand in a transaction. Of two rows
- * of one id the one that was changed later stays. Errors: invalid_input for what is no body of rows, too_large.
+ * Takes rows from another store: all that `gather` has read are stored together, a thousand in a transaction. Of two
+ * rows of one id the one that was changed later stays. Errors: those of `gather`.
  */
 export async function receiveRows(
   ground: Ground,
   services: Services,
-  body: ByteStream,
+  gather: (read: ReadBody) => Promise<Sending>,
   { peer, scopes = meshScopes }: From,
-): Promise<Taken> {
+): Promise<Received> {
   const spool = new Spool(ground.home);
   const faults = new Faults();
   try {
-    const sending = await readRows(body, spool, faults, {
-      maxBytes: ground.settings.maxImportBytes,
-      now: ground.now(),
-      scopes,
-    });
+    const reading = { maxBytes: ground.settings.maxImportBytes, now: ground.now(), scopes };
+    const sending = await gather((body) => readRows(body, spool, faults, reading));
     const intake = new Intake(ground, services, faults, { id: peer?.id, name: peer?.name ?? sending.from });
     for (const one of exchanged) {
       // What is in the spool is what the collection's schema made.
@@ -81,7 +75,7 @@ export async function receiveRows(
     await intake.settle(peer === undefined ? sending : undefined);
     ground.wakeJobs();
     const { accepted, skipped } = intake;
-    return { accepted, skipped, rejected: faults.count, issues: faults.issues, sending };
+    return { accepted, skipped, rejected: faults.count, issues: faults.issues };
   } finally {
     await spool.close();
   }
@@ -94,8 +88,7 @@ class Intake {
   readonly #services: Services;
   readonly #faults: Faults;
   readonly #sender: Sender;
-  /** Memories that may have to list what they are related to anew. */
-  readonly #related = new Set<string>();
+  readonly #settling = new Settling();
   readonly #counts: Record<string, number> = {};
   readonly #shared: Pick<Writing, "touchedProjects" | "sourceKeys" | "nodeKeys">;
 
@@ -139,13 +132,11 @@ class Intake {
     this.#count("tombstones", rows.length, written);
   }
 
-  /** Puts in order what only the whole store tells. With `sending` it is an exchange of its own, and audited. */
+  /** Puts in order what is beside the rows. With `sending` it is an exchange of its own, and audited. */
   async settle(sending: Sending | undefined): Promise<void> {
     if (this.accepted === 0) return;
     await this.#ground.store.writeAlone(async (tx) => {
-      const names = new Set([...exchanged.map(({ collection }) => collection), "profiles"]);
-      for (const own of collections) if (names.has(own.name)) await own.settle?.(this.#writing(tx, "newest"));
-      await relinkRelated(tx.sql, [...this.#related]);
+      await this.#settling.settle(this.#writing(tx, "newest"));
       if (sending === undefined) return;
       await this.#services.audit.record(tx, {
         operation: "mesh_receive",
@@ -167,12 +158,8 @@ class Intake {
       const newer = (await newerThanHere(tx.sql, one, rows)).map((row) => this.#signed(row));
       if (newer.length === 0) return 0;
       const written = await own.put(this.#writing(tx, one.onlyIfAbsent === true ? "skip" : "newest"), newer);
+      this.#settling.add(one.array, newer);
       const ids = newer.map(({ id }) => id);
-      if (one.kind === "memory") for (const id of ids) this.#related.add(id);
-      for (const { sourceId, targetId } of newer) {
-        if (sourceId !== undefined) this.#related.add(sourceId);
-        if (targetId !== undefined) this.#related.add(targetId);
-      }
       await noteArrivals(tx.sql, one.kind, ids, { now, peerId: this.#sender.id });
       return written;
     });

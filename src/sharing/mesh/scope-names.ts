@@ -10,3 +10,17 @@ export const meshScopes = [
 ] as const;
 
 export type MeshScope = (typeof meshScopes)[number];
+
+/** The arrays of what is sent, in the order in which they come. */
+export const meshArrays = [
+  "memories",
+  "actions",
+  "actionEdges",
+  "semantic",
+  "procedural",
+  "relations",
+  "graphNodes",
+  "graphEdges",
+  "tombstones",
+] as const;
+export type MeshArray = (typeof meshArrays)[number];

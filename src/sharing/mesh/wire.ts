@@ -18,5 +18,6 @@ export const MeshRows = z
     graphNodes: Rows.optional().describe("things of the graph that models or files brought"),
     graphEdges: Rows.optional().describe("edges of the graph that models or files brought"),
     tombstones: Rows.optional().describe("kind, id and time of what was deleted"),
+    next: z.string().optional().describe("of a page: what to give as after for the one that follows"),
   })
   .meta({ id: "MeshRows" });

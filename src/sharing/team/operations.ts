@@ -19,7 +19,7 @@ export const shareItem = defineOperation({
   functionId: "team.share",
   summary: "Share a copy of a record with the team, or renew the shared copy",
   description:
-    "The copy is kept in this store. The team sees it, or with MEMSVC_TEAM_MODE=private only the user who shares. It stays when the record fades, and goes when somebody deletes the record or its time is over.",
+    "The copy is kept in this store. The team sees it, or with MEMSVC_TEAM_MODE=private only the user who shares. It stays when the record fades, and goes when its time is over or somebody forgets the record, even one that has faded.",
   http: {
     method: "POST",
     path: "/team/share",

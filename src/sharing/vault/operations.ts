@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Core } from "../../core.ts";
 import { type Caller, defineOperation } from "../../operation/define.ts";
 import { dryRunInput, dryRunOutput, Path, ProjectName, TagsOrCsv } from "../../operation/fields.ts";
-import { longStatus, orQueued } from "../../operation/long.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
 import { noteKinds } from "./note-kinds.ts";
 
 const count = z.number().int();
@@ -43,12 +43,9 @@ const output = orQueued(
 
 const errors = ["invalid_input", "forbidden", "not_found"] as const;
 
-function run(core: Core, { types = [], ...given }: z.output<typeof input>, { face }: Caller) {
+function run(core: Core, { types = [], ...given }: z.output<typeof input>, caller: Caller) {
   const wanted = types.length === 0 ? noteKinds : types;
-  return core.vault.export(
-    { ...given, types: wanted },
-    face === "cli" ? Infinity : core.ground.settings.syncWaitMs,
-  );
+  return core.vault.export({ ...given, types: wanted }, waitMs(core, caller));
 }
 
 export const exportVault = defineOperation({

@@ -12,7 +12,7 @@ interface Shown {
   readonly limit: number;
 }
 
-interface Wording {
+export interface Wording {
   /** What one row is called, and more than one. */
   readonly unit: readonly [one: string, many: string];
   readonly order?: string;

@@ -1,0 +1,59 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Path, ProjectName } from "../../operation/fields.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+
+const importInput = z.object({
+  path: Path.optional().describe("graph file; graphify-out/graph.json below cwd unless given"),
+  cwd: Path.optional().describe("folder that a relative path starts from; the server's unless given"),
+  project: ProjectName.optional().describe("project of the graph; the last folder of cwd unless given"),
+});
+
+const importOutput = orQueued(
+  z.object({
+    path: z.string().describe("file that was read"),
+    nodesRead: z.number().int().describe("nodes in the file"),
+    edgesRead: z.number().int().describe("edges in the file"),
+    nodesImported: z.number().int().describe("nodes that were taken"),
+    edgesImported: z.number().int().describe("edges that were taken"),
+    newNodes: z.number().int().describe("nodes that the graph did not have"),
+    newEdges: z.number().int().describe("edges that the graph did not have"),
+    skippedEdges: z.number().int().describe("edges whose ends the file does not name"),
+    truncated: z
+      .object({
+        nodes: z.number().int().optional().describe("nodes beyond the first 5,000"),
+        edges: z.number().int().optional().describe("edges beyond the first 20,000"),
+      })
+      .nullable()
+      .describe("what was left out; null when nothing was"),
+  }),
+);
+
+export const importGraph = defineOperation({
+  id: "graph.import",
+  functionId: "graph.import",
+  summary: "Read the graph file of another tool into the knowledge graph",
+  description: "Reading the same file twice changes nothing.",
+  http: { method: "POST", path: "/graph/import", success: 200, statusOf: longStatus },
+  cli: {
+    command: "graph import [path]",
+    examples: ["memsvc graph import", "memsvc graph import out/graph.json --project shop"],
+  },
+  input: importInput,
+  output: importOutput,
+  errors: ["invalid_input", "forbidden", "not_found", "too_large"],
+  run: (core, input, caller) => core.graph.import(input, waitMs(core, caller)),
+});
+
+export const importGraphify = defineOperation({
+  id: "graph.importGraphify",
+  functionId: "graph.import",
+  summary: "The same as POST /graph/import, for clients that know it by this name",
+  http: { method: "POST", path: "/graph/import-graphify", success: 200, statusOf: longStatus },
+  input: importInput,
+  output: importOutput,
+  errors: ["invalid_input", "forbidden", "not_found", "too_large"],
+  run: (core, input, caller) => core.graph.import(input, waitMs(core, caller)),
+});
+
+export const graphImportOperations = [importGraph, importGraphify];

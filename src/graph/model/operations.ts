@@ -1,0 +1,89 @@
+import * as z from "zod";
+import { defineOperation } from "../../operation/define.ts";
+import { Id, int, optionalText, ProjectName, scopeFields } from "../../operation/fields.ts";
+import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+
+const ToldObservation = z
+  .object({
+    id: Id.optional().describe("id of the observation; a known one stands for the stored text"),
+    sessionId: Id.optional().describe("session that it belongs to"),
+    title: optionalText(1_000).optional().describe("one line"),
+    narrative: optionalText(100_000).optional().describe("what happened"),
+    facts: z.array(optionalText(2_000)).max(100).optional().describe("single facts"),
+    concepts: z.array(optionalText(200)).max(200).optional().describe("tags"),
+    files: z.array(optionalText(4_096)).max(200).optional().describe("files that it touched"),
+  })
+  .refine(({ title = "", narrative = "" }) => /\S/u.test(title) || /\S/u.test(narrative), {
+    message: "needs a title or a narrative",
+  });
+
+export const extractGraph = defineOperation({
+  id: "graph.extract",
+  functionId: "graph.extract",
+  summary: "Have the language model read observations for the knowledge graph",
+  http: { method: "POST", path: "/graph/extract", success: 200, statusOf: longStatus },
+  cli: {
+    command: "graph extract <observations...>",
+    examples: ["memsvc graph extract obs_01 obs_02"],
+  },
+  input: z.object({
+    observations: z
+      .array(
+        z.union([Id, ToldObservation], {
+          error: "must be the id of an observation, or an object with its title or narrative",
+        }),
+      )
+      .min(1)
+      .max(100)
+      .describe("ids of observations, or observations themselves"),
+    ...scopeFields,
+  }),
+  output: orQueued(
+    z.object({
+      nodesAdded: z.number().int().describe("nodes that were new"),
+      edgesAdded: z.number().int().describe("edges that were new"),
+      nodesUpdated: z.number().int().describe("known nodes that gained something"),
+      edgesUpdated: z.number().int().describe("known edges that gained something"),
+      batches: z.number().int().describe("how often the model was asked"),
+      failedBatches: z.number().int().describe("how often it gave no usable answer"),
+      notFound: z.array(z.string()).optional().describe("ids that are not known"),
+      warning: z.string().optional().describe("what was left out"),
+    }),
+  ),
+  features: ["GRAPH_EXTRACTION_ENABLED"],
+  errors: ["invalid_input", "not_found", "provider_failed", "feature_off", "unavailable"],
+  run: (core, input, caller) => core.graph.extract(input, waitMs(core, caller)),
+});
+
+export const buildGraph = defineOperation({
+  id: "graph.build",
+  functionId: "graph.build",
+  summary: "Have the language model read all observations that it has not read yet",
+  description: "A run that was interrupted goes on where it stopped.",
+  http: { method: "POST", path: "/graph/build", success: 200, statusOf: longStatus },
+  cli: {
+    command: "graph build",
+    examples: ["memsvc graph build", "memsvc graph build --project shop --force"],
+  },
+  input: z.object({
+    batchSize: int(1, 100).default(25).describe("observations per question"),
+    project: ProjectName.optional().describe("only this project"),
+    force: z.boolean().default(false).describe("also those that it has read"),
+    ...scopeFields,
+  }),
+  output: orQueued(
+    z.object({
+      sessions: z.number().int().describe("sessions that had something to read"),
+      batches: z.number().int().describe("how often the model was asked"),
+      failedBatches: z.number().int().describe("how often it gave no usable answer"),
+      nodes: z.number().int().describe("nodes that were new"),
+      edges: z.number().int().describe("edges that were new"),
+      observations: z.number().int().describe("observations that were read"),
+    }),
+  ),
+  features: ["GRAPH_EXTRACTION_ENABLED"],
+  errors: ["invalid_input", "provider_failed", "feature_off", "unavailable"],
+  run: (core, input, caller) => core.graph.build(input, waitMs(core, caller)),
+});
+
+export const graphModelOperations = [extractGraph, buildGraph];

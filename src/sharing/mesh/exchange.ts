@@ -1,0 +1,41 @@
+import type { Projects } from "../../capture/projects/projects.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { PeerAddresses } from "./addresses.ts";
+import type { Peers } from "./peers.ts";
+import type { PeerRow } from "./record.ts";
+import type { MeshScope } from "./scope-names.ts";
+
+export const callTimeoutMs = 30_000;
+
+export interface ExchangeServices {
+  readonly audit: Audit;
+  readonly projects: Projects;
+  readonly peers: Peers;
+  readonly addresses: PeerAddresses;
+}
+
+/** Rows that go to one peer, come from it, or both. */
+export interface Exchange {
+  readonly ground: Ground;
+  readonly services: ExchangeServices;
+  readonly peer: PeerRow;
+  readonly scopes: readonly MeshScope[];
+  readonly secret: string;
+}
+
+/** The time up to which all of these scopes are known; undefined when one is not known at all. */
+export function knownTo(moments: PeerRow["pulledTo"], scopes: readonly MeshScope[]): number | undefined {
+  const times = scopes.map((scope) => moments[scope]);
+  const known = times.filter((time) => time !== undefined);
+  return known.length < times.length ? undefined : Math.min(...known);
+}
+
+export function momentsOf(scopes: readonly MeshScope[], time: number): PeerRow["pulledTo"] {
+  return Object.fromEntries(scopes.map((scope) => [scope, time]));
+}
+
+export function notOfMesh(cause?: unknown): MemsvcError {
+  return new MemsvcError("unavailable", "the peer's answer is not that of a memsvc", { cause });
+}

@@ -1,0 +1,70 @@
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { timeText } from "../../operation/fields.ts";
+import { askPeer } from "./ask-peer.ts";
+import { callTimeoutMs, type Exchange, knownTo, momentsOf, notOfMesh } from "./exchange.ts";
+import type { Sending } from "./incoming.ts";
+import { peerBase } from "./peer-url.ts";
+import { type ReadBody, receiveRows } from "./receive.ts";
+import type { Received } from "./record.ts";
+
+/** What one call brings, as far as the peer knows of pages: more than arrives in its time on a slow line is no good. */
+const pageBytes = 4 * 1024 * 1024;
+
+/** Takes what a peer has that is not known yet: all pages are read first, then stored together. */
+export async function pull(exchange: Exchange): Promise<Received> {
+  const { ground, services, peer, scopes } = exchange;
+  const since = knownTo(peer.pulledTo, scopes);
+  let exportedAt: number | undefined;
+  const received = await receiveRows(
+    ground,
+    services,
+    async (read) => {
+      const first = await page(exchange, read, { since });
+      exportedAt = first.exportedAt;
+      for (let { next } = first; next !== undefined; ) {
+        const sending = await page(exchange, read, { since, after: next });
+        if (sending.next === next) throw notOfMesh();
+        next = sending.next;
+      }
+      return first;
+    },
+    { peer: { id: peer.id, name: peer.name }, scopes },
+  );
+  // A clock that was set back: what was changed since then carries times that count as known. So all is asked for again.
+  const pulledTo = since === undefined || exportedAt === undefined || exportedAt >= since ? exportedAt : 0;
+  if (pulledTo !== undefined) await services.peers.note(peer.id, { pulledTo: momentsOf(scopes, pulledTo) });
+  return received;
+}
+
+async function page(
+  { ground, services, peer, scopes, secret }: Exchange,
+  read: ReadBody,
+  { since, after }: { readonly since: number | undefined; readonly after?: string },
+): Promise<Sending> {
+  const query = new URLSearchParams({ scopes: scopes.join(","), pageBytes: String(pageBytes) });
+  if (since !== undefined) query.set("since", timeText(since));
+  if (peer.project !== null) query.set("project", peer.project);
+  if (after !== undefined) query.set("after", after);
+  const call = {
+    url: `${peerBase(peer.url)}/mesh/export?${query}`,
+    method: "GET",
+    secret,
+    mostBytes: ground.settings.maxImportBytes,
+    timeoutMs: callTimeoutMs,
+  } as const;
+  const sending = await askPeer(services.addresses, call, (answer) =>
+    read(answer).catch((error: unknown) => {
+      throw asAnswered(error);
+    }),
+  );
+  if (!sending.isOfMesh) throw notOfMesh();
+  return sending;
+}
+
+/** What is wrong with rows that were asked for is the peer's fault, and not that of a request to here. */
+function asAnswered(error: unknown): unknown {
+  const isOfTheRows = isMemsvcError(error, "invalid_input") || isMemsvcError(error, "too_large");
+  if (!isOfTheRows) return error;
+  const { message, cause } = error;
+  return new MemsvcError("unavailable", `the peer's answer cannot be used: ${message}`, { cause });
+}

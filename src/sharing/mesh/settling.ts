@@ -1,0 +1,45 @@
+import { dependentsOf, reevaluate } from "../../coordination/actions/gates.ts";
+import { dropLooseLinks } from "../../coordination/actions/transfer.ts";
+import type { Writing } from "../../governance/transfer/collection.ts";
+import { relinkRelated } from "../../knowledge/memories/relations/relink.ts";
+import { settleMemories } from "../../knowledge/memories/transfer.ts";
+import { profileCollection } from "../../knowledge/profiles/transfer.ts";
+
+/** What of a row tells which others it is tied to. */
+export interface ArrivedRow {
+  readonly id: string;
+  /** Of a relation: the memories that it ties together. */
+  readonly sourceId?: string;
+  readonly targetId?: string;
+  /** Of an edge between actions: the one that depends on the other. */
+  readonly sourceActionId?: string;
+}
+
+/** Puts in order what rows that arrived are tied to, and nothing else: a store may hold far more than comes. */
+export class Settling {
+  readonly #memories = new Set<string>();
+  /** Memories that may have to list what they are related to anew. */
+  readonly #related = new Set<string>();
+  readonly #actions = new Set<string>();
+  readonly #dependents = new Set<string>();
+
+  add(array: string, rows: readonly ArrivedRow[]): void {
+    for (const { id, sourceId, targetId, sourceActionId } of rows) {
+      if (array === "memories") this.#memories.add(id);
+      if (array === "actions") this.#actions.add(id);
+      for (const tied of [sourceId, targetId]) if (tied !== undefined) this.#related.add(tied);
+      if (sourceActionId !== undefined) this.#dependents.add(sourceActionId);
+    }
+  }
+
+  async settle(writing: Writing): Promise<void> {
+    const { tx, ground } = writing;
+    const [memories, actions] = [[...this.#memories], [...this.#actions]];
+    if (memories.length > 0) await settleMemories(writing, memories);
+    await relinkRelated(tx.sql, [...memories, ...this.#related]);
+    if (actions.length > 0) await dropLooseLinks(writing, actions);
+    const waiting = [...actions, ...this.#dependents, ...(await dependentsOf(tx.sql, actions))];
+    await reevaluate(tx, ground, [...new Set(waiting)]);
+    await profileCollection.settle?.(writing);
+  }
+}

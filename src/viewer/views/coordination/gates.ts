@@ -1,0 +1,79 @@
+import type { Answers } from "../../answers.ts";
+import type { Reader } from "../../api.ts";
+import { type Child, h } from "../../element.ts";
+import { type ActionTitles, actionLinks, newestActionTitles } from "../../parts/actions.ts";
+import { anyOf, filters } from "../../parts/filters.ts";
+import { listOf, pageRows, type Wording } from "../../parts/list.ts";
+import { shownValue } from "../../parts/properties.ts";
+import { kindChip, statusChip, timeAgo } from "../../parts/small.ts";
+import { numberIn, type Route, textIn } from "../../route.ts";
+import type { Screen } from "../../view.ts";
+
+interface GateList<Path> {
+  readonly title: string;
+  readonly path: Path;
+  readonly statuses: readonly string[];
+  readonly types: readonly string[];
+  readonly wording: Wording;
+}
+
+/** What holds actions up: a list that is narrowed by status and type. */
+export async function gateList<Path extends "/checkpoints" | "/sentinels">(
+  reader: Reader,
+  route: Route,
+  { title, path, statuses, types, wording }: GateList<Path>,
+  rowsOf: (answer: Answers[Path], titles: ActionTitles) => readonly Child[],
+): Promise<Screen> {
+  const [answer, titles] = await Promise.all([
+    reader.get(path, {
+      status: textIn(route, "status"),
+      type: textIn(route, "type"),
+      limit: pageRows,
+      offset: numberIn(route, "offset"),
+    }),
+    newestActionTitles(reader),
+  ]);
+  return {
+    title,
+    body: [
+      filters(route, [
+        { name: "status", label: "Status", values: anyOf(statuses) },
+        { name: "type", label: "Type", values: anyOf(types) },
+      ]),
+      listOf(route, answer, rowsOf(answer, titles), wording),
+    ],
+  };
+}
+
+interface Gate {
+  readonly id: string;
+  readonly name: string;
+  readonly status: string;
+  readonly type: string;
+  readonly createdAt: string;
+  readonly result?: unknown;
+  readonly linkedActionIds: readonly string[];
+}
+
+/** One of them, with what it is about and how it stands. */
+export function gateRow(
+  { id, name, status, type, createdAt, result, linkedActionIds }: Gate,
+  { about, standing }: { readonly about: Child; readonly standing: Child },
+  titles: ActionTitles,
+): Child {
+  return [
+    h("h3", {}, name),
+    about,
+    h(
+      "div",
+      { class: "line" },
+      statusChip(status),
+      kindChip(type),
+      standing,
+      h("span", {}, "made ", timeAgo(createdAt)),
+      h("code", { class: "id" }, id),
+    ),
+    result !== undefined && h("p", { class: "note" }, shownValue(result)),
+    actionLinks("Gates", linkedActionIds, titles),
+  ];
+}

@@ -1,0 +1,117 @@
+import { afterEach, expect, test } from "vitest";
+import { forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { addPeer, exportRows, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { openPeerServer } from "../support/peer-server.ts";
+
+const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1" };
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function open(more: Readonly<Record<string, string>> = {}): Promise<TestHttp> {
+  const http = await openTestHttp({ env: { ...env, ...more }, authorized: true });
+  closing.push(() => http.close());
+  return http;
+}
+
+/** A peer that is told what was asked for. */
+async function peer(answer: (asked: Readonly<Record<string, string>>) => Promise<unknown>): Promise<string> {
+  const opened = await openPeerServer(async (request, response) => {
+    const { searchParams } = new URL(request.url ?? "", "http://x");
+    response.end(JSON.stringify(await answer(Object.fromEntries(searchParams))));
+  });
+  closing.push(() => opened.close());
+  return opened.url;
+}
+
+async function pulled(http: TestHttp) {
+  const answer = await http.ok(syncMesh, { direction: "pull" });
+  if ("queued" in answer) throw new Error("the exchange did not end in time");
+  return answer.results;
+}
+
+const createdAt = "2026-02-01T00:00:00.000Z";
+const counted = (count: number) => Array.from({ length: count }, (_, at) => String(at).padStart(4, "0"));
+
+/** More rows of some kinds than one page of a table has. */
+const rows = {
+  memories: counted(1_100).map((at) => ({ id: `a${at}`, content: `${at} of the till`, createdAt })),
+  actions: counted(10).map((at) => ({ id: `act${at}`, title: at, createdAt })),
+  actionEdges: [
+    { id: "aed1", type: "requires", sourceActionId: "act0001", targetActionId: "act0009", createdAt },
+  ],
+  relations: [{ id: "rel1", type: "related", sourceId: "a0001", targetId: "a1099", createdAt }],
+  graphNodes: counted(600).map((at) => ({ id: `n${at}`, type: "concept", name: `thing ${at}`, createdAt })),
+  graphEdges: counted(599).map((at) => ({
+    id: `e${at}`,
+    type: "uses",
+    sourceNodeId: `n${at}`,
+    targetNodeId: "n0599",
+    createdAt,
+  })),
+  tombstones: counted(1_100).map((id) => ({ kind: "memory", id: `gone${id}`, deletedAt: createdAt })),
+};
+
+function sizes(body: Readonly<Record<string, unknown>>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, all]) => (Array.isArray(all) ? [[name, all.length]] : [])),
+  );
+}
+
+test("a peer is read in pages of which no call has to bring more than a part, and what they tie together stays so", async () => {
+  const [a, b] = [await open({ MEMSVC_MAX_IMPORT_BYTES: "300000" }), await open()];
+  expect(await b.ok(receiveRows, rows)).toMatchObject({ rejected: 0, skipped: 0 });
+  const asked: Readonly<Record<string, string>>[] = [];
+  let size = 0;
+  const url = await peer(async (query) => {
+    asked.push(query);
+    const page = await b.reply(exportRows, { ...query, pageBytes: 1 });
+    size += page.text.length;
+    // What is deleted and written meanwhile, even where a page ended, keeps nothing else from coming.
+    if (asked.length === 1) await b.ok(forget, { memoryId: "a0499" });
+    if (asked.length === 2) await b.ok(remember, { content: "written meanwhile" });
+    b.advance(1_000);
+    return page.body;
+  });
+  await a.ok(addPeer, { url, name: "b" });
+  expect(await pulled(a)).toMatchObject([{ rejected: 0, errors: [] }]);
+  expect(size).toBeGreaterThan(300_000);
+  expect(asked.length).toBeGreaterThan(9);
+  expect(asked[0]).toMatchObject({ pageBytes: expect.any(String) });
+  const [there, here] = [await b.ok(exportRows, {}), await a.ok(exportRows, {})];
+  expect(sizes(here)).toEqual(sizes(there));
+  expect(sizes(here)).toMatchObject({ actionEdges: 1, relations: 1, graphNodes: 600, graphEdges: 599 });
+  expect(await a.ok(listMemories, { count: true })).toMatchObject({ total: 1_100 });
+  expect(here.actions?.find(({ id }) => id === "act0001")).toMatchObject({ status: "blocked" });
+  await pulled(a);
+  // What was written between the pages is asked for again: it may have stood before the place that was reached.
+  expect(asked.at(-1)).toMatchObject({ since: "2026-03-01T12:00:00.000Z" });
+});
+
+test("an answer of a page says where the next begins, until there is none; another place is a 400", async () => {
+  const b = await open();
+  await b.ok(receiveRows, rows);
+  const first = await b.ok(exportRows, { scopes: "memories", pageBytes: 1 });
+  expect(sizes(first)).toEqual({ memories: 500 });
+  const { next } = await b.ok(exportRows, { scopes: "memories", pageBytes: 200_000_000 });
+  expect(next).toBeUndefined();
+  const rest = await b.ok(exportRows, { scopes: "memories", after: String(first.next) });
+  expect(sizes(rest)).toEqual({ memories: 600, tombstones: 1_100 });
+  const other = await b.ok(exportRows, { scopes: "relations", after: String(first.next) });
+  expect(sizes(other)).toEqual({ relations: 1, tombstones: 0 });
+  for (const fields of [{ after: "nowhere" }, { after: btoa('["sessions","x"]') }, { pageBytes: 0 }])
+    expect((await b.reply(exportRows, fields)).status).toBe(400);
+});
+
+test("a peer that goes round in circles is told of, and nothing of it is stored", async () => {
+  const a = await open();
+  const memories = [{ id: "m1", content: "again and again", createdAt }];
+  await a.ok(addPeer, { url: await peer(async () => ({ memories, next: "here" })), name: "odd" });
+  expect(await pulled(a)).toMatchObject([
+    { pulled: 0, errors: ["the peer's answer is not that of a memsvc"] },
+  ]);
+  expect(await a.ok(listMemories, { count: true })).toMatchObject({ total: 0 });
+});
