@@ -2389,7 +2389,7 @@ export const operationTable = {
           field: "assignedTo",
           name: "assigned-to",
           kind: "textOrNull",
-          description: "who is to work on it; null takes it from whoever has it",
+          description: "who is to work on it; null takes it from whoever has it, unless they hold a lease",
           choices: [],
         },
         { field: "result", name: "result", kind: "text", description: "what came of it", choices: [] },
