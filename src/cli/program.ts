@@ -120,7 +120,7 @@ function globalProgram(): Command {
     .configureHelp({ minWidthToWrap: narrowestText, subcommandTerm: usageOf })
     .configureOutput({
       outputError: () => undefined,
-      getOutHelpWidth: () => Math.min(helpWidth, process.stdout.columns ?? helpWidth),
+      getOutHelpWidth: () => Math.min(helpWidth, process.stdout.columns || helpWidth),
     });
 }
 

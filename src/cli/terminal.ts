@@ -28,7 +28,8 @@ export function openTerminal(flags: TerminalFlags): Terminal {
   return {
     isInteractive: flags.input && isForPeople && process.stdin.isTTY === true,
     isForPeople,
-    columns: process.stdout.columns ?? 100,
+    // Terminals that do not know how wide they are say 0.
+    columns: process.stdout.columns || 100,
     paint: new Chalk({ level: withColour ? 1 : 0 }),
     print: (text) => write(process.stdout, text),
     say: (text) => {

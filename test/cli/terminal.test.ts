@@ -24,8 +24,12 @@ function hasScript(): boolean {
 }
 
 /** Everything that a terminal shows of a command line, with its colours. */
-async function seen(line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const command = `stty cols 100; ${process.execPath} ${program} ${line}`;
+async function seen(
+  line: string,
+  env: Readonly<Record<string, string>> = {},
+  columns = 100,
+): Promise<string> {
+  const command = `stty cols ${columns}; ${process.execPath} ${program} ${line}`;
   const { stdout } = await promisify(execFile)("script", ["-qec", command, "/dev/null"], {
     cwd: sandbox.home,
     env: { PATH: process.env.PATH ?? "", HOME: sandbox.home, TERM: "xterm-256color", ...env },
@@ -52,6 +56,11 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(filled).toMatch(/\nnext {7}memsvc search "…"\n$/u);
     const labels = filled.split("\n").slice(1, -1);
     for (const line of labels) expect(line).toMatch(/^[a-z]+ +(?<=^.{11})\S/u);
+  });
+
+  test("a terminal that does not know its width is taken for one of the usual width", async () => {
+    expect(await seen("search retries --no-color", {}, 0)).toContain(" 1. Retries use full jitter\n");
+    expect(await seen("--help", {}, 0)).toBe(await seen("--help"));
   });
 
   test("memsvc alone offers to connect an agent that is there, and says which ones are", async () => {
