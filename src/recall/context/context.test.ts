@@ -97,7 +97,7 @@ describe("the context block", () => {
     await memsvc.call(summarizeSession, { sessionId: "earlier" });
     const { context } = await memsvc.call(buildContext, asking);
     expect(context.slice(context.indexOf("## Recent sessions"))).toBe(
-      "## Recent sessions\n- 2026-03-01 1 changes in src\n> Changed: src/login.ts.\n</memsvc-context>",
+      "## Recent sessions\n- 2026-03-01 1 change in src\n> Changed: src/login.ts.\n</memsvc-context>",
     );
   });
 
