@@ -128,9 +128,21 @@ describe("two services", () => {
   });
 
   test("make a request wait as long as it is set, and a caller in this process to the end", async () => {
+    let letAnswer = () => {};
+    const mayAnswer = new Promise<void>((resolve) => {
+      letAnswer = resolve;
+    });
+    const slow = await odd(async (_request, response) => {
+      await mayAnswer;
+      response.writeHead(500).end();
+    });
     const a = await open({ MEMSVC_SYNC_WAIT_MS: "0" });
+    await a.ok(addPeer, { url: slow, name: "slow" });
     expect((await a.reply(syncMesh, {})).status).toBe(202);
-    expect(await a.core.call(syncMesh, {}, { face: "library" })).toMatchObject({ results: [] });
+    letAnswer();
+    expect(await a.core.call(syncMesh, {}, { face: "library" })).toMatchObject({
+      results: [{ errors: [expect.stringContaining("answered 500")] }],
+    });
   });
 
   test("pass on what came from a third", async () => {
