@@ -198,7 +198,9 @@ describe("ranking", () => {
         "Nothing was deployed yesterday, 2026-02-28, nor on any other February day",
       );
       http.advance(2 * dayMs);
-      const later = query.includes("yesterday") ? "before yesterday" : query;
+      for (const of of query.includes("yesterday") ? ["the wrens", "an owl", "a stork"] : [])
+        await remembered(`What happened yesterday concerns ${of}`);
+      const later = query.includes("yesterday") ? "what happened before yesterday" : query;
       expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
     },
   );
