@@ -194,11 +194,16 @@ describe("ranking", () => {
       await observed("28 wrens were counted again", { timestamp: "2026-02-20T12:00:00Z", sessionId: "s3" });
       expect(await found(query)).toEqual([late, early]);
       expect(await found(query, { project: "elsewhere" })).toEqual([]);
+      expect(await found(query, { since: "2026-02-28T11:00:00Z" })).toEqual([late]);
+      expect(await found(query, { until: "2026-02-28T11:00:00Z" })).toEqual([early]);
+      expect(await found(query, { until: "2026-02-01" })).toEqual([]);
       const named = await remembered(
         "Nothing was deployed yesterday, 2026-02-28, nor on any other February day",
       );
       http.advance(2 * dayMs);
-      const later = query.includes("yesterday") ? "before yesterday" : query;
+      for (const of of query.includes("yesterday") ? ["the wrens", "an owl", "a stork"] : [])
+        await remembered(`What happened yesterday concerns ${of}`);
+      const later = query.includes("yesterday") ? "what happened before yesterday" : query;
       expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
     },
   );

@@ -23,11 +23,15 @@ const deployments = new Set([
 ]);
 const milestoneWord =
   /(?:^|[.:_-])(?:build|compile|test|install|deploy|migrate|migration|commit)s?(?:$|[:_-])/i;
-/** Where output goes to, and how much of it is looked at. */
-const redirection = /\s+[12&]?>>?\s*(?:&[12]|\/dev\/null)/g;
-const outputCut = /\s*\|\s*(?:head|tail|cat)(?:\s+-{1,2}[\w-]*(?:[\s=]*\d+)?)*\s*$/;
+/**
+ * Where output goes to, and how much of it is looked at. Blanks are bounded and nothing can be read in two ways, so that
+ * no line takes longer than its length.
+ */
+const redirection = /\s{1,8}[12&]?>>?\s{0,8}(?:&[12]|\/dev\/null)/g;
+const outputCut =
+  /\s{0,8}\|\s{0,8}(?:head|tail|cat)(?:\s{1,8}-[\w-]{0,60}(?:[\s=]{1,8}\d{1,20})?){0,8}\s{0,8}$/;
 /** A text that is written into the command, as messages of commits are. */
-const hereText = /\s+(?:-{1,2}\w+[\s=]+)?["']?(?:\$\(cat\s*)?<<.*$/;
+const hereText = /\s{1,8}(?:-{1,2}\w{1,60}[\s=]{1,8})?["']?(?:\$\(cat\s{0,8})?<<.*$/;
 
 /** Does the command build, test, install, deploy, migrate or commit? */
 export function isMilestoneCommand(command: string): boolean {

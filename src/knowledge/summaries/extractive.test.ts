@@ -101,6 +101,12 @@ test("a call that the user refused is no error", () => {
   expect(narrative).toBe("Errors: 1, such as Bash failed: Error: timeout.");
 });
 
+test("a command that was only begun was not run", () => {
+  const refused = happening({ type: "command_run", hookType: "pre_tool_use", title: "npm publish" });
+  const ran = happening({ type: "command_run", title: "npm test" });
+  expect(extractSummary([refused, ran], null).narrative).toBe("Ran: npm test.");
+});
+
 test("an edit that was only begun changed nothing", () => {
   const begun = { type: "file_edit", hookType: "pre_tool_use", files: ["src/refused.ts"] };
   const { filesModified, title } = extractSummary([...story.slice(2, 4), happening(begun)], null);

@@ -75,7 +75,9 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
   const commands = [
     ...new Set(
       mostImportant(
-        happenings.filter(({ type, title }) => type === "command_run" && !onlyObserves(title)),
+        happenings.filter(
+          (one) => isCarriedOut(one) && one.type === "command_run" && !onlyObserves(one.title),
+        ),
       ).map(({ title }) => withoutPlumbing(title)),
     ),
   ];

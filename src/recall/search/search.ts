@@ -90,7 +90,9 @@ export class Search {
     };
     const limit = Math.min(500, Math.max(50, 5 * request.limit));
     const kinds = request.kinds.filter((kind) => kind !== "lesson");
-    const query = time === undefined || time.isAll ? request.query : time.rest;
+    // Other streams than the keywords' have no answer to a time alone, and take its words as they are.
+    const isOfWords = time === undefined || (time.isAll && settings.bm25Weight === 0);
+    const query = isOfWords ? request.query : time.rest;
     const question = { query, scope: { ...scope, kinds }, limit };
     const [documents, lessons] = await Promise.all([
       kinds.length === 0 ? [] : askStreams(this.#services, question, settings, log),

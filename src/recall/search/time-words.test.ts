@@ -73,6 +73,7 @@ describe("the time that a query means", () => {
 
   test("is taken out of the query where it stands for nothing else; dates stay", () => {
     expect(timeMeant("which check failed yesterday?", now)?.rest).toBe("which check failed  ?");
+    expect(timeMeant("what happened yesterday?", now)?.rest).toBe("");
     expect(timeMeant("which check failed on 2026-03-03", now)?.rest).toBe("which check failed on 2026-03-03");
   });
 });

@@ -10,7 +10,10 @@ export interface TimeMeant {
   /** Milliseconds; the first and the last that are meant. */
   readonly since: number;
   readonly until: number;
-  /** The query without the words that stand for nothing but the time, such as "yesterday". Dates stay in it. */
+  /**
+   * The query without the words that stand for nothing but the time, such as "yesterday": `""` when there are no others.
+   * Dates stay in it.
+   */
   readonly rest: string;
   /** The query asks for nothing but what happened then. */
   readonly isAll: boolean;
@@ -104,7 +107,9 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     const before = lower.slice(0, found.index);
     const rest = `${query.slice(0, found.index)} ${query.slice(found.index + found[0].length)}`;
     const isAll = indexTokens(rest.replace(sayNothing, " ")).length === 0;
-    return { ...directed(meant, before, found[0], now), rest: isText === true ? query : rest, isAll };
+    // What says "yesterday" was seldom said of the same day; what says a date speaks of it.
+    const words = isText === true ? query : isAll ? "" : rest;
+    return { ...directed(meant, before, found[0], now), rest: words, isAll };
   }
   return undefined;
 }

@@ -18,7 +18,8 @@ export interface ThreadedStreams {
 
 /**
  * Two threads, so that the streams of a search go on at the same time: one for keywords, one for vectors and the graph,
- * which is helped with the scan over vectors by the other. Both are started at once, because a search waits for its graph no longer than a start may take.
+ * which is helped with the scan over vectors by the other. Both are started at once, because a search waits for its graph
+ * no longer than a start may take.
  */
 export function threadedStreams(threadFile: string, databasePath: string): ThreadedStreams {
   const cachePath = join(dirname(databasePath), vectorCacheName);

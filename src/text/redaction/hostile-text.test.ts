@@ -33,6 +33,14 @@ describe("a megabyte of bait takes no more than linear time", () => {
     redactText(text);
     expect(performance.now() - start).toBeLessThan(mostMs);
   });
+
+  test("as keys that become one", () => {
+    const keys = Array.from({ length: megabyte / 25 }, (_, at) => `<private>${at}</private>`);
+    const start = performance.now();
+    const redacted = redactValue(Object.fromEntries(keys.map((key) => [key, 1])));
+    expect(performance.now() - start).toBeLessThan(mostMs);
+    expect(Object.keys(redacted as object)).toHaveLength(keys.length);
+  });
 });
 
 /* Pieces of secrets and of what stands around them, so that random texts come close to every rule. */

@@ -76,9 +76,15 @@ const shortestTellingKey = 12;
 /** Fields whose keys became one by redaction are numbered, so that none of their values is lost. */
 function apart(fields: readonly [string, unknown][]): [string, unknown][] {
   const taken = new Set<string>();
+  const lastNumbers = new Map<string, number>();
   return fields.map(([key, value]) => {
+    let number = lastNumbers.get(key) ?? 1;
     let own = key;
-    for (let number = 2; taken.has(own); number += 1) own = `${key} ${number}`;
+    while (taken.has(own)) {
+      number += 1;
+      own = `${key} ${number}`;
+    }
+    lastNumbers.set(key, number);
     taken.add(own);
     return [own, value];
   });
