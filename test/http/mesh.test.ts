@@ -408,6 +408,21 @@ describe("an exchange of rows", () => {
   });
 });
 
+test("an earlier version that comes without its relations is tied to the later one, whichever comes first", async () => {
+  const first = memoryRow("m1", { isLatest: false });
+  const second = memoryRow("m2", { content: "the till rounds up", version: 2, parentId: "m1" });
+  const tie = { type: "supersedes", sourceId: "m2", targetId: "m1" };
+  await taken(http, { memories: [first, second] });
+  expect((await given(http)).relations).toMatchObject([tie]);
+  const other = await open();
+  await taken(other, { memories: [second] });
+  expect((await given(other)).relations).toEqual([]);
+  await taken(other, { memories: [first] });
+  expect((await given(other)).relations).toMatchObject([tie]);
+  await taken(other, { relations: [{ id: "rel_1", ...tie, createdAt: "2026-02-01T00:00:00.000Z" }] });
+  expect((await given(other)).relations).toHaveLength(1);
+});
+
 test("what arrives changes what waits for it here, and keeps no links to what did not come", async () => {
   const created = async (title: string) => (await http.ok(createAction, { title })).action.id;
   const [needed, waiting, later] = [
