@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addActionEdge, createAction } from "../../src/coordination/actions/operations.ts";
+import { addActionEdge, createAction, getAction } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
@@ -458,6 +458,17 @@ test("an action that somebody held until now is given as free", async () => {
   http.advance(600_000);
   const { actions } = await given(http, { scopes: "actions" });
   expect(actions).toMatchObject([{ id: action.id, status: "pending" }]);
+});
+
+test("an action that was finished elsewhere is held by nobody here", async () => {
+  const { action } = await http.ok(createAction, { title: "deploy" });
+  await http.ok(acquireLease, { actionId: action.id, agentId: "ann" });
+  const updatedAt = new Date(http.now() + 1_000).toISOString();
+  await taken(http, { actions: [{ ...action, status: "done", updatedAt }] });
+  expect(await http.ok(getAction, { actionId: action.id })).toMatchObject({
+    action: { status: "done" },
+    lease: null,
+  });
 });
 
 test("without a secret every route says what it needs, and so does the core", async () => {

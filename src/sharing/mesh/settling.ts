@@ -1,5 +1,6 @@
 import { dependentsOf, reevaluate } from "../../coordination/actions/gates.ts";
 import { dropLooseLinks } from "../../coordination/actions/transfer.ts";
+import { closeFinished } from "../../coordination/leases/transfer.ts";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { relinkRelated } from "../../knowledge/memories/relations/relink.ts";
 import { settleMemories } from "../../knowledge/memories/transfer.ts";
@@ -41,7 +42,10 @@ export class Settling {
       await tieVersions(tx, ground, memories);
     }
     await relinkRelated(tx.sql, [...memories, ...this.#related]);
-    if (actions.length > 0) await dropLooseLinks(writing, actions);
+    if (actions.length > 0) {
+      await dropLooseLinks(writing, actions);
+      await closeFinished(writing, actions);
+    }
     const waiting = [...actions, ...this.#dependents, ...(await dependentsOf(tx.sql, actions))];
     await reevaluate(tx, ground, [...new Set(waiting)]);
     await profileCollection.settle?.(writing);
