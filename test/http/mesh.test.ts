@@ -460,6 +460,23 @@ test("an action that somebody held until now is given as free", async () => {
   expect(actions).toMatchObject([{ id: action.id, status: "pending" }]);
 });
 
+test("rows that an intake cut short has left in disorder are put in order when they come again", async () => {
+  const rows = {
+    memories: [memoryRow("m1", { isLatest: false }), memoryRow("m2", { version: 2, parentId: "m1" })],
+    actions: [{ id: "act_1", title: "deploy", createdAt: "2026-02-01T00:00:00.000Z" }],
+  };
+  await taken(http, rows);
+  await http.core.ground.store.write(async (tx) => {
+    await tx.sql.run("DELETE FROM memory_relations");
+    await tx.sql.run("UPDATE actions SET parent_id = 'act_lost'");
+  });
+  expect(await taken(http, rows)).toMatchObject({ accepted: 0, skipped: 3 });
+  const { relations, actions } = await given(http);
+  expect(relations).toMatchObject([{ type: "supersedes", sourceId: "m2", targetId: "m1" }]);
+  expect(actions?.[0]).not.toHaveProperty("parentId");
+  expect((await http.ok(listAudit, { operation: "mesh_receive" })).total).toBe(1);
+});
+
 test("an action that was finished elsewhere is held by nobody here", async () => {
   const { action } = await http.ok(createAction, { title: "deploy" });
   await http.ok(acquireLease, { actionId: action.id, agentId: "ann" });
