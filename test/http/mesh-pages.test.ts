@@ -106,10 +106,15 @@ test("an answer of a page says where the next begins, until there is none; anoth
     expect((await b.reply(exportRows, fields)).status).toBe(400);
 });
 
-test("a peer that goes round in circles is told of, and nothing of it is stored", async () => {
+test.each([
+  ["at one place", ["here"]],
+  ["between two", ["here", "there"]],
+])("a peer that goes round in circles, %s, is told of, and nothing of it is stored", async (_how, places) => {
   const a = await open();
   const memories = [{ id: "m1", content: "again and again", createdAt }];
-  await a.ok(addPeer, { url: await peer(async () => ({ memories, next: "here" })), name: "odd" });
+  let calls = 0;
+  const url = await peer(async () => ({ memories, next: places[calls++ % places.length] }));
+  await a.ok(addPeer, { url, name: "odd" });
   expect(await pulled(a)).toMatchObject([
     { pulled: 0, errors: ["the peer's answer is not that of a memsvc"] },
   ]);

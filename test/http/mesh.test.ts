@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addActionEdge, createAction } from "../../src/coordination/actions/operations.ts";
+import { addActionEdge, createAction, getAction } from "../../src/coordination/actions/operations.ts";
 import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
@@ -408,6 +408,21 @@ describe("an exchange of rows", () => {
   });
 });
 
+test("an earlier version that comes without its relations is tied to the later one, whichever comes first", async () => {
+  const first = memoryRow("m1", { isLatest: false });
+  const second = memoryRow("m2", { content: "the till rounds up", version: 2, parentId: "m1" });
+  const tie = { type: "supersedes", sourceId: "m2", targetId: "m1" };
+  await taken(http, { memories: [first, second] });
+  expect((await given(http)).relations).toMatchObject([tie]);
+  const other = await open();
+  await taken(other, { memories: [second] });
+  expect((await given(other)).relations).toEqual([]);
+  await taken(other, { memories: [first] });
+  expect((await given(other)).relations).toMatchObject([tie]);
+  await taken(other, { relations: [{ id: "rel_1", ...tie, createdAt: "2026-02-01T00:00:00.000Z" }] });
+  expect((await given(other)).relations).toHaveLength(1);
+});
+
 test("what arrives changes what waits for it here, and keeps no links to what did not come", async () => {
   const created = async (title: string) => (await http.ok(createAction, { title })).action.id;
   const [needed, waiting, later] = [
@@ -443,6 +458,34 @@ test("an action that somebody held until now is given as free", async () => {
   http.advance(600_000);
   const { actions } = await given(http, { scopes: "actions" });
   expect(actions).toMatchObject([{ id: action.id, status: "pending" }]);
+});
+
+test("rows that an intake cut short has left in disorder are put in order when they come again", async () => {
+  const rows = {
+    memories: [memoryRow("m1", { isLatest: false }), memoryRow("m2", { version: 2, parentId: "m1" })],
+    actions: [{ id: "act_1", title: "deploy", createdAt: "2026-02-01T00:00:00.000Z" }],
+  };
+  await taken(http, rows);
+  await http.core.ground.store.write(async (tx) => {
+    await tx.sql.run("DELETE FROM memory_relations");
+    await tx.sql.run("UPDATE actions SET parent_id = 'act_lost'");
+  });
+  expect(await taken(http, rows)).toMatchObject({ accepted: 0, skipped: 3 });
+  const { relations, actions } = await given(http);
+  expect(relations).toMatchObject([{ type: "supersedes", sourceId: "m2", targetId: "m1" }]);
+  expect(actions?.[0]).not.toHaveProperty("parentId");
+  expect((await http.ok(listAudit, { operation: "mesh_receive" })).total).toBe(1);
+});
+
+test("an action that was finished elsewhere is held by nobody here", async () => {
+  const { action } = await http.ok(createAction, { title: "deploy" });
+  await http.ok(acquireLease, { actionId: action.id, agentId: "ann" });
+  const updatedAt = new Date(http.now() + 1_000).toISOString();
+  await taken(http, { actions: [{ ...action, status: "done", updatedAt }] });
+  expect(await http.ok(getAction, { actionId: action.id })).toMatchObject({
+    action: { status: "done" },
+    lease: null,
+  });
 });
 
 test("without a secret every route says what it needs, and so does the core", async () => {

@@ -60,11 +60,16 @@ async function dropLoose({ tx, warn }: Writing): Promise<void> {
   if (changes > 0) warn("leases: those on actions that are gone were dropped");
 }
 
-/** A file may say that somebody holds what it, or the store, says is finished: that ends a lease. */
-async function closeFinished({ tx, warn }: Writing): Promise<void> {
+/**
+ * What comes may say that an action is finished which it, or the store, says that somebody holds: that ends a lease.
+ * All leases, or those on actions that arrived.
+ */
+export async function closeFinished({ tx, warn }: Writing, arrived?: readonly string[]): Promise<void> {
   const { changes } = await tx.sql.run(
     `UPDATE leases SET status = 'released' WHERE status = 'active'
+       AND (?1 IS NULL OR action_id IN (SELECT value FROM json_each(?1)))
        AND EXISTS (SELECT 1 FROM actions WHERE id = leases.action_id AND status IN ('done', 'cancelled'))`,
+    [arrived === undefined ? null : JSON.stringify(arrived)],
   );
   if (changes > 0) warn("leases: those on actions that are finished were closed");
 }

@@ -7,12 +7,23 @@ export const untiedVersions = `SELECT id FROM memories WHERE parent_id IS NOT NU
   AND NOT EXISTS (SELECT 1 FROM memory_relations WHERE type = 'supersedes'
     AND source_id = memories.id AND target_id = memories.parent_id)`;
 
-/** Ties them: an earlier version that nothing supersedes would count as the last of its chain. Returns their ids. */
+/**
+ * Ties them, all or those of which a version arrived: an earlier version that nothing supersedes would count as the
+ * last of its chain. Returns their ids.
+ */
 export async function tieVersions(
   { sql }: Pick<Transaction, "sql">,
   { newId, now }: Pick<Ground, "newId" | "now">,
+  arrived?: readonly string[],
 ): Promise<string[]> {
-  const ids = (await sql.values(untiedVersions)).map(([id]) => String(id));
+  const among = "IN (SELECT value FROM json_each(?1))";
+  const untied =
+    arrived === undefined
+      ? await sql.values(untiedVersions)
+      : await sql.values(`${untiedVersions} AND (id ${among} OR parent_id ${among})`, [
+          JSON.stringify(arrived),
+        ]);
+  const ids = untied.map(([id]) => String(id));
   for (const id of ids) {
     await sql.run(
       `INSERT INTO memory_relations (id, type, source_id, target_id, confidence, created_at)

@@ -21,10 +21,11 @@ export async function pull(exchange: Exchange): Promise<Received> {
     async (read) => {
       const first = await page(exchange, read, { since });
       exportedAt = first.exportedAt;
+      const passed = new Set<string>();
       for (let { next } = first; next !== undefined; ) {
-        const sending = await page(exchange, read, { since, after: next });
-        if (sending.next === next) throw notOfMesh();
-        next = sending.next;
+        if (passed.has(next)) throw notOfMesh();
+        passed.add(next);
+        ({ next } = await page(exchange, read, { since, after: next }));
       }
       return first;
     },

@@ -134,10 +134,10 @@ class Intake {
 
   /** Puts in order what is beside the rows. With `sending` it is an exchange of its own, and audited. */
   async settle(sending: Sending | undefined): Promise<void> {
-    if (this.accepted === 0) return;
+    if (this.accepted + this.skipped === 0) return;
     await this.#ground.store.writeAlone(async (tx) => {
       await this.#settling.settle(this.#writing(tx, "newest"));
-      if (sending === undefined) return;
+      if (sending === undefined || this.accepted === 0) return;
       await this.#services.audit.record(tx, {
         operation: "mesh_receive",
         functionId: "mesh.receive",
@@ -154,11 +154,12 @@ class Intake {
 
   async #put(one: Exchanged, own: Collection, rows: readonly ReadRow[]): Promise<number> {
     const now = this.#ground.now();
+    // Known rows too: an intake that was cut short has stored them and put nothing in order.
+    this.#settling.add(one.array, rows);
     return this.#ground.store.writeAlone(async (tx) => {
       const newer = (await newerThanHere(tx.sql, one, rows)).map((row) => this.#signed(row));
       if (newer.length === 0) return 0;
       const written = await own.put(this.#writing(tx, one.onlyIfAbsent === true ? "skip" : "newest"), newer);
-      this.#settling.add(one.array, newer);
       const ids = newer.map(({ id }) => id);
       await noteArrivals(tx.sql, one.kind, ids, { now, peerId: this.#sender.id });
       return written;

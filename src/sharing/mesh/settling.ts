@@ -1,8 +1,10 @@
 import { dependentsOf, reevaluate } from "../../coordination/actions/gates.ts";
 import { dropLooseLinks } from "../../coordination/actions/transfer.ts";
+import { closeFinished } from "../../coordination/leases/transfer.ts";
 import type { Writing } from "../../governance/transfer/collection.ts";
 import { relinkRelated } from "../../knowledge/memories/relations/relink.ts";
 import { settleMemories } from "../../knowledge/memories/transfer.ts";
+import { tieVersions } from "../../knowledge/memories/version-ties.ts";
 import { profileCollection } from "../../knowledge/profiles/transfer.ts";
 
 /** What of a row tells which others it is tied to. */
@@ -35,9 +37,15 @@ export class Settling {
   async settle(writing: Writing): Promise<void> {
     const { tx, ground } = writing;
     const [memories, actions] = [[...this.#memories], [...this.#actions]];
-    if (memories.length > 0) await settleMemories(writing, memories);
+    if (memories.length > 0) {
+      await settleMemories(writing, memories);
+      await tieVersions(tx, ground, memories);
+    }
     await relinkRelated(tx.sql, [...memories, ...this.#related]);
-    if (actions.length > 0) await dropLooseLinks(writing, actions);
+    if (actions.length > 0) {
+      await dropLooseLinks(writing, actions);
+      await closeFinished(writing, actions);
+    }
     const waiting = [...actions, ...this.#dependents, ...(await dependentsOf(tx.sql, actions))];
     await reevaluate(tx, ground, [...new Set(waiting)]);
     await profileCollection.settle?.(writing);

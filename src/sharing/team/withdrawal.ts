@@ -30,9 +30,11 @@ export async function withdrawLeft(
   filter: AgentFilter,
   { kind, ids, sessionId }: Left,
 ): Promise<string[]> {
+  // Not an OR: the index would not be used.
+  const named = ids === undefined ? "true" : "item_id IN (SELECT value FROM json_each(?2))";
   const copies = await sql.all<{ itemId: string; agentId: string | null }>(
     `SELECT DISTINCT item_id AS itemId, content ->> 'agentId' AS agentId FROM team_items
-     WHERE type IN (SELECT value FROM json_each(?1)) AND (?2 IS NULL OR item_id IN (SELECT value FROM json_each(?2)))
+     WHERE type IN (SELECT value FROM json_each(?1)) AND ${named}
        AND (?3 IS NULL OR content ->> 'sessionId' = ?3) ORDER BY item_id`,
     [JSON.stringify(sharedAs[kind]), ids === undefined ? null : JSON.stringify(ids), sessionId ?? null],
   );
