@@ -71,7 +71,10 @@ test("checkpoint and sentinel hold an action up and let it go; what cannot be en
     "--config",
     '{"pattern": "("}',
   ]);
-  expect([bad.exit, bad.stderr]).toEqual([2, expect.stringContaining("--config: pattern must be an RE2 expression")]);
+  expect([bad.exit, bad.stderr]).toEqual([
+    2,
+    expect.stringContaining("--config: pattern must be an RE2 expression"),
+  ]);
 });
 
 test("routine save takes steps as JSON, and a run of it is followed by its id", async () => {
