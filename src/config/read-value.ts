@@ -1,3 +1,4 @@
+import { oneOf } from "../operation/issue-words.ts";
 import type { ListSetting, NumericSetting, SettingDefinition, TextSetting } from "./setting.ts";
 import { valueFormats } from "./value-formats.ts";
 
@@ -85,10 +86,6 @@ function hasUnexpandedVariable(text: string): boolean {
 
 function hasControlCharacter(text: string): boolean {
   return /[\u0000-\u001f\u007f]/.test(text);
-}
-
-function oneOf(values: readonly string[]): string {
-  return values.length < 2 ? values.join("") : `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
 }
 
 /** A wrong value as messages show it: on one line, and too short for a key that was pasted into the wrong place. */

@@ -7,6 +7,8 @@ const item = z.object({ name: z.string() });
 test.each([
   [z.number().min(1), 0, "must be at least 1"],
   [z.number().max(1), 2, "must be at most 1"],
+  [z.number().gt(0), 0, "must be more than 0"],
+  [z.number().lt(1), 1, "must be less than 1"],
   [z.number(), "1", "must be a number"],
   [z.int(), 1.5, "must be a whole number"],
   [z.boolean(), "yes", "must be true or false"],

@@ -19,9 +19,9 @@ function wanted(issue: z.core.$ZodIssue): string | undefined {
     case "invalid_value":
       return `must be ${oneOf(issue.values.map(String))}`;
     case "too_small":
-      return `must ${amount(issue.origin, "at least", issue.minimum)}`;
+      return `must ${amount(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum)}`;
     case "too_big":
-      return `must ${amount(issue.origin, "at most", issue.maximum)}`;
+      return `must ${amount(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum)}`;
     default:
       return undefined;
   }
@@ -38,7 +38,7 @@ const typeNames: Readonly<Record<string, string>> = {
   null: "null",
 };
 
-function amount(origin: string, bound: "at least" | "at most", size: number | bigint): string {
+function amount(origin: string, bound: string, size: number | bigint): string {
   const items = `${size} ${Number(size) === 1 ? "item" : "items"}`;
   if (origin === "array" || origin === "set") return `have ${bound} ${items}`;
   if (origin === "string") return `have ${bound} ${items.replace("item", "character")}`;

@@ -50,6 +50,8 @@ describe("memsvc daemon", () => {
     expect(sameUrl).toBe(url);
     await sandbox.run(["daemon", "restart"]);
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
+    await sandbox.run(["daemon", "restart", "--viewer-port", "0"]);
+    expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: expect.any(Number) });
     expect(isAlive(Number(pid), sandbox.home)).toBe(false);
 
     const stopped = await sandbox.run(["daemon", "stop"]);

@@ -94,7 +94,7 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
     ],
     [
       ["import", "backup.json", "--strategy", "replace"],
-      /^would take a snapshot, and delete .*\b2 memories\b.*\nwould import 0 sessions, 0 observations, 1 memory, /u,
+      /^would take a snapshot, and delete (?=.*\bgraph nodes \(\d+\)).*\bmemories \(2\).*\nwould import 0 sessions, 0 observations, 1 memory, /u,
     ],
     [
       ["vault", "export", "./vault"],

@@ -33,7 +33,9 @@ export const restart: CommandRun = async (context, _positional, flags) => {
   const home = homeOf(context);
   const earlier = readStartFlags(home);
   const stopped = await stopDaemon(home);
-  const url = await startDaemon(home, { flags: [...sameFlags(earlier, stopped), ...serveFlags(flags)] });
+  // A port for the viewer asks for one.
+  const kept = typeof flags.viewerPort === "string" ? { ...earlier, MEMSVC_VIEWER: undefined } : earlier;
+  const url = await startDaemon(home, { flags: [...sameFlags(kept, stopped), ...serveFlags(flags)] });
   tellRunning(context, home, url, true);
   return 0;
 };

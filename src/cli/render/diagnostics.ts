@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { diagnose, heal } from "../../governance/diagnostics/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
@@ -24,9 +25,10 @@ export function diagnosisLines({ checks }: Output<typeof diagnose>, { paint }: T
   ];
 }
 
-export function renderHealing({ fixed, skipped, details, dryRun }: Output<typeof heal>): string {
+export function renderHealing(answer: Output<typeof heal>): string {
+  const { fixed, skipped, details } = answer;
   return [
-    `${dryRun ? "would put right" : "put right"} ${counted(fixed, "record")}${skipped === 0 ? "" : `; ${counted(skipped, "finding")} can only be looked at`}`,
+    `${doneOrWould(answer, "put right", "put right")} ${counted(fixed, "record")}${skipped === 0 ? "" : `; ${counted(skipped, "finding")} can only be looked at`}`,
     ...details.map((line) => `  ${line}`),
   ].join("\n");
 }

@@ -38,14 +38,13 @@ export function renderEvict(answer: Output<typeof evict>): string {
 }
 
 export function renderAutoForget(answer: Output<typeof autoForget>): string {
-  const verb = answer.dryRun ? "would " : "";
   const { ttlExpired, contradictions, lowValueObs } = answer;
   if (ttlExpired.length + contradictions.length + lowValueObs.length === 0) return "nothing to forget";
   return [
-    `${verb}forget ${counted(ttlExpired.length, "expired memory", "expired memories")} and ${counted(lowValueObs.length, "observation")} of no value`,
+    `${doneOrWould(answer, "forgot", "forget")} ${counted(ttlExpired.length, "expired memory", "expired memories")} and ${counted(lowValueObs.length, "observation")} of no value`,
     ...contradictions.map(
       ({ memoryA, memoryB, similarity }) =>
-        `${verb}let ${memoryA} supersede ${memoryB}, which is ${Math.round(similarity * 100)} % the same`,
+        `${doneOrWould(answer, "let", "let")} ${memoryA} supersede ${memoryB}, which is ${Math.round(similarity * 100)} % the same`,
     ),
   ].join("\n");
 }

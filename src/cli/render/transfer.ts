@@ -44,6 +44,6 @@ export function renderStoreImport(answer: ImportAnswer, { paint }: Terminal): st
 
 /** What a replace would take away before it puts the file's rows in its place. */
 function deletedFirst({ deleted = {} }: ImportAnswer): string[] {
-  const groups = Object.entries(deleted).map(([name, count]) => `${count} ${name}`);
+  const groups = Object.entries(deleted).map(([name, count]) => `${inWords(name)} (${count})`);
   return groups.length === 0 ? [] : [`would take a snapshot, and delete ${groups.join(", ")}`];
 }

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { renderAutoForget } from "./retention.ts";
+
+test.each([
+  [true, "would forget", "would let"],
+  [false, "forgot", "let"],
+])(
+  "what is forgotten by itself is told as done or, in a dry run (%s), as what would be",
+  (dryRun, forgotten, superseded) => {
+    const contradictions = [{ memoryA: "mem_a", memoryB: "mem_b", similarity: 0.95 }];
+    expect(renderAutoForget({ dryRun, ttlExpired: ["mem_c"], contradictions, lowValueObs: [] })).toBe(
+      `${forgotten} 1 expired memory and 0 observations of no value\n${superseded} mem_a supersede mem_b, which is 95 % the same`,
+    );
+  },
+);
