@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { makeCorpus } from "../corpus.ts";
+import { ownEnvironment } from "./daemon.ts";
 import { type Figure, median } from "./figures.ts";
 
 const pageBytes = 4_096;
@@ -41,7 +42,7 @@ function nodeStartMs(): number {
   return median(
     Array.from({ length: 9 }, () => {
       const startedAt = performance.now();
-      spawnSync(process.execPath, ["-e", "0"]);
+      spawnSync(process.execPath, ["-e", "0"], { env: ownEnvironment() });
       return performance.now() - startedAt;
     }),
   );
