@@ -1,6 +1,7 @@
 import type { Sql, SqlValue } from "../store/sql.ts";
 import { fieldWeights } from "./bm25f.ts";
 import { fieldNames } from "./forward.ts";
+import { anyOf, quoted, within } from "./match-text.ts";
 import { documentFrequencies } from "./term-frequency.ts";
 
 /**
@@ -19,7 +20,7 @@ export async function findCandidates(sql: Sql, sought: Sought, wanted: number): 
   const scope = await narrowGroups(sql, sought);
   const room = scope.length < sought.scope.length ? Math.ceil(wanted / broadShare) : wanted;
   const probed = Math.max(probeSize, room);
-  const any = within(anyOf(words), scope);
+  const any = within([anyOf(words)], scope);
   const newest = await newestMatches(sql, any, probed + 1);
   if (newest.length <= probed) return newest;
   if (windowStart(newest) === 0) return bestMatches(sql, any, 0, Math.max(bestSize, room));
@@ -57,12 +58,12 @@ async function heaviestMatches(
 ): Promise<number[]> {
   const probed = Math.max(probeSize, room);
   const { strict, loose } = heavyUses(terms);
-  const found = await newestMatches(sql, within(strict, scope), probed + 1);
+  const found = await newestMatches(sql, within([strict], scope), probed + 1);
   if (found.length > probed) {
-    return bestMatches(sql, within(strict, scope), windowStart(found), Math.max(bestSize, room));
+    return bestMatches(sql, within([strict], scope), windowStart(found), Math.max(bestSize, room));
   }
   if (loose === strict || found.length >= bestSize) return found;
-  return [...found, ...(await newestMatches(sql, within(loose, scope), probed))];
+  return [...found, ...(await newestMatches(sql, within([loose], scope), probed))];
 }
 
 /** Both let the rarest word stand alone above the body unless it is a frequent one too. */
@@ -122,17 +123,4 @@ async function idsOf(sql: Sql, select: string, args: readonly SqlValue[]): Promi
   );
   const ids = row?.ids ?? "";
   return ids === "" ? [] : ids.split(",").map(Number);
-}
-
-function within(match: string, scope: Sought["scope"]): string {
-  return [match, ...scope.map(anyOf)].join(" AND ");
-}
-
-function anyOf(words: readonly string[]): string {
-  return `(${words.map(quoted).join(" OR ")})`;
-}
-
-/** Words hold no quotation mark, so this is all that FTS5's syntax asks. */
-function quoted(word: string): string {
-  return `"${word}"`;
 }

@@ -1,6 +1,7 @@
 import type { Sql } from "../store/sql.ts";
 import { indexTokens } from "../text/tokens.ts";
 import { parseStrings } from "./documents.ts";
+import { quoted, within } from "./match-text.ts";
 import { isInScope, type SearchScope, scopeGroups } from "./scope.ts";
 
 /** A document as far as those want to know it who ask what touched a file. */
@@ -70,13 +71,13 @@ async function newestWith(
   // A compound comes first of its tokens, whole; what comes without any token is not in the index.
   const tokens = texts.flatMap((text) => indexTokens(text).slice(0, 1));
   if (tokens.length === 0) return { found: [], isCutOff: false };
-  const groups = scopeGroups(scope).map((words) => `(${words.map((word) => `"${word}"`).join(" OR ")})`);
+  const matches = tokens.map((token) => `${column} : ${quoted(token)}`);
   const rows = await sql.all<TouchingRow>(
     `SELECT id, kind, ref, session_id AS sessionId, created_at AS createdAt, type, title, importance, concepts, files,
        project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter
      FROM (SELECT rowid AS row FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?)
      CROSS JOIN documents ON documents.id = row ORDER BY row DESC`,
-    [[...tokens.map((token) => `${column} : "${token}"`), ...groups].join(" AND "), limit],
+    [within(matches, scopeGroups(scope)), limit],
   );
   const found = rows
     .filter((row) => isInScope(scope, row))

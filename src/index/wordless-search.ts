@@ -1,6 +1,7 @@
 import type { Sql } from "../store/sql.ts";
 import { unspacedScripts } from "../text/scripts.ts";
 import type { SearchHit } from "./hits.ts";
+import { within } from "./match-text.ts";
 import { isInScope, type Scoped, type SearchScope, scopeGroups } from "./scope.ts";
 
 /** What follows reads rows and not the index, so it looks at so many of the newest. */
@@ -38,13 +39,12 @@ export async function literalSearch(
 
 /** What happened in the span that the scope names, newest first. */
 export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): Promise<SearchHit[]> {
-  const groups = scopeGroups(scope).map((words) => `(${words.map((word) => `"${word}"`).join(" OR ")})`);
   const rows = await sql.all<FoundRow>(
     `SELECT ${columns}
      FROM (SELECT rowid AS row FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?)
      CROSS JOIN documents ON documents.id = row WHERE created_at BETWEEN ? AND ?
      ORDER BY created_at DESC, id DESC`,
-    [groups.join(" AND "), documentsRead, scope.since ?? 0, scope.until ?? Number.MAX_SAFE_INTEGER],
+    [within([], scopeGroups(scope)), documentsRead, scope.since ?? 0, scope.until ?? Number.MAX_SAFE_INTEGER],
   );
   return inOrder(rows.filter((row) => isInScope(scope, row)).slice(0, limit));
 }
