@@ -1,5 +1,5 @@
 import { BroadcastChannel } from "node:worker_threads";
-import { kernelOver, type SharedMemory } from "./kernel.ts";
+import { type Kernel, kernelOver, type SharedMemory } from "./kernel.ts";
 import { type Found, Nearest } from "./nearest.ts";
 import { type Scan, scanForATurn } from "./scan.ts";
 
@@ -31,15 +31,15 @@ const patienceMs = 1_000;
 /** Takes part in scans that others ask about on the channel, for as long as this thread lives. */
 export function helpWithScans(channelName: string): void {
   const channel = openChannel(channelName, (message) => {
-    if (message.kind === "scan") help(message);
+    if (message.kind === "scan") help(message, kernelOver(message.memory));
   });
-  const help = (asked: Asked): void => {
-    const { id, memory, scan } = asked;
+  const help = (asked: Asked, kernel: Kernel): void => {
+    const { id, scan } = asked;
     const nearest = new Nearest(scan.wanted, scan.highestFloor[0] ?? 0);
-    const rows = scanForATurn(kernelOver(memory), helpersLane, scan, nearest);
+    const rows = scanForATurn(kernel, helpersLane, scan, nearest);
     if (rows === 0) return;
     channel.postMessage({ kind: "found", id, rows, found: nearest.found() } satisfies Reply);
-    setImmediate(help, asked);
+    setImmediate(help, asked, kernel);
   };
 }
 
