@@ -71,7 +71,6 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     "see memsvc search --help",
   ],
   ["search x --token-budget few", '--token-budget must be a number, not "few"', "see memsvc search --help"],
-  ["--home", "option '--home <dir>' argument missing", "see memsvc --help"],
   ["search x --limit 0", "--limit must be at least 1", "see memsvc search --help"],
   ["search x --token-budget 0", "--token-budget must be at least 1", "see memsvc search --help"],
   ["recall x --limit 0.5", "--limit must be a whole number", "see memsvc recall --help"],

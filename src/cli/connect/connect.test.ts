@@ -25,6 +25,21 @@ function everyFile(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 }
 
+/** Connects an agent that writes the state file after the connection was planned. */
+async function connectWhileAgentWrites(state: string): Promise<void> {
+  const agent = agentNamed("claude-code");
+  const plan = plannedConnection({
+    agent,
+    scope: "user",
+    places: home.places,
+    home: home.memsvc,
+    flags: [],
+  });
+  home.write(state, '{"numStartups": 7}');
+  const request = { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
+  await expect(applyConnection(plan, request)).rejects.toMatchObject({ code: "conflict" });
+}
+
 /** What somebody may have in a settings file already. */
 function someSettings(path: string): string {
   if (path.endsWith(".toml"))
@@ -144,17 +159,7 @@ describe("a settings file", () => {
   test("that its agent writes meanwhile is not overwritten, and those before it are put back", async () => {
     const [settings = "", state = ""] = home.paths("claude-code");
     home.write(settings, "{}\n");
-    const agent = agentNamed("claude-code");
-    const plan = plannedConnection({
-      agent,
-      scope: "user",
-      places: home.places,
-      home: home.memsvc,
-      flags: [],
-    });
-    home.write(state, '{"numStartups": 7}');
-    const request = { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
-    await expect(applyConnection(plan, request)).rejects.toMatchObject({ code: "conflict" });
+    await connectWhileAgentWrites(state);
     expect([home.read(settings), home.read(state)]).toEqual(["{}\n", '{"numStartups": 7}']);
   });
 
@@ -168,17 +173,7 @@ describe("a settings file", () => {
         .map((name) => home.read(join(home.memsvc, "connections", name)));
     const before = remembered();
     home.write(settings, '{"a": 2}\n');
-    const agent = agentNamed("claude-code");
-    const plan = plannedConnection({
-      agent,
-      scope: "user",
-      places: home.places,
-      home: home.memsvc,
-      flags: [],
-    });
-    home.write(state, '{"numStartups": 7}');
-    const request = { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
-    await expect(applyConnection(plan, request)).rejects.toMatchObject({ code: "conflict" });
+    await connectWhileAgentWrites(state);
     expect([remembered(), home.read(settings)]).toEqual([before, '{"a": 2}\n']);
   });
 
