@@ -1,23 +1,19 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import { openPeerServer } from "../../../test/support/peer-server.ts";
 import { PeerAddresses } from "./addresses.ts";
 import { askPeer, type PeerCall } from "./ask-peer.ts";
 
-const closing: (() => void)[] = [];
-afterEach(() => {
-  for (const close of closing.splice(0)) close();
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
 });
 
-async function peer(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  // A server that listens on TCP has an AddressInfo; only pipes have a string.
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function peer(answer: Parameters<typeof openPeerServer>[0]): Promise<string> {
+  const { url, close } = await openPeerServer(answer);
+  closing.push(close);
+  return url;
 }
 
 async function asked(url: string, more: Partial<PeerCall> = {}): Promise<string> {
