@@ -1,6 +1,7 @@
 import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Operation } from "../operation/define.ts";
 import { errorTable } from "../operation/errors.ts";
+import { hintHeader } from "../operation/hint-header.ts";
 import { version } from "../version.ts";
 
 const ErrorBody = z
@@ -30,7 +31,7 @@ export function openApiDocument(operations: readonly Operation[], prefix: string
     info: {
       title,
       version,
-      description: "Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set.",
+      description: `Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set. Where a way out of an error is known, the answer's header ${hintHeader} tells it, percent-encoded.`,
       license: { name: "Apache-2.0" },
     },
     security: [{ secret: [] }],
