@@ -68,7 +68,7 @@ export function understood(kind: ArgumentKind, value: unknown): unknown {
       return text === "true" || (text === "false" ? false : value);
     case "integer":
     case "number":
-      return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/iu.test(text) ? Number(text) : value;
+      return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/iu.test(text) ? Number(text) : value;
     case "text":
       return value;
   }

@@ -166,6 +166,7 @@ describe("arguments", () => {
       ["memory_file_history", {}, "files"],
       ["memory_sessions", { limit: "ten" }, "limit"],
       ["memory_sessions", { limit: "0x10" }, "limit"],
+      ["memory_sessions", { limit: `${"0".repeat(1_000_000)}x` }, "limit"],
       ["memory_recall", { query: "x", format: "loud" }, "format"],
       ["memory_profile", { project: "p", refresh: "yes" }, "refresh"],
       ["memory_heal", { dryRun: "maybe" }, "dryRun"],

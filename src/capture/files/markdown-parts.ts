@@ -45,8 +45,29 @@ export function essentialParts(text: string): Set<string> {
     if (/^ {0,3}#{1,6}(?:\s|$)/u.test(line)) parts.add(line.trim());
     if (/^ {0,3}(?:=+|-{2,})\s*$/u.test(line) && above !== "") parts.add(above);
     above = kind === "prose" ? line.trim() : "";
-    for (const [code] of line.matchAll(/(`+)(?!`).+?(?<!`)\1(?!`)/gu)) parts.add(code);
+    for (const code of inlineCode(line)) parts.add(code);
     for (const [address] of line.matchAll(/\bhttps?:\/\/[^\s<>"'`)\]]+/gu)) parts.add(address);
   }
   return parts;
+}
+
+/** What stands between two runs of as many backticks each, with these. */
+function inlineCode(line: string): string[] {
+  const runs = Array.from(line.matchAll(/`+/gu), ({ 0: { length }, index }) => ({ length, index }));
+  const nearest = new Map<number, number>();
+  const closing = runs.map(() => -1);
+  for (let at = runs.length - 1; at >= 0; at--) {
+    const { length = 0 } = runs[at] ?? {};
+    closing[at] = nearest.get(length) ?? -1;
+    nearest.set(length, at);
+  }
+  const found: string[] = [];
+  for (let at = 0; at < runs.length; at++) {
+    const start = runs[at];
+    const end = runs[closing[at] ?? -1];
+    if (start === undefined || end === undefined) continue;
+    found.push(line.slice(start.index, end.index + end.length));
+    at = closing[at] ?? at;
+  }
+  return found;
 }

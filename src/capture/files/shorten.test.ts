@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { essentialParts } from "./markdown-parts.ts";
 import { shortenMarkdown } from "./shorten.ts";
 
 const long =
@@ -35,4 +36,19 @@ test.each([
 test("a repeated paragraph in a fenced block stays", () => {
   const text = `${long}\n\n\`\`\`\n${long}\n\`\`\`\n`;
   expect(shortenMarkdown(text)).toBe(text);
+});
+
+test.each([
+  ["blanks inside a line", `x${" ".repeat(1_000_000)}x\n`],
+  ["backticks that nothing closes", `x ${"`` ``` ".repeat(120_000)}x\n`],
+])("a megabyte of %s is read in linear time", (_name, text) => {
+  const start = performance.now();
+  expect(shortenMarkdown(text)).toBe(text);
+  essentialParts(text);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});
+
+test("inline code is what as many backticks enclose as open it", () => {
+  const text = "a `b` c ``d ` e`` f ``` g ` h `` i\n";
+  expect([...essentialParts(text)]).toEqual(["`b`", "``d ` e``"]);
 });

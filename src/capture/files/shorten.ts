@@ -36,7 +36,7 @@ function paragraphsOf(lines: readonly MarkdownLine[]): MarkdownLine[][] {
 
 function withoutTrailingBlanks(line: MarkdownLine): MarkdownLine {
   if (line.kind !== "prose" && line.kind !== "blank") return line;
-  return { kind: line.kind, text: line.text.replace(/[ \t]+(\r?)$/u, "$1") };
+  return { kind: line.kind, text: `${line.text.trimEnd()}${line.text.endsWith("\r") ? "\r" : ""}` };
 }
 
 function isRepeat(paragraph: readonly MarkdownLine[], seen: Set<string>): boolean {

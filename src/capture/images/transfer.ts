@@ -5,7 +5,7 @@ import { type Collection, collection, type Writing } from "../../governance/tran
 import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql } from "../../store/sql.ts";
-import { type Image, imageOf, mostImageBytes } from "./decode.ts";
+import { type Image, imageOf, isBase64, mostImageBytes } from "./decode.ts";
 import { imagePath, keepImageFile } from "./files.ts";
 import { formatOfMime, type ImageFormat } from "./format.ts";
 import { imageRecords } from "./record.ts";
@@ -24,7 +24,7 @@ const fields = {
     .array(z.object({ sessionId: FileId.optional(), agentId: FileId.optional(), createdAt: FileTime }))
     .default(() => []),
   dataBase64: FileText.max(longestBase64, { message: "must hold at most 10 MiB", abort: true })
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/u, { message: "must be base64", abort: true })
+    .refine(isBase64, { message: "must be base64", abort: true })
     .optional(),
 };
 

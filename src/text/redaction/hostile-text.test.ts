@@ -43,6 +43,11 @@ describe("a megabyte of bait takes no more than linear time", () => {
   });
 });
 
+test("a key that is cut off after millions of characters goes whole", () => {
+  const text = `-----BEGIN ${"PRIVATE"} KEY-----\n${"A".repeat(15_000_000)}\n*** what follows: 中`;
+  expect(redactText(text)).toBe("[REDACTED_SECRET]\n*** what follows: 中");
+});
+
 /* Pieces of secrets and of what stands around them, so that random texts come close to every rule. */
 const piece = fc.oneof(
   fc.constantFrom(

@@ -2,8 +2,12 @@ import { noSpans, type Rule, type Span } from "../rule.ts";
 
 const pemHeader = /-----BEGIN[ A-Z0-9_-]{0,100}PRIVATE KEY(?: BLOCK)?-----/iy;
 const pemMarker = /(BEGIN[ A-Z0-9_-]{0,100})?KEY(?: BLOCK)?-----/gi;
-/* What follows the header of a block whose end was cut off: lines of base64, their breaks possibly escaped. */
-const pemBody = /(?:[\s\\nr"',+]{0,8}[A-Za-z0-9+/=]{40,})+(?:[\s\\nr]{0,8}[A-Za-z0-9+/=]+)?/y;
+/*
+ * What follows the header of a block whose end was cut off: lines of base64, their breaks possibly escaped. Piece by
+ * piece, since V8's stack ends a pattern that takes millions of characters at once.
+ */
+const pemLine = /[\s\\nr"',+]{0,8}[A-Za-z0-9+/=]{40,4096}/y;
+const pemLastLine = /[\s\\nr]{0,8}[A-Za-z0-9+/=]{1,4096}/y;
 
 /**
  * A PEM block of a private key, from its header to its end line. Without an end line before the next
@@ -19,10 +23,18 @@ export const privateKeyBlocks: Rule = {
     pemMarker.lastIndex = pemHeader.lastIndex;
     const marker = pemMarker.exec(text);
     if (marker !== null && marker[1] === undefined) return [{ start: at, end: pemMarker.lastIndex }];
-    pemBody.lastIndex = pemHeader.lastIndex;
-    return pemBody.test(text) ? [{ start: at, end: pemBody.lastIndex }] : noSpans;
+    const end = endOfBody(text, pemHeader.lastIndex);
+    return end > pemHeader.lastIndex ? [{ start: at, end }] : noSpans;
   },
 };
+
+function endOfBody(text: string, from: number): number {
+  let end = from;
+  for (pemLine.lastIndex = end; pemLine.test(text); ) end = pemLine.lastIndex;
+  if (end === from) return from;
+  pemLastLine.lastIndex = end;
+  return pemLastLine.test(text) ? pemLastLine.lastIndex : end;
+}
 
 const secretKind = /kind:[ \t]*["']?secret\b["']?/iy;
 const secretKindAnywhere = /\bkind:[ \t]*["']?secret\b/i;
