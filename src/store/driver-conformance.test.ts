@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@libsql/client/sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openLibsqlServer } from "../../test/support/libsql-server.ts";
+import type { PeerServer } from "../../test/support/peer-server.ts";
 import type { Driver } from "./driver.ts";
 import { LocalDriver } from "./local-driver.ts";
 import { migrate } from "./migrate.ts";
@@ -15,9 +17,11 @@ import { openRemote, RemoteDriver } from "./remote-driver.ts";
 const serverProgram = process.env.SQLD;
 const folder = mkdtempSync(join(tmpdir(), "memsvc-driver-"));
 let server: ChildProcess | undefined;
+let ownServer: PeerServer | undefined;
 
-afterAll(() => {
+afterAll(async () => {
   server?.kill("SIGKILL");
+  await ownServer?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -34,7 +38,15 @@ const drivers: readonly {
   {
     name: "the client library",
     open: async () =>
-      new RemoteDriver(createClient({ url: `file:${join(folder, "client.db")}`, timeout: 5_000 })),
+      new RemoteDriver(createClient({ url: `file:${join(folder, "client.db")}`, timeout: 5_000 }), "a file"),
+    skip: false,
+  },
+  {
+    name: "the client library at a server on this machine",
+    open: async () => {
+      ownServer = await openLibsqlServer(join(folder, "served.db"), "a-token");
+      return openRemote(ownServer.url, "a-token");
+    },
     skip: false,
   },
   {
