@@ -37,8 +37,12 @@ const drivers: readonly {
   },
   {
     name: "the client library",
-    open: async () =>
-      new RemoteDriver(createClient({ url: `file:${join(folder, "client.db")}`, timeout: 5_000 }), "a file"),
+    open: async () => {
+      const client = createClient({ url: `file:${join(folder, "client.db")}`, timeout: 5_000 });
+      // As servers keep theirs.
+      await client.execute("PRAGMA journal_mode = WAL");
+      return new RemoteDriver(client, "a file");
+    },
     skip: false,
   },
   {
@@ -117,6 +121,16 @@ for (const { name, open, skip } of drivers) {
       if (driver.kind === "file") expect(await driver.reader.all(find, ["two"])).toEqual([]);
       await open.rollback();
       expect(await driver.reader.all(find, ["two"])).toEqual([]);
+    });
+
+    test("a view sees nothing that is written once it is open", async () => {
+      const view = await driver.openView();
+      const open = await driver.begin();
+      await open.run(insert, ["later", "x"]);
+      await open.commit();
+      expect(await view.all(find, ["later"])).toEqual([]);
+      await view.close();
+      expect(await driver.reader.all(find, ["later"])).toHaveLength(1);
     });
 
     test("a savepoint takes back its own part only", async () => {

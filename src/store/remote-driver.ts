@@ -22,7 +22,10 @@ export class RemoteDriver implements Driver {
 
   async openView(): Promise<View> {
     const transaction = await this.#asked(this.#client.transaction("read"));
-    return { ...sqlOver(transaction, this.#asked), close: async () => transaction.close() };
+    const sql = sqlOver(transaction, this.#asked);
+    // What it sees is settled by its first read, and not before.
+    await sql.values("SELECT 1 FROM sqlite_master LIMIT 1");
+    return { ...sql, close: async () => transaction.close() };
   }
 
   async begin(): Promise<OpenTransaction> {
