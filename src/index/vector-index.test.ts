@@ -35,7 +35,7 @@ function residentIndex(at: TestIndex): VectorIndex {
 
 /** As a store on a server is searched. */
 function indexThroughClient(at: TestIndex): VectorIndex {
-  const driver = new RemoteDriver(createClient({ url: `file:${at.path}` }));
+  const driver = new RemoteDriver(createClient({ url: `file:${at.path}` }), "a file");
   return { ...inlineVectorIndex(driver.reader), close: async () => driver.close() };
 }
 

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@libsql/client/sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openLibsqlServer } from "../../test/support/libsql-server.ts";
+import type { PeerServer } from "../../test/support/peer-server.ts";
 import type { Driver } from "./driver.ts";
 import { LocalDriver } from "./local-driver.ts";
 import { migrate } from "./migrate.ts";
@@ -15,9 +17,11 @@ import { openRemote, RemoteDriver } from "./remote-driver.ts";
 const serverProgram = process.env.SQLD;
 const folder = mkdtempSync(join(tmpdir(), "memsvc-driver-"));
 let server: ChildProcess | undefined;
+let ownServer: PeerServer | undefined;
 
-afterAll(() => {
+afterAll(async () => {
   server?.kill("SIGKILL");
+  await ownServer?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -33,8 +37,20 @@ const drivers: readonly {
   },
   {
     name: "the client library",
-    open: async () =>
-      new RemoteDriver(createClient({ url: `file:${join(folder, "client.db")}`, timeout: 5_000 })),
+    open: async () => {
+      const client = createClient({ url: `file:${join(folder, "client.db")}`, timeout: 5_000 });
+      // As servers keep theirs.
+      await client.execute("PRAGMA journal_mode = WAL");
+      return new RemoteDriver(client, "a file");
+    },
+    skip: false,
+  },
+  {
+    name: "the client library at a server on this machine",
+    open: async () => {
+      ownServer = await openLibsqlServer(join(folder, "served.db"), "a-token");
+      return openRemote(ownServer.url, "a-token");
+    },
     skip: false,
   },
   {
@@ -105,6 +121,16 @@ for (const { name, open, skip } of drivers) {
       if (driver.kind === "file") expect(await driver.reader.all(find, ["two"])).toEqual([]);
       await open.rollback();
       expect(await driver.reader.all(find, ["two"])).toEqual([]);
+    });
+
+    test("a view sees nothing that is written once it is open", async () => {
+      const view = await driver.openView();
+      const open = await driver.begin();
+      await open.run(insert, ["later", "x"]);
+      await open.commit();
+      expect(await view.all(find, ["later"])).toEqual([]);
+      await view.close();
+      expect(await driver.reader.all(find, ["later"])).toHaveLength(1);
     });
 
     test("a savepoint takes back its own part only", async () => {

@@ -1,4 +1,5 @@
 import type { Client, InArgs, Transaction } from "@libsql/client/http";
+import { MemsvcError } from "../operation/errors.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 
@@ -10,24 +11,30 @@ export class RemoteDriver implements Driver {
   readonly kind = "server";
   readonly reader: Sql;
   readonly #client: Client;
+  readonly #asked: Asked;
 
-  constructor(client: Client) {
+  /** `host`: the server's, for messages. */
+  constructor(client: Client, host: string) {
     this.#client = client;
-    this.reader = sqlOver(client);
+    this.#asked = (request) => request.catch((error: unknown) => Promise.reject(serverFault(error, host)));
+    this.reader = sqlOver(client, this.#asked);
   }
 
   async openView(): Promise<View> {
-    const transaction = await this.#client.transaction("read");
-    return { ...sqlOver(transaction), close: async () => transaction.close() };
+    const transaction = await this.#asked(this.#client.transaction("read"));
+    const sql = sqlOver(transaction, this.#asked);
+    // What it sees is settled by its first read, and not before.
+    await sql.values("SELECT 1 FROM sqlite_master LIMIT 1");
+    return { ...sql, close: async () => transaction.close() };
   }
 
   async begin(): Promise<OpenTransaction> {
-    const transaction = await this.#client.transaction("write");
+    const transaction = await this.#asked(this.#client.transaction("write"));
     return {
-      ...sqlOver(transaction),
-      commit: () => transaction.commit(),
+      ...sqlOver(transaction, this.#asked),
+      commit: () => this.#asked(transaction.commit()),
       rollback: async () => {
-        if (!transaction.closed) await transaction.rollback();
+        if (!transaction.closed) await this.#asked(transaction.rollback());
       },
       foreignVersion: async () => undefined,
       get isOpen() {
@@ -48,12 +55,30 @@ export class RemoteDriver implements Driver {
 /** Connects to a server. The library is loaded only here: most stores are files. */
 export async function openRemote(url: string, authToken: string | undefined): Promise<RemoteDriver> {
   const { createClient } = await import("@libsql/client/http");
-  return new RemoteDriver(createClient({ url, ...(authToken === undefined ? {} : { authToken }) }));
+  const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
+  return new RemoteDriver(client, new URL(url).host);
 }
 
-function sqlOver(connection: Client | Transaction): Sql {
+/** Waits for what was asked of the server, and says it in words where that cannot be reached. */
+type Asked = <T>(request: Promise<T>) => Promise<T>;
+
+/** What the client library calls an answer that is no answer to SQL. */
+const noAnswer = /^(?:SERVER_ERROR|HRANA_\w+)$/u;
+
+function serverFault(error: unknown, host: string): unknown {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  // What fetch raises where it reaches nobody.
+  const isUnreached = error instanceof TypeError && error.cause !== undefined;
+  if (!noAnswer.test(code) && !isUnreached) return error;
+  return new MemsvcError("unavailable", `the database server ${host} does not answer as it should`, {
+    hint: "check MEMSVC_DB_URL and MEMSVC_DB_AUTH_TOKEN, and that the server runs",
+    cause: error,
+  });
+}
+
+function sqlOver(connection: Client | Transaction, asked: Asked): Sql {
   const execute = (text: string, args: readonly SqlValue[] = []) =>
-    connection.execute({ sql: text, args: args as InArgs });
+    asked(connection.execute({ sql: text, args: args as InArgs }));
   return {
     // The caller states the row's shape beside the SELECT that makes it; nothing at run time could know it.
     all: async <Row = SqlRow>(text: string, args?: readonly SqlValue[]) =>

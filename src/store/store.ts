@@ -1,6 +1,5 @@
 import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { checkPages } from "./damage.ts";
 import type { Driver, OpenTransaction } from "./driver.ts";
 import { isBusy, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
@@ -49,25 +48,29 @@ export interface StoreOptions {
 /** The one database of a home. Writes are serialised and grouped; reads see what is committed. */
 export class Store {
   readonly path: string;
+  readonly #place: string;
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
   readonly #queue: WriteQueue<UnfinishedTransaction>;
   #read: Connection | undefined;
 
-  private constructor(path: string, driver: Driver) {
+  /** `place`: where the database is, for messages. */
+  private constructor(path: string, driver: Driver, place: string) {
     this.path = path;
+    this.#place = place;
     this.#driver = driver;
     this.#queue = new WriteQueue(
       driver,
       unfinishedTransaction,
       (tx) => tx.finish(),
-      (error) => storeFault(error, path),
+      (error) => storeFault(error, place),
     );
   }
 
   /** Opens the database and brings its schema up to date. Errors: store_damaged, store_newer, disk_full. */
   static async open(options: StoreOptions): Promise<Store> {
     const { path, server, afterCrash = false } = options;
+    const place = server === undefined ? path : `on ${new URL(server.url).host}`;
     const driver = server === undefined ? new LocalDriver(options) : await openServer(server);
     try {
       if (server === undefined) {
@@ -77,10 +80,10 @@ export class Store {
         if (afterCrash) await whenFree(driver, async () => checkPages(path));
       }
       await migrateStore(driver, path);
-      return new Store(path, driver);
+      return new Store(path, driver, place);
     } catch (error) {
       driver.close();
-      throw server === undefined ? storeFault(error, path) : serverFault(error, server.url);
+      throw storeFault(error, place);
     }
   }
 
@@ -151,7 +154,7 @@ export class Store {
 
   /** What a failed read raised, in words for those who asked; errors that are not the database's pass as they are. */
   faultOf(error: unknown): unknown {
-    return sqliteCode(error) === undefined ? withoutQuery(error) : storeFault(error, this.path);
+    return sqliteCode(error) === undefined ? withoutQuery(error) : storeFault(error, this.#place);
   }
 
   async close(): Promise<void> {
@@ -176,19 +179,6 @@ async function modernise(path: string): Promise<void> {
   } finally {
     driver.close();
   }
-}
-
-function serverFault(error: unknown, url: string): unknown {
-  const fault = storeFault(error, url);
-  if (isMemsvcError(fault)) return fault;
-  return new MemsvcError(
-    "unavailable",
-    `the database server ${new URL(url).host} does not answer as it should`,
-    {
-      hint: "check MEMSVC_DB_URL and MEMSVC_DB_AUTH_TOKEN, and that the server runs",
-      cause: error,
-    },
-  );
 }
 
 async function openServer({ url, authToken }: NonNullable<StoreOptions["server"]>): Promise<Driver> {

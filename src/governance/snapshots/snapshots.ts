@@ -94,7 +94,7 @@ export class Snapshots {
     });
   }
 
-  /** A snapshot before something that deletes; returns its id. */
+  /** A snapshot before something that deletes; returns its id. Error: conflict where the store is on a server. */
   async takeSafety(message: string): Promise<string> {
     return (await this.create(message, "safety")).id;
   }
@@ -175,7 +175,10 @@ export class Snapshots {
     const { store, newId, now } = this.#ground;
     if (!store.isFile) {
       throw new MemsvcError("conflict", "snapshots are copies of a file, and this store is on a server", {
-        hint: "use the server's own backups, or memsvc export",
+        hint:
+          kind === "safety"
+            ? "what only adds needs none before it, such as an import with the strategy merge"
+            : "use the server's own backups, or memsvc export",
       });
     }
     return this.#shelf.add(store.path, {
