@@ -102,6 +102,8 @@ test.each(["bash", "zsh", "fish"])("the script for %s is one that the shell can 
   const { exit, stdout } = await sandbox.run(["completions", shell]);
   expect(exit).toBe(0);
   expect(stdout).toContain("memsvc complete -- ");
+  // Where nothing is known, as for the file of an import, each of them offers files.
+  expect(stdout).toMatch(/-o default|_files|__fish_complete_path/u);
   if (!has(shell)) return;
   const file = join(sandbox.folder, `script.${shell}`);
   writeFileSync(file, stdout);
