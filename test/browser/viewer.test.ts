@@ -75,6 +75,14 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.getByText("start it with: memsvc daemon start").waitFor();
   });
 
+  test("says which filter of an address is refused, and leads to the view without it", async () => {
+    const { url } = await serve();
+    const { page } = await look(`${url}#/memories?type=rumour`);
+    await page.getByText("type: must be pattern").waitFor();
+    await page.getByRole("link", { name: "Take the filters away" }).click();
+    await page.getByText("Nothing is remembered yet").waitFor();
+  });
+
   test("follows a view on request: shows what comes, leaves open what is open and the focus where it is, and finds a daemon that was gone", async () => {
     const { url, store } = await serve();
     const steps = [{ title: "Bump the version" }];
