@@ -76,6 +76,9 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
 
   test("offers projects, sessions and memories of the store, quoted where they need it", () => {
     expect(offered(["search", "x", "--project", ""])).toEqual(["parcels", "web\\ shop"]);
+    expect(offered(["search", "x", "--project", "web\\ s"])).toEqual(["web\\ shop"]);
+    for (const quote of ['"', "'"])
+      expect(offered(["search", "x", "--project", `${quote}web s`])).toEqual(["web shop"]);
     expect(offered(["session", "show", ""])).toEqual(["morning"]);
     for (const verb of ["show", "forget", "evolve", "governance delete", "graph cascade-update"])
       expect(offered([...verb.split(" "), "mem_"])).toEqual([memory]);
