@@ -1,10 +1,12 @@
 # bash completion of memsvc
 _memsvc() {
-  local candidate
+  local candidate typed="${COMP_WORDS[COMP_CWORD]}"
+  local -a words=("${COMP_WORDS[@]:1:COMP_CWORD}")
+  words=("${words[@]#[\"\']}")
   COMPREPLY=()
   while IFS= read -r candidate; do
-    printf -v candidate %q "$candidate"
+    [[ "$typed" == [\"\']* ]] || printf -v candidate %q "$candidate"
     COMPREPLY+=("$candidate")
-  done < <(memsvc complete -- "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <(memsvc complete -- "${words[@]//\\/}" 2>/dev/null)
 }
 complete -o default -F _memsvc memsvc

@@ -5,12 +5,14 @@ export function completionScripts(): Record<string, string> {
 
 const bash = `# bash completion of memsvc
 _memsvc() {
-  local candidate
+  local candidate typed="\${COMP_WORDS[COMP_CWORD]}"
+  local -a words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
+  words=("\${words[@]#[\\"\\']}")
   COMPREPLY=()
   while IFS= read -r candidate; do
-    printf -v candidate %q "$candidate"
+    [[ "$typed" == [\\"\\']* ]] || printf -v candidate %q "$candidate"
     COMPREPLY+=("$candidate")
-  done < <(memsvc complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+  done < <(memsvc complete -- "\${words[@]//\\\\/}" 2>/dev/null)
 }
 complete -o default -F _memsvc memsvc
 `;
@@ -28,7 +30,12 @@ if [[ "\${funcstack[1]}" = "_memsvc" ]]; then _memsvc "$@"; else compdef _memsvc
 const fish = `# fish completion of memsvc
 function __memsvc_complete
   set -l words (commandline -opc) (commandline -ct)
-  memsvc complete -- $words[2..] 2>/dev/null
+  set -l candidates (memsvc complete -- $words[2..] 2>/dev/null)
+  if set -q candidates[1]
+    string join \\n -- $candidates
+  else
+    __fish_complete_path (commandline -ct)
+  end
 end
 complete -c memsvc -f -a '(__memsvc_complete)'
 `;

@@ -6,8 +6,8 @@ import { callToText } from "../operation/in-process.ts";
 import { refusalOf } from "../operation/told-error.ts";
 import { cutPlainText, cutToFit } from "./cut-result.ts";
 import type { ToolUse } from "./tool.ts";
+import { toolHint } from "./tool-hint.ts";
 import { offeredTool } from "./tools.ts";
-import { wayOutOf } from "./way-out.ts";
 
 /** What a tool gave, before it is put into a result. */
 type Outcome =
@@ -35,7 +35,7 @@ export async function callTool(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    const hint = isMemsvcError(error, "not_found") ? wayOutOf(error.message) : undefined;
+    const hint = toolHint(refusal.hint, settings);
     const told = { ...refusal.body, ...(hint === undefined ? {} : { hint }), status: refusal.status };
     return { ...resultOf({ kind: "object", object: told }, settings.mcpMaxResultChars), isError: true };
   }

@@ -16,6 +16,7 @@ import {
 import { listMethods, type Method, noSuchMethod, type StoreMethod } from "./lists.ts";
 import { getPrompt } from "./prompts.ts";
 import { readResource } from "./resources.ts";
+import { toolHint } from "./tool-hint.ts";
 
 /** Who asks, and what answers. */
 interface Served {
@@ -59,7 +60,8 @@ function faultOf(error: unknown, method: string, { ground }: Core): RpcFault {
       code: rpcCodes.internal,
       message: toldError(ground.store.faultOf(error), ground.log).body.error,
     };
-  const { error: message, ...data } = refusal.body;
+  const hint = toolHint(refusal.hint, ground.settings);
+  const { error: message, ...data } = { ...refusal.body, ...(hint === undefined ? {} : { hint }) };
   const beside = Object.keys(data).length === 0 ? {} : { data };
   if (isMemsvcError(error, "not_found") && method === "resources/read")
     return { code: rpcCodes.resourceNotFound, message, ...beside };

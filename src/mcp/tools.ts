@@ -26,7 +26,7 @@ export function toolsOf(operations: readonly Operation[]): Map<string, McpTool> 
   return new Map([...byTool].map(([name, members]) => [name, toolOf(members)]));
 }
 
-function isTool(operation: Operation): operation is ToolOperation {
+export function isTool(operation: Operation): operation is ToolOperation {
   return operation.mcp !== undefined;
 }
 
@@ -53,6 +53,12 @@ export function offeredTool(name: string, set: ToolSet): McpTool {
     hint: "the list of tools names those that there are",
     issues: [{ path: "name", message: `no such tool: ${name}` }],
   });
+}
+
+/** Whether calls of that name are answered. */
+export function isToolOffered(name: string, set: ToolSet): boolean {
+  const tool = allTools().get(name);
+  return tool !== undefined && isOffered(tool, set);
 }
 
 function isOffered({ isCore }: McpTool, { tools }: ToolSet): boolean {

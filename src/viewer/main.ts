@@ -47,7 +47,7 @@ function start(): void {
       } else
         shell.replace(
           "Not shown",
-          failure(error, () => void show()),
+          failure(error, route, () => void show()),
         );
     } finally {
       if (!signal.aborted) isReading = false;
@@ -61,7 +61,7 @@ function start(): void {
       if (error instanceof ReadError && error.kind === "unauthorized") return false;
       shell.replace(
         "Not shown",
-        failure(error, () => void show()),
+        failure(error, routeOf(location.hash), () => void show()),
       );
       return true;
     }

@@ -86,14 +86,19 @@ export function openShell({ refresh, follow, leave }: Actions): Shell {
     if (details.length === opened.length)
       for (const [at, one] of details.entries()) one.open = opened[at] ?? false;
     if (said.textContent !== title) said.textContent = title;
-    // A page that has just come is read from its beginning.
-    if (isFirst) return;
+    const secret = main.querySelector<HTMLElement>(".secret input");
+    // A page that has just come is read from its beginning, unless there is nothing to read before the secret is given.
+    if (isFirst) {
+      secret?.focus();
+      return;
+    }
     if (!stays) window.scrollTo(0, 0);
     // What is shown anew takes the focus from nobody.
     else if (!isAnother && (focused === document.body || focused?.isConnected)) return;
     // Whoever chose a filter goes on from there; whoever went elsewhere begins at the heading.
     const next =
-      (focused?.id && main.querySelector(`#${CSS.escape(focused.id)}`)) || main.querySelector("h1");
+      (focused?.id && main.querySelector(`#${CSS.escape(focused.id)}`)) ||
+      (secret ?? main.querySelector("h1"));
     if (next instanceof HTMLElement && !isTyping(document.activeElement)) next.focus({ preventScroll: true });
   };
   return {

@@ -23,13 +23,15 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
       const { url } = await serve({ MEMSVC_SECRET: secret });
       const { page, view, faults } = await look(url);
       await page.getByRole("heading", { name: "This store has a secret" }).waitFor();
+      await page.locator("#secret:focus").waitFor();
       for (const wrong of ["wrong", "schlüssel → 🔑"]) {
         await page.getByLabel("Secret").fill(wrong);
         await page.getByRole("button", { name: "Open" }).click();
         await page.getByText("That is not the secret").waitFor();
         expect(await kept(page)).toEqual([{}, 0, "", expect.any(String)]);
       }
-      await page.getByLabel("Secret").fill(secret);
+      // The field has the keyboard, and what was wrong is selected.
+      await page.keyboard.type(secret);
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Overview" }).waitFor();
       expect(await kept(page)).toEqual([
@@ -71,6 +73,14 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.evaluate('Response.prototype.text = () => Promise.reject(new TypeError("network error"))');
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("start it with: memsvc daemon start").waitFor();
+  });
+
+  test("says which filter of an address is refused, and leads to the view without it", async () => {
+    const { url } = await serve();
+    const { page } = await look(`${url}#/memories?type=rumour`);
+    await page.getByText("type: must be pattern").waitFor();
+    await page.getByRole("link", { name: "Take the filters away" }).click();
+    await page.getByText("Nothing is remembered yet").waitFor();
   });
 
   test("follows a view on request: shows what comes, leaves open what is open and the focus where it is, and finds a daemon that was gone", async () => {

@@ -76,6 +76,9 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
 
   test("offers projects, sessions and memories of the store, quoted where they need it", () => {
     expect(offered(["search", "x", "--project", ""])).toEqual(["parcels", "web\\ shop"]);
+    expect(offered(["search", "x", "--project", "web\\ s"])).toEqual(["web\\ shop"]);
+    for (const quote of ['"', "'"])
+      expect(offered(["search", "x", "--project", `${quote}web s`])).toEqual(["web shop"]);
     expect(offered(["session", "show", ""])).toEqual(["morning"]);
     for (const verb of ["show", "forget", "evolve", "governance delete", "graph cascade-update"])
       expect(offered([...verb.split(" "), "mem_"])).toEqual([memory]);
@@ -102,6 +105,8 @@ test.each(["bash", "zsh", "fish"])("the script for %s is one that the shell can 
   const { exit, stdout } = await sandbox.run(["completions", shell]);
   expect(exit).toBe(0);
   expect(stdout).toContain("memsvc complete -- ");
+  // Where nothing is known, as for the file of an import, each of them offers files.
+  expect(stdout).toMatch(/-o default|_files|__fish_complete_path/u);
   if (!has(shell)) return;
   const file = join(sandbox.folder, `script.${shell}`);
   writeFileSync(file, stdout);

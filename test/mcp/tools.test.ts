@@ -8,8 +8,8 @@ import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { listMethods } from "../../src/mcp/lists.ts";
 import { callTool, listTools } from "../../src/mcp/operations.ts";
+import { toolHint } from "../../src/mcp/tool-hint.ts";
 import { listTools as listedTools, toolsOf } from "../../src/mcp/tools.ts";
-import { wayOutOf } from "../../src/mcp/way-out.ts";
 import { defineOperation, type McpBinding } from "../../src/operation/define.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { promisedTools } from "./tool-table.ts";
@@ -270,15 +270,47 @@ describe("a result", () => {
       ["memory_signal_send", { from: "a", content: "b", replyTo: "no" }, "memory_signal_read"],
     ] as const) {
       const { body } = await call(name, given);
-      expect(body, name).toMatchObject({ status: 404, hint: expect.stringContaining(`${finder} `) });
+      expect(body, name).toMatchObject({ status: 404, hint: expect.stringMatching(`: ${finder}\\b`) });
+      expect(body.hint, name).not.toContain("memsvc ");
     }
-    expect(wayOutOf("graph node gnd_1 is not known")).toContain("memory_graph_query");
-    expect(wayOutOf("pattern mem_1 is not known")).toContain("memory_smart_search");
     const off = await call("memory_graph_query", { query: "x" });
     expect(off).toMatchObject({ isError: true, body: { status: 503, flag: "GRAPH_EXTRACTION_ENABLED" } });
     const again = { label: "notes", content: "x" };
     await call("memory_slot_create", again);
     expect(await call("memory_slot_create", again)).toMatchObject({ isError: true, body: { status: 409 } });
+  });
+
+  test("of a refusal names the tool that is the way out, with what is known of its arguments, if it is offered", async () => {
+    const { action } = (await call("memory_action_create", { title: "Mend the pump" })).body;
+    const { id: actionId } = action as { id: string };
+    const release = { actionId, agentId: "ann", operation: "release" };
+    for (const [hint, told] of [
+      [
+        `take it: memsvc lease acquire ${actionId} --agent-id <who>`,
+        `take it: memory_lease with operation acquire, actionId ${actionId}`,
+      ],
+      [
+        "reopen it: memsvc action update act_1 --status pending",
+        "reopen it: memory_action_update with actionId act_1, status pending",
+      ],
+      ['change it: memsvc slot replace notes "…"', "change it: memory_slot_replace with label notes"],
+      ["find it: memsvc search <query>, memsvc memory list", "find it: memory_smart_search"],
+      [
+        "find it: memsvc search <query>, memsvc action list",
+        "find it: memory_smart_search, or memory_frontier",
+      ],
+      ["look at all: memsvc health; the lock is /home", undefined],
+      ["look at the path", undefined],
+      [undefined, undefined],
+    ])
+      expect(toolHint(hint, { tools: "all" })).toBe(told);
+    expect(toolHint("find it: memsvc search <query>, memsvc action list", { tools: "core" })).toBe(
+      "find it: memory_smart_search",
+    );
+    expect((await call("memory_lease", release)).body).toMatchObject({
+      status: 404,
+      hint: expect.stringContaining(`memory_lease with operation acquire, actionId ${actionId}`),
+    });
   });
 
   test("reading it is a recall, as over HTTP, unless the viewer looks", async () => {

@@ -4,6 +4,8 @@
  * under the names that the service picks up. Everything else of a payload is handed on as it is.
  */
 
+import { isEmpty } from "./json-text.ts";
+
 export type Payload = Record<string, unknown>;
 
 export interface Dialect {
@@ -95,11 +97,12 @@ const geminiCli: Dialect = {
   hookTypes: { ...geminiHookTypes, ...sharedHookTypes },
   normalise: {
     AfterAgent: (data) => moved(data, { prompt_response: "assistantResponse" }),
-    // A failed tool is told inside its response: {llmContent, returnDisplay, error}.
-    AfterTool: (data) => {
-      const response = data.tool_response;
-      const error = isObject(response) ? response.error : undefined;
-      return error === undefined || error === null ? data : { ...data, error };
+    // A failed tool is told inside its response: {llmContent, returnDisplay, error}, where it may have said nothing else.
+    AfterTool: ({ tool_response: response, ...data }) => {
+      if (!isObject(response) || response.error === undefined || response.error === null)
+        return { ...data, tool_response: response };
+      const { error, ...said } = response;
+      return { ...data, error, ...(Object.values(said).every(isEmpty) ? {} : { tool_response: said }) };
     },
   },
 };

@@ -205,6 +205,11 @@ describe("Gemini CLI", () => {
     expect(picked(gemini("AfterTool", { tool_name: "glob", tool_response: failure })).error).toBe(
       "no such folder",
     );
+    const silent = { llmContent: "", returnDisplay: "", error: { message: "exit 1" } };
+    expect(picked(gemini("AfterTool", { tool_name: "glob", tool_response: silent }))).toMatchObject({
+      error: "exit 1",
+      outputText: "",
+    });
     const response = { prompt: "Add a cart", prompt_response: "Added." };
     expect(picked(gemini("AfterAgent", response)).assistantResponse).toBe("Added.");
   });

@@ -209,6 +209,48 @@ describe("a settings file", () => {
     await home.connect("claude-code");
     expect(home.read(server)).toContain('"env": {"A": "1"}');
     expect(home.read(server)).not.toContain('"command": "memsvc"');
+    // Also where the entry is made with such a field.
+    for (const [agent, made, set] of [
+      ["zed", '"env": {}', '"env": {"A": "1"}'],
+      ["copilot-cli", '"tools": [\n        "*"\n      ]', '"tools": ["memory_recall"]'],
+    ] as const) {
+      await home.connect(agent);
+      const file = home.paths(agent).at(-1) ?? "";
+      const text = (home.read(file) ?? "").replace(made, set);
+      expect(text).toContain(set);
+      home.write(file, text);
+      await home.connect(agent);
+      expect(home.read(file)).toBe(text);
+    }
+  });
+
+  test("that its agent wrote anew, in its own style and with other hooks beside ours, is as it should be", async () => {
+    await home.connect("claude-code");
+    const settings = JSON.parse(home.read(path()) ?? "");
+    settings.hooks.Stop.push({ hooks: [{ type: "command", command: "say done" }] });
+    const text = JSON.stringify(settings, null, 4);
+    home.write(path(), text);
+    await home.connect("claude-code");
+    expect(home.read(path())).toBe(text);
+  });
+
+  test("of Codex in which the servers are an inline table is left alone, and what is in the way is named", async () => {
+    const file = home.paths("codex").at(-1) ?? "";
+    const text = 'mcp_servers = { other = { command = "x" } }\n';
+    home.write(file, text);
+    await expect(home.connect("codex")).rejects.toMatchObject({
+      code: "conflict",
+      hint: expect.stringContaining("inline table"),
+    });
+    expect(home.read(file)).toBe(text);
+  });
+
+  test("in a folder beside the home whose name begins like the home's is no way out of it", async () => {
+    const folder = `${home.places.home}-work`;
+    const places = { ...home.places, env: { ...home.places.env, CLAUDE_CONFIG_DIR: folder } };
+    const agent = agentNamed("claude-code");
+    const plan = plannedConnection({ agent, scope: "user", places, home: home.memsvc, flags: [] });
+    expect(plan.map(({ file }) => dirname(file.path))).toEqual([folder, folder]);
   });
 
   test("that is a link within the home is written where it leads, and stays a link", async () => {

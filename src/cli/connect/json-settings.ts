@@ -18,6 +18,9 @@ export interface JsonParts {
   readonly constants?: Readonly<Record<string, unknown>>;
 }
 
+/** Fields of a server's entry that get a first value and are the user's from then on. */
+const usersOwn: readonly string[] = ["env", "tools"];
+
 const byteOrderMark = "\uFEFF";
 
 export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts): SettingsContent {
@@ -144,6 +147,7 @@ function withServer(text: string, { path, entry }: NonNullable<JsonParts["server
   let next = text;
   for (const [name, value] of Object.entries(entry)) {
     const there: unknown = Reflect.get(found as object, name);
+    if (there !== undefined && usersOwn.includes(name)) continue;
     if (!isDeepStrictEqual(there, value)) next = withValue(next, [...path, name], value);
   }
   return next;

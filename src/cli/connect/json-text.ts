@@ -52,7 +52,8 @@ export function nodeAt(tree: Node, path: JsonPath): Node | undefined {
 
 export function valueAt(text: string, path: JsonPath): unknown {
   const node = nodeAt(jsonTree(text), path);
-  return node === undefined ? undefined : getNodeValue(node);
+  // The parser's objects have no prototype, which makes them unequal to all others.
+  return node === undefined ? undefined : structuredClone(getNodeValue(node));
 }
 
 /** Puts a value at a path of names, making the objects on the way; one that is there is replaced. */

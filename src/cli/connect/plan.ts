@@ -5,7 +5,7 @@ import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { type Invocation, namingFor, programWords } from "./invocation.ts";
 import type { Places } from "./places.ts";
 import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";
-import { type FoundFile, readSettings } from "./safe-file.ts";
+import { type FoundFile, isBelow, readSettings } from "./safe-file.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
 /*
@@ -102,7 +102,7 @@ export function filesOf(agent: Agent, scope: Scope, places: Places): readonly Se
 /** The folder that a file's links may lead into: the project, the user's home, or the folder that was named for it. */
 function rootOf(path: string, scope: Scope, { project, home }: Places): string {
   if (scope === "project") return project;
-  return path.startsWith(home) ? home : dirname(path);
+  return isBelow(path, home) ? home : dirname(path);
 }
 
 function isAsWritten({ bytes }: FoundFile, receipt: KeptReceipt | undefined): boolean {
@@ -119,7 +119,8 @@ function originalOf(receipt: KeptReceipt | undefined): { text: string | undefine
 
 /** Names the file in what went wrong with it. */
 function told(path: string, error: unknown): unknown {
-  if (!isMemsvcError(error) || error.message.includes(path)) return error;
+  if (!isMemsvcError(error)) return error;
+  const message = error.message.includes(path) ? error.message : `${path}: ${error.message}`;
   const hint = error.hint ?? "mend the file, then run the command again; nothing was changed";
-  return new MemsvcError(error.code, `${path}: ${error.message}`, { hint, cause: error });
+  return new MemsvcError(error.code, message, { hint, cause: error });
 }

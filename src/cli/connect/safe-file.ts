@@ -49,7 +49,8 @@ function realPathOf(path: string): string {
   }
 }
 
-function isBelow(path: string, root: string): boolean {
+/** Whether a path lies in a folder, or deeper. */
+export function isBelow(path: string, root: string): boolean {
   const way = relative(root, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !/^[A-Za-z]:/u.test(way);
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify, TomlError } from "smol-toml";
-import { MemsvcError } from "../../operation/errors.ts";
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { isOurServer, wordsOf } from "./our-entries.ts";
 import { programsOf } from "./programs.ts";
 import type { SettingsContent } from "./settings-content.ts";
@@ -38,7 +38,8 @@ export function tomlServer(
       const block = [begin, header, ...stringify(entry).trimEnd().split("\n"), end, ""].join(eol);
       const gap = rest === "" ? "" : rest.endsWith("\n") ? eol : eol + eol;
       const next = rest + gap + block;
-      if (!isDeepStrictEqual(entryIn(next), entryIn(block))) throw notAppendable(header);
+      // What could be read before the block came and cannot be read with it, or reads otherwise, has no room for it.
+      if (!isReadable(next) || !isDeepStrictEqual(entryIn(next), entryIn(block))) throw notAppendable(header);
       return next;
     },
     holds: (text) => text.includes(begin) && isOurServer(entryIn(text)),
@@ -57,6 +58,16 @@ function isUpToDate(found: unknown, entry: object): boolean {
   return Object.entries(entry).every(([key, value]) =>
     isDeepStrictEqual(Reflect.get(found as object, key), value),
   );
+}
+
+function isReadable(text: string): boolean {
+  try {
+    tables(text);
+    return true;
+  } catch (error) {
+    if (isMemsvcError(error, "invalid_input")) return false;
+    throw error;
+  }
 }
 
 function tables(text: string): Record<string, unknown> {

@@ -57,7 +57,10 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
     const notFound = [...new Set([...memory.notFound, ...session.notFound])];
     if (!memory.known && !session.known) {
       throw new MemsvcError("not_found", `nothing to forget: ${notFound.join(", ")} not known`, {
-        hint: "find it by its words: memsvc search <query>",
+        hint:
+          input.memoryId === undefined
+            ? "list the known sessions: memsvc session list"
+            : "find it by its words: memsvc search <query>",
         extra: { notFound },
       });
     }

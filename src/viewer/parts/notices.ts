@@ -19,8 +19,12 @@ export function nothingFits({ view, id }: Route, many: string): HTMLElement {
     "div",
     { class: "empty" },
     h("p", {}, `There are no ${many} that fit these filters.`),
-    h("p", {}, h("a", { href: linkTo(view, id) }, "Take the filters away")),
+    withoutFilters(view, id),
   );
+}
+
+function withoutFilters(view: string, id: string): HTMLElement {
+  return h("p", {}, h("a", { href: linkTo(view, id) }, "Take the filters away"));
 }
 
 /** In place of a page behind the last one, such as when rows have been deleted since. */
@@ -34,7 +38,7 @@ export function nothingSoFar(route: Route, total: string): HTMLElement {
 }
 
 /** In place of what could not be read: why, and the way out. */
-export function failure(error: unknown, again: () => void): HTMLElement {
+export function failure(error: unknown, { view, id, query }: Route, again: () => void): HTMLElement {
   const message = error instanceof Error ? error.message : String(error);
   const { wayOut, kind } = error instanceof ReadError ? error : {};
   return h(
@@ -43,6 +47,8 @@ export function failure(error: unknown, again: () => void): HTMLElement {
     h("h1", { tabindex: -1 }, headline(error)),
     h("p", {}, message),
     wayOut !== undefined && h("p", {}, "The way out: ", wayOut),
+    // Filters in an address may have been typed by hand, or come from another version.
+    kind === "refused" && query.size > 0 && withoutFilters(view, id),
     h("button", { type: "button", listen: { click: again } }, "Try again"),
   );
 }
