@@ -22,6 +22,7 @@ export async function push(
     since: pushedTo !== undefined && pushedTo <= startedAt ? pushedTo : undefined,
     project: peer.project ?? undefined,
     peerId: peer.id,
+    isDivided: true,
     from: `${ground.settings.serviceName}@${hostname()}`,
   });
   const call = {
