@@ -127,32 +127,36 @@ function partOf(sql: Sql, one: Exchanged, page: ExportPage, mayBeLast: boolean):
 
 /** Edges of the graph, so many at a time, behind the nodes that they lead from and to. */
 async function* edgesWithEnds(sql: Sql, edges: Exchanged, reading: Reading): AsyncGenerator<Part> {
-  const nodes = exchanged.find(({ array }) => array === "graphNodes");
-  if (nodes === undefined) throw new Error("the graph's nodes are not exchanged");
-  async function* together(pages: readonly ExportPage[]): AsyncGenerator<Part> {
-    const ends = pages.flatMap((page) =>
-      rowsIn<GraphEnds>(page).flatMap(({ sourceNodeId, targetNodeId }) => [sourceNodeId, targetNodeId]),
-    );
-    const only = {
-      text: "r.id IN (SELECT value FROM json_each(?1))",
-      args: [JSON.stringify([...new Set(ends)])],
-    };
-    for await (const page of collectionOf(nodes).pages({ ...reading, only }))
-      yield partOf(sql, nodes, page, false);
-    yield { array: edges.array };
-    for (const [at, page] of pages.entries()) yield partOf(sql, edges, page, at === pages.length - 1);
-  }
   let pages: ExportPage[] = [];
   let bytes = 0;
   for await (const page of collectionOf(edges).pages(reading)) {
     pages.push(page);
     bytes += page.length;
     if (bytes < enoughBytes) continue;
-    yield* together(pages);
+    yield* withEnds(sql, edges, reading, pages);
     pages = [];
     bytes = 0;
   }
-  if (pages.length > 0) yield* together(pages);
+  if (pages.length > 0) yield* withEnds(sql, edges, reading, pages);
+}
+
+async function* withEnds(
+  sql: Sql,
+  edges: Exchanged,
+  reading: Reading,
+  pages: readonly ExportPage[],
+): AsyncGenerator<Part> {
+  const ends = pages.flatMap((page) =>
+    rowsIn<GraphEnds>(page).flatMap(({ sourceNodeId, targetNodeId }) => [sourceNodeId, targetNodeId]),
+  );
+  const args = [JSON.stringify([...new Set(ends)])];
+  const only = { text: "r.id IN (SELECT value FROM json_each(?1))", args };
+  for (const nodes of exchanged.filter(({ array }) => array === "graphNodes")) {
+    for await (const page of collectionOf(nodes).pages({ ...reading, only }))
+      yield partOf(sql, nodes, page, false);
+  }
+  yield { array: edges.array };
+  for (const [at, page] of pages.entries()) yield partOf(sql, edges, page, at === pages.length - 1);
 }
 
 interface GraphEnds {
