@@ -1871,6 +1871,7 @@ export const operationTable = {
         "memsvc consolidate --project shop",
         "memsvc consolidate semantic",
         "memsvc consolidate --force",
+        "memsvc consolidate decay --dry-run",
       ],
       positionals: [{ field: "tier", kind: "text", variadic: false }],
       flags: [
@@ -1893,6 +1894,13 @@ export const operationTable = {
           name: "agent-id",
           kind: "text",
           description: "only rows of this agent; `*` for all, each agent apart where agents are isolated",
+          choices: [],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
       ],

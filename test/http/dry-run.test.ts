@@ -149,6 +149,14 @@ const trials: Readonly<Record<string, Trial>> = {
     before: () =>
       http.core.ground.store.write((tx) => tx.sql.run("UPDATE sessions SET observation_count = 7")),
   },
+  // A lesson that nothing ever confirmed.
+  "consolidations.pipeline": {
+    input: () => ({ tier: "decay" }),
+    before: async () => {
+      await http.ok(saveLesson, { content: "Ask before the schema changes", confidence: 0.2, project });
+      http.advance(100 * dayMs);
+    },
+  },
   "memories.forget": {
     input: () => ({ memoryId: memoryIds[0], sessionId: "s1", restorePrevious: true, includeSession: true }),
     refused: { memoryId: "mem_none" },
@@ -291,6 +299,17 @@ test("the dry run of an import that replaces counts what would go, and takes no 
   const rows = await http.core.ground.store.read.sql.values("SELECT count(*) FROM memories");
   expect(body).toMatchObject({ memories: 0, deleted: { memories: rows[0]?.[0] }, dryRun: true });
   expect(body).not.toHaveProperty("safetySnapshotId");
+});
+
+test("of what is distilled only what fades can be tried out, and it says what would be dropped", async () => {
+  const pipeline = operationOf("consolidations.pipeline");
+  const { status, body } = await http.reply(pipeline, { dryRun: true });
+  expect([status, body.issues]).toMatchObject([400, [{ path: "tier" }]]);
+  const quiet = "/w/quiet";
+  await http.ok(saveLesson, { content: "Never deploy on a Friday", confidence: 0.2, project: quiet });
+  http.advance(100 * dayMs);
+  const dry = await http.reply(pipeline, { tier: "decay", project: quiet, dryRun: true });
+  expect(dry.body).toMatchObject({ results: { decay: { lessons: 1 } }, dryRun: true });
 });
 
 test("the query says whether an import is tried out, over the body", async () => {
