@@ -4464,6 +4464,7 @@ export const operationTable = {
         "memsvc mesh sync",
         "memsvc mesh sync peer_01… --direction pull",
         "memsvc mesh sync --scope memories --scope relations",
+        "memsvc mesh sync --dry-run",
       ],
       positionals: [{ field: "peerId", kind: "text", variadic: false }],
       flags: [
@@ -4488,6 +4489,13 @@ export const operationTable = {
           kind: "text",
           description: "give, take, or both",
           choices: ["push", "pull", "both"],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
+          choices: [],
         },
       ],
     },

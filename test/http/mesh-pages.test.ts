@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
-import { addPeer, exportRows, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { openPeerServer } from "../support/peer-server.ts";
 
 const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1" };
@@ -120,6 +120,29 @@ test("what is pushed goes in bodies that are taken in time, edges of the graph w
   expect(arrived.actions?.find(({ id }) => id === "act0001")).toMatchObject({ status: "blocked" });
   a.advance(1_000);
   expect(await synced(a, "push")).toMatchObject([{ pushed: 0, errors: [] }]);
+});
+
+test("the dry run of an exchange counts what would be given, taken and deleted, and asks the peer for nothing more", async () => {
+  const [a, b] = [await open(), await open()];
+  await a.ok(receiveRows, rows);
+  const { memoryId } = await a.ok(remember, { content: "known to both" });
+  await b.ok(receiveRows, await a.ok(exportRows, { scopes: "memories" }));
+  b.advance(1_000);
+  await b.ok(forget, { memoryId });
+  await b.ok(remember, { content: "known to b" });
+  const calls: Readonly<Record<string, string>>[] = [];
+  const url = await peer(async (query) => {
+    calls.push(query);
+    return (await b.reply(exportRows, query)).body;
+  });
+  await a.ok(addPeer, { url, name: "b" });
+  const [present, { peers }] = [await dumpStore(a), await a.ok(listPeers, {})];
+  const given = Object.values(sizes(await a.ok(exportRows, {}))).reduce((sum, size) => sum + size, 0);
+  const both = { results: [{ pushed: given, pulled: 2, deleted: 1, rejected: 0, errors: [] }], dryRun: true };
+  expect(await a.ok(syncMesh, { dryRun: true })).toMatchObject(both);
+  expect(calls).toHaveLength(1);
+  expect([await dumpStore(a), (await a.ok(listPeers, {})).peers]).toEqual([present, peers]);
+  expect(await pulled(a)).toMatchObject([{ pulled: 2, deleted: 1 }]);
 });
 
 test("an answer of a page says where the next begins, until there is none; another place is a 400", async () => {

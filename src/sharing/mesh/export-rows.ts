@@ -164,7 +164,8 @@ interface GraphEnds {
   readonly targetNodeId: string;
 }
 
-function rowsIn<Row>(page: ExportPage): readonly Row[] {
+/** The records of a page. */
+export function rowsIn<Row>(page: ExportPage): readonly Row[] {
   const text = typeof page === "string" ? page : Buffer.from(page).toString();
   // Records of an export were made of rows a moment ago.
   return JSON.parse(`[${text}]`) as readonly Row[];
