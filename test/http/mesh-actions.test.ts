@@ -89,6 +89,33 @@ test("an action that waits for what a peer alone knows waits everywhere until it
   expect(await stateOf(later, after.action.id)).toEqual(byAction);
 });
 
+test("of requirements that two stores have taken and that close a circle together, the first stays in both", async () => {
+  const [a, b] = [await open(), await open()];
+  const made = async (title: string) => (await a.ok(createAction, { title })).action.id;
+  const [first, second, third] = [await made("first"), await made("second"), await made("third")];
+  const requires = (http: TestHttp, sourceActionId: string, targetActionId: string) =>
+    http.ok(addActionEdge, { sourceActionId, targetActionId, type: "requires" });
+  await requires(a, second, third);
+  await taken(b, a);
+  await requires(a, first, second);
+  b.advance(1);
+  await requires(b, third, first);
+  const exportData = { ...(await a.send("/export")).body, tombstones: [] };
+  const later = (await b.ok(exportRows, {})).actionEdges?.find(
+    ({ sourceActionId }) => sourceActionId === third,
+  );
+  const { warnings } = await b.ok(importStore, { exportData, dryRun: true });
+  expect(warnings).toContain("actionEdges: what made actions wait for each other was left out");
+  await taken(a, b);
+  await taken(b, a);
+  for (const http of [a, b]) {
+    const { action, edges } = await http.ok(getAction, { actionId: third });
+    expect([action.status, edges.map(({ sourceActionId }) => sourceActionId)]).toEqual(["pending", [second]]);
+    expect((await http.ok(exportRows, {})).tombstones).toMatchObject([{ kind: "actionEdge", id: later?.id }]);
+  }
+  expect([await taken(a, b), await taken(b, a)]).toEqual([0, 0]);
+});
+
 test("an action keeps its parent and its crystal when a peer that knows neither has changed it", async () => {
   const [a, b] = [await open(), await open()];
   const parent = (await a.ok(createAction, { title: "move", project: "store" })).action.id;

@@ -4,6 +4,7 @@ import { FileId, FileTime, RedactedObject } from "../../governance/transfer/file
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import type { Transaction } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
+import { breakCircles } from "./circles.ts";
 import { deleteEdges } from "./edges.ts";
 import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions } from "./known.ts";
@@ -53,6 +54,8 @@ const singleEdges = tableCollection({
   changedAt: ({ createdAt }) => createdAt,
   settle: async (writing) => {
     await dropDangling(writing);
+    if ((await breakCircles(writing.tx, writing.ground)).length > 0)
+      writing.warn("actionEdges: what made actions wait for each other was left out");
     await settleGates(writing);
   },
 });
