@@ -101,7 +101,9 @@ async function exchange(
   } catch (error) {
     const reason = ground.store.faultOf(error);
     if (!isMemsvcError(reason)) throw error;
-    const told = [reason.message, ...(reason.issues ?? []).map(({ path, message }) => `${path} ${message}`)];
+    const { message, hint } = reason;
+    const whole = hint === undefined ? message : `${message}; ${hint}`;
+    const told = [whole, ...(reason.issues ?? []).map((issue) => `${issue.path} ${issue.message}`)];
     const [first = reason.code] = told;
     await note(peer.id, { status: "error", lastError: first });
     return { ...result, errors: [...new Set(told)].slice(0, mostErrors) };
