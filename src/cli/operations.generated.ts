@@ -1871,6 +1871,7 @@ export const operationTable = {
         "memsvc consolidate --project shop",
         "memsvc consolidate semantic",
         "memsvc consolidate --force",
+        "memsvc consolidate decay --dry-run",
       ],
       positionals: [{ field: "tier", kind: "text", variadic: false }],
       flags: [
@@ -1893,6 +1894,13 @@ export const operationTable = {
           name: "agent-id",
           kind: "text",
           description: "only rows of this agent; `*` for all, each agent apart where agents are isolated",
+          choices: [],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
           choices: [],
         },
       ],
@@ -4456,6 +4464,7 @@ export const operationTable = {
         "memsvc mesh sync",
         "memsvc mesh sync peer_01… --direction pull",
         "memsvc mesh sync --scope memories --scope relations",
+        "memsvc mesh sync --dry-run",
       ],
       positionals: [{ field: "peerId", kind: "text", variadic: false }],
       flags: [
@@ -4480,6 +4489,13 @@ export const operationTable = {
           kind: "text",
           description: "give, take, or both",
           choices: ["push", "pull", "both"],
+        },
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
+          choices: [],
         },
       ],
     },

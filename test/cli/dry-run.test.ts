@@ -86,6 +86,10 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
     [["forget", memoryId, memoryId], /^(?:would delete 1 memory\n){2}$/u],
     [["governance", "bulk-delete", "--project", "shop"], /^would delete 2 memories\n {2}mem_/u],
     [["lesson", "delete", lessonId], /^would delete lsn_\w+: Run the linter first\n$/u],
+    [
+      ["consolidate", "decay"],
+      /^decay {7}0 weak facts, 0 weak procedures; would drop 0 lessons, 0 insights\n$/u,
+    ],
     [["graph", "reset"], /^would take away \d+ nodes?, \d+ edges? and \d+ links?\n$/u],
     [["slot", "replace", "persona", "A careful reviewer"], /^persona would hold 18 of /u],
     [

@@ -67,7 +67,17 @@ test("peers are added, listed and exchanged with; one that is not there is told 
     stdout: expect.stringMatching(/^office: 0 taken, 0 given\n {2}the peer could not be reached/u),
   });
   const refused = await sandbox.run(["mesh", "add", "http://10.0.0.1", "inside"], { env });
-  expect([refused.exit, refused.stderr]).toEqual([2, expect.stringContaining("MEMSVC_MESH_ALLOW_PRIVATE")]);
+  expect(refused).toMatchObject({
+    exit: 2,
+    stderr: expect.stringMatching(
+      /10\.0\.0\.1 is no public address.*\nhint: .* memsvc config set MEMSVC_MESH_ALLOW_PRIVATE 10\.0\.0\.1\n$/u,
+    ),
+  });
+  const again = await sandbox.run(["mesh", "add", "http://127.0.0.1:9", "twin"], { env });
+  expect([again.exit, again.stderr]).toEqual([
+    5,
+    expect.stringContaining(`hint: exchange rows with it: memsvc mesh sync ${peer}`),
+  ]);
   const off = await sandbox.run(["mesh", "peers"]);
   expect([off.exit, off.stderr]).toEqual([6, expect.stringContaining("mesh requires MEMSVC_SECRET")]);
 });

@@ -15,8 +15,10 @@ import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { createSlot } from "../../src/knowledge/slots/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import type { Operation } from "../../src/operation/define.ts";
+import { addPeer } from "../../src/sharing/mesh/operations.ts";
 import { exportVault } from "../../src/sharing/vault/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
 
 /*
  * Whatever deletes can be tried out. The operations are carried out one after the other on a store that has something of
@@ -42,6 +44,7 @@ const project = "/w/shop";
 const deleting = catalogue.filter(({ deletes }) => deletes === true);
 
 let http: TestHttp;
+let peer: PeerServer | undefined;
 let folder: string;
 let memoryIds: string[];
 let lessonId: string;
@@ -73,9 +76,12 @@ function picture(): Buffer {
 beforeAll(async () => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-dry-")));
   http = await openTestHttp({
+    authorized: true,
     env: {
       MEMSVC_ALLOWED_ROOTS: folder,
       MEMSVC_SLOTS: "true",
+      MEMSVC_SECRET: "a-secret-of-the-mesh",
+      MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1",
       MEMSVC_BRIDGE_ENABLED: "true",
       MEMSVC_BRIDGE_FILE: join(folder, "memory", "MEMORY.md"),
       MEMSVC_BRIDGE_PROJECT_PATH: project,
@@ -104,6 +110,7 @@ beforeAll(async () => {
   exported = (await http.send("/export")).body;
 });
 afterAll(async () => {
+  await peer?.close();
   await http.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -148,6 +155,27 @@ const trials: Readonly<Record<string, Trial>> = {
     differs: ["details"],
     before: () =>
       http.core.ground.store.write((tx) => tx.sql.run("UPDATE sessions SET observation_count = 7")),
+  },
+  // A lesson that nothing ever confirmed.
+  "consolidations.pipeline": {
+    input: () => ({ tier: "decay" }),
+    before: async () => {
+      await http.ok(saveLesson, { content: "Ask before the schema changes", confidence: 0.2, project });
+      http.advance(100 * dayMs);
+    },
+  },
+  // A peer that knows of a deletion and of something new.
+  "mesh.sync": {
+    input: () => ({ direction: "pull" }),
+    refused: { peerId: "peer_none" },
+    before: async () => {
+      const [id, deletedAt] = [await store("deleted by a peer"), new Date(http.now() + dayMs).toISOString()];
+      peer = await openPeerServer((_request, response) => {
+        const memories = [{ id: "mem_peer", content: "known to a peer", createdAt: "2026-02-01" }];
+        response.end(JSON.stringify({ memories, tombstones: [{ kind: "memory", id, deletedAt }] }));
+      });
+      await http.ok(addPeer, { url: peer.url, name: "office" });
+    },
   },
   "memories.forget": {
     input: () => ({ memoryId: memoryIds[0], sessionId: "s1", restorePrevious: true, includeSession: true }),
@@ -291,6 +319,17 @@ test("the dry run of an import that replaces counts what would go, and takes no 
   const rows = await http.core.ground.store.read.sql.values("SELECT count(*) FROM memories");
   expect(body).toMatchObject({ memories: 0, deleted: { memories: rows[0]?.[0] }, dryRun: true });
   expect(body).not.toHaveProperty("safetySnapshotId");
+});
+
+test("of what is distilled only what fades can be tried out, and it says what would be dropped", async () => {
+  const pipeline = operationOf("consolidations.pipeline");
+  const { status, body } = await http.reply(pipeline, { dryRun: true });
+  expect([status, body.issues]).toMatchObject([400, [{ path: "tier" }]]);
+  const quiet = "/w/quiet";
+  await http.ok(saveLesson, { content: "Never deploy on a Friday", confidence: 0.2, project: quiet });
+  http.advance(100 * dayMs);
+  const dry = await http.reply(pipeline, { tier: "decay", project: quiet, dryRun: true });
+  expect(dry.body).toMatchObject({ results: { decay: { lessons: 1 } }, dryRun: true });
 });
 
 test("the query says whether an import is tried out, over the body", async () => {

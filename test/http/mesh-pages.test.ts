@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
-import { addPeer, exportRows, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { openPeerServer } from "../support/peer-server.ts";
 
 const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1" };
@@ -17,18 +17,24 @@ async function open(more: Readonly<Record<string, string>> = {}): Promise<TestHt
   return http;
 }
 
-/** A peer that is told what was asked for. */
-async function peer(answer: (asked: Readonly<Record<string, string>>) => Promise<unknown>): Promise<string> {
+/** A peer that is told what was asked for, or what it is given. */
+async function peer(
+  answer: (asked: Readonly<Record<string, string>>, given: string) => Promise<unknown>,
+): Promise<string> {
   const opened = await openPeerServer(async (request, response) => {
     const { searchParams } = new URL(request.url ?? "", "http://x");
-    response.end(JSON.stringify(await answer(Object.fromEntries(searchParams))));
+    let text = "";
+    for await (const chunk of request.setEncoding("utf8")) text += chunk;
+    response.end(JSON.stringify(await answer(Object.fromEntries(searchParams), text)));
   });
   closing.push(() => opened.close());
   return opened.url;
 }
 
-async function pulled(http: TestHttp) {
-  const answer = await http.ok(syncMesh, { direction: "pull" });
+const pulled = (http: TestHttp) => synced(http, "pull");
+
+async function synced(http: TestHttp, direction: "pull" | "push") {
+  const answer = await http.ok(syncMesh, { direction });
   if ("queued" in answer) throw new Error("the exchange did not end in time");
   return answer.results;
 }
@@ -89,6 +95,54 @@ test("a peer is read in pages of which no call has to bring more than a part, an
   await pulled(a);
   // What was written between the pages is asked for again: it may have stood before the place that was reached.
   expect(asked.at(-1)).toMatchObject({ since: "2026-03-01T12:00:00.000Z" });
+});
+
+test("what is pushed goes in bodies that are taken in time, edges of the graph with the things that they tie together", async () => {
+  const [a, b] = [await open(), await open()];
+  const properties = { note: "till ".repeat(1_000) };
+  const graphEdges = rows.graphEdges.map((edge) => ({ ...edge, properties }));
+  expect(await a.ok(receiveRows, { ...rows, graphEdges })).toMatchObject({ rejected: 0, skipped: 0 });
+  // It knows the same things by ids of its own.
+  await b.ok(receiveRows, { graphNodes: rows.graphNodes.map((node) => ({ ...node, id: `own-${node.id}` })) });
+  const bodies: Readonly<Record<string, unknown>>[] = [];
+  const url = await peer(async (_asked, text) => {
+    bodies.push(JSON.parse(text));
+    return (await b.reply(receiveRows, bodies.at(-1) ?? {})).body;
+  });
+  await a.ok(addPeer, { url, name: "b" });
+  expect(await synced(a, "push")).toMatchObject([{ rejected: 0, errors: [] }]);
+  const withEdges = bodies.map(sizes).filter(({ graphEdges }) => graphEdges !== undefined);
+  expect(withEdges.length).toBeGreaterThan(1);
+  expect(withEdges.every(({ graphNodes = 0 }) => graphNodes > 0)).toBe(true);
+  const arrived = await b.ok(exportRows, {});
+  expect(sizes(arrived)).toEqual(sizes(await a.ok(exportRows, {})));
+  expect(sizes(arrived)).toMatchObject({ actionEdges: 1, relations: 1, graphNodes: 600, graphEdges: 599 });
+  expect(arrived.actions?.find(({ id }) => id === "act0001")).toMatchObject({ status: "blocked" });
+  a.advance(1_000);
+  expect(await synced(a, "push")).toMatchObject([{ pushed: 0, errors: [] }]);
+});
+
+test("the dry run of an exchange counts what would be given, taken and deleted, and asks the peer for nothing more", async () => {
+  const [a, b] = [await open(), await open()];
+  await a.ok(receiveRows, rows);
+  const { memoryId } = await a.ok(remember, { content: "known to both" });
+  await b.ok(receiveRows, await a.ok(exportRows, { scopes: "memories" }));
+  b.advance(1_000);
+  await b.ok(forget, { memoryId });
+  await b.ok(remember, { content: "known to b" });
+  const calls: Readonly<Record<string, string>>[] = [];
+  const url = await peer(async (query) => {
+    calls.push(query);
+    return (await b.reply(exportRows, query)).body;
+  });
+  await a.ok(addPeer, { url, name: "b" });
+  const [present, { peers }] = [await dumpStore(a), await a.ok(listPeers, {})];
+  const given = Object.values(sizes(await a.ok(exportRows, {}))).reduce((sum, size) => sum + size, 0);
+  const both = { results: [{ pushed: given, pulled: 2, deleted: 1, rejected: 0, errors: [] }], dryRun: true };
+  expect(await a.ok(syncMesh, { dryRun: true })).toMatchObject(both);
+  expect(calls).toHaveLength(1);
+  expect([await dumpStore(a), (await a.ok(listPeers, {})).peers]).toEqual([present, peers]);
+  expect(await pulled(a)).toMatchObject([{ pulled: 2, deleted: 1 }]);
 });
 
 test("an answer of a page says where the next begins, until there is none; another place is a 400", async () => {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { consolidate, consolidatePipeline, reflect } from "../../knowledge/consolidation/operations.ts";
 import type { TierResults } from "../../knowledge/consolidation/tiers.ts";
 import type { Terminal } from "../terminal.ts";
+import { type Answered, doneOrWould } from "./dry-run.ts";
 import { counted } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
@@ -28,7 +29,7 @@ export function renderConsolidated(answer: Output<typeof consolidate>, { paint }
 
 export function renderPipeline(answer: Output<typeof consolidatePipeline>, { paint }: Terminal): string {
   if ("queued" in answer) return goesOn(answer.jobId);
-  return [...tierLines(answer.results, paint), ...warningLines(answer.warning, paint)].join("\n");
+  return [...tierLines(answer.results, paint, answer), ...warningLines(answer.warning, paint)].join("\n");
 }
 
 export function renderReflection(answer: Output<typeof reflect>, { paint }: Terminal): string {
@@ -43,7 +44,7 @@ export function renderReflection(answer: Output<typeof reflect>, { paint }: Term
   ].join("\n");
 }
 
-function tierLines(results: TierResults, paint: Paint): string[] {
+function tierLines(results: TierResults, paint: Paint, answered: Answered = {}): string[] {
   const { working, episodic, semantic, reflect: insights, procedural, decay } = results;
   const line = <Tier extends { readonly provider: string }>(
     name: string,
@@ -89,7 +90,7 @@ function tierLines(results: TierResults, paint: Paint): string[] {
       "decay",
       decay,
       ({ semantic: facts, procedural: procedures, lessons, insights: faded }) =>
-        `${counted(facts, "weak fact")}, ${counted(procedures, "weak procedure")}; dropped ${counted(lessons, "lesson")}, ${counted(faded, "insight")}`,
+        `${counted(facts, "weak fact")}, ${counted(procedures, "weak procedure")}; ${doneOrWould(answered, "dropped", "drop")} ${counted(lessons, "lesson")}, ${counted(faded, "insight")}`,
     ),
   ];
 }

@@ -1,4 +1,4 @@
-interface Answered {
+export interface Answered {
   /** True in the answer of a dry run. */
   readonly dryRun?: boolean | undefined;
 }

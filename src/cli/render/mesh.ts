@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { addPeer, listPeers, syncMesh } from "../../sharing/mesh/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { doneOrWould } from "./dry-run.ts";
 import { shownTime } from "./time.ts";
 
 export function renderAddedPeer(
@@ -28,9 +29,11 @@ export function renderPeers(
 export function renderSync(answer: z.output<typeof syncMesh.output>, { paint }: Terminal): string {
   if ("queued" in answer) return `the exchange goes on as job ${answer.jobId}`;
   if (answer.results.length === 0) return "there are no peers";
+  const told = (count: number | undefined, done: string, would: string) =>
+    count === undefined || count === 0 ? "" : `, ${count} ${doneOrWould(answer, done, would)}`;
   return answer.results
-    .flatMap(({ peerName, pushed, pulled, rejected, errors }) => [
-      `${paint.bold(peerName)}: ${pulled} taken, ${pushed} given${rejected === 0 ? "" : `, ${rejected} refused`}`,
+    .flatMap(({ peerName, pushed, pulled, rejected, deleted, errors }) => [
+      `${paint.bold(peerName)}: ${pulled} ${doneOrWould(answer, "taken", "be taken")}, ${pushed} ${doneOrWould(answer, "given", "be given")}${told(deleted, "deleted here", "be deleted here")}${told(rejected, "refused", "be refused")}`,
       ...errors.map((error) => paint.red(`  ${error}`)),
     ])
     .join("\n");

@@ -4,6 +4,7 @@ import { FileId, FileTime, RedactedObject } from "../../governance/transfer/file
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import type { Transaction } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
+import { breakCircles } from "./circles.ts";
 import { deleteEdges } from "./edges.ts";
 import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions } from "./known.ts";
@@ -13,6 +14,8 @@ import { actionEdges } from "./tables.ts";
 /** What the store knows of a batch: asked for all of its rows at once, for there may be tens of thousands. */
 interface Surroundings {
   readonly actionIds: ReadonlySet<string>;
+  /** Those of the actions that wait for their gates. */
+  readonly waitingIds: ReadonlySet<string>;
   readonly gateIds: ReadonlySet<string>;
   /** The id under which an edge between the same ends is known, from the store or from earlier in the batch. */
   readonly idOfEnds: Map<string, string>;
@@ -37,7 +40,9 @@ const singleEdges = tableCollection({
     if (around === undefined) throw new Error("nothing was asked about the batch");
     const { type, sourceActionId, targetActionId } = given;
     const targets = type === "gated_by" ? around.gateIds : around.actionIds;
-    if (!around.actionIds.has(sourceActionId) || !targets.has(targetActionId))
+    const isKnown =
+      targets.has(targetActionId) || (isGate(type) && mayWaitForUnknown(writing, around, given));
+    if (!around.actionIds.has(sourceActionId) || !isKnown)
       return "an edge of an action that does not exist was left out";
     if (sourceActionId === targetActionId) return "an edge of an action to itself was left out";
     const ends = textOf(given);
@@ -49,9 +54,26 @@ const singleEdges = tableCollection({
   changedAt: ({ createdAt }) => createdAt,
   settle: async (writing) => {
     await dropDangling(writing);
+    if ((await breakCircles(writing.tx, writing.ground)).length > 0)
+      writing.warn("actionEdges: what made actions wait for each other was left out");
     await settleGates(writing);
   },
 });
+
+function isGate(type: EdgeType): boolean {
+  return type === "requires" || type === "gated_by";
+}
+
+/** A peer may send what waits for something that it alone knows; a file, what had come so, while it waits. */
+function mayWaitForUnknown(
+  { strategy }: Writing,
+  { waitingIds }: Surroundings,
+  { sourceActionId }: Pick<Ends, "sourceActionId">,
+): boolean {
+  return strategy === "newest" || waitingIds.has(sourceActionId);
+}
+
+const cleared = new WeakSet<Writing>();
 
 /** Stored after the actions, checkpoints and sentinels that edges lead to. */
 export const actionEdgeCollection: Collection = {
@@ -64,6 +86,10 @@ export const actionEdgeCollection: Collection = {
     } finally {
       surroundings.delete(writing);
     }
+  },
+  clear: async (writing) => {
+    cleared.add(writing);
+    return (await singleEdges.clear?.(writing)) ?? 0;
   },
 };
 
@@ -86,15 +112,23 @@ async function askAround(tx: Transaction, edges: readonly Ends[]): Promise<Surro
        (SELECT value ->> 0, value ->> 1, value ->> 2 FROM json_each(?))`,
     [`[${edges.map(textOf).join(",")}]`],
   );
+  const waiting = await tx.sql.all<{ id: string }>(
+    `SELECT id FROM actions WHERE status = 'blocked' AND block_reason = 'edges'
+       AND id IN (SELECT value FROM json_each(?))`,
+    [JSON.stringify(ids)],
+  );
   return {
     actionIds: await knownActions(tx.sql, ids),
+    waitingIds: new Set(waiting.map(({ id }) => id)),
     gateIds: new Set((await knownGates(tx.sql, gateIds)).keys()),
     idOfEnds: new Map(stored.map((edge) => [textOf(edge), edge.id])),
   };
 }
 
-/** A replace of the actions alone may leave edges of those that went. */
-async function dropDangling({ tx, warn }: Writing): Promise<void> {
+/** A replace of the actions alone, or of what gates them, may leave edges of those that went. */
+async function dropDangling(writing: Writing): Promise<void> {
+  const { tx, warn, strategy } = writing;
+  if (strategy !== "replace" || cleared.has(writing)) return;
   const loose = await tx.sql.all<{ id: string }>(
     `SELECT id FROM action_edges AS e
      WHERE NOT EXISTS (SELECT 1 FROM actions WHERE id = e.source_action_id)

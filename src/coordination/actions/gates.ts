@@ -1,4 +1,5 @@
 import type { Ground } from "../../ground.ts";
+import { idPrefixes } from "../../store/ids.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { addEdges } from "./edges.ts";
@@ -10,6 +11,9 @@ import type { Blocker } from "./record.ts";
  * What has to be so before an action may begin: what it requires is finished, and the checkpoints and sentinels
  * that gate it are open. An action that waits for gates is blocked; that is stored, so whoever opens or shuts a
  * gate has it re-evaluated in the same transaction.
+ *
+ * An edge that a peer sent may lead to what only the peer knows: a checkpoint, or an action that is not exchanged. It
+ * keeps blocked what came blocked, until the peer says otherwise, and holds up nothing that is pending or active.
  */
 
 /** A record at the far end of `gated_by` edges. */
@@ -34,19 +38,30 @@ export interface Reevaluated {
   readonly blocked: string[];
 }
 
-/** The unmet gates of actions, by action; those that have none are left out. What is gone gates nothing. */
+/** Of a gate that only a peer knows. */
+const unknownStatus = "unknown";
+
+/** That the action `a` is not on its way, so that a gate which only a peer knows still holds it up. */
+const isHeldUpElsewhere = "a.status NOT IN ('pending', 'active')";
+
+/** The unmet gates of actions, by action; those that have none are left out. */
 export async function unmetGates(sql: Sql, actionIds: readonly string[]): Promise<Map<string, Blocker[]>> {
   const ids = JSON.stringify(actionIds);
   const required = await sql.all<{ source: string; id: string; title: string; status: string }>(
-    `SELECT source_action_id AS source, t.id, t.title, t.status
-     FROM action_edges e JOIN actions t ON t.id = e.target_action_id
+    `SELECT a.id AS source, e.target_action_id AS id, coalesce(t.title, e.target_action_id) AS title,
+       coalesce(t.status, '${unknownStatus}') AS status
+     FROM action_edges e JOIN actions a ON a.id = e.source_action_id
+       LEFT JOIN actions t ON t.id = e.target_action_id
      WHERE e.type = 'requires' AND e.source_action_id IN (SELECT value FROM json_each(?))
-       AND t.status NOT IN ('done', 'cancelled') ORDER BY e.created_at, e.id`,
+       AND CASE WHEN t.id IS NULL THEN ${isHeldUpElsewhere} ELSE t.status NOT IN ('done', 'cancelled') END
+     ORDER BY e.created_at, e.id`,
     [ids],
   );
-  const gated = await sql.all<{ source: string; gateId: string }>(
-    `SELECT source_action_id AS source, target_action_id AS gateId FROM action_edges
-     WHERE type = 'gated_by' AND source_action_id IN (SELECT value FROM json_each(?)) ORDER BY created_at, id`,
+  const gated = await sql.all<{ source: string; gateId: string; holdsUnknown: 0 | 1 }>(
+    `SELECT a.id AS source, e.target_action_id AS gateId, ${isHeldUpElsewhere} AS holdsUnknown
+     FROM action_edges e JOIN actions a ON a.id = e.source_action_id
+     WHERE e.type = 'gated_by' AND e.source_action_id IN (SELECT value FROM json_each(?))
+     ORDER BY e.created_at, e.id`,
     [ids],
   );
   const gates = await knownGates(
@@ -57,12 +72,21 @@ export async function unmetGates(sql: Sql, actionIds: readonly string[]): Promis
   const add = (source: string, blocker: Blocker) =>
     unmet.set(source, [...(unmet.get(source) ?? []), blocker]);
   for (const { source, id, title, status } of required) add(source, { kind: "action", id, title, status });
-  for (const { source, gateId } of gated) {
+  for (const { source, gateId, holdsUnknown } of gated) {
     const gate = gates.get(gateId);
-    if (gate === undefined || gate.isOpen) continue;
-    add(source, { kind: gate.kind, id: gateId, title: gate.title, status: gate.status });
+    if (gate === undefined ? holdsUnknown === 0 : gate.isOpen) continue;
+    const { kind, title, status } = gate ?? unknownGate(gateId);
+    add(source, { kind, id: gateId, title, status });
   }
   return unmet;
+}
+
+function unknownGate(id: string): Omit<Blocker, "id"> {
+  return {
+    kind: id.startsWith(`${idPrefixes.sentinel}_`) ? "sentinel" : "checkpoint",
+    title: id,
+    status: unknownStatus,
+  };
 }
 
 /** Checkpoints and sentinels by id; those that nobody knows are left out. */

@@ -54,7 +54,7 @@ export const Blocker = z
     kind: z.enum(["action", "checkpoint", "sentinel", "conflict"]).describe("what stands in the way"),
     id: z.string().describe("id of the action, checkpoint or sentinel"),
     title: z.string().describe("its title or name"),
-    status: z.string().describe("its status"),
+    status: z.string().describe("its status; unknown where only a peer knows it"),
   })
   .meta({ id: "Blocker" });
 export type Blocker = z.infer<typeof Blocker>;

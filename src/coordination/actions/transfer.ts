@@ -12,6 +12,7 @@ import {
 } from "../../governance/transfer/file-fields.ts";
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { firstRow } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { ActionStatus, actionRecord } from "./record.ts";
 import { actions } from "./tables.ts";
@@ -47,6 +48,7 @@ export const actionCollection = tableCollection({
   row: async ({ project, projectKey, ...given }, writing) => {
     if (await isOfDiscardedSketch(writing, given)) return "an action of a discarded sketch was left out";
     const updatedAt = given.updatedAt ?? given.createdAt;
+    const tied = writing.strategy === "newest" ? await tiesOf(writing, given.id) : undefined;
     return {
       ...given,
       ...(await projectFields(writing, project, projectKey)),
@@ -54,10 +56,10 @@ export const actionCollection = tableCollection({
       createdBy: given.createdBy ?? null,
       assignedTo: given.assignedTo ?? null,
       result: given.result ?? null,
-      parentId: given.parentId ?? null,
+      parentId: given.parentId ?? tied?.parentId ?? null,
       metadata: given.metadata ?? null,
       sketchId: given.sketchId ?? null,
-      crystallizedInto: given.crystallizedInto ?? null,
+      crystallizedInto: given.crystallizedInto ?? tied?.crystallizedInto ?? null,
       updatedAt,
       completedAt: isFinished(given) ? (given.completedAt ?? updatedAt) : null,
     };
@@ -66,6 +68,15 @@ export const actionCollection = tableCollection({
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
   settle: (writing) => dropLooseLinks(writing),
 });
+
+/** What an action here is tied to: a peer that does not have it sends the action without, and nothing else unties it. */
+async function tiesOf({ tx }: Writing, id: string) {
+  return firstRow<{ parentId: string | null; crystallizedInto: string | null }>(
+    tx.sql,
+    "SELECT parent_id AS parentId, crystallized_into AS crystallizedInto FROM actions WHERE id = ?",
+    [id],
+  );
+}
 
 async function isOfDiscardedSketch(
   { tx }: Writing,

@@ -2,6 +2,7 @@ import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
 import type { Ground } from "../../ground.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import type { Queued } from "../../operation/long.ts";
+import type { DryRun } from "../../store/store.ts";
 import { backgroundHandler, distilActive, distilAfterStop } from "./background.ts";
 import type { PipelineAnswer } from "./pipeline.ts";
 import type { RunPayload } from "./run-payload.ts";
@@ -18,7 +19,7 @@ interface ConsolidateInput extends UnitRequest {
   readonly minObservations: number;
 }
 
-interface PipelineInput extends UnitRequest {
+interface PipelineInput extends UnitRequest, DryRun {
   readonly tier: TierName | "all";
   readonly force: boolean;
 }
@@ -53,8 +54,12 @@ export class Consolidations {
     return this.#run<Consolidated>(memoriesJobKind, { ...input, tiers: [...memoryTiers] }, waitMs);
   }
 
-  /** Runs one tier or all of them. */
-  pipeline({ tier, ...input }: PipelineInput, waitMs: number): Promise<PipelineAnswer | Queued> {
+  /** Runs one tier or all of them, or in a dry run tells what decay would drop. */
+  async pipeline(
+    { tier, dryRun, ...input }: PipelineInput,
+    waitMs: number,
+  ): Promise<PipelineAnswer | Queued> {
+    if (dryRun === true) return (await import("./pipeline.ts")).tryDecay(this.#ground, this.#services, input);
     const tiers = tier === "all" ? [...tierNames] : [tier];
     return this.#run<PipelineAnswer>(pipelineJobKind, { ...input, tiers }, waitMs);
   }

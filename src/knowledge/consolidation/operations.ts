@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, int, limit, ProjectName, scopeFields } from "../../operation/fields.ts";
+import {
+  dryRunInput,
+  dryRunOutput,
+  Id,
+  int,
+  limit,
+  ProjectName,
+  scopeFields,
+} from "../../operation/fields.ts";
 import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
 import { tierNames } from "./tier-names.ts";
 import { Reflection, TierResults } from "./tiers.ts";
@@ -60,6 +68,7 @@ export const consolidatePipeline = defineOperation({
       "memsvc consolidate --project shop",
       "memsvc consolidate semantic",
       "memsvc consolidate --force",
+      "memsvc consolidate decay --dry-run",
     ],
   },
   mcp: {
@@ -71,22 +80,30 @@ export const consolidatePipeline = defineOperation({
       "Distil facts, procedures and insights from what was observed, by rules or by the configured language model. Use it when the user asks for it, or after a long stretch of work.",
     arguments: { tier: true, project: true, force: true },
   },
-  input: z.object({
-    tier: z
-      .enum([...tierNames, "all"])
-      .default("all")
-      .describe("one tier, or all of them in their order"),
-    project: ProjectName.optional().describe("only this project; each project by itself otherwise"),
-    force: z
-      .boolean()
-      .default(false)
-      .describe("use the language model although CONSOLIDATION_ENABLED is not set"),
-    agentId,
-  }),
+  deletes: true,
+  input: z
+    .object({
+      tier: z
+        .enum([...tierNames, "all"])
+        .default("all")
+        .describe("one tier, or all of them in their order"),
+      project: ProjectName.optional().describe("only this project; each project by itself otherwise"),
+      force: z
+        .boolean()
+        .default(false)
+        .describe("use the language model although CONSOLIDATION_ENABLED is not set"),
+      agentId,
+      ...dryRunInput,
+    })
+    .refine(({ tier, dryRun }) => dryRun !== true || tier === "decay", {
+      path: ["tier"],
+      message: "must be decay on a dry run: the other tiers delete nothing",
+    }),
   output: orQueued(
     z.object({
       results: TierResults.describe("what the tiers that ran did"),
       warning,
+      ...dryRunOutput,
     }),
   ),
   errors: ["invalid_input"],

@@ -13,7 +13,7 @@ import type { ConsolidationServices, Run } from "./services.ts";
 import { type Plan, type StepResult, Steps } from "./steps.ts";
 import { type TierName, tierNames } from "./tier-names.ts";
 import { type TierResults, tierResults, together } from "./tiers.ts";
-import { type Unit, unitName, unitsOf, type View, viewOf } from "./unit.ts";
+import { type Unit, type UnitRequest, unitName, unitsOf, type View, viewOf } from "./unit.ts";
 import { planWorking } from "./working.ts";
 
 export interface PipelineAnswer {
@@ -79,6 +79,18 @@ export async function runPipeline(
   await noteRun(stage, job, { functionId: "memory.pipeline", payload, byTier, further });
   const { warning } = together([...byTier.values(), ...further]);
   return { results: tierResults(byTier), ...(warning === undefined ? {} : { warning }) };
+}
+
+/** What decay would count and drop, none of which is kept. */
+export async function tryDecay(
+  ground: Ground,
+  services: ConsolidationServices,
+  request: UnitRequest,
+): Promise<PipelineAnswer> {
+  const model = new RunModel(ground, { isWanted: false, background: false });
+  const view = await viewOf(ground.store.read.sql, services, request);
+  const decayed = await ground.store.write(planDecay({ ground, services, model }, view), { dryRun: true });
+  return { results: tierResults(new Map([["decay", decayed]])) };
 }
 
 export async function runTier(stage: Stage, tier: TierName): Promise<StepResult> {

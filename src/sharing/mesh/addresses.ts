@@ -125,7 +125,11 @@ function bare(host: string): string {
 }
 
 function refusedAddress(host: string): MemsvcError {
-  return new MemsvcError("forbidden", `${host} is no public address, and private ones are not allowed`, {
-    hint: "allow it with MEMSVC_MESH_ALLOW_PRIVATE",
-  });
+  return new MemsvcError(
+    "forbidden",
+    `${host} is no public address, and MEMSVC_MESH_ALLOW_PRIVATE does not list it`,
+    {
+      hint: `if it is yours, list it, then restart the daemon: memsvc config set MEMSVC_MESH_ALLOW_PRIVATE ${host}`,
+    },
+  );
 }

@@ -1,7 +1,7 @@
 import type { ExportPage } from "../../governance/transfer/collection.ts";
 import { inBlocks } from "../../governance/transfer/json-blocks.ts";
 import type { ByteStream } from "../../operation/define.ts";
-import type { Part, Rows } from "./export-rows.ts";
+import { enoughBytes, type Part, type Rows } from "./export-rows.ts";
 import { positionText } from "./positions.ts";
 
 /*
@@ -9,22 +9,22 @@ import { positionText } from "./positions.ts";
  * several, because the peer has to store each while the time of its call runs.
  */
 
-const enoughBytes = 2 * 1024 * 1024;
-
-/** Arrays whose rows stand by themselves. Others name rows of their own or another array, and go as one with those. */
-const mayBeDivided: ReadonlySet<string> = new Set(["memories", "semantic", "procedural"]);
-
 /** All rows as one text in blocks. */
 export function wholeBody({ head, parts }: Rows): ByteStream {
   return inBlocks(textOf(head, parts));
 }
 
-/** All rows as texts, at least one; each has to be read before the next is asked for. */
+/** All rows, which are meant to be divided, as texts, at least one; each has to be read before the next is asked for. */
 export async function* bodiesOf({ head, parts }: Rows): AsyncGenerator<ByteStream> {
   const rest: Rest = { isEmpty: false, last: undefined };
-  const mayEnd = ({ array }: Part) => mayBeDivided.has(array);
   try {
-    while (!rest.isEmpty) yield inBlocks(textOf(head, enoughOf(parts, rest, enoughBytes, mayEnd)));
+    while (!rest.isEmpty)
+      yield inBlocks(
+        textOf(
+          head,
+          enoughOf(parts, rest, enoughBytes, ({ mayBeLast }) => mayBeLast),
+        ),
+      );
   } finally {
     await parts.return(undefined);
   }
@@ -56,7 +56,7 @@ async function* enoughOf(
   parts: AsyncGenerator<Part>,
   rest: Rest,
   enough: number,
-  mayEnd: (part: Part) => boolean = () => true,
+  mayEnd: (rows: NonNullable<Part["rows"]>) => boolean = () => true,
 ): AsyncGenerator<Part> {
   for (let bytes = 0; ; ) {
     const { done, value } = await parts.next();
@@ -68,7 +68,7 @@ async function* enoughOf(
     if (value.rows === undefined) continue;
     bytes += value.rows.page.length;
     rest.last = value.rows;
-    if (bytes >= enough && mayEnd(value)) return;
+    if (bytes >= enough && mayEnd(value.rows)) return;
   }
 }
 

@@ -6,16 +6,16 @@ import type { TombstoneRow } from "./incoming.ts";
 
 /**
  * Deletes what was deleted elsewhere, unless it was changed here since, and keeps the tombstones for others to learn
- * of it. All are of one kind. Returns the ids of those that changed something.
+ * of it. All are of one kind. Returns the ids of those that changed something, and of the rows that went.
  */
 export async function buryReceived(
   tx: Transaction,
   ground: Pick<Ground, "now">,
   kind: string,
   rows: readonly TombstoneRow[],
-): Promise<string[]> {
+): Promise<{ changed: string[]; gone: ReadonlySet<string> }> {
   const exchange = exchanged.find((one) => one.kind === kind);
-  if (exchange === undefined) return [];
+  if (exchange === undefined) return { changed: [], gone: new Set() };
   const { table, changedAt, project } = exchange;
   const deletedAt = latestTimes(rows);
   const ids = JSON.stringify([...deletedAt.keys()]);
@@ -45,7 +45,7 @@ export async function buryReceived(
       [kind, id, Math.max(time, earlier), projects.get(id) ?? null],
     );
   }
-  return changed;
+  return { changed, gone };
 }
 
 function latestTimes(rows: readonly TombstoneRow[]): Map<string, number> {

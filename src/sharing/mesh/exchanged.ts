@@ -63,6 +63,8 @@ export const exchanged: readonly Exchanged[] = [
     orderedBy: "id",
     if: "source_action_id NOT IN (SELECT id FROM actions WHERE sketch_id IS NOT NULL)",
     project: "(SELECT project_key FROM actions WHERE id = source_action_id)",
+    // What an action waits for comes with it: who receives it knows by that whether it is held up elsewhere.
+    orSince: "source_action_id IN (SELECT id FROM actions WHERE updated_at >= ?1)",
   },
   {
     scope: "semantic",

@@ -1,6 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
-import type { ExportPage } from "../../governance/transfer/collection.ts";
+import type { Collection, ExportPage, Reading } from "../../governance/transfer/collection.ts";
 import { collections } from "../../governance/transfer/collections.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -25,6 +25,8 @@ export interface Extent {
   readonly from?: string;
   /** Only what comes behind. */
   readonly after?: Position | undefined;
+  /** Whether it goes in several bodies, so that edges of the graph need their ends beside them. */
+  readonly isDivided?: true;
 }
 
 /** That an array begins, or rows of it: JSON with commas between them. */
@@ -34,8 +36,23 @@ export interface Part {
     readonly page: ExportPage;
     /** Where they end; to be asked for before the next part. */
     readonly end: () => Promise<Position>;
+    /** Whether nothing that follows has to be in the same body. */
+    readonly mayBeLast: boolean;
   };
 }
+
+/** Arrays whose rows name others only of arrays before their own, by ids that are the same everywhere. */
+const standAlone: ReadonlySet<MeshArray> = new Set([
+  "memories",
+  "semantic",
+  "procedural",
+  "relations",
+  "graphNodes",
+  "tombstones",
+]);
+
+/** About how much of a graph's edges goes with its ends. */
+export const enoughBytes = 2 * 1024 * 1024;
 
 /** The rows that a peer is to have, from one view of the store. */
 export interface Rows {
@@ -81,12 +98,14 @@ async function* partsOf(
     for (const one of wanted) {
       const { array } = one;
       if (isGiven(array)) continue;
-      yield { array };
-      const own = collections.find(({ name }) => name === one.collection);
-      if (own === undefined) continue;
       const only = condition(one, args, lastOf(array));
-      for await (const page of own.pages({ ...reading, only }))
-        yield { array, rows: { page, end: () => endOf(view.sql, one, page) } };
+      if (array === "graphEdges" && extent.isDivided === true) {
+        yield* edgesWithEnds(view.sql, one, { ...reading, only });
+        continue;
+      }
+      yield { array };
+      for await (const page of collectionOf(one).pages({ ...reading, only }))
+        yield partOf(view.sql, one, page, standAlone.has(array));
     }
     yield { array: "tombstones" };
     const buried = { wanted, args, notBefore: exportedAt - tombstoneLifeMs, after: lastOf("tombstones") };
@@ -94,6 +113,62 @@ async function* partsOf(
   } finally {
     await view.close();
   }
+}
+
+function collectionOf({ collection }: Pick<Exchanged, "collection">): Collection {
+  const own = collections.find(({ name }) => name === collection);
+  if (own === undefined) throw new Error(`there is no collection ${collection}`);
+  return own;
+}
+
+function partOf(sql: Sql, one: Exchanged, page: ExportPage, mayBeLast: boolean): Part {
+  return { array: one.array, rows: { page, end: () => endOf(sql, one, page), mayBeLast } };
+}
+
+/** Edges of the graph, so many at a time, behind the nodes that they lead from and to. */
+async function* edgesWithEnds(sql: Sql, edges: Exchanged, reading: Reading): AsyncGenerator<Part> {
+  let pages: ExportPage[] = [];
+  let bytes = 0;
+  for await (const page of collectionOf(edges).pages(reading)) {
+    pages.push(page);
+    bytes += page.length;
+    if (bytes < enoughBytes) continue;
+    yield* withEnds(sql, edges, reading, pages);
+    pages = [];
+    bytes = 0;
+  }
+  if (pages.length > 0) yield* withEnds(sql, edges, reading, pages);
+}
+
+async function* withEnds(
+  sql: Sql,
+  edges: Exchanged,
+  reading: Reading,
+  pages: readonly ExportPage[],
+): AsyncGenerator<Part> {
+  const ends = pages.flatMap((page) =>
+    rowsIn<GraphEnds>(page).flatMap(({ sourceNodeId, targetNodeId }) => [sourceNodeId, targetNodeId]),
+  );
+  const args = [JSON.stringify([...new Set(ends)])];
+  const only = { text: "r.id IN (SELECT value FROM json_each(?1))", args };
+  for (const nodes of exchanged.filter(({ array }) => array === "graphNodes")) {
+    for await (const page of collectionOf(nodes).pages({ ...reading, only }))
+      yield partOf(sql, nodes, page, false);
+  }
+  yield { array: edges.array };
+  for (const [at, page] of pages.entries()) yield partOf(sql, edges, page, at === pages.length - 1);
+}
+
+interface GraphEnds {
+  readonly sourceNodeId: string;
+  readonly targetNodeId: string;
+}
+
+/** The records of a page. */
+export function rowsIn<Row>(page: ExportPage): readonly Row[] {
+  const text = typeof page === "string" ? page : Buffer.from(page).toString();
+  // Records of an export were made of rows a moment ago.
+  return JSON.parse(`[${text}]`) as readonly Row[];
 }
 
 /** Its arguments are the time, the keys of the project, and the peer, null where there is none, and the last key given. */
@@ -114,9 +189,7 @@ function condition(one: Exchanged, args: readonly SqlValue[], after: Position["k
 
 /** The position behind the last row of a page. */
 async function endOf(sql: Sql, one: Exchanged, page: ExportPage): Promise<Position> {
-  const text = typeof page === "string" ? page : Buffer.from(page).toString();
-  const rows = JSON.parse(`[${text}]`) as readonly { readonly id: string }[];
-  const id = rows.at(-1)?.id ?? "";
+  const id = rowsIn<{ readonly id: string }>(page).at(-1)?.id ?? "";
   if (one.orderedBy === "id") return { array: one.array, key: [id] };
   const [[key = 0] = []] = await sql.values(`SELECT key FROM ${one.table} WHERE id = ?`, [id]);
   return { array: one.array, key: [Number(key)] };
@@ -154,6 +227,7 @@ async function* tombstonePages(
     yield {
       page: rows.map((row) => JSON.stringify({ ...row, deletedAt: timeText(row.deletedAt) })).join(","),
       end: async () => ({ array: "tombstones", key }),
+      mayBeLast: true,
     };
   }
 }

@@ -6,12 +6,13 @@ import type { LongRuns } from "../../jobs/long-runs.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import type { Queued } from "../../operation/long.ts";
 import { meshOff } from "../../operation/mesh-off.ts";
+import type { DryRun } from "../../store/store.ts";
 import type { Extent } from "./export-rows.ts";
 import type { NewPeer, Peers } from "./peers.ts";
 import type { Position } from "./positions.ts";
 import type { MeshPeer, Received, SyncResult } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
-import type { SyncPayload } from "./sync.ts";
+import type { SyncPayload, SyncRun } from "./sync.ts";
 
 const syncJobKind = "mesh.sync";
 
@@ -41,7 +42,7 @@ export class Mesh {
     this.#services = services;
     services.longRuns.register(syncJobKind, async ({ id, payload }) => {
       const { SyncPayload } = await import("./sync.ts");
-      return { results: await this.#sync(SyncPayload.parse(payload), id) };
+      return { results: await this.#sync(SyncPayload.parse(payload), { jobId: id }) };
     });
   }
 
@@ -54,9 +55,13 @@ export class Mesh {
     return (await this.#peers()).list(input);
   }
 
-  /** Exchanges rows in at most `waitMs` or as a job. Error: not_found. */
-  async sync(payload: SyncPayload, waitMs: number): Promise<{ results: SyncResult[] } | Queued> {
+  /** Exchanges rows in at most `waitMs` or as a job; a dry run is waited for. Error: not_found. */
+  async sync(
+    { dryRun, ...payload }: SyncPayload & DryRun,
+    waitMs: number,
+  ): Promise<{ results: SyncResult[] } | Queued> {
     await (await this.#peers()).wanted(payload.peerId);
+    if (dryRun === true) return { results: await this.#sync(payload, { dryRun }) };
     return this.#services.longRuns.run<{ results: SyncResult[] }>(
       { kind: syncJobKind, key: JSON.stringify(payload), payload: { ...payload } },
       waitMs,
@@ -72,7 +77,9 @@ export class Mesh {
   async receive(body: ByteStream): Promise<Received> {
     this.#requireSecret();
     const { receiveRows } = await import("./receive.ts");
-    return receiveRows(this.#ground, this.#services, (read) => read(body), {});
+    const taken = await receiveRows(this.#ground, this.#services, (read) => read(body), {});
+    const { deleted: _deleted, ...received } = taken;
+    return received;
   }
 
   /** The text of an export in blocks. */
@@ -87,12 +94,12 @@ export class Mesh {
     yield* pageBytes === undefined ? wholeBody(rows) : beginningOf(rows, pageBytes);
   }
 
-  async #sync(payload: SyncPayload, jobId?: string): Promise<SyncResult[]> {
+  async #sync(payload: SyncPayload, run: SyncRun = {}): Promise<SyncResult[]> {
     await this.#services.clockwork.beforeRead();
     const { syncPeers } = await import("./sync.ts");
     const peers = await this.#peers();
     const addresses = await this.#addresses();
-    return syncPeers(this.#ground, { ...this.#parts(), peers, addresses }, payload, jobId);
+    return syncPeers(this.#ground, { ...this.#parts(), peers, addresses }, payload, run);
   }
 
   async #peers(): Promise<Peers> {

@@ -2,6 +2,8 @@ import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import {
   clamped,
+  dryRunInput,
+  dryRunOutput,
   Id,
   limit,
   Name,
@@ -79,8 +81,10 @@ export const syncMesh = defineOperation({
       "memsvc mesh sync",
       "memsvc mesh sync peer_01… --direction pull",
       "memsvc mesh sync --scope memories --scope relations",
+      "memsvc mesh sync --dry-run",
     ],
   },
+  deletes: true,
   mcp: {
     tool: "memory_mesh_sync",
     effects: "write",
@@ -100,8 +104,9 @@ export const syncMesh = defineOperation({
     peerId: Id.optional().describe("the peer; all of them unless given"),
     scopes: Scopes.optional().describe("what to exchange; everything that is shared with it unless given"),
     direction: z.enum(["push", "pull", "both"]).default("both").describe("give, take, or both"),
+    ...dryRunInput,
   }),
-  output: orQueued(z.object({ results: z.array(SyncResult).describe("one for each peer") })),
+  output: orQueued(z.object({ results: z.array(SyncResult).describe("one for each peer"), ...dryRunOutput })),
   errors: ["invalid_input", "not_found", "feature_off"],
   run: (core, { scopes, ...input }, caller) =>
     core.mesh.sync(

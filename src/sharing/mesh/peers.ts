@@ -43,6 +43,7 @@ export class Peers {
       const [known] = await tx.orm.select().from(meshPeers).where(eq(meshPeers.url, url)).limit(1);
       if (known !== undefined) {
         throw new MemsvcError("conflict", `${url} is a peer already, called ${known.name}`, {
+          hint: `exchange rows with it: memsvc mesh sync ${known.id}`,
           extra: { peerId: known.id },
         });
       }
@@ -122,8 +123,10 @@ export class Peers {
       await this.#addresses.check(hostname, resolveWaitMs);
     } catch (error) {
       if (!isMemsvcError(error, "forbidden")) throw error;
-      throw new MemsvcError("invalid_input", `${error.message}; allow it with MEMSVC_MESH_ALLOW_PRIVATE`, {
-        issues: [{ path: "url", message: "is not allowed; see MEMSVC_MESH_ALLOW_PRIVATE" }],
+      const { message, hint } = error;
+      throw new MemsvcError("invalid_input", message, {
+        ...(hint === undefined ? {} : { hint }),
+        issues: [{ path: "url", message: `is not allowed: ${message}` }],
       });
     }
   }

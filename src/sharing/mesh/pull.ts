@@ -1,17 +1,17 @@
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
+import type { DryRun } from "../../store/store.ts";
 import { askPeer } from "./ask-peer.ts";
 import { callTimeoutMs, type Exchange, knownTo, momentsOf, notOfMesh } from "./exchange.ts";
 import type { Sending } from "./incoming.ts";
 import { peerBase } from "./peer-url.ts";
-import { type ReadBody, receiveRows } from "./receive.ts";
-import type { Received } from "./record.ts";
+import { type ReadBody, receiveRows, type TakenRows } from "./receive.ts";
 
 /** What one call brings, as far as the peer knows of pages: more than arrives in its time on a slow line is no good. */
 const pageBytes = 4 * 1024 * 1024;
 
-/** Takes what a peer has that is not known yet: all pages are read first, then stored together. */
-export async function pull(exchange: Exchange): Promise<Received> {
+/** Takes what a peer has that is not known yet: all pages are read first, then stored together, or in a dry run tried. */
+export async function pull(exchange: Exchange, { dryRun }: DryRun): Promise<TakenRows> {
   const { ground, services, peer, scopes } = exchange;
   const since = knownTo(peer.pulledTo, scopes);
   let exportedAt: number | undefined;
@@ -29,8 +29,9 @@ export async function pull(exchange: Exchange): Promise<Received> {
       }
       return first;
     },
-    { peer: { id: peer.id, name: peer.name }, scopes },
+    { peer: { id: peer.id, name: peer.name }, scopes, dryRun },
   );
+  if (dryRun === true) return received;
   // A clock that was set back: what was changed since then carries times that count as known. So all is asked for again.
   const pulledTo = since === undefined || exportedAt === undefined || exportedAt >= since ? exportedAt : 0;
   if (pulledTo !== undefined) await services.peers.note(peer.id, { pulledTo: momentsOf(scopes, pulledTo) });

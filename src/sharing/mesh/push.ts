@@ -3,7 +3,7 @@ import type { ByteStream } from "../../operation/define.ts";
 import { askPeer } from "./ask-peer.ts";
 import { bodiesOf } from "./bodies.ts";
 import { callTimeoutMs, type Exchange, knownTo, momentsOf, notOfMesh } from "./exchange.ts";
-import { rowsFor } from "./export-rows.ts";
+import { type Extent, rowsFor, rowsIn } from "./export-rows.ts";
 import { peerBase } from "./peer-url.ts";
 import { Received } from "./record.ts";
 
@@ -15,13 +15,9 @@ export async function push(
   count: (received: Received) => void,
 ): Promise<void> {
   const startedAt = ground.now();
-  const pushedTo = knownTo(peer.pushedTo, scopes);
   const rows = rowsFor(ground, services.projects, {
-    scopes,
-    // A time to come shows that the clock was set back.
-    since: pushedTo !== undefined && pushedTo <= startedAt ? pushedTo : undefined,
-    project: peer.project ?? undefined,
-    peerId: peer.id,
+    ...newTo({ peer, scopes }, startedAt),
+    isDivided: true,
     from: `${ground.settings.serviceName}@${hostname()}`,
   });
   const call = {
@@ -39,6 +35,26 @@ export async function push(
     count(receipt.data);
   }
   await services.peers.note(peer.id, { pushedTo: momentsOf(scopes, startedAt) });
+}
+
+/** How many rows a peer would be given; it may know some of them. */
+export async function countNewTo({ ground, services, ...to }: Exchange): Promise<number> {
+  let count = 0;
+  for await (const { rows } of rowsFor(ground, services.projects, newTo(to, ground.now())).parts)
+    count += rows === undefined ? 0 : rowsIn(rows.page).length;
+  return count;
+}
+
+/** What a peer is not known to have. */
+function newTo({ peer, scopes }: Pick<Exchange, "peer" | "scopes">, now: number): Extent {
+  const pushedTo = knownTo(peer.pushedTo, scopes);
+  return {
+    scopes,
+    // A time to come shows that the clock was set back.
+    since: pushedTo !== undefined && pushedTo <= now ? pushedTo : undefined,
+    project: peer.project ?? undefined,
+    peerId: peer.id,
+  };
 }
 
 async function jsonOf(answer: ByteStream): Promise<unknown> {

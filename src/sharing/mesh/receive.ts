@@ -7,7 +7,7 @@ import { Spool } from "../../governance/transfer/spool.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
-import type { Transaction } from "../../store/store.ts";
+import type { DryRun, Transaction } from "../../store/store.ts";
 import { noteArrivals } from "./arrivals.ts";
 import { buryReceived } from "./bury.ts";
 import { deletions } from "./deletions.ts";
@@ -33,6 +33,14 @@ export interface From {
   readonly scopes?: readonly MeshScope[];
 }
 
+/** What became of rows, and how many rows here went because they were deleted elsewhere. */
+export interface TakenRows extends Received {
+  readonly deleted: number;
+}
+
+/** Has work done in a transaction that it shares with nobody. */
+type Write = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+
 interface Sender {
   /** Of a peer that is known here. */
   readonly id: string | undefined;
@@ -49,34 +57,44 @@ export type ReadBody = (body: ByteStream) => Promise<Sending>;
 
 /**
  * Takes rows from another store: all that `gather` has read are stored together, a thousand in a transaction. Of two
- * rows of one id the one that was changed later stays. Errors: those of `gather`.
+ * rows of one id the one that was changed later stays. A dry run does it all in one transaction and keeps nothing of it.
+ * Errors: those of `gather`.
  */
 export async function receiveRows(
   ground: Ground,
   services: Services,
   gather: (read: ReadBody) => Promise<Sending>,
-  { peer, scopes = meshScopes }: From,
-): Promise<Received> {
+  { peer, scopes = meshScopes, dryRun }: From & DryRun,
+): Promise<TakenRows> {
   const spool = new Spool(ground.home);
   const faults = new Faults();
   try {
     const reading = { maxBytes: ground.settings.maxImportBytes, now: ground.now(), scopes };
     const sending = await gather((body) => readRows(body, spool, faults, reading));
-    const intake = new Intake(ground, services, faults, { id: peer?.id, name: peer?.name ?? sending.from });
-    for (const one of exchanged) {
-      // What is in the spool is what the collection's schema made.
-      for await (const batch of spool.batches(one.array, rowsPerTransaction))
-        await intake.take(one, batch as ReadRow[]);
-    }
-    for (const kind of deletions.keys()) {
-      for await (const batch of spool.batches(tombstonesOf(kind), rowsPerTransaction))
-        await intake.bury(kind, batch as TombstoneRow[]);
-    }
-    await intake.settle(peer === undefined ? sending : undefined);
+    const sender = { id: peer?.id, name: peer?.name ?? sending.from };
+    const takeIn = async (write: Write) => {
+      const intake = new Intake(ground, services, faults, sender, write);
+      for (const one of exchanged) {
+        // What is in the spool is what the collection's schema made.
+        for await (const batch of spool.batches(one.array, rowsPerTransaction))
+          await intake.take(one, batch as ReadRow[]);
+      }
+      for (const kind of deletions.keys()) {
+        for await (const batch of spool.batches(tombstonesOf(kind), rowsPerTransaction))
+          await intake.bury(kind, batch as TombstoneRow[]);
+      }
+      await intake.settle(peer === undefined ? sending : undefined);
+      return intake;
+    };
+    const { accepted, skipped, deleted } =
+      dryRun === true
+        ? await ground.store.writeAlone((tx) => takeIn((work) => work(tx)), { dryRun })
+        : await takeIn((work) => ground.store.writeAlone(work));
     ground.wakeJobs();
-    const { accepted, skipped } = intake;
-    return { accepted, skipped, rejected: faults.count, issues: faults.issues };
+    return { accepted, skipped, deleted, rejected: faults.count, issues: faults.issues };
   } finally {
+    // A dry run reads aliases that it has written itself, and that were rolled back.
+    if (dryRun === true) services.projects.forgetKnown();
     await spool.close();
   }
 }
@@ -84,19 +102,22 @@ export async function receiveRows(
 class Intake {
   accepted = 0;
   skipped = 0;
+  deleted = 0;
   readonly #ground: Ground;
   readonly #services: Services;
   readonly #faults: Faults;
   readonly #sender: Sender;
+  readonly #write: Write;
   readonly #settling = new Settling();
   readonly #counts: Record<string, number> = {};
   readonly #shared: Pick<Writing, "touchedProjects" | "sourceKeys" | "nodeKeys">;
 
-  constructor(ground: Ground, services: Services, faults: Faults, sender: Sender) {
+  constructor(ground: Ground, services: Services, faults: Faults, sender: Sender, write: Write) {
     this.#ground = ground;
     this.#services = services;
     this.#faults = faults;
     this.#sender = sender;
+    this.#write = write;
     this.#shared = {
       touchedProjects: new Set(),
       sourceKeys: new RecentKeys(rememberedSources),
@@ -123,19 +144,20 @@ class Intake {
 
   async bury(kind: string, rows: readonly TombstoneRow[]): Promise<void> {
     const now = this.#ground.now();
-    const written = await this.#ground.store.writeAlone(async (tx) => {
-      const changed = await buryReceived(tx, this.#ground, kind, rows);
-      const names = changed.map((id) => `${kind} ${id}`);
+    const { changed, gone } = await this.#write(async (tx) => {
+      const buried = await buryReceived(tx, this.#ground, kind, rows);
+      const names = buried.changed.map((id) => `${kind} ${id}`);
       await noteArrivals(tx.sql, "tombstone", names, { now, peerId: this.#sender.id });
-      return changed.length;
+      return buried;
     });
-    this.#count("tombstones", rows.length, written);
+    this.deleted += gone.size;
+    this.#count("tombstones", rows.length, changed.length);
   }
 
   /** Puts in order what is beside the rows. With `sending` it is an exchange of its own, and audited. */
   async settle(sending: Sending | undefined): Promise<void> {
     if (this.accepted + this.skipped === 0) return;
-    await this.#ground.store.writeAlone(async (tx) => {
+    await this.#write(async (tx) => {
       await this.#settling.settle(this.#writing(tx, "newest"));
       if (sending === undefined || this.accepted === 0) return;
       await this.#services.audit.record(tx, {
@@ -156,7 +178,7 @@ class Intake {
     const now = this.#ground.now();
     // Known rows too: an intake that was cut short has stored them and put nothing in order.
     this.#settling.add(one.array, rows);
-    return this.#ground.store.writeAlone(async (tx) => {
+    return this.#write(async (tx) => {
       const newer = (await newerThanHere(tx.sql, one, rows)).map((row) => this.#signed(row));
       if (newer.length === 0) return 0;
       const written = await own.put(this.#writing(tx, one.onlyIfAbsent === true ? "skip" : "newest"), newer);

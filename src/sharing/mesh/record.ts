@@ -44,9 +44,14 @@ export function peerRecord(row: PeerRow): MeshPeer {
 export const SyncResult = z.object({
   peerId: z.string().describe("the peer"),
   peerName: z.string().describe("what it is called here"),
-  pushed: z.number().int().describe("rows that the peer took"),
+  pushed: z.number().int().describe("rows that the peer took; on a dry run those that it would be given"),
   pulled: z.number().int().describe("rows that were taken from the peer"),
   rejected: z.number().int().describe("rows that one of the two did not take because they are faulty"),
+  deleted: z
+    .number()
+    .int()
+    .optional()
+    .describe("present where rows went here because the peer says that they were deleted"),
   errors: z.array(z.string()).describe("why it failed; empty when it did not"),
 });
 export type SyncResult = z.infer<typeof SyncResult>;

@@ -2,9 +2,11 @@ import * as z from "zod";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { meshOff } from "../../operation/mesh-off.ts";
+import type { DryRun } from "../../store/store.ts";
 import type { Exchange, ExchangeServices } from "./exchange.ts";
+import type { Peers } from "./peers.ts";
 import { pull } from "./pull.ts";
-import { push } from "./push.ts";
+import { countNewTo, push } from "./push.ts";
 import type { SyncResult } from "./record.ts";
 import { meshScopes } from "./scope-names.ts";
 
@@ -18,21 +20,30 @@ export const SyncPayload = z.object({
 });
 export type SyncPayload = z.output<typeof SyncPayload>;
 
-/** Exchanges rows with one peer or all, one after another; one that fails does not keep the others. Error: not_found. */
+/** How an exchange is carried out. */
+export interface SyncRun extends DryRun {
+  /** The job that it is. */
+  readonly jobId?: string;
+}
+
+/**
+ * Exchanges rows with one peer or all, one after another; one that fails does not keep the others. A dry run asks them, and
+ * changes nothing here or there. Error: not_found.
+ */
 export async function syncPeers(
   ground: Ground,
   services: ExchangeServices,
   { peerId, scopes = [...meshScopes], direction }: SyncPayload,
-  jobId?: string,
+  { jobId, dryRun }: SyncRun = {},
 ): Promise<SyncResult[]> {
   const { secret } = ground.settings;
   if (secret === undefined) throw meshOff();
   const results: SyncResult[] = [];
   for (const peer of await services.peers.wanted(peerId)) {
     const common = peer.sharedScopes.filter((scope) => scopes.includes(scope));
-    results.push(await exchange({ ground, services, peer, scopes: common, secret }, direction));
+    results.push(await exchange({ ground, services, peer, scopes: common, secret }, direction, { dryRun }));
   }
-  if (results.length === 0) return results;
+  if (results.length === 0 || dryRun === true) return results;
   await ground.store.write((tx) =>
     services.audit.record(tx, {
       operation: "mesh_sync",
@@ -53,33 +64,48 @@ export async function syncPeers(
   return results;
 }
 
-async function exchange(given: Exchange, direction: SyncPayload["direction"]): Promise<SyncResult> {
+async function exchange(
+  given: Exchange,
+  direction: SyncPayload["direction"],
+  { dryRun = false }: DryRun,
+): Promise<SyncResult> {
   const { ground, services, peer } = given;
-  const result = { peerId: peer.id, peerName: peer.name, pushed: 0, pulled: 0, rejected: 0 };
-  await services.peers.note(peer.id, { status: "syncing" });
+  const result: Omit<SyncResult, "errors"> = {
+    peerId: peer.id,
+    peerName: peer.name,
+    pushed: 0,
+    pulled: 0,
+    rejected: 0,
+  };
+  const note: Peers["note"] = async (...change) => (dryRun ? undefined : services.peers.note(...change));
+  await note(peer.id, { status: "syncing" });
   try {
     if (given.scopes.length === 0)
       throw new MemsvcError("invalid_input", "none of these scopes is shared with it");
     refuseOpenNetwork(given);
     if (direction !== "push") {
-      const { accepted, rejected } = await pull(given);
+      const { accepted, rejected, deleted } = await pull(given, { dryRun });
       result.pulled = accepted;
       result.rejected += rejected;
+      if (deleted > 0) result.deleted = deleted;
     }
-    if (direction !== "pull") {
+    if (direction !== "pull" && dryRun) result.pushed = await countNewTo(given);
+    else if (direction !== "pull") {
       await push(given, ({ accepted, rejected }) => {
         result.pushed += accepted;
         result.rejected += rejected;
       });
     }
-    await services.peers.note(peer.id, { status: "connected", lastSyncAt: ground.now(), lastError: null });
+    await note(peer.id, { status: "connected", lastSyncAt: ground.now(), lastError: null });
     return { ...result, errors: [] };
   } catch (error) {
     const reason = ground.store.faultOf(error);
     if (!isMemsvcError(reason)) throw error;
-    const told = [reason.message, ...(reason.issues ?? []).map(({ path, message }) => `${path} ${message}`)];
+    const { message, hint } = reason;
+    const whole = hint === undefined ? message : `${message}; ${hint}`;
+    const told = [whole, ...(reason.issues ?? []).map((issue) => `${issue.path} ${issue.message}`)];
     const [first = reason.code] = told;
-    await services.peers.note(peer.id, { status: "error", lastError: first });
+    await note(peer.id, { status: "error", lastError: first });
     return { ...result, errors: [...new Set(told)].slice(0, mostErrors) };
   }
 }

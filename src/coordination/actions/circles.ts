@@ -1,0 +1,94 @@
+import { buryAll } from "../../governance/retention/tombstones.ts";
+import type { Ground } from "../../ground.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Transaction } from "../../store/store.ts";
+import { deleteEdges } from "./edges.ts";
+
+/*
+ * No request may make actions wait for each other, but two stores may each have taken one of the edges that do so
+ * together. The one that was made last goes, so that all stores that have both come to keep the same.
+ */
+
+/** That an action requires another. */
+interface Requirement {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly createdAt: number;
+  readonly projectKey: string | null;
+}
+
+/**
+ * Drops what closes a circle of requirements, in circles through these actions or in all. Returns the actions that
+ * required something so; their gates are the caller's to re-evaluate.
+ */
+export async function breakCircles(
+  tx: Transaction,
+  { now }: Pick<Ground, "now">,
+  actionIds?: readonly string[],
+): Promise<string[]> {
+  const closing = closingOf(withoutEnds(await requirementsFrom(tx.sql, actionIds)));
+  if (closing.length === 0) return [];
+  await deleteEdges(
+    tx,
+    closing.map(({ id }) => id),
+  );
+  const buried = closing.map(({ id, createdAt, projectKey }) => ({ id, updatedAt: createdAt, projectKey }));
+  await buryAll(tx.sql, "actionEdge", buried, now());
+  return closing.map(({ source }) => source);
+}
+
+/** What these actions require, and what that requires in turn; of all actions without ids. In the order of their making. */
+function requirementsFrom(sql: Sql, actionIds: readonly string[] | undefined): Promise<Requirement[]> {
+  const among = actionIds === undefined ? "" : "AND e.source_action_id IN (SELECT id FROM reached)";
+  return sql.all<Requirement>(
+    `WITH RECURSIVE reached (id) AS (SELECT value FROM json_each(?1)
+       UNION SELECT target_action_id FROM action_edges JOIN reached ON source_action_id = reached.id AND type = 'requires')
+     SELECT e.id, e.source_action_id AS source, e.target_action_id AS target, e.created_at AS createdAt,
+       (SELECT project_key FROM actions WHERE id = e.source_action_id) AS projectKey
+     FROM action_edges AS e WHERE e.type = 'requires' ${among} ORDER BY e.created_at, e.id`,
+    [JSON.stringify(actionIds ?? [])],
+  );
+}
+
+/** Nearly all requirements lead to an action that requires nothing, and so to no circle. */
+function withoutEnds(requirements: readonly Requirement[]): Requirement[] {
+  const open = new Map<string, number>();
+  const byTarget = new Map<string, Requirement[]>();
+  for (const one of requirements) {
+    open.set(one.source, (open.get(one.source) ?? 0) + 1);
+    const others = byTarget.get(one.target);
+    if (others === undefined) byTarget.set(one.target, [one]);
+    else others.push(one);
+  }
+  const ended = new Set<Requirement>();
+  const ends = [...byTarget.keys()].filter((id) => !open.has(id));
+  for (let id = ends.pop(); id !== undefined; id = ends.pop()) {
+    for (const one of byTarget.get(id) ?? []) {
+      ended.add(one);
+      const left = (open.get(one.source) ?? 0) - 1;
+      open.set(one.source, left);
+      if (left === 0) ends.push(one.source);
+    }
+  }
+  return requirements.filter((one) => !ended.has(one));
+}
+
+/** Those that close a circle with earlier ones. */
+function closingOf(requirements: readonly Requirement[]): Requirement[] {
+  const required = new Map<string, string[]>();
+  return requirements.filter(({ source, target }) => {
+    if (leadsTo(required, target, source)) return true;
+    required.set(source, [...(required.get(source) ?? []), target]);
+    return false;
+  });
+}
+
+function leadsTo(required: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
+  const seen = new Set([from]);
+  for (const id of seen) {
+    if (id === to) return true;
+    for (const next of required.get(id) ?? []) seen.add(next);
+  }
+  return false;
+}

@@ -1,0 +1,136 @@
+import { afterEach, expect, test } from "vitest";
+import {
+  addActionEdge,
+  createAction,
+  getAction,
+  updateAction,
+} from "../../src/coordination/actions/operations.ts";
+import { createCheckpoint, resolveCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
+import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
+import { exportRows, receiveRows } from "../../src/sharing/mesh/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+const opened: TestHttp[] = [];
+async function open(): Promise<TestHttp> {
+  const http = await openTestHttp({ env: { MEMSVC_SECRET: "a-secret-of-the-mesh" }, authorized: true });
+  opened.push(http);
+  return http;
+}
+afterEach(async () => {
+  for (const http of opened.splice(0)) await http.close();
+});
+
+/** Has a store take what another has, or what of it is of a project or new; returns how many rows changed it. */
+async function taken(by: TestHttp, from: TestHttp, fields: Readonly<Record<string, unknown>> = {}) {
+  for (const http of opened) http.advance(1_000);
+  return (await by.ok(receiveRows, await from.ok(exportRows, fields))).accepted;
+}
+
+async function stateOf(http: TestHttp, actionId: string) {
+  const { action, blockers } = await http.ok(getAction, { actionId });
+  return [action.status, ...blockers.map(({ kind, id, status }) => [kind, id, status])];
+}
+
+test("an action that waits for what a peer alone knows waits everywhere until it is so there", async () => {
+  const [a, b, c] = [await open(), await open(), await open()];
+  const gated = (await a.ok(createAction, { title: "deploy", project: "shop" })).action.id;
+  const elsewhere = (await a.ok(createAction, { title: "order the parts", project: "store" })).action.id;
+  const after = await a.ok(createAction, { title: "build", project: "shop", requires: [elsewhere] });
+  const { checkpoint } = await a.ok(createCheckpoint, { name: "CI is green", linkedActionIds: [gated] });
+  await taken(b, a, { project: "shop" });
+  await taken(c, b);
+  const [byGate, byAction] = [
+    ["blocked", ["checkpoint", checkpoint.id, "unknown"]],
+    ["blocked", ["action", elsewhere, "unknown"]],
+  ];
+  for (const http of [b, c]) {
+    expect([await stateOf(http, gated), await stateOf(http, after.action.id)]).toEqual([byGate, byAction]);
+  }
+  expect((await b.reply(acquireLease, { actionId: gated, agentId: "ann" })).status).toBe(409);
+  expect((await b.reply(updateAction, { actionId: gated, status: "active" })).status).toBe(409);
+  expect((await b.ok(updateAction, { actionId: gated, status: "pending" })).action.status).toBe("blocked");
+  const { checks } = await b.ok(diagnose, { categories: ["actions"] });
+  expect(checks.filter(({ status }) => status !== "pass")).toEqual([]);
+  expect([await taken(a, b), await taken(b, a, { project: "shop" }), await taken(a, b)]).toEqual([0, 0, 0]);
+
+  const restored = await open();
+  const exportData = (await b.send("/export")).body;
+  await restored.ok(importStore, { exportData, strategy: "replace" });
+  await restored.ok(importStore, { exportData });
+  expect([await stateOf(restored, gated), await stateOf(restored, after.action.id)]).toEqual([
+    byGate,
+    byAction,
+  ]);
+
+  await a.ok(resolveCheckpoint, { checkpointId: checkpoint.id, status: "passed" });
+  await a.ok(updateAction, { actionId: elsewhere, status: "done" });
+  for (const [by, from] of [
+    [b, a],
+    [c, b],
+    [restored, c],
+  ] as const) {
+    expect(await taken(by, from, { project: "shop" })).toBe(2);
+    expect([await stateOf(by, gated), await stateOf(by, after.action.id)]).toEqual([
+      ["pending"],
+      ["pending"],
+    ]);
+  }
+  expect((await b.reply(acquireLease, { actionId: gated, agentId: "ann" })).status).toBe(200);
+
+  const later = await open();
+  await later.ok(importStore, { exportData: (await b.send("/export")).body });
+  expect((await later.ok(getAction, { actionId: after.action.id })).edges).toEqual([]);
+  const since = new Date(a.now()).toISOString();
+  await a.ok(updateAction, { actionId: elsewhere, status: "pending" });
+  expect(await taken(later, a, { project: "shop", since })).toBe(2);
+  expect(await stateOf(later, after.action.id)).toEqual(byAction);
+});
+
+test("of requirements that two stores have taken and that close a circle together, the first stays in both", async () => {
+  const [a, b] = [await open(), await open()];
+  const made = async (title: string) => (await a.ok(createAction, { title })).action.id;
+  const [first, second, third] = [await made("first"), await made("second"), await made("third")];
+  const requires = (http: TestHttp, sourceActionId: string, targetActionId: string) =>
+    http.ok(addActionEdge, { sourceActionId, targetActionId, type: "requires" });
+  await requires(a, second, third);
+  await taken(b, a);
+  await requires(a, first, second);
+  b.advance(1);
+  await requires(b, third, first);
+  const exportData = { ...(await a.send("/export")).body, tombstones: [] };
+  const later = (await b.ok(exportRows, {})).actionEdges?.find(
+    ({ sourceActionId }) => sourceActionId === third,
+  );
+  const { warnings } = await b.ok(importStore, { exportData, dryRun: true });
+  expect(warnings).toContain("actionEdges: what made actions wait for each other was left out");
+  await taken(a, b);
+  await taken(b, a);
+  for (const http of [a, b]) {
+    const { action, edges } = await http.ok(getAction, { actionId: third });
+    expect([action.status, edges.map(({ sourceActionId }) => sourceActionId)]).toEqual(["pending", [second]]);
+    expect((await http.ok(exportRows, {})).tombstones).toMatchObject([{ kind: "actionEdge", id: later?.id }]);
+  }
+  expect([await taken(a, b), await taken(b, a)]).toEqual([0, 0]);
+});
+
+test("an action keeps its parent and its crystal when a peer that knows neither has changed it", async () => {
+  const [a, b] = [await open(), await open()];
+  const parent = (await a.ok(createAction, { title: "move", project: "store" })).action.id;
+  const part = await a.ok(createAction, { title: "pack", project: "shop", parentId: parent });
+  const actionId = part.action.id;
+  await a.ok(updateAction, { actionId, status: "done", result: "packed" });
+  const made = await a.ok(createCrystal, { actionIds: [actionId] });
+  await taken(b, a, { project: "shop" });
+  await b.ok(updateAction, { actionId, tags: ["spring"] });
+  expect(await taken(a, b)).toBe(1);
+  expect((await a.ok(getAction, { actionId })).action).toMatchObject({
+    tags: ["spring"],
+    parentId: parent,
+    crystallizedInto: "crystal" in made ? made.crystal.id : undefined,
+  });
+  await a.ok(addActionEdge, { sourceActionId: actionId, type: "unlocks", targetActionId: parent });
+  expect(await taken(b, a, { project: "shop" })).toBe(0);
+});
