@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DescribedAnswers } from "../support/described-answers.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { openModelServer } from "../support/model-server.ts";
 
@@ -340,6 +341,7 @@ const story: readonly Route[] = [
 describe("the described interface", () => {
   let http: TestHttp;
   const known = new Map<string, string>();
+  const described = new DescribedAnswers();
   beforeAll(async () => {
     const models = await openModelServer();
     http = await openTestHttp({
@@ -350,7 +352,7 @@ describe("the described interface", () => {
   afterAll(() => http.close());
 
   test.each(story.map(([request, body, status, answer], at) => [at, request, status, body, answer] as const))(
-    "step %i: %s answers %i with the fields that it is said to have",
+    "step %i: %s answers %i with the fields that it is said to have, here and by the OpenAPI document",
     async (_at, request, status, body, answer) => {
       const resolved = (given: string) => given.replace(/:(\w+)/gu, (name) => known.get(name) ?? name);
       const [method = "", path = ""] = request.split(" ");
@@ -361,6 +363,8 @@ describe("the described interface", () => {
           : { body: resolved(JSON.stringify(body)), headers: { "content-type": "application/json" } }),
       });
       expect([reply.status, reply.body]).toMatchObject([status, answer]);
+      const [route = ""] = resolved(path).split("?");
+      expect(described.faultsOf(method, route, reply)).toEqual([]);
       const { memoryId, nodes } = reply.body;
       if (typeof memoryId === "string" && !known.has(":memory")) known.set(":memory", memoryId);
       if (Array.isArray(nodes)) known.set(":node", nodes[0].id);
