@@ -228,7 +228,10 @@ const story: readonly Route[] = [
     { context: expect.stringContaining("decimal"), tokenCount: number },
   ],
   ["POST /context", { sessionId: "other" }, 400, { error: text }],
+  ["POST /context", { sessionId: "other", project: "/w/shop", budget: 1e30 }, 200, { tokenCount: whole }],
+  ["POST /context", { sessionId: "other", project: "/w/shop", budget: "1" }, 200, { tokenCount: 0 }],
   ["POST /context", { sessionId: "other", project: "/w/shop", budget: -1 }, 400, { error: text }],
+  ["POST /context", { sessionId: "other", project: "/w/shop", budget: "0" }, 400, { error: text }],
   [
     "POST /enrich",
     { sessionId: "other", files: ["src/cart.ts"] },
