@@ -127,13 +127,20 @@ const listed = (name: string) => expect.objectContaining({ name, style: "form", 
 const withDefault = (name: string, value: unknown) =>
   expect.objectContaining({ name, schema: expect.objectContaining({ default: value }) });
 
-test("the page of the interface holds every route and no script", async () => {
+test("the page of the interface holds every route with its fields and defaults, every record, and no script", async () => {
   const store = await openTestCore();
   const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
   const response = await app.request("/docs", { headers: { host: "localhost:3111" } });
   const page = await response.text();
   for (const { http } of catalogue)
     if (http !== undefined) expect(page).toContain(`${http.method} /memsvc${http.path}`);
+  const shown = (id: string) => page.slice(page.indexOf(`<details id="${id}">`)).split("</details>")[0];
+  expect(shown("search.smart")).toContain("integer</td><td>how many hits at most, 10 unless given");
+  expect(shown("memories.list")).toMatch(
+    /<a href="#Memory">Memory<\/a>\[\] \(required\).*<p>or<\/p>.*latestCount/su,
+  );
+  expect(shown("transfer.export")).toContain('<a href="#ExportData">');
+  expect(shown("Memory")).toContain("<code>strength</code>");
   expect(page).not.toMatch(/<script|src=|https?:\/\//u);
   expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   await store.close();
