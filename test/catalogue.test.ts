@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { auditOperations } from "../src/governance/audit/record.ts";
 import { httpApp } from "../src/http/app.ts";
+import { openApiDocument } from "../src/http/openapi.ts";
 import { catalogue } from "../src/operation/catalogue.ts";
 import { errorTable } from "../src/operation/errors.ts";
 import { openTestCore } from "./support/core.ts";
@@ -80,7 +81,7 @@ test("the OpenAPI document holds every operation with its success and its errors
           z.object({ operationId: z.string(), responses: z.record(z.string(), z.unknown()) }),
         ),
       ),
-      components: z.object({ schemas: z.record(z.string(), z.unknown()) }),
+      components: z.record(z.string(), z.record(z.string(), z.unknown())),
     })
     .parse(await response.json());
   for (const { id, http, errors } of catalogue) {
@@ -88,24 +89,58 @@ test("the OpenAPI document holds every operation with its success and its errors
     const path = `/memsvc${http.path.replace(/:(\w+)/gu, "{$1}")}`;
     const described = document.paths[path]?.[http.method.toLowerCase()];
     expect(described?.operationId, path).toBe(id);
-    const statuses = [http.success, ...errors.map((code) => errorTable[code].status)].map(String);
+    const other = http.otherwise === undefined ? [] : [http.otherwise.status];
+    const common = http.open ? [403, 500] : [401, 403, 500, 503];
+    const own = errors.map((code) => errorTable[code].status);
+    const statuses = [http.success, ...other, ...common, ...own].map(String);
     expect(Object.keys(described?.responses ?? {}), id).toEqual(expect.arrayContaining(statuses));
   }
-  const references = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/gu)].map(
-    ([, name = ""]) => name,
+  const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+\/[^"]+)"/gu)].map(
+    ([, place = ""]) => place.split("/"),
   );
   expect(references.length).toBeGreaterThan(0);
-  for (const name of references) expect(document.components.schemas).toHaveProperty(name);
+  for (const place of references) expect(document.components).toHaveProperty(place);
   await store.close();
 });
 
-test("the page of the interface holds every route and no script", async () => {
+test("the OpenAPI document says what a request may hold: bounds, defaults, patterns, and what may stand in the query", () => {
+  const document = openApiDocument(catalogue, "", "memsvc") as {
+    readonly paths: Readonly<Record<string, Record<string, unknown>>>;
+  };
+  const body = (required: boolean, properties: object) => ({
+    requestBody: { required, content: { "application/json": { schema: { properties } } } },
+  });
+  const inQuery = (...names: string[]) => ({ parameters: names.map((name) => ({ name, in: "query" })) });
+  const limit = { type: "integer", minimum: 1, default: 10 };
+  expect(document.paths).toMatchObject({
+    "/smart-search": { post: { ...body(false, { limit }), ...inQuery("agentId", "includeOrphans") } },
+    "/slot": { post: body(true, { label: { pattern: "^[a-z][a-z0-9_]{0,63}$" } }) },
+    "/evict": { post: { ...body(false, { dryRun: { type: "boolean" } }), ...inQuery("dryRun") } },
+    "/memories/{id}": { get: { parameters: [{ name: "id", in: "path", required: true }, {}, {}] } },
+    "/session/by-commit": { get: { parameters: [{ name: "sha", in: "query", required: true }, {}, {}] } },
+    "/mesh/export": { get: { parameters: expect.arrayContaining([listed("scopes")]) } },
+    "/audit": { get: { parameters: expect.arrayContaining([withDefault("limit", 50)]) } },
+  });
+});
+
+const listed = (name: string) => expect.objectContaining({ name, style: "form", explode: false });
+const withDefault = (name: string, value: unknown) =>
+  expect.objectContaining({ name, schema: expect.objectContaining({ default: value }) });
+
+test("the page of the interface holds every route with its fields and defaults, every record, and no script", async () => {
   const store = await openTestCore();
   const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
   const response = await app.request("/docs", { headers: { host: "localhost:3111" } });
   const page = await response.text();
   for (const { http } of catalogue)
     if (http !== undefined) expect(page).toContain(`${http.method} /memsvc${http.path}`);
+  const shown = (id: string) => page.slice(page.indexOf(`<details id="${id}">`)).split("</details>")[0];
+  expect(shown("search.smart")).toContain("integer</td><td>how many hits at most, 10 unless given");
+  expect(shown("memories.list")).toMatch(
+    /<a href="#Memory">Memory<\/a>\[\] \(required\).*<p>or<\/p>.*latestCount/su,
+  );
+  expect(shown("transfer.export")).toContain('<a href="#ExportData">');
+  expect(shown("Memory")).toContain("<code>strength</code>");
   expect(page).not.toMatch(/<script|src=|https?:\/\//u);
   expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
   await store.close();

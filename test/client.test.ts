@@ -43,6 +43,15 @@ test("it sends bodies, queries and path fields where they belong", async () => {
   expect((await client.health.livez({})).status).toBe("ok");
 });
 
+test("it passes messages of the Model Context Protocol on: what asks nothing has no answer, a fault is one", async () => {
+  const message = { jsonrpc: "2.0", method: "notifications/initialized" };
+  expect(await client.mcp.message(message)).toEqual({});
+  expect(await client.mcp.message({ jsonrpc: "2.0", id: 7, method: "ping" })).toMatchObject({ id: 7 });
+  expect(await client.mcp.message({ nonsense: true })).toMatchObject({
+    error: { code: -32_600, message: expect.any(String) },
+  });
+});
+
 test.each(["", ".", ".."])("it asks for no other address when an id is %j", async (id) => {
   await expect(client.memories.get({ id })).rejects.toMatchObject({
     code: "invalid_input",

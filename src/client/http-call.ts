@@ -50,10 +50,11 @@ export function callOverHttp(connection: Connection): Send {
   };
 }
 
-/** The object that a daemon answered; throws the error that it is. */
+/** The object that a daemon answered, empty where nothing was asked; throws the error that it is. */
 export function answered(answer: WireAnswer, url: string): Record<string, unknown> {
+  if (answer.status === 202 && answer.body === "") return {};
   const body = parse(answer, url);
-  if (answer.status >= 400 && !isHealthReport(body)) throw errorOf(answer, body);
+  if (answer.status >= 400 && !isHealthReport(body) && !isRpcFault(body)) throw errorOf(answer, body);
   return body;
 }
 
@@ -130,6 +131,11 @@ function parse({ body, status }: WireAnswer, url: string): Record<string, unknow
 /** A critical health report is a 503 that carries the answer itself. */
 function isHealthReport(body: Record<string, unknown>): boolean {
   return body.error === undefined && body.health !== undefined;
+}
+
+/** A fault of the Model Context Protocol is the answer to its message, whatever status it travels with. */
+function isRpcFault({ jsonrpc, error }: Record<string, unknown>): boolean {
+  return jsonrpc === "2.0" && typeof error === "object" && error !== null;
 }
 
 function errorOf(

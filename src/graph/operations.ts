@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
 import {
+  clamped,
   dryRunInput,
   dryRunOutput,
   Id,
@@ -15,13 +16,7 @@ import { graphImportOperations } from "./imported/operations.ts";
 import { graphModelOperations } from "./model/operations.ts";
 import { GraphEdge, GraphNode, NodeType } from "./record.ts";
 
-const maxDepth = z
-  .number()
-  .refine(Number.isInteger, "must be a whole number")
-  .min(0)
-  .meta({ type: "integer" })
-  .transform((given) => Math.min(given, 8))
-  .default(2);
+const maxDepth = clamped(0, 8).prefault(2);
 
 export const queryGraph = defineOperation({
   id: "graph.query",

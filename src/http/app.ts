@@ -108,7 +108,8 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
       return textAnswer(pieces, core.ground.log);
     }
     const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
-    return jsonAnswer(output, operation.http?.statusOf?.(output) ?? operation.http?.success ?? 200);
+    const { success = 200, otherwise } = operation.http ?? {};
+    return jsonAnswer(output, otherwise?.when(output) === true ? otherwise.status : success);
   };
 }
 

@@ -1,20 +1,27 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { Operation } from "../operation/define.ts";
 import { version } from "../version.ts";
+import { type JsonSchema, NamedSchemas } from "./openapi-schemas.ts";
 
 /** A page that shows every operation; it holds no script and loads nothing, so it works offline and under any policy. */
 export function docsPage(operations: readonly Operation[], prefix: string): string {
+  const schemas = new NamedSchemas();
   const families = new Set(operations.map(familyOf));
   const sections = [...families].map((family) => {
     const members = operations.filter((operation) => familyOf(operation) === family);
-    return `<h2>${escapeHtml(family)}</h2>${members.map((operation) => section(operation, prefix)).join("")}`;
+    return `<h2>${escapeHtml(family)}</h2>${members.map((operation) => section(operation, prefix, schemas)).join("")}`;
   });
+  const records = Object.entries(schemas.components).map(
+    ([name, schema]) =>
+      `<details id="${escapeHtml(name)}"><summary>${escapeHtml(name)}</summary>${fieldTable("", schema)}</details>`,
+  );
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>memsvc ${version} – HTTP interface</title><style>${style}</style></head>
 <body><h1>memsvc ${version}</h1>
 <p>Every route below answers JSON. The machine-readable form is <a href="openapi.json">openapi.json</a>.</p>
 ${sections.join("\n")}
+<h2>Records</h2>${records.join("\n")}
 </body></html>`;
 }
 
@@ -22,25 +29,47 @@ function familyOf({ id }: Operation): string {
   return id.split(".")[0] ?? id;
 }
 
-function section(operation: Operation, prefix: string): string {
+function section(operation: Operation, prefix: string, schemas: NamedSchemas): string {
   const { http } = operation;
   if (http === undefined) return "";
   return `<details id="${escapeHtml(operation.id)}"><summary><code>${http.method} ${escapeHtml(prefix + http.path)}</code> ${escapeHtml(operation.summary)}</summary>
 ${operation.description === undefined ? "" : `<p>${escapeHtml(operation.description)}</p>`}
-${fieldTable("Request", operation.input, "input")}${fieldTable("Answer", operation.output, "output")}
+${fieldTable("Request", schemas.add(operation.input, "input"))}${fieldTable("Answer", schemas.add(operation.output, "output"))}
 <p>Errors: ${operation.errors.map(escapeHtml).join(", ") || "none of its own"}</p></details>`;
 }
 
-function fieldTable(title: string, schema: z.ZodType, io: "input" | "output"): string {
-  const json = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  const fields = Object.entries(json.properties ?? {});
+/** The fields of an object; of one that has several forms, those of each. */
+function fieldTable(title: string, schema: JsonSchema): string {
+  const heading = title === "" ? "" : `<h3>${title}</h3>`;
+  const forms = formsOf(schema);
+  if (forms.length > 1) return heading + forms.map((form) => fieldTable("", form)).join("<p>or</p>");
+  if (schema.$ref !== undefined) return `${heading}<p>${typeOf(schema)}</p>`;
+  const fields = Object.entries(schema.properties ?? {});
   if (fields.length === 0) return "";
   const rows = fields.map(([name, property]) => {
-    const { description = "", type = "" } = typeof property === "object" ? property : {};
-    const need = json.required?.includes(name) === true ? " (required)" : "";
-    return `<tr><td><code>${escapeHtml(name)}</code></td><td>${escapeHtml(String(type))}${need}</td><td>${escapeHtml(description)}</td></tr>`;
+    const { description = "", default: byDefault } = typeof property === "object" ? property : {};
+    const need = schema.required?.includes(name) === true ? " (required)" : "";
+    const otherwise = byDefault === undefined ? "" : `, ${JSON.stringify(byDefault)} unless given`;
+    return `<tr><td><code>${escapeHtml(name)}</code></td><td>${typeOf(property)}${need}</td><td>${escapeHtml(description + otherwise)}</td></tr>`;
   });
-  return `<h3>${title}</h3><table>${rows.join("")}</table>`;
+  return `${heading}<table>${rows.join("")}</table>`;
+}
+
+function formsOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] {
+  return (anyOf ?? oneOf ?? []).filter((form) => typeof form === "object");
+}
+
+/** What a value is, in HTML: a link to the record where it is one. */
+function typeOf(schema: z.core.JSONSchema._JSONSchema): string {
+  if (typeof schema === "boolean") return "anything";
+  const { $ref, type = "anything", items } = schema;
+  const forms = formsOf(schema);
+  if (forms.length > 0) return forms.map(typeOf).join(" or ");
+  if (type === "array" && typeof items === "object" && !Array.isArray(items)) return `${typeOf(items)}[]`;
+  const name = $ref?.split("/").at(-1);
+  return name === undefined
+    ? escapeHtml(String(type))
+    : `<a href="#${escapeHtml(name)}">${escapeHtml(name)}</a>`;
 }
 
 function escapeHtml(text: string): string {

@@ -1,8 +1,10 @@
-import { createRoute, OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Operation } from "../operation/define.ts";
-import { errorTable } from "../operation/errors.ts";
+import * as z from "zod";
+import type { HttpBinding, Operation } from "../operation/define.ts";
+import { type ErrorCode, errorTable } from "../operation/errors.ts";
 import { hintHeader } from "../operation/hint-header.ts";
 import { version } from "../version.ts";
+import { type JsonSchema, NamedSchemas } from "./openapi-schemas.ts";
+import { queryOverBody } from "./routes.ts";
 
 const ErrorBody = z
   .object({
@@ -16,77 +18,200 @@ const ErrorBody = z
       )
       .optional()
       .describe("each fault of the input, at most 50"),
+    flag: z.string().optional().describe("setting of the feature that is off"),
+    enableHow: z.string().optional().describe("how that feature is switched on"),
+    docsHref: z.string().optional().describe("where that is described"),
   })
   .meta({ id: "Error" });
 
-const Success = z.object({ success: z.literal(true).describe("always true") });
+const Success = z.object({ success: z.literal(true).describe("always true") }).meta({ id: "Success" });
 
-/** The OpenAPI 3.1 document of all operations that have a route. */
+type Document = Record<string, unknown>;
+
+/** The OpenAPI 3.1 document of all operations that have a route, and of the viewer's page. */
 export function openApiDocument(operations: readonly Operation[], prefix: string, title: string): object {
-  const app = new OpenAPIHono();
-  for (const operation of operations) describeOperation(app, operation, prefix);
-  app.openAPIRegistry.registerComponent("securitySchemes", "secret", { type: "http", scheme: "bearer" });
-  return app.getOpenAPI31Document({
+  const schemas = new NamedSchemas();
+  const failures = new Failures(schemas);
+  const paths: Record<string, Document> = {};
+  for (const operation of operations) {
+    const { http } = operation;
+    if (http === undefined) continue;
+    const answers = answersOf(operation, http, schemas);
+    const path = prefix + http.path.replace(/:(\w+)/gu, "{$1}");
+    paths[path] = {
+      ...paths[path],
+      [http.method.toLowerCase()]: {
+        operationId: operation.id,
+        summary: operation.summary,
+        ...(operation.description === undefined ? {} : { description: operation.description }),
+        tags: [operation.id.split(".")[0] ?? operation.id],
+        ...(http.open ? { security: [] } : {}),
+        ...requestOf(operation, http, schemas),
+        responses: {
+          ...answers,
+          ...failures.of([...operation.errors, ...commonErrors(http)], answers),
+        },
+      },
+    };
+  }
+  const page = { description: "The page", content: { "text/html": { schema: { type: "string" } } } };
+  paths[`${prefix}/viewer`] = {
+    get: {
+      operationId: "viewer",
+      summary: "Show the viewer",
+      tags: ["viewer"],
+      responses: { "200": page, ...failures.of(commonErrors({ method: "GET" })) },
+    },
+  };
+  return {
     openapi: "3.1.0",
     info: {
       title,
       version,
-      description: `Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set. Where a way out of an error is known, the answer's header ${hintHeader} tells it, percent-encoded.`,
+      description: `Long-term memory for coding agents. The token is only needed when MEMSVC_SECRET is set. Fields that are not described here are ignored, and null for a field that is not required counts as absent. Where a way out of an error is known, the answer's header ${hintHeader} tells it, percent-encoded.`,
       license: { name: "Apache-2.0" },
     },
     security: [{ secret: [] }],
-  });
+    paths,
+    components: {
+      securitySchemes: { secret: { type: "http", scheme: "bearer" } },
+      schemas: schemas.components,
+      responses: failures.components,
+    },
+  };
 }
 
-function describeOperation(app: OpenAPIHono, operation: Operation, prefix: string): void {
-  const { http } = operation;
-  if (http === undefined) return;
-  const statuses = [...new Set(operation.errors.map((code) => errorTable[code].status))];
-  const failures = statuses.map((status) => [
-    status,
-    { description: codesOf(operation, status), content: { "application/json": { schema: ErrorBody } } },
-  ]);
-  app.openAPIRegistry.registerPath(
-    createRoute({
-      method: lowerCase[http.method],
-      path: `${prefix}${http.path.replace(/:(\w+)/gu, "{$1}")}`,
-      operationId: operation.id,
-      summary: operation.summary,
-      ...(operation.description === undefined ? {} : { description: operation.description }),
-      tags: [operation.id.split(".")[0] ?? operation.id],
-      ...(http.open ? { security: [] } : {}),
-      request: requestOf(operation),
-      responses: {
-        [http.success]: {
-          description: operation.summary,
-          content: {
-            "application/json": {
-              schema: operation.bare === true ? operation.output : z.intersection(Success, operation.output),
-            },
-          },
-        },
-        ...Object.fromEntries(failures),
-      },
-    }),
+function requestOf(
+  { input, runOnMessage }: Operation,
+  { method, path }: HttpBinding,
+  schemas: NamedSchemas,
+): Document {
+  const body = schemas.add(input, "input");
+  const inPath = [...path.matchAll(/:(\w+)/gu)].map(([, name = ""]) => name);
+  const fields = Object.entries(body.properties ?? {});
+  const inQuery = fields.filter(([name]) =>
+    method === "POST" ? queryOverBody.some((one) => one === name) : !inPath.includes(name),
   );
+  const parameters = [
+    ...fields.filter(([name]) => inPath.includes(name)).map((field) => parameter(field, "path", true)),
+    ...inQuery.map((field) =>
+      parameter(field, "query", method === "GET" && body.required?.includes(field[0]) === true),
+    ),
+  ];
+  return {
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(method === "GET"
+      ? {}
+      : { requestBody: requestBody(runOnMessage === undefined ? body : oneOrSeveral(body), method) }),
+  };
 }
 
-const lowerCase = { GET: "get", POST: "post", DELETE: "delete" } as const;
-
-function codesOf(operation: Operation, status: number): string {
-  return operation.errors.filter((code) => errorTable[code].status === status).join(", ");
+/** What a body of DELETE may say can stand in the query too. */
+function requestBody(schema: JsonSchema, method: "POST" | "DELETE"): Document {
+  const isNeeded = (schema.required ?? []).length > 0;
+  return { required: method === "POST" && isNeeded, content: { "application/json": { schema } } };
 }
 
-function requestOf(operation: Operation): NonNullable<Parameters<typeof createRoute>[0]["request"]> {
-  const { http, input } = operation;
-  if (http === undefined || !(input instanceof z.ZodObject) || http.method === "POST") {
-    return { body: { required: true, content: { "application/json": { schema: input } } } };
+function parameter(
+  [name, schema]: readonly [string, z.core.JSONSchema._JSONSchema],
+  where: "path" | "query",
+  required: boolean,
+): Document {
+  const description = typeof schema === "object" ? schema.description : undefined;
+  const isList = JSON.stringify(schema).includes('"array"');
+  return {
+    name,
+    in: where,
+    required,
+    ...(description === undefined ? {} : { description }),
+    schema,
+    ...(isList ? { style: "form", explode: false } : {}),
+  };
+}
+
+function answersOf(operation: Operation, http: HttpBinding, schemas: NamedSchemas): Document {
+  const { otherwise } = http;
+  if (operation.runOnMessage !== undefined) return messageAnswers(operation, schemas);
+  const usual = { [http.success]: answer(operation, usualOutput(operation, http), schemas) };
+  if (otherwise === undefined) return usual;
+  return { ...usual, [otherwise.status]: answer(operation, otherwise.output ?? operation.output, schemas) };
+}
+
+/** What a route with a protocol of its own answers: its failures are messages too. */
+function messageAnswers({ summary, output }: Operation, schemas: NamedSchemas): Document {
+  const message = schemas.add(output, "output");
+  const described = (description: string, schema: JsonSchema) => ({
+    description,
+    content: { "application/json": { schema } },
+  });
+  return {
+    "200": described(summary, oneOrSeveral(message)),
+    "202": { description: "Nothing was asked" },
+    "400": described("No message that is understood", message),
+  };
+}
+
+function oneOrSeveral(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: "array", items: schema, minItems: 1 }] };
+}
+
+/** The output without that of the other status. */
+function usualOutput({ output }: Operation, { otherwise }: HttpBinding): z.ZodType {
+  if (otherwise?.output === undefined || !(output instanceof z.ZodUnion)) return output;
+  return z.union((output.options as z.ZodType[]).filter((option) => option !== otherwise.output));
+}
+
+function answer(operation: Operation, output: z.ZodType, schemas: NamedSchemas): Document {
+  const own = schemas.add(output, "output");
+  const isBare = operation.bare === true || operation.bareWhen !== undefined;
+  const schema = isBare ? own : { allOf: [schemas.add(Success, "output"), own] };
+  return { description: operation.summary, content: { "application/json": { schema } } };
+}
+
+/** The answers to failures: those of the same codes stand once, among the document's components. */
+class Failures {
+  readonly components: Record<string, Document> = {};
+  readonly #schema: JsonSchema;
+
+  constructor(schemas: NamedSchemas) {
+    this.#schema = schemas.add(ErrorBody, "output");
   }
-  const inPath = [...http.path.matchAll(/:(\w+)/gu)].map(([, name]) => name ?? "");
-  const shape = Object.entries(input.shape);
-  const pick = (wanted: boolean) =>
-    z.object(Object.fromEntries(shape.filter(([name]) => inPath.includes(name) === wanted)));
-  const params = inPath.length === 0 ? {} : { params: pick(true) };
-  if (http.method === "GET") return { query: pick(false), ...params };
-  return { body: { required: true, content: { "application/json": { schema: pick(false) } } }, ...params };
+
+  /** The answers by status, but for statuses that are described already. */
+  of(given: readonly ErrorCode[], described: Document = {}): Document {
+    const codes = [...new Set(given)].sort();
+    const statuses = new Set(codes.map((code) => errorTable[code].status));
+    const found = [...statuses]
+      .filter((status) => !(status in described))
+      .map((status) => {
+        const ofStatus = codes.filter((code) => errorTable[code].status === status);
+        const name = ofStatus.join("_or_");
+        this.components[name] ??= failure(ofStatus, this.#schema);
+        return [status, { $ref: `#/components/responses/${name}` }];
+      });
+    return Object.fromEntries(found);
+  }
+}
+
+/** What a request may fail with whatever it asks for. */
+function commonErrors({ method, open }: Pick<HttpBinding, "method" | "open">): ErrorCode[] {
+  return [
+    "forbidden",
+    "internal",
+    ...(open ? [] : (["unauthorized", "unavailable"] as const)),
+    ...(method === "GET" ? [] : (["invalid_input", "too_large", "unsupported_media_type"] as const)),
+  ];
+}
+
+function failure(codes: readonly ErrorCode[], schema: JsonSchema): Document {
+  return {
+    description: codes.join(", "),
+    headers: {
+      [hintHeader]: { description: "the way out, percent-encoded", schema: { type: "string" } },
+      ...(codes.includes("unavailable")
+        ? { "Retry-After": { description: "seconds to wait", schema: { type: "integer" } } }
+        : {}),
+    },
+    content: { "application/json": { schema } },
+  };
 }

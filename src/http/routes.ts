@@ -4,7 +4,7 @@ import { textKinds } from "../operation/text-kinds.ts";
 import { type TextKind, valueFromText } from "../operation/text-values.ts";
 
 /** Fields that a request with a body may also carry in its query, where they win. */
-const queryOverBody = ["agentId", "includeOrphans", "dryRun"] as const;
+export const queryOverBody = ["agentId", "includeOrphans", "dryRun"] as const;
 
 /** How one operation reads its input off a request. */
 export class RouteInput {

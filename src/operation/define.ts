@@ -12,13 +12,22 @@ export interface Caller {
   readonly agentId?: string | undefined;
 }
 
+/** A status for some of the answers of an operation, such as those that create nothing. */
+export interface OtherStatus {
+  readonly status: 200 | 202 | 503;
+  /** Whether an answer has it. */
+  when(output: Readonly<Record<string, unknown>>): boolean;
+  /** What those answers are, where the output is a union with it. */
+  readonly output?: z.ZodType;
+}
+
 export interface HttpBinding {
   readonly method: "GET" | "POST" | "DELETE";
   /** Below the prefix, with `:name` for an input field in the path. */
   readonly path: string;
   readonly success: 200 | 201 | 202;
-  /** For operations that create only sometimes. */
-  readonly statusOf?: (output: Record<string, unknown>) => number;
+  /** The other status with which it may answer. */
+  readonly otherwise?: OtherStatus;
   /** Open to everybody, token or not. */
   readonly open?: true;
 }

@@ -79,7 +79,7 @@ export function clamped(low: number, cap: number) {
 
 /** Whole number of at least 1 with a default; above the cap it becomes the cap. */
 export function limit(byDefault: number, cap: number) {
-  return clamped(1, cap).default(byDefault);
+  return clamped(1, cap).prefault(byDefault);
 }
 
 /** Whole number of at least `low`. `int()` would refuse what is beyond 2^53, which a limit may well be. */
@@ -117,7 +117,7 @@ export const JsonObject = AnyObject.refine(isSmall, tooLong)
 /** Rows to pass over; SQLite takes no number beyond 2^53, and no table has so many rows. */
 export const Offset = whole(0)
   .transform((given) => Math.min(given, Number.MAX_SAFE_INTEGER))
-  .default(0);
+  .prefault(0);
 
 const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/u;
 

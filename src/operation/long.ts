@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Core } from "../core.ts";
-import type { Caller } from "./define.ts";
+import type { Caller, OtherStatus } from "./define.ts";
 
 /*
  * Operations whose work may outlast a request: it is a durable job, the request waits for a while, and then the
@@ -25,7 +25,9 @@ export function waitMs({ ground }: Core, { face }: Caller): number {
   return face === "http" || face === "mcp" ? ground.settings.syncWaitMs : Number.POSITIVE_INFINITY;
 }
 
-/** The HTTP status of a long operation's answer. */
-export function longStatus(output: Readonly<Record<string, unknown>>): number {
-  return output.queued === true && "jobId" in output ? 202 : 200;
-}
+/** The HTTP status of a long operation that goes on after its answer. */
+export const whenQueued: OtherStatus = {
+  status: 202,
+  when: (output) => output.queued === true && "jobId" in output,
+  output: Queued,
+};

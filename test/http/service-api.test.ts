@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DescribedAnswers } from "../support/described-answers.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { openModelServer } from "../support/model-server.ts";
 
@@ -227,7 +228,10 @@ const story: readonly Route[] = [
     { context: expect.stringContaining("decimal"), tokenCount: number },
   ],
   ["POST /context", { sessionId: "other" }, 400, { error: text }],
+  ["POST /context", { sessionId: "other", project: "/w/shop", budget: 1e30 }, 200, { tokenCount: whole }],
+  ["POST /context", { sessionId: "other", project: "/w/shop", budget: "1" }, 200, { tokenCount: 0 }],
   ["POST /context", { sessionId: "other", project: "/w/shop", budget: -1 }, 400, { error: text }],
+  ["POST /context", { sessionId: "other", project: "/w/shop", budget: "0" }, 400, { error: text }],
   [
     "POST /enrich",
     { sessionId: "other", files: ["src/cart.ts"] },
@@ -340,6 +344,7 @@ const story: readonly Route[] = [
 describe("the described interface", () => {
   let http: TestHttp;
   const known = new Map<string, string>();
+  const described = new DescribedAnswers();
   beforeAll(async () => {
     const models = await openModelServer();
     http = await openTestHttp({
@@ -350,7 +355,7 @@ describe("the described interface", () => {
   afterAll(() => http.close());
 
   test.each(story.map(([request, body, status, answer], at) => [at, request, status, body, answer] as const))(
-    "step %i: %s answers %i with the fields that it is said to have",
+    "step %i: %s answers %i with the fields that it is said to have, here and by the OpenAPI document",
     async (_at, request, status, body, answer) => {
       const resolved = (given: string) => given.replace(/:(\w+)/gu, (name) => known.get(name) ?? name);
       const [method = "", path = ""] = request.split(" ");
@@ -361,6 +366,8 @@ describe("the described interface", () => {
           : { body: resolved(JSON.stringify(body)), headers: { "content-type": "application/json" } }),
       });
       expect([reply.status, reply.body]).toMatchObject([status, answer]);
+      const [route = ""] = resolved(path).split("?");
+      expect(described.faultsOf(method, route, reply)).toEqual([]);
       const { memoryId, nodes } = reply.body;
       if (typeof memoryId === "string" && !known.has(":memory")) known.set(":memory", memoryId);
       if (Array.isArray(nodes)) known.set(":node", nodes[0].id);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -84,6 +85,17 @@ describe("starting", () => {
       startedAt: "2026-03-01T12:00:00.000Z",
       updatedAt: "2026-03-01T13:00:00.000Z",
     });
+  });
+
+  test("again with its first title has that as first prompt too, and keeps it as summary where none could be told", async () => {
+    await http.ok(startSession, start);
+    await http.ok(startSession, { ...start, title: "Paint the shed" });
+    await http.ok(observe, { ...event, hookType: "notification", data: {} });
+    await http.ok(summarizeSession, { sessionId: start.sessionId });
+    const { sessions } = await http.ok(listSessions, {});
+    expect(sessions).toMatchObject([
+      { firstPrompt: "Paint the shed", summary: "Paint the shed", summaryDetail: { narrative: "" } },
+    ]);
   });
 
   test("again gives an agent to a session without one, and never takes one away", async () => {

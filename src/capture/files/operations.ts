@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { dryRunInput, dryRunOutput, Path } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 
 const Compressed = z.object({
   filePath: z.string().describe("the file, now shorter"),
@@ -27,7 +27,7 @@ export const compressFile = defineOperation({
   summary: "Make a Markdown file shorter and keep the original beside it",
   description:
     "With a language model the text is rewritten and taken only if every heading, address and piece of code is still there. Otherwise blanks at line ends, runs of empty lines and repeated paragraphs are removed. A dry run asks the model too.",
-  http: { method: "POST", path: "/compress-file", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/compress-file", success: 200, otherwise: whenQueued },
   cli: {
     command: "compress-file <filePath>",
     examples: ["memsvc compress-file NOTES.md --dry-run", "memsvc compress-file docs/history.md --json"],

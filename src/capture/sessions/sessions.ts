@@ -88,12 +88,12 @@ export class Sessions {
         updatedAt: this.#ground.now(),
         ...(input.model === undefined ? {} : { model: redactText(input.model) }),
         ...(title === undefined || isSummarized ? {} : { summary: title }),
+        ...(title === undefined ? {} : { firstPrompt: before?.firstPrompt ?? title }),
       };
       const row = {
         ...given,
         id: input.sessionId,
         startedAt: given.updatedAt,
-        firstPrompt: title ?? null,
         commitShas: await commitsLinkedTo(tx.sql, input.sessionId),
       };
       const [stored] = await tx.orm

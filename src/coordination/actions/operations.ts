@@ -212,7 +212,7 @@ export const addActionEdge = defineOperation({
     method: "POST",
     path: "/actions/edges",
     success: 201,
-    statusOf: ({ isNew }) => (isNew === true ? 201 : 200),
+    otherwise: { status: 200, when: ({ isNew }) => isNew !== true },
   },
   cli: {
     command: "action edge <sourceActionId> <type> <targetActionId>",

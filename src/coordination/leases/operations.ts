@@ -5,7 +5,7 @@ import { Action } from "../actions/record.ts";
 import { Lease } from "./record.ts";
 
 const maxResult = 20_000;
-const Ttl = clamped(1_000, 3_600_000).default(600_000);
+const Ttl = clamped(1_000, 3_600_000).prefault(600_000);
 
 const claimFields = {
   actionId: Id.describe("action to work on"),

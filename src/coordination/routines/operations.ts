@@ -28,7 +28,7 @@ export const saveRoutine = defineOperation({
     method: "POST",
     path: "/routines",
     success: 201,
-    statusOf: ({ created }) => (created === true ? 201 : 200),
+    otherwise: { status: 200, when: ({ created }) => created !== true },
   },
   cli: {
     command: "routine save <name...>",

@@ -35,7 +35,7 @@ export const health = defineOperation({
     method: "GET",
     path: "/health",
     success: 200,
-    statusOf: ({ status }) => (status === "critical" ? 503 : 200),
+    otherwise: { status: 503, when: ({ status }) => status === "critical" },
   },
   cli: { command: "health", examples: ["memsvc health", "memsvc health --json"] },
   input: z.object({}),

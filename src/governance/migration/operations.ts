@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Path } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 
 const Inferred = z.object({
   step: z.literal("infer-memory-projects").describe("as asked"),
@@ -25,7 +25,7 @@ export const migrate = defineOperation({
   summary: "Bring older records up to date, or take another store in",
   description:
     "One of two: the step infer-memory-projects gives memories without a project that of the sessions they come from; dbPath names a store file of this service, or an export, and what it has and this store does not is taken from it. The file is only read.",
-  http: { method: "POST", path: "/migrate", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/migrate", success: 200, otherwise: whenQueued },
   cli: {
     command: "migrate [step]",
     examples: [

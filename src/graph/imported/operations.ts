@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Path, ProjectName } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 
 const importInput = z.object({
   path: Path.optional().describe("graph file; graphify-out/graph.json below cwd unless given"),
@@ -34,7 +34,7 @@ export const importGraph = defineOperation({
   functionId: "graph.import",
   summary: "Read the graph file of another tool into the knowledge graph",
   description: "Reading the same file twice changes nothing.",
-  http: { method: "POST", path: "/graph/import", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/graph/import", success: 200, otherwise: whenQueued },
   cli: {
     command: "graph import [path]",
     examples: ["memsvc graph import", "memsvc graph import out/graph.json --project shop"],
@@ -49,7 +49,7 @@ export const importGraphify = defineOperation({
   id: "graph.importGraphify",
   functionId: "graph.import",
   summary: "The same as POST /graph/import, for clients that know it by this name",
-  http: { method: "POST", path: "/graph/import-graphify", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/graph/import-graphify", success: 200, otherwise: whenQueued },
   input: importInput,
   output: importOutput,
   errors: ["invalid_input", "forbidden", "not_found", "too_large"],

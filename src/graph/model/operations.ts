@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, int, optionalText, ProjectName, scopeFields } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 
 const ToldObservation = z
   .object({
@@ -21,7 +21,7 @@ export const extractGraph = defineOperation({
   id: "graph.extract",
   functionId: "graph.extract",
   summary: "Have the language model read observations for the knowledge graph",
-  http: { method: "POST", path: "/graph/extract", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/graph/extract", success: 200, otherwise: whenQueued },
   cli: {
     command: "graph extract <observations...>",
     examples: ["memsvc graph extract obs_01 obs_02"],
@@ -60,7 +60,7 @@ export const buildGraph = defineOperation({
   functionId: "graph.build",
   summary: "Have the language model read all observations that it has not read yet",
   description: "A run that was interrupted goes on where it stopped.",
-  http: { method: "POST", path: "/graph/build", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/graph/build", success: 200, otherwise: whenQueued },
   cli: {
     command: "graph build",
     examples: ["memsvc graph build", "memsvc graph build --project shop --force"],

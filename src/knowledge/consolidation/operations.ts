@@ -9,7 +9,7 @@ import {
   ProjectName,
   scopeFields,
 } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 import { tierNames } from "./tier-names.ts";
 import { Reflection, TierResults } from "./tiers.ts";
 
@@ -25,7 +25,7 @@ export const consolidate = defineOperation({
   summary: "Have the language model make memories of what was observed",
   description:
     "Important observations that share a concept become a memory each, and the tiers around it are brought up to date. Observations are used once.",
-  http: { method: "POST", path: "/consolidate", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/consolidate", success: 200, otherwise: whenQueued },
   cli: {
     command: "memory consolidate",
     examples: ["memsvc memory consolidate --project shop", "memsvc memory consolidate --min-observations 3"],
@@ -61,7 +61,7 @@ export const consolidatePipeline = defineOperation({
   summary: "Distil facts, procedures and insights from what was observed",
   description:
     "Works by rules; with CONSOLIDATION_ENABLED or force, and a provider, a language model is asked. Projects are never mixed.",
-  http: { method: "POST", path: "/consolidate-pipeline", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/consolidate-pipeline", success: 200, otherwise: whenQueued },
   cli: {
     command: "consolidate [tier]",
     examples: [
@@ -115,7 +115,7 @@ export const reflect = defineOperation({
   functionId: "insight.reflect",
   summary: "Find what facts, lessons and memories show when they are seen together",
   description: "One question to the language model for each cluster of concepts; by rules without one.",
-  http: { method: "POST", path: "/reflect", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/reflect", success: 200, otherwise: whenQueued },
   cli: {
     command: "insight reflect",
     examples: ["memsvc insight reflect --project shop", "memsvc insight reflect --max-clusters 3"],

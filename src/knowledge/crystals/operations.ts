@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Ids, limit, num, Offset, ProjectName, pageFields, scopeFields } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 import { Crystal } from "./record.ts";
 
 const mostActions = 200;
@@ -15,7 +15,7 @@ export const createCrystal = defineOperation({
   summary: "Condense finished actions into one record of what came of them",
   description:
     "Made by the language model in use, or by rules. What was learned is saved as lessons, and an action is condensed once.",
-  http: { method: "POST", path: "/crystals/create", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/crystals/create", success: 200, otherwise: whenQueued },
   cli: {
     command: "crystal create <actionIds...>",
     examples: ["memsvc crystal create act_01… act_02…", "memsvc crystal create act_01… --project shop"],
@@ -65,7 +65,7 @@ export const autoCrystallize = defineOperation({
   summary: "Condense what was done a while ago, the parts of one action or the work of one project together",
   description:
     "Only done actions that are in no crystal yet; 50 groups at most, those done first coming first.",
-  http: { method: "POST", path: "/crystals/auto", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/crystals/auto", success: 200, otherwise: whenQueued },
   cli: {
     command: "crystal auto",
     examples: ["memsvc crystal auto --dry-run", "memsvc crystal auto --older-than-days 1 --project shop"],

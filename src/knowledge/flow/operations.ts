@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, Ids, ProjectName, scopeFields } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 
 const FlowSummary = z
   .object({
@@ -19,7 +19,7 @@ export const compressFlow = defineOperation({
   summary: "Remember how finished work was done, so that it can be done again",
   description:
     "The finished actions of a run, of a list or of a project become one memory of type workflow, made by the language model in use or by rules.",
-  http: { method: "POST", path: "/flow/compress", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/flow/compress", success: 200, otherwise: whenQueued },
   cli: {
     command: "flow compress [actionIds...]",
     examples: [

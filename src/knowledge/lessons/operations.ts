@@ -27,7 +27,7 @@ export const saveLesson = defineOperation({
     method: "POST",
     path: "/lessons",
     success: 201,
-    statusOf: ({ action }) => (action === "created" ? 201 : 200),
+    otherwise: { status: 200, when: ({ action }) => action !== "created" },
   },
   cli: {
     command: "lesson save <content...>",

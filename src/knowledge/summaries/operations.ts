@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
 import { Id, scopeFields } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 import { SessionSummary } from "./record.ts";
 
 export const summarizeSession = defineOperation({
@@ -10,7 +10,7 @@ export const summarizeSession = defineOperation({
   summary: "Summarise what happened in a session",
   description:
     "Made by the language model in use, or by rules from what was observed. It replaces the session's earlier summary.",
-  http: { method: "POST", path: "/summarize", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/summarize", success: 200, otherwise: whenQueued },
   cli: { command: "session summarize <sessionId>", examples: ["memsvc session summarize my-session"] },
   input: z.object({ sessionId: Id.describe("session to summarise, ended or not"), ...scopeFields }),
   output: orQueued(

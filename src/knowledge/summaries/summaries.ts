@@ -150,7 +150,7 @@ export class Summaries {
       await this.#services.sessions.describe(
         tx,
         session.id,
-        cutCodePoints(made.extract.narrative, sessionSummaryLength),
+        cutCodePoints(made.extract.narrative || made.extract.title, sessionSummaryLength),
       );
       await this.#services.audit.record(tx, {
         operation: "summarize",

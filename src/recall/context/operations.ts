@@ -1,24 +1,22 @@
 import * as z from "zod";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, Name, Path, ProjectName, scopeFields } from "../../operation/fields.ts";
+import { clamped, Id, Name, Path, ProjectName, scopeFields } from "../../operation/fields.ts";
 
 const maxBudgetTokens = 32_000;
 
-const BudgetTokens = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .regex(/^\s*\d+\s*$/u)
-        .transform(Number),
-    ],
-    {
-      error: "must be a whole number of at least 1",
-    },
-  )
-  .pipe(z.number().int().min(1))
-  .transform((tokens) => Math.min(tokens, maxBudgetTokens));
+const Tokens = clamped(1, maxBudgetTokens);
+
+const BudgetTokens = z.union(
+  [
+    Tokens,
+    z
+      .string()
+      .regex(/^\s*\d+\s*$/u)
+      .transform(Number)
+      .pipe(Tokens),
+  ],
+  { error: "must be a whole number of at least 1" },
+);
 
 export const buildContext = defineOperation({
   id: "context.build",
@@ -38,7 +36,7 @@ export const buildContext = defineOperation({
     arguments: {
       sessionId: true,
       project: true,
-      budget: { type: z.number().int().min(1), description: "tokens that the block may take, at most 32000" },
+      budget: { type: Tokens, description: "tokens that the block may take, at most 32000" },
       cwd: true,
     },
     result: "context",

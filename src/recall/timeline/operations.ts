@@ -1,17 +1,11 @@
 import * as z from "zod";
 import { Observation } from "../../capture/observations/record.ts";
 import { defineOperation } from "../../operation/define.ts";
-import { Id, ProjectName, scopeFields, str } from "../../operation/fields.ts";
+import { clamped, Id, ProjectName, scopeFields, str } from "../../operation/fields.ts";
 
 const mostEachSide = 100;
 
-const EachSide = z
-  .number()
-  .refine(Number.isInteger, "must be a whole number")
-  .min(0)
-  .meta({ type: "integer" })
-  .transform((count) => Math.min(count, mostEachSide))
-  .default(5);
+const EachSide = clamped(0, mostEachSide).prefault(5);
 
 export const timeline = defineOperation({
   id: "timeline.around",

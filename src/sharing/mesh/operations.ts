@@ -14,7 +14,7 @@ import {
   TagsOrCsv,
   Time,
 } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 import { After } from "./positions.ts";
 import { MeshPeer, MeshScope, Received, SyncResult } from "./record.ts";
 import { meshScopes } from "./scope-names.ts";
@@ -73,7 +73,7 @@ export const syncMesh = defineOperation({
   functionId: "mesh.sync",
   summary: "Exchange rows with one peer or with all",
   description: "A peer that fails is told of in its result; the others go on.",
-  http: { method: "POST", path: "/mesh/sync", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/mesh/sync", success: 200, otherwise: whenQueued },
   cli: {
     command: "mesh sync [peerId]",
     flags: { scopes: "scope" },

@@ -24,7 +24,7 @@ export const shareItem = defineOperation({
     method: "POST",
     path: "/team/share",
     success: 201,
-    statusOf: ({ renewed }) => (renewed === true ? 200 : 201),
+    otherwise: { status: 200, when: ({ renewed }) => renewed === true },
   },
   cli: {
     command: "team share <itemId>",

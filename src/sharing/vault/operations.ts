@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Core } from "../../core.ts";
 import { type Caller, defineOperation } from "../../operation/define.ts";
 import { dryRunInput, dryRunOutput, Path, ProjectName, TagsOrCsv } from "../../operation/fields.ts";
-import { longStatus, orQueued, waitMs } from "../../operation/long.ts";
+import { orQueued, waitMs, whenQueued } from "../../operation/long.ts";
 import { noteKinds } from "./note-kinds.ts";
 
 const count = z.number().int();
@@ -54,7 +54,7 @@ export const exportVault = defineOperation({
   summary: "Write what is known as a folder of linked Markdown notes",
   description:
     "Notes of an earlier export are replaced, or removed when their record is gone; other files are never touched.",
-  http: { method: "POST", path: "/vault/export", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/vault/export", success: 200, otherwise: whenQueued },
   cli: {
     command: "vault export <vaultDir>",
     flags: { types: "type" },
@@ -85,7 +85,7 @@ export const exportObsidian = defineOperation({
   id: "vault.exportObsidian",
   functionId: "vault.export",
   summary: "The same as POST /vault/export, for clients that know it by this name",
-  http: { method: "POST", path: "/obsidian/export", success: 200, statusOf: longStatus },
+  http: { method: "POST", path: "/obsidian/export", success: 200, otherwise: whenQueued },
   deletes: true,
   input,
   output,

@@ -56,7 +56,7 @@ export const relate = defineOperation({
     method: "POST",
     path: "/relations",
     success: 201,
-    statusOf: ({ created }) => (created === true ? 201 : 200),
+    otherwise: { status: 200, when: ({ created }) => created !== true },
   },
   cli: {
     command: "relation create <sourceId> <targetId>",
