@@ -86,6 +86,23 @@ test("a session can be summarised by hand; one without observations is a conflic
   });
 });
 
+test("a command is summarised without how its output was looked at, whether it failed or not", async () => {
+  const runs = [
+    ["npm test 2>&1 | tail -20", 1],
+    ["npm test | head -5", 1],
+    ["npm run build | tail -3", 0],
+  ] as const;
+  for (const [command, exitCode] of runs) {
+    store.advance(1_000);
+    const data = { toolName: "Bash", toolInput: { command }, toolOutput: { exitCode } };
+    const timestamp = new Date(store.now()).toISOString();
+    await store.call(observe, { ...place, sessionId: "one", hookType: "post_tool_use", timestamp, data });
+  }
+  await store.call(summarizeSession, { sessionId: "one" });
+  const [session] = (await store.call(listSessions, {})).sessions;
+  expect(session?.summaryDetail?.narrative).toBe("Ran: npm test (exit 1); npm run build.");
+});
+
 test("a title that a later start brings does not take a real summary's place", async () => {
   await prompt("one", "Move the retries");
   await store.call(summarizeSession, { sessionId: "one" });
