@@ -4,6 +4,7 @@ import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/se
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import type { Followups } from "../../recall/followup/followups.ts";
 import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import type { Profiles } from "../profiles/profiles.ts";
@@ -42,6 +43,7 @@ interface Gone {
 }
 
 interface Services extends MemoryServices {
+  readonly followups: Followups;
   readonly profiles: Profiles;
   readonly summaries: Summaries;
   readonly sessions: Sessions;
@@ -150,7 +152,10 @@ async function forgetSession(
   const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id) && !withdrawn.includes(id));
   const withSession = input.includeSession === true && input.observationIds === undefined;
   const removed = withSession ? await services.sessions.remove(tx, session.id) : 0;
-  if (withSession) await services.summaries.remove(tx, session.id);
+  if (withSession) {
+    await services.summaries.remove(tx, session.id);
+    await services.followups.drop(tx, session.id);
+  }
   return {
     targets: removed > 0 ? [session.id, ...gone] : gone,
     notFound: missing,
