@@ -1,8 +1,9 @@
 import { isAgentNote, textOfNote, wordsOfUser } from "./agent-notes.ts";
 import { cutText } from "./cut.ts";
-import { eventType, isConversationTool, type ObservationType } from "./event-type.ts";
+import { eventType, type ObservationType } from "./event-type.ts";
 import { errorLines, firstTellingLine, plainText } from "./output-lines.ts";
 import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
+import { isConversationTool } from "./tool-kind.ts";
 
 /** Everything that the rules read of an event, computed once and shared by title, facts, concepts and importance. */
 export interface Reading {
