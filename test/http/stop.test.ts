@@ -4,6 +4,7 @@ import { endSession, listSessions, startSession } from "../../src/capture/sessio
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
+import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
 
@@ -115,4 +116,15 @@ test("forgetting a session with everything takes its summary along", async () =>
   await store.call(summarizeSession, { sessionId: "one" });
   await store.call(forget, { sessionId: "one", includeSession: true });
   expect(await store.core.summaries.bySession(["one"])).toEqual(new Map());
+});
+
+test("a profile does not tell of a session that has gone, whenever its observations went", async () => {
+  await prompt("one", "Move the retries");
+  await prompt("two", "Paint the shed");
+  for (const sessionId of ["one", "two"]) await store.call(summarizeSession, { sessionId });
+  await store.call(forget, { sessionId: "one" });
+  const activity = async () => (await store.call(getProfile, { project: "shop" })).recentActivity.join();
+  expect(await activity()).toContain("Move the retries");
+  await store.call(forget, { sessionId: "one", includeSession: true });
+  expect(await activity()).toMatch(/^[^,]*Paint the shed$/u);
 });

@@ -142,7 +142,6 @@ async function forgetSession(
   }
   const gone = await deleteObservations(tx, session.id, input.observationIds, now);
   await withdrawCopies(tx.sql, "observation", gone);
-  if (gone.length > 0) await services.profiles.drop(tx, session.projectKey);
   const { id: sessionId } = session;
   const withdrawn = await withdrawLeft(tx.sql, filter, {
     kind: "observation",
@@ -156,6 +155,7 @@ async function forgetSession(
     await services.summaries.remove(tx, session.id);
     await services.followups.drop(tx, session.id);
   }
+  if (gone.length + removed > 0) await services.profiles.drop(tx, session.projectKey);
   return {
     targets: removed > 0 ? [session.id, ...gone] : gone,
     notFound: missing,
