@@ -3,7 +3,7 @@ import { indexTokens } from "./tokens.ts";
 /*
  * Compounds are written as one word or as several: `re-index` and `reindex`, `get_user` and `getUser`, `sha-256` and
  * `sha256`. What a compound is joined to is a token of texts that write it so; what one word comes apart into is only
- * known where digits follow letters.
+ * known where digits follow letters. Elsewhere every place is tried, for words alone that stand nowhere as they are.
  */
 
 const compound = /^[a-z]+(?:[-_][a-z]+)+$/;
