@@ -1,37 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { LoadedSettings } from "../config/load.ts";
 import { runningServer } from "../config/lock-file.ts";
-import type { Answer, ByteStream, Operation } from "../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import { callDaemon } from "./daemon-caller.ts";
+import type { CallerOptions, OpenCaller } from "./open-caller.ts";
 import { crossesOpenNetwork } from "./open-network.ts";
-import type { EntryOf, OperationEntry } from "./operation-table.ts";
-
-/** Carries an operation out, whoever does it; typed where the entry says which operation it is. */
-export type EntryCall = <Op extends Operation>(
-  entry: EntryOf<Op>,
-  input: unknown,
-) => Promise<Answer<Op["output"]>>;
-
-export interface OpenCaller {
-  readonly call: EntryCall;
-  /** Carries out an operation on a JSON text of any size. */
-  readonly callOnBody: (entry: OperationEntry, body: ByteStream) => Promise<object>;
-  /** Carries out an operation whose answer may be of any size, and gives its JSON text. */
-  readonly callToText: (entry: OperationEntry, input: unknown) => Promise<ByteStream>;
-  /** Who answers: a daemon at an address, or this process. */
-  readonly where: { readonly kind: "daemon"; readonly url: string } | { readonly kind: "process" };
-  close(): Promise<void>;
-}
-
-export interface CallerOptions extends Pick<LoadedSettings, "settings" | "origins"> {
-  readonly home: string;
-  /** Address given with --url. */
-  readonly url?: string | undefined;
-  readonly secretFile?: string | undefined;
-  readonly offline: boolean;
-}
 
 /** Chooses who carries operations out: the daemon of this home when it runs, else the core in this process. */
 export async function openCaller(options: CallerOptions): Promise<OpenCaller> {

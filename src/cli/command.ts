@@ -1,5 +1,5 @@
 import type { Configuration } from "../config/configuration.ts";
-import type { OpenCaller } from "./caller.ts";
+import type { OpenCaller } from "./open-caller.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Flags that every command takes. */

@@ -1,7 +1,8 @@
 import type { OptionValues } from "commander";
 import { type Configuration, readConfiguration } from "../config/configuration.ts";
-import { type OpenCaller, openCaller } from "./caller.ts";
+import { openCaller } from "./caller.ts";
 import type { CommandContext, GlobalFlags } from "./command.ts";
+import type { OpenCaller } from "./open-caller.ts";
 import { openTerminal } from "./terminal.ts";
 import { workingFolder } from "./working-folder.ts";
 

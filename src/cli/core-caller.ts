@@ -1,9 +1,9 @@
 import { Core } from "../core.ts";
 import type { Caller } from "../operation/define.ts";
 import { callOnBody, callToText } from "../operation/in-process.ts";
-import type { CallerOptions, OpenCaller } from "./caller.ts";
 import { doDueWork } from "./due-work.ts";
 import { loadOperation } from "./families.ts";
+import type { CallerOptions, OpenCaller } from "./open-caller.ts";
 
 const cli: Caller = { face: "cli" };
 

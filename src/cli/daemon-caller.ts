@@ -1,6 +1,6 @@
 import { callOverHttp } from "../client/http-call.ts";
 import { nodeTransport } from "../client/node-transport.ts";
-import type { OpenCaller } from "./caller.ts";
+import type { OpenCaller } from "./open-caller.ts";
 
 const answerTimeoutMs = 120_000;
 /** A whole history takes its time, and nothing is sent before all of it is stored. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { captureForAgent, hookAgentNamed, hookAgentOf, hookAgents } from "./hook-agents.ts";
-import type { HookRoute, ObserveTarget } from "./observe-target.ts";
+import type { HookRoute } from "./observe-outcome.ts";
+import type { ObserveTarget } from "./observe-target.ts";
 
 interface Asked {
   readonly route: HookRoute;

@@ -1,5 +1,6 @@
 import type { ObserveInput } from "../capture/observations/hook-payload.ts";
-import type { ObserveOutcome, ObserveTarget } from "./observe-target.ts";
+import type { ObserveOutcome } from "./observe-outcome.ts";
+import type { ObserveTarget } from "./observe-target.ts";
 
 /*
  * What the hooks of connected agents do besides capturing their event: the one at a session's start opens the

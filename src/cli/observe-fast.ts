@@ -2,7 +2,8 @@ import { type ObserveInput, observeInputFrom } from "../capture/observations/hoo
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import { captureForAgent, hookAgentOf } from "./hook-agents.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
-import { type ObserveOutcome, type ObserveTarget, openTarget } from "./observe-target.ts";
+import type { ObserveOutcome } from "./observe-outcome.ts";
+import { type ObserveTarget, openTarget } from "./observe-target.ts";
 import { projectOf } from "./project-of.ts";
 import { readStdin } from "./stdin.ts";
 import { systemFault } from "./system-fault.ts";

@@ -6,7 +6,7 @@ import type { Operation } from "../operation/define.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import { parseJson } from "../operation/json.ts";
 import { doDueWork } from "./due-work.ts";
-import type { HookRoute, ObserveOutcome } from "./observe-target.ts";
+import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 import { systemFault } from "./system-fault.ts";
 
 const operations: Readonly<Record<HookRoute, { readonly operation: Operation; readonly undone: string }>> = {

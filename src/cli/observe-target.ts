@@ -7,22 +7,10 @@ import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
+import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 import { crossesOpenNetwork, leadsElsewhere } from "./open-network.ts";
 
 const answerTimeoutMs = 5_000;
-
-/** What the hooks of agents ask for. */
-export type HookRoute = "observe" | "session/start" | "session/end";
-
-export interface ObserveOutcome {
-  /** Exit code with --strict. */
-  readonly exit: number;
-  /** The answer as JSON text. */
-  readonly answer?: string;
-  /** What the agent that runs the hook reads. */
-  readonly reply?: string;
-  readonly problem?: string;
-}
 
 /** Who takes what hooks bring: the daemon, else this process. */
 export interface ObserveTarget {

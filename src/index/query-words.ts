@@ -1,6 +1,6 @@
 import { otherForms } from "../text/abbreviations.ts";
 import { languageNames } from "../text/language-names.ts";
-import { otherSpellings } from "../text/spellings.ts";
+import { otherSpellings, rarerSpellings } from "../text/spellings.ts";
 import { queryTokens } from "../text/tokens.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
@@ -43,6 +43,8 @@ const otherFormShare = 0.5;
 const languageShare = 0.25;
 /** In a store of three documents every word is frequent. */
 const leastCollection = 200;
+/** Of a question's words; what none of them is known of is not asked for better. */
+const mostRespelt = 4;
 /** Numbers and dates: whether somebody wrote them so tells little. */
 const onlyDigits = /^[\d\-./]+$/;
 
@@ -63,7 +65,16 @@ export async function readQueryWords(
     precision === "rough" ? otherForms(term) : [...otherForms(term), ...otherSpellings(term)];
   const others = new Map(asked.map((term) => [term, formsBeside(term).filter((form) => !named.has(form))]));
   const terms = [...asked, ...[...others.values()].flat()];
-  const frequencies = await index.frequencies(terms, documents, precision);
+  const frequencies = new Map(await index.frequencies(terms, documents, precision));
+  const isUnknown = (term: string) =>
+    ![term, ...(others.get(term) ?? [])].some((form) => frequencies.has(form));
+  const unknown = precision === "rough" ? [] : asked.filter(isUnknown).slice(0, mostRespelt);
+  if (unknown.length > 0) {
+    const spellings = spellingsOf(query, unknown, named);
+    for (const [term, forms] of spellings) others.set(term, [...(others.get(term) ?? []), ...forms]);
+    const found = await index.frequencies([...spellings.values()].flat(), documents, precision);
+    for (const [form, inDocuments] of found) frequencies.set(form, inDocuments);
+  }
   const isBesideOthers = asked.some((term) => !languageNames.has(term));
   const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);
   const formOf = (term: string, share: number): WordForm[] => {
@@ -101,4 +112,27 @@ export async function readQueryWords(
       strangers.reduce((sum, term) => sum + shareOf(term), 0) * inverseDocumentFrequency(collection, 0),
     sequence,
   };
+}
+
+/** What else words of the query may be written as, by their tokens; of words of letters alone. */
+function spellingsOf(
+  query: string,
+  terms: readonly string[],
+  named: ReadonlySet<string>,
+): Map<string, string[]> {
+  const words =
+    query
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const found = new Map<string, string[]>();
+  for (const word of words) {
+    const [term = "", ...parts] = queryTokens(word);
+    if (parts.length > 0 || !terms.includes(term) || found.has(term)) continue;
+    found.set(
+      term,
+      rarerSpellings(word).filter((form) => !named.has(form)),
+    );
+  }
+  return found;
 }

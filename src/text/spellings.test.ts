@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { otherSpellings } from "./spellings.ts";
+import { otherSpellings, rarerSpellings } from "./spellings.ts";
 import { indexTokens } from "./tokens.ts";
 
 test.each([
@@ -16,4 +16,33 @@ test.each([
 
 test.each(["heron", "256", "src/index.ts", "1.2-beta", "v1.2"])("%j has no other spelling", (token) => {
   expect(otherSpellings(token)).toEqual([]);
+});
+
+test.each([
+  ["oncall", "on-call"],
+  ["getuser", "get_user"],
+  ["groesse", "Größe"],
+  ["größe", "Groesse"],
+  ["größe", "Grösse"],
+  ["grösse", "Größe"],
+  ["groesse", "Grösse"],
+  ["koennen", "können"],
+  ["müller", "Mueller"],
+  ["strasse", "Straße"],
+])("%j is looked for as %j, too, where nobody wrote it so", (asked, written) => {
+  expect(rarerSpellings(asked)).toEqual(expect.arrayContaining(indexTokens(written).slice(0, 1)));
+});
+
+test("a word has so few rarer spellings that all can be looked for", () => {
+  for (const word of [
+    "a",
+    "heron",
+    "naïve",
+    "über",
+    "a".repeat(500),
+    "ae".repeat(250),
+    "internationalisation",
+  ])
+    expect(rarerSpellings(word).length).toBeLessThan(40);
+  expect(rarerSpellings("heron")).toEqual(["he-ron", "he_ron", "her-on", "her_on"]);
 });

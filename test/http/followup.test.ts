@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { remember } from "../../src/knowledge/memories/operations.ts";
+import { startSession } from "../../src/capture/sessions/operations.ts";
+import { forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { followup } from "../../src/recall/followup/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
-import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
 let http: TestHttp;
 beforeEach(async () => {
@@ -48,6 +49,15 @@ test("searches without a session, without a result, or of the viewer are not cou
   await search("zebra");
   await search("herons", { sessionId: "s1", source: "viewer" });
   expect(await counts()).toEqual([0, 0, 0]);
+});
+
+test("what a session asked is forgotten with it", async () => {
+  await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop" });
+  await search("herons");
+  await http.ok(forget, { sessionId: "s1", includeSession: true });
+  expect(await dumpStore(http)).not.toContain('"herons"');
+  await search("otters");
+  expect(await counts()).toEqual([2, 0, 0]);
 });
 
 test("sessions are told apart", async () => {

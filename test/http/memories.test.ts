@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
@@ -488,6 +489,29 @@ describe("forgetting a session", () => {
     expect(reply.body).toMatchObject({ deleted: 2, deletedObservations: 1 });
     expect((await http.ok(listSessions, {})).total).toBe(0);
     expect((await http.reply(listObservations, { sessionId: "s1" })).status).toBe(404);
+  });
+
+  test("with includeSession leaves its commits, but not as those of a session", async () => {
+    await observed("s1", "a");
+    await observed("s2", "b");
+    for (const sessionId of ["s1", "s2"]) await http.ok(linkCommit, { sha: "3f2a91c", sessionId });
+    await http.ok(linkCommit, { sha: "aaaaaaa", sessionId: "s1" });
+    http.advance(1_000);
+    await http.ok(forget, { sessionId: "s1", includeSession: true });
+    const { commits } = await http.ok(listCommits, {});
+    expect(commits.map(({ sha, sessionIds }) => [sha, sessionIds])).toEqual([
+      ["aaaaaaa", []],
+      ["3f2a91c", ["s2"]],
+    ]);
+    expect(new Set(commits.map(({ updatedAt }) => updatedAt))).toEqual(
+      new Set([new Date(http.now()).toISOString()]),
+    );
+    await observed("s1", "c");
+    const { sessions } = await http.ok(listSessions, {});
+    expect(Object.fromEntries(sessions.map(({ id, commitShas }) => [id, commitShas]))).toEqual({
+      s1: [],
+      s2: ["3f2a91c"],
+    });
   });
 
   test("and a memory in one call carries out both, and one of them may be unknown", async () => {

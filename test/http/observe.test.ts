@@ -70,6 +70,18 @@ describe("capturing", () => {
     expect(results.map(({ obsId }) => obsId)).toEqual([observationId]);
   });
 
+  test("what a prompt says behind the tag of an agent's note that it only names is read as any other", async () => {
+    const prompt = "Our logs show <system-reminder> at times. We will never store it again.";
+    await http.ok(observe, { ...event, hookType: "prompt_submit", data: { prompt } });
+    expect(await stored()).toMatchObject([
+      {
+        title: "Our logs show <system-reminder> at times.",
+        facts: ["decision: We will never store it again."],
+      },
+    ]);
+    expect((await http.ok(listSessions, {})).sessions[0]?.firstPrompt).toBe(prompt);
+  });
+
   test("keeps a hook type of its own as it is given", async () => {
     await http.ok(observe, { ...event, hookType: "My Hook/7" });
     expect((await stored())[0]?.hookType).toBe("My Hook/7");

@@ -119,6 +119,17 @@ describe("evict", () => {
     expect(again).toMatchObject({ memories: 0, warnings: [] });
   });
 
+  test("takes with a memory what it alone rested on, so that a second run finds nothing", async () => {
+    const noise = await happened("s1", "notification", "waiting for input");
+    await http.ok(endSession, { sessionId: "s1" });
+    const decayed = await store("rests on an observation", { sourceObservationIds: [noise] });
+    http.advance(400 * dayMs);
+    const gone = { decayedMemories: [decayed], observationIds: [noise], evicted: 2 };
+    expect(await http.ok(evict, { dryRun: true })).toMatchObject(gone);
+    expect(await http.ok(evict, {})).toMatchObject(gone);
+    expect(await http.ok(evict, {})).toMatchObject({ evicted: 0 });
+  });
+
   test("takes old unimportant observations of ended sessions, but none that a memory rests on", async () => {
     const noise = await happened("s1", "notification", "waiting for input");
     const cited = await happened("s1", "notification", "waiting for approval");

@@ -53,6 +53,18 @@ describe("asking", () => {
   });
 
   test.each([
+    ["oncall", "who is on-call this week"],
+    ["groesse", "die Größe der Warteschlange"],
+    ["Größe", "die Groesse der Warteschlange"],
+  ])("for %s, which nobody wrote so, finds it in another spelling", async (query, content) => {
+    const wanted = await remembered(content);
+    await remembered("quite another matter");
+    expect(await found(`${query}?`)).toEqual([wanted]);
+    const exact = await remembered(`${query} as asked for`);
+    expect((await found(query))[0]).toBe(exact);
+  });
+
+  test.each([
     ["nothing", {}],
     ["a blank query", { query: "  " }],
     ["an empty list of ids", { expandIds: [] }],

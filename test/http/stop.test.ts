@@ -4,6 +4,7 @@ import { endSession, listSessions, startSession } from "../../src/capture/sessio
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
+import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { openTestCore, type TestCore } from "../support/core.ts";
 
@@ -86,6 +87,23 @@ test("a session can be summarised by hand; one without observations is a conflic
   });
 });
 
+test("a command is summarised without how its output was looked at, whether it failed or not", async () => {
+  const runs = [
+    ["npm test 2>&1 | tail -20", 1],
+    ["npm test | head -5", 1],
+    ["npm run build | tail -3", 0],
+  ] as const;
+  for (const [command, exitCode] of runs) {
+    store.advance(1_000);
+    const data = { toolName: "Bash", toolInput: { command }, toolOutput: { exitCode } };
+    const timestamp = new Date(store.now()).toISOString();
+    await store.call(observe, { ...place, sessionId: "one", hookType: "post_tool_use", timestamp, data });
+  }
+  await store.call(summarizeSession, { sessionId: "one" });
+  const [session] = (await store.call(listSessions, {})).sessions;
+  expect(session?.summaryDetail?.narrative).toBe("Ran: npm test (exit 1); npm run build.");
+});
+
 test("a title that a later start brings does not take a real summary's place", async () => {
   await prompt("one", "Move the retries");
   await store.call(summarizeSession, { sessionId: "one" });
@@ -98,4 +116,15 @@ test("forgetting a session with everything takes its summary along", async () =>
   await store.call(summarizeSession, { sessionId: "one" });
   await store.call(forget, { sessionId: "one", includeSession: true });
   expect(await store.core.summaries.bySession(["one"])).toEqual(new Map());
+});
+
+test("a profile does not tell of a session that has gone, whenever its observations went", async () => {
+  await prompt("one", "Move the retries");
+  await prompt("two", "Paint the shed");
+  for (const sessionId of ["one", "two"]) await store.call(summarizeSession, { sessionId });
+  await store.call(forget, { sessionId: "one" });
+  const activity = async () => (await store.call(getProfile, { project: "shop" })).recentActivity.join();
+  expect(await activity()).toContain("Move the retries");
+  await store.call(forget, { sessionId: "one", includeSession: true });
+  expect(await activity()).toMatch(/^[^,]*Paint the shed$/u);
 });

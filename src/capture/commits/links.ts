@@ -11,6 +11,18 @@ export async function linkSession(sql: Sql, sha: string, sessionId: string): Pro
   return changes > 0;
 }
 
+/** Takes a session out of the links of its commits, which stay. */
+export async function unlinkSession(sql: Sql, sessionId: string, now: number): Promise<void> {
+  const rows = await sql.values("DELETE FROM commit_sessions WHERE session_id = ? RETURNING sha", [
+    sessionId,
+  ]);
+  if (rows.length === 0) return;
+  await sql.run("UPDATE commits SET updated_at = ? WHERE sha IN (SELECT value FROM json_each(?))", [
+    now,
+    JSON.stringify(rows.flat()),
+  ]);
+}
+
 /** The commits that were linked to a session, also before it was known. */
 export async function commitsLinkedTo(sql: Sql, sessionId: string): Promise<string[]> {
   const rows = await sql.all<{ sha: string }>(

@@ -9,7 +9,9 @@ const noteTags = [
   ...["ide_opened_file", "ide_selection", "ide_diagnostics", "environment_context", "user_instructions"],
   "command-message",
 ];
-const note = new RegExp(`<(${noteTags.join("|")})(?: [^<>]{0,200})?>[^]*?(?:</\\1>|$)`, "g");
+const opening = new RegExp(`<(${noteTags.join("|")})(?: [^<>]{0,200})?>`, "g");
+/** How a text ends of which only the beginning was kept. */
+const cutEnd = /…(?:\[truncated \d{1,12} characters\])?$/;
 /** What stands around a command that the user typed. The blanks are bounded, so that a long run of them costs nothing. */
 const commandTag = /\s{0,8}<\/?(?:command-name|command-args|bash-input)>\s{0,8}/g;
 /** Such a note goes on behind its end, with where to read more. */
@@ -20,9 +22,61 @@ const anyTag = /<\/?[a-z][\w-]{0,60}>/gi;
 /** What the user wrote of a prompt; `""` when all of it is an agent's note. */
 export function wordsOfUser(prompt: string): string {
   if (!prompt.includes("<")) return prompt;
-  if (prompt.trimStart().startsWith(taskEnd)) return "";
-  const words = prompt.replace(note, " ").replace(commandTag, " ");
+  const notes = notesIn(prompt);
+  if (notes[0] !== undefined && beginsWithTaskEnd(prompt, notes[0])) return "";
+  let words = "";
+  let read = 0;
+  for (const { from, to } of notes) {
+    words += `${prompt.slice(read, from)} `;
+    read = to;
+  }
+  words = (words + prompt.slice(read)).replace(commandTag, " ");
   return words.length === prompt.length ? prompt : words.trim();
+}
+
+function beginsWithTaskEnd(prompt: string, first: Note): boolean {
+  return prompt.startsWith(taskEnd, first.from) && prompt.slice(0, first.from).trim() === "";
+}
+
+interface Note {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Where notes stand, in order. A user may name their tags too: one that nothing closes is the user's, unless the text
+ * was cut, and so is one inside a line where another that begins a line comes before the end.
+ */
+function notesIn(text: string): Note[] {
+  const notes: Note[] = [];
+  const placeOf = placesIn(text);
+  const isCut = cutEnd.test(text);
+  let read = 0;
+  for (const { 1: name, index: from } of text.matchAll(opening)) {
+    if (from < read) continue;
+    const end = `</${name}>`;
+    const closed = placeOf(end, from);
+    const beginsLine = from === 0 || text[from - 1] === "\n";
+    const isNote =
+      closed === Infinity ? beginsLine && isCut : beginsLine || placeOf(`\n<${name}`, from) > closed;
+    if (!isNote) continue;
+    read = Math.min(closed + end.length, text.length);
+    notes.push({ from, to: read });
+  }
+  return notes;
+}
+
+/** Tells where a piece of the text next stands. Each is looked for once in every part, however often it is asked for. */
+function placesIn(text: string): (piece: string, from: number) => number {
+  const known = new Map<string, number>();
+  return (piece, from) => {
+    const before = known.get(piece);
+    if (before !== undefined && before >= from) return before;
+    const found = text.indexOf(piece, from);
+    const place = found < 0 ? Infinity : found;
+    known.set(piece, place);
+    return place;
+  };
 }
 
 /** Whether the user wrote none of a text that stands in the user's place. */

@@ -1,4 +1,5 @@
 import type { Event, PickedFields } from "./pickup.ts";
+import { isConversationTool, toolKind } from "./tool-kind.ts";
 
 /** The 15 types of an observation. `decision` and `discovery` come from model compression and imports only. */
 export const observationTypes = [
@@ -15,30 +16,6 @@ export const observationTypes = [
 ] as const;
 
 export type ObservationType = (typeof observationTypes)[number];
-
-// First match wins; a tool's name, in lower case, contains one of the words. From the contract on types.
-const toolKinds = [
-  { type: "web_fetch", words: ["fetch", "http", "web", "browser"] },
-  { type: "search", words: ["grep", "search", "glob", "find"] },
-  { type: "command_run", words: ["bash", "shell", "exec", "run", "terminal", "command"] },
-  { type: "file_edit", words: ["edit", "update", "patch", "replace"] },
-  { type: "file_write", words: ["write", "create"] },
-  { type: "file_read", words: ["read", "view", "open", "cat"] },
-  { type: "subagent", words: ["task", "agent"] },
-] as const satisfies readonly { type: ObservationType; words: readonly string[] }[];
-
-export type ToolKind = (typeof toolKinds)[number]["type"];
-
-/** What a tool of this name does, or undefined for a name that tells nothing. */
-export function toolKind(toolName: string): ToolKind | undefined {
-  const name = toolName.toLowerCase();
-  return toolKinds.find(({ words }) => words.some((word) => name.includes(word)))?.type;
-}
-
-/** The tool name that stands for a whole exchange: its input is the user's text, its output the assistant's. */
-export function isConversationTool(toolName: string | undefined): boolean {
-  return toolName?.toLowerCase() === "conversation";
-}
 
 /** The type of an observation by the rules of the contract: the first condition that holds decides. */
 export function eventType(event: Pick<Event, "hookType">, picked: PickedFields): ObservationType {

@@ -1,8 +1,8 @@
 import { isMilestoneCommand } from "./command-kind.ts";
 import { hasDecisionCue, hasPreferenceCue } from "./cues.ts";
 import { lengthOf } from "./cut.ts";
-import { isConversationTool } from "./event-type.ts";
 import type { Reading } from "./reading.ts";
+import { isConversationTool } from "./tool-kind.ts";
 
 export const errorImportance = 7;
 export const repeatedErrorImportance = 8;

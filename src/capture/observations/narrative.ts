@@ -1,9 +1,9 @@
 import { cutText, headOf, lengthOf, tailOf } from "./cut.ts";
-import { isConversationTool } from "./event-type.ts";
 import { isRecord, ownText } from "./json-text.ts";
 import type { Reading } from "./reading.ts";
 import { firstTextOf } from "./title.ts";
 import { inputLine } from "./tool-input.ts";
+import { isConversationTool } from "./tool-kind.ts";
 
 const longestNarrative = 1000;
 const outputHead = 300;

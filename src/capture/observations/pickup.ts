@@ -1,9 +1,9 @@
 import { cutText } from "./cut.ts";
-import { toolKind } from "./event-type.ts";
 import { filesOf } from "./file-paths.ts";
 import { firstPresent, isRecord, textOf } from "./json-text.ts";
 import { exitCodeIn } from "./output-lines.ts";
 import { type InputParts, inputPartsOf } from "./tool-input.ts";
+import { toolKind } from "./tool-kind.ts";
 
 /** One event as an agent's hook told it. */
 export interface Event {

@@ -1,7 +1,9 @@
 import { isAgentNote, textOfNote, wordsOfUser } from "./agent-notes.ts";
-import { eventType, isConversationTool, type ObservationType } from "./event-type.ts";
+import { cutText } from "./cut.ts";
+import { eventType, type ObservationType } from "./event-type.ts";
 import { errorLines, firstTellingLine, plainText } from "./output-lines.ts";
 import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
+import { isConversationTool } from "./tool-kind.ts";
 
 /** Everything that the rules read of an event, computed once and shared by title, facts, concepts and importance. */
 export interface Reading {
@@ -40,7 +42,7 @@ export function readEvent(event: Event, picked: PickedFields = pickUpFields(even
   const isTalk =
     type === "conversation" && (isConversationTool(picked.toolName) || picked.toolName === undefined);
   const output = ownOutput === "" ? (error ?? "") : ownOutput;
-  const prompt = picked.userPrompt?.slice(0, longestText);
+  const prompt = picked.userPrompt === undefined ? undefined : cutText(picked.userPrompt, longestText);
   const isNote = prompt !== undefined && isAgentNote(prompt);
   return {
     event,

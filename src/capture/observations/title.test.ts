@@ -9,6 +9,12 @@ const tool = (tool_name: string, tool_input: unknown, more: Record<string, unkno
 const reference = "0123456789abcdef".repeat(4);
 
 describe("titles", () => {
+  test("a note too long to be read to its end is a note", () => {
+    const prompt = `<local-command-stdout>Built\n${"line. ".repeat(20_000)}</local-command-stdout>`;
+    expect(title("prompt_submit", { prompt })).toMatch(/^Built line\./);
+    expect(title("prompt_submit", { prompt: `Fix it.\n${prompt}` })).toBe("Fix it.");
+  });
+
   test.each<[string, unknown, string]>([
     ["prompt_submit", { prompt: "Fix cart.ts v1.2.  It drops items." }, "Fix cart.ts v1.2."],
     [
@@ -33,6 +39,23 @@ describe("titles", () => {
       "/review The cart",
     ],
     ["prompt_submit", { prompt: "<b>Bold</b> is kept" }, "<b>Bold</b> is kept"],
+    [
+      "prompt_submit",
+      { prompt: "Where does <system-reminder> come from? Hide it" },
+      "Where does <system-reminder> come from?",
+    ],
+    [
+      "prompt_submit",
+      { prompt: "<task-notification> stands in my titles" },
+      "<task-notification> stands in my titles",
+    ],
+    [
+      "prompt_submit",
+      {
+        prompt: "Is <system-reminder> ours?\n<system-reminder>\nUse `<system-reminder>`.\n</system-reminder>",
+      },
+      "Is <system-reminder> ours?",
+    ],
     [
       "post_tool_failure",
       { tool_name: "Read", error: "<tool_use_error>File does not exist.</tool_use_error>" },

@@ -9,7 +9,7 @@ import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { commitsLinkedTo } from "../commits/links.ts";
+import { commitsLinkedTo, unlinkSession } from "../commits/links.ts";
 import type { Projects } from "../projects/projects.ts";
 import {
   type AgentFilter,
@@ -189,12 +189,13 @@ export class Sessions {
     await tx.orm.update(sessions).set({ summary }).where(eq(sessions.id, sessionId));
   }
 
-  /** Removes a session's row and leaves a tombstone; its observations go by their own delete path. */
+  /** Removes a session's row and its id from links of commits, and leaves a tombstone; its observations go by their own delete path. */
   async remove(tx: Transaction, sessionId: string): Promise<number> {
     const gone = await tx.orm
       .delete(sessions)
       .where(eq(sessions.id, sessionId))
       .returning({ id: sessions.id, projectKey: sessions.projectKey });
+    await unlinkSession(tx.sql, sessionId, this.#ground.now());
     await buryAll(tx.sql, "session", gone, this.#ground.now());
     return gone.length;
   }

@@ -5,7 +5,7 @@ import { findContradictions, settleContradictions } from "../../knowledge/memori
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import { deleteFaded, expiredMemories, type Faded, findFaded } from "../../knowledge/memories/eviction.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
-import type { Connection, DryRun, Transaction } from "../../store/store.ts";
+import type { DryRun, Transaction } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
 
 /* What is let go without anybody naming it: what faded, what expired, what was contradicted, what never mattered. */
@@ -100,21 +100,14 @@ export class Retention {
     return store.write(work, { dryRun });
   }
 
-  async #evictable(connection: Connection): Promise<{ faded: Faded; observationIds: string[] }> {
-    const { now, settings } = this.#ground;
-    const faded = await findFaded(connection, now(), settings.retentionThreshold, maxPerRun);
-    const room = maxPerRun - countOf(faded);
-    return {
-      faded,
-      observationIds: await this.#unimportant(connection, settings.obsRetentionDays, room),
-    };
-  }
-
   async #evictNow(tx: Transaction): Promise<{ faded: Faded; observationIds: string[] }> {
-    const evictable = await this.#evictable(tx);
-    const { faded, observationIds } = evictable;
+    const { now, settings } = this.#ground;
+    const faded = await findFaded(tx, now(), settings.retentionThreshold, maxPerRun);
     const memoryIds = [...faded.expired, ...faded.decayed, ...faded.nonLatest];
-    await deleteFaded(tx, faded, this.#ground.now());
+    await deleteFaded(tx, faded, now());
+    // Only now: what a memory that has gone was made of is no source any more.
+    const room = maxPerRun - memoryIds.length;
+    const observationIds = await this.#unimportant(tx, settings.obsRetentionDays, room);
     await this.#services.observations.remove(tx, observationIds);
     if (memoryIds.length + observationIds.length > 0) {
       await this.#services.audit.record(tx, {
@@ -129,15 +122,15 @@ export class Retention {
         },
       });
     }
-    return evictable;
+    return { faded, observationIds };
   }
 
-  async #unimportant(connection: Connection, ageDays: number, limit: number): Promise<string[]> {
+  async #unimportant(tx: Transaction, ageDays: number, limit: number): Promise<string[]> {
     if (limit <= 0) return [];
     const before = this.#ground.now() - ageDays * dayMs;
-    const cited = await this.#services.memories.citedObservations(connection);
-    const active = await this.#services.sessions.activeIds(connection);
-    return this.#services.observations.unimportant(connection, { before, cited, active, limit });
+    const cited = await this.#services.memories.citedObservations(tx);
+    const active = await this.#services.sessions.activeIds(tx);
+    return this.#services.observations.unimportant(tx, { before, cited, active, limit });
   }
 }
 

@@ -1,3 +1,4 @@
+import { BroadcastChannel } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
 import { makeVectors, seededRandom } from "../vector-fixture.ts";
 import { blockRows } from "./layout.ts";
@@ -57,4 +58,22 @@ test("a scan does without a helper that never comes, and fails where one took ro
   const outcome = expect(abandoned).rejects.toThrow("not helped to its end");
   await vi.advanceTimersByTimeAsync(1_000);
   await outcome;
+});
+
+test("a reply counts that came while the asker was held up, however long that was", async () => {
+  const matrix = filledMatrix();
+  const help = new ScanHelp("held up");
+  const helper = new BroadcastChannel("held up");
+  const later = setTimeout;
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  helper.onmessage = (event) => {
+    const { id } = (event as { data: { id: number } }).data;
+    later(() => {
+      helper.postMessage({ kind: "found", id, rows: blockRows, found: [] });
+      vi.advanceTimersByTime(10_000);
+    });
+  };
+  const found = matrix.nearest(query, { now: 0 }, 20, -1, leavingRows(help, blockRows));
+  await expect(found).resolves.toHaveLength(20);
+  helper.close();
 });

@@ -73,7 +73,9 @@ export class ScanHelp {
     return {
       found: (rows) =>
         new Promise((resolve, reject) => {
-          const timer = setTimeout(() => reject(new Error("the scan was not helped to its end")), patienceMs);
+          const giveUp = () => reject(new Error("the scan was not helped to its end"));
+          // Where this thread was held up itself, the reply may be here by now, and is heard within a turn.
+          const timer = setTimeout(() => setImmediate(giveUp), patienceMs);
           waiting.heard = () => {
             if (waiting.rows < rows) return;
             clearTimeout(timer);

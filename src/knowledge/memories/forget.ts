@@ -4,6 +4,7 @@ import { type AgentFilter, isVisible, type ScopeRequest } from "../../capture/se
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import type { Followups } from "../../recall/followup/followups.ts";
 import { withdrawCopies, withdrawLeft } from "../../sharing/team/withdrawal.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import type { Profiles } from "../profiles/profiles.ts";
@@ -42,6 +43,7 @@ interface Gone {
 }
 
 interface Services extends MemoryServices {
+  readonly followups: Followups;
   readonly profiles: Profiles;
   readonly summaries: Summaries;
   readonly sessions: Sessions;
@@ -143,7 +145,6 @@ async function forgetSession(
   }
   const gone = await deleteObservations(tx, session.id, input.observationIds, now);
   await withdrawCopies(tx.sql, "observation", gone);
-  if (gone.length > 0) await services.profiles.drop(tx, session.projectKey);
   const { id: sessionId } = session;
   const withdrawn = await withdrawLeft(tx.sql, filter, {
     kind: "observation",
@@ -153,7 +154,11 @@ async function forgetSession(
   const missing = (input.observationIds ?? []).filter((id) => !gone.includes(id) && !withdrawn.includes(id));
   const withSession = input.includeSession === true && input.observationIds === undefined;
   const removed = withSession ? await services.sessions.remove(tx, session.id) : 0;
-  if (withSession) await services.summaries.remove(tx, session.id);
+  if (withSession) {
+    await services.summaries.remove(tx, session.id);
+    await services.followups.drop(tx, session.id);
+  }
+  if (gone.length + removed > 0) await services.profiles.drop(tx, session.projectKey);
   return {
     targets: removed > 0 ? [session.id, ...gone] : gone,
     notFound: missing,

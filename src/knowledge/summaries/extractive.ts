@@ -78,7 +78,7 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
         happenings.filter(
           (one) => isCarriedOut(one) && one.type === "command_run" && !onlyObserves(one.title),
         ),
-      ).map(({ title }) => withoutPlumbing(title)),
+      ).map(({ title }) => commandOf(title)),
     ),
   ];
   const answers = happenings.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
@@ -95,6 +95,14 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
+}
+
+const exitMark = / \(exit -?\d{1,10}\)$/u;
+
+/** The command that a title tells, with the mark of its failure. */
+function commandOf(title: string): string {
+  const mark = exitMark.exec(title)?.[0] ?? "";
+  return `${withoutPlumbing(title.slice(0, title.length - mark.length))}${mark}`;
 }
 
 function listed(label: string, items: readonly string[], separator: string): string {

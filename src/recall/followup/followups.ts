@@ -1,5 +1,6 @@
 import { eq, lt, sql as text } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
+import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { countedSearches, followupCounts } from "./tables.ts";
 
@@ -64,6 +65,11 @@ export class Followups {
         .onConflictDoUpdate({ target: countedSearches.sessionId, set: row });
       await tx.orm.delete(countedSearches).where(lt(countedSearches.searchedAt, searchedAt - keptMs));
     });
+  }
+
+  /** Drops what a session that goes has asked; the counts stay. */
+  async drop(tx: Transaction, sessionId: string): Promise<void> {
+    await tx.orm.delete(countedSearches).where(eq(countedSearches.sessionId, sessionId));
   }
 
   async report(): Promise<FollowupReport> {

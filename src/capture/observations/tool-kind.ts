@@ -1,0 +1,23 @@
+// First match wins; a tool's name, in lower case, contains one of the words. From the contract on types.
+const toolKinds = [
+  { type: "web_fetch", words: ["fetch", "http", "web", "browser"] },
+  { type: "search", words: ["grep", "search", "glob", "find"] },
+  { type: "command_run", words: ["bash", "shell", "exec", "run", "terminal", "command"] },
+  { type: "file_edit", words: ["edit", "update", "patch", "replace"] },
+  { type: "file_write", words: ["write", "create"] },
+  { type: "file_read", words: ["read", "view", "open", "cat"] },
+  { type: "subagent", words: ["task", "agent"] },
+] as const;
+
+type ToolKind = (typeof toolKinds)[number]["type"];
+
+/** What a tool of this name does, or undefined for a name that tells nothing. */
+export function toolKind(toolName: string): ToolKind | undefined {
+  const name = toolName.toLowerCase();
+  return toolKinds.find(({ words }) => words.some((word) => name.includes(word)))?.type;
+}
+
+/** The tool name that stands for a whole exchange: its input is the user's text, its output the assistant's. */
+export function isConversationTool(toolName: string | undefined): boolean {
+  return toolName?.toLowerCase() === "conversation";
+}
