@@ -127,8 +127,8 @@ export class VectorMatrix {
       if (Atomics.load(scan.next, 0) >= scan.rows) break;
       await nextTurn();
     }
-    for (const { documentId, score } of (await helped?.found(rowsLeft)) ?? []) nearest.add(documentId, score);
-    return nearest.found().map(({ documentId }) => documentId);
+    for (const pairs of (await helped?.found(rowsLeft)) ?? []) nearest.addAll(pairs);
+    return nearest.documents();
   }
 
   /** All bytes of the rows, piece by piece, to be kept elsewhere. The next change makes the pieces void. */
