@@ -159,16 +159,8 @@ const dot = [
     [
       ...[...get(plane), ...v128Load(0), ...set(y), ...get(other), ...v128Load(0), ...set(x)],
       ...[...get(y), ...get(x), ...v128Xor, ...get(everyOther), ...v128And, ...set(swapped)],
-      ...[
-        ...get(x),
-        ...get(swapped),
-        ...v128Xor,
-        ...set(x),
-        ...get(y),
-        ...get(swapped),
-        ...v128Xor,
-        ...set(y),
-      ],
+      ...[...get(x), ...get(swapped), ...v128Xor, ...set(x)],
+      ...[...get(y), ...get(swapped), ...v128Xor, ...set(y)],
       ...addDot(first, get(x), at, 16),
       ...addDot(second, shiftedWords(x, 8), mixtures, 0),
       ...addDot(third, get(y), mixtures, 16),
