@@ -82,7 +82,7 @@ export interface CacheHeader {
   readonly classes: readonly ScopeClass[];
 }
 
-const magic = Buffer.from("memsvc-vectors\u00002");
+const magic = Buffer.from("memsvc-vectors\u00003");
 const longestHeader = 64 * 2 ** 20;
 
 async function readMatrix(

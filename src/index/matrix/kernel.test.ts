@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { javaScriptKernel, type Kernel, webAssemblyKernel } from "./kernel.ts";
-import { dotBoundsOf, splitIntoPlanes } from "./planes.ts";
+import { dotBoundsOf, splitIntoPlanes, withMixtures } from "./planes.ts";
 
 interface Row {
   readonly vector: readonly number[];
@@ -23,13 +23,14 @@ interface Asked {
 /** Documents and scores that a kernel finds; a row's document is its number. */
 function scanned(kernel: Kernel, rows: readonly Row[], { query, allowed, ...test }: Asked): number[] {
   const planeBytes = query.length / 2;
-  const headers = 1_024;
+  const [allowedAt, headers] = [1_024, 2_048];
   const coarse = headers + 32 * rows.length;
   const fine = coarse + planeBytes * rows.length;
   const out = fine + planeBytes * rows.length;
   kernel.grow(out + 16 * rows.length);
-  new Int16Array(kernel.bytes, 0, query.length).set(query);
-  new Uint8Array(kernel.bytes, 512, allowed.length).set(allowed);
+  const asked = Int16Array.from(query);
+  new Int16Array(kernel.bytes, 0, 2 * query.length).set(withMixtures(asked));
+  new Uint8Array(kernel.bytes, allowedAt, allowed.length).set(allowed);
   rows.forEach((row, number) => {
     const header = new DataView(kernel.bytes, headers + 32 * number, 32);
     header.setFloat32(0, row.scale, true);
@@ -43,7 +44,7 @@ function scanned(kernel: Kernel, rows: readonly Row[], { query, allowed, ...test
   });
   const found = kernel.scan(
     { headers, count: rows.length, coarse, fine, planeBytes },
-    { query: 0, bounds: dotBoundsOf(Int16Array.from(query)), allowed: 512, out, ...test },
+    { query: 0, bounds: dotBoundsOf(asked), allowed: allowedAt, out, ...test },
   );
   return [...new Float64Array(kernel.bytes, out, 2 * found)];
 }
@@ -71,6 +72,8 @@ const given = fc.integer({ min: 1, max: 6 }).chain((packs) => {
   });
   return fc.record({
     rows: fc.array(row, { maxLength: 12 }),
+    // As many as it takes until coarse halves are no longer looked at.
+    copies: fc.constantFrom(1, 9),
     asked: fc.record({
       query: values,
       allowed: fc.array(fc.constantFrom(0, 1), { minLength: 4, maxLength: 4 }),
@@ -84,7 +87,8 @@ const given = fc.integer({ min: 1, max: 6 }).chain((packs) => {
 
 test("the WebAssembly module and its stand-in find the rows and scores of the definition", () => {
   fc.assert(
-    fc.property(given, ({ rows, asked }) => {
+    fc.property(given, ({ rows: some, copies, asked }) => {
+      const rows = Array.from({ length: copies }, () => some).flat();
       const quick = webAssemblyKernel();
       if (quick === undefined) throw new Error("this runtime has no WebAssembly with SIMD");
       expect(scanned(quick, rows, asked)).toEqual(expected(rows, asked));
@@ -104,7 +108,7 @@ test.each([
     if (kernel === undefined) continue;
     kernel.grow(2 ** 20);
     const [coarse, fine, queryAt] = [2 ** 17, 2 ** 18, 2 ** 19];
-    new Int16Array(kernel.bytes, queryAt, dimensions).set(query);
+    new Int16Array(kernel.bytes, queryAt, 2 * dimensions).set(withMixtures(query));
     const header = new DataView(kernel.bytes, 0, 32);
     header.setFloat32(0, 1, true);
     header.setFloat64(24, Infinity, true);

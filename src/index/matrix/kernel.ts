@@ -1,4 +1,4 @@
-import { type DotBounds, dotWithNibbles } from "./planes.ts";
+import { type DotBounds, dotWithCoarse, dotWithFine } from "./planes.ts";
 import { mostPages, scanModule } from "./scan-module.ts";
 
 /** Where the rows lie, and the one loop that is hot. All positions are bytes from the start of `bytes`. */
@@ -25,7 +25,7 @@ export interface ScannedRows {
 
 /** A row counts when its class is allowed, its times fit and its score reaches the floor. */
 export interface ScanTest {
-  /** 16 bits a dimension, as many as a plane has nibbles a row. */
+  /** With its mixtures (see planes.ts), 16 bits each. */
   readonly query: number;
   readonly bounds: DotBounds;
   /** One byte a class, 1 or 0. */
@@ -137,11 +137,10 @@ function scanInJavaScript(
     if (isAllowed[classes[8 * row + 1] ?? 0] !== 1 || !((doubles[4 * row + 3] ?? 0) > now)) continue;
     if (!(createdAt >= since && createdAt <= until)) continue;
     const scale = floats[8 * row] ?? 0;
-    const dotOf = (plane: number) =>
-      dotWithNibbles(new Uint16Array(bytes, plane + row * planeBytes, planeBytes / 2), asked);
-    const sum = 16 * dotOf(coarse) + bounds.offset;
+    const wordsOf = (plane: number) => new Int16Array(bytes, plane + row * planeBytes, planeBytes / 2);
+    const sum = 16 * dotWithCoarse(wordsOf(coarse), asked) + bounds.offset;
     if (!(Math.fround(Math.fround(sum + bounds.reach) * scale) >= floor)) continue;
-    const score = Math.fround(Math.fround(sum + dotOf(fine)) * scale);
+    const score = Math.fround(Math.fround(sum + dotWithFine(wordsOf(fine), asked)) * scale);
     if (!(score >= floor)) continue;
     results[2 * found] = doubles[4 * row + 1] ?? 0;
     results[2 * found + 1] = score;

@@ -8,7 +8,7 @@ const lanes = 2;
 
 /** Where one thread puts what a scan asks, and finds what it found. */
 export interface Lane {
-  /** 16 bits a dimension. */
+  /** With its mixtures (see planes.ts). */
   readonly query: number;
   /** One byte a class. */
   readonly allowed: number;
@@ -21,8 +21,8 @@ export interface Lane {
  *   lane 0 | lane 1 | block 0 | block 1 | …
  *
  * Each thread that scans has a lane of its own. A block is the headers of its rows, then the coarse and then the fine
- * plane of their vectors (see planes.ts), so that rows outside a scope cost no more than their header, and rows that
- * are far from the query half their vector.
+ * plane of their vectors (see planes.ts), so that rows outside a scope cost no more than their header, and where most
+ * rows are far from the query, those that are half their vector.
  */
 export class Layout {
   readonly planeBytes: number;
@@ -33,7 +33,7 @@ export class Layout {
   /** Of rows with so many values, a multiple of `packedDimensions`. */
   constructor(stride: number) {
     this.planeBytes = planeBytesOf(stride);
-    this.#queryBytes = 2 * stride;
+    this.#queryBytes = 4 * stride;
     this.#laneBytes = this.#queryBytes + mostClasses + blockRows * outBytes;
     this.#blockBytes = blockRows * (headerBytes + stride);
   }

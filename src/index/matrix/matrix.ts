@@ -4,7 +4,7 @@ import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
 import { headerBytes, type Kernel, openKernel } from "./kernel.ts";
 import { blockRows, Layout, mostClasses } from "./layout.ts";
 import { Nearest } from "./nearest.ts";
-import { dotBoundsOf, splitIntoPlanes } from "./planes.ts";
+import { dotBoundsOf, splitIntoPlanes, withMixtures } from "./planes.ts";
 import { quantise, strideOf } from "./quantise.ts";
 import { type Scan, scanForATurn } from "./scan.ts";
 import type { ScanHelp } from "./scan-help.ts";
@@ -98,15 +98,15 @@ export class VectorMatrix {
     help?: Pick<ScanHelp, "ask">,
   ): Promise<number[]> {
     if (vector.length !== this.dimensions || wanted < 1) return [];
-    const asked = new Int16Array(this.stride);
-    const queryScale = quantise(vector, asked);
+    const query = new Int16Array(this.stride);
+    const queryScale = quantise(vector, query);
     if (Number.isNaN(queryScale) || this.#count === 0) return [];
     const { now, since = -Infinity, until = Infinity } = scope;
     const least = Math.fround((floor - coarseness) / queryScale);
     const scan: Scan = {
       rows: this.#count,
-      asked,
-      bounds: dotBoundsOf(asked),
+      asked: withMixtures(query),
+      bounds: dotBoundsOf(query),
       allowed: this.classes.allowed(scope),
       times: { now, since, until },
       wanted,
@@ -127,8 +127,8 @@ export class VectorMatrix {
       if (Atomics.load(scan.next, 0) >= scan.rows) break;
       await nextTurn();
     }
-    for (const { documentId, score } of (await helped?.found(rowsLeft)) ?? []) nearest.add(documentId, score);
-    return nearest.found().map(({ documentId }) => documentId);
+    for (const pairs of (await helped?.found(rowsLeft)) ?? []) nearest.addAll(pairs);
+    return nearest.documents();
   }
 
   /** All bytes of the rows, piece by piece, to be kept elsewhere. The next change makes the pieces void. */

@@ -1,53 +1,92 @@
 /**
- * The best documents seen so far, each with its best row. Entries are gathered without order and cut back to the
- * wanted number now and then, which costs less than keeping order at every one.
+ * The best documents seen so far, each with its best row. Rows are gathered without order and cut back now and then,
+ * which costs less than keeping order at every one.
  */
 export class Nearest {
   readonly #wanted: number;
-  #entries: Found[] = [];
-  /** What an entry must reach to matter; rises with every cut. */
+  /** Of each row its document and its score. */
+  readonly #documents: Float64Array;
+  readonly #scores: Float64Array;
+  #count = 0;
+  /** What a row must reach to matter; rises with every cut. */
   floor: number;
 
   constructor(wanted: number, floor: number) {
     this.#wanted = wanted;
+    this.#documents = new Float64Array(slack * wanted);
+    this.#scores = new Float64Array(slack * wanted);
     this.floor = floor;
-  }
-
-  add(documentId: number, score: number): void {
-    if (score < this.floor) return;
-    this.#entries.push({ documentId, score });
-    if (this.#entries.length >= slack * this.#wanted) this.#cut();
   }
 
   /** Documents and scores by turns. */
   addAll(pairs: Float64Array): void {
-    for (let at = 0; at < pairs.length; at += 2) this.add(pairs[at] ?? 0, pairs[at + 1] ?? 0);
+    for (let at = 0; at < pairs.length; at += 2) {
+      const score = pairs[at + 1] ?? 0;
+      if (score < this.floor) continue;
+      this.#keep(pairs[at] ?? 0, score);
+      if (this.#count === this.#scores.length) this.#cut();
+    }
+  }
+
+  /** Documents and scores by turns, best first; of equals the newer first. */
+  pairs(): Float64Array {
+    return Float64Array.from(this.#best().flat());
   }
 
   /** Best first; of equals the newer first. */
-  found(): readonly Found[] {
-    this.#cut();
-    return this.#entries;
+  documents(): number[] {
+    return this.#best().map(([documentId]) => documentId);
   }
 
   #cut(): void {
-    const best = new Map<number, Found>();
-    for (const entry of this.#entries) {
-      const known = best.get(entry.documentId);
-      if (known === undefined || entry.score > known.score) best.set(entry.documentId, entry);
+    const sorted = this.#scores.slice(0, this.#count).sort();
+    for (let at = this.#count - this.#wanted; at >= 0; ) {
+      const least = sorted[at] ?? 0;
+      const missing = this.#wanted - this.#documentsFrom(least);
+      if (missing <= 0) this.floor = least;
+      if (missing <= 0) break;
+      at -= missing;
     }
-    this.#entries = [...best.values()]
-      .sort((a, b) => b.score - a.score || b.documentId - a.documentId)
-      .slice(0, this.#wanted);
-    const last = this.#entries[this.#wanted - 1];
-    if (last !== undefined) this.floor = last.score;
+    this.#keepFrom(this.floor);
+    // Documents of many rows, or equal ones: then each is given one row, and what is not wanted goes.
+    if (this.#count > this.#scores.length / 2) {
+      const best = this.#best();
+      this.#count = 0;
+      for (const [documentId, score] of best) this.#keep(documentId, score);
+    }
+  }
+
+  /** How many documents reach a score. */
+  #documentsFrom(least: number): number {
+    const found = new Set<number>();
+    for (let at = 0; at < this.#count; at += 1)
+      if ((this.#scores[at] ?? 0) >= least) found.add(this.#documents[at] ?? 0);
+    return found.size;
+  }
+
+  #keepFrom(least: number): void {
+    const count = this.#count;
+    this.#count = 0;
+    for (let at = 0; at < count; at += 1) {
+      const score = this.#scores[at] ?? 0;
+      if (score >= least) this.#keep(this.#documents[at] ?? 0, score);
+    }
+  }
+
+  #keep(documentId: number, score: number): void {
+    this.#documents[this.#count] = documentId;
+    this.#scores[this.#count] = score;
+    this.#count += 1;
+  }
+
+  #best(): [documentId: number, score: number][] {
+    const best = new Map<number, number>();
+    for (let at = 0; at < this.#count; at += 1) {
+      const [documentId, score] = [this.#documents[at] ?? 0, this.#scores[at] ?? 0];
+      if (score > (best.get(documentId) ?? -Infinity)) best.set(documentId, score);
+    }
+    return [...best].sort(([a, ofA], [b, ofB]) => ofB - ofA || b - a).slice(0, this.#wanted);
   }
 }
 
-const slack = 8;
-
-/** A document and the score of its best row. */
-export interface Found {
-  readonly documentId: number;
-  readonly score: number;
-}
+const slack = 4;

@@ -1,17 +1,24 @@
 /*
  * A vector of 8 bits a dimension lies in two halves: the upper four bits of every dimension in the coarse plane, the
- * lower four in the fine one. A scan reads the coarse plane of every row, which says how large a dot product with
- * the query can be at the most, and the fine plane of those rows alone that could still count. So a large matrix is
- * read at half its size, and what is found is what a scan of all bits finds.
+ * lower four in the fine one. A scan can read the coarse plane alone, which says how large a dot product with the query
+ * can be at the most, and the fine plane of those rows alone that could still count. So a large matrix is read at half
+ * its size, and what is found is what a scan of all bits finds.
  *
- * With value = 16 · (upper − 8) + lower, where upper and lower are 0 to 15, and offset = −128 · Σ query:
+ * 32 dimensions are eight 16-bit words in each plane. Those of dimensions a = d, b = d + 8, c = d + 16 and e = d + 24
+ * are, with their lowest nibbles first, and U and L for the upper and lower four bits of a value + 128:
  *
- *   dot = 16 · Σ query · upper + Σ query · lower + offset
+ *   coarse   Ua Ub Uc Ue        fine   Lb Lc Le La
  *
- * and Σ query · lower is at most 15 times the sum of the query's positive values.
+ * The fine one is turned by a nibble, so that both together are whole values again when every other nibble changes
+ * places: Lb Ub Le Ue and Ua Lc Uc La, of which only a's has its halves apart. Words are signed numbers, and their
+ * highest nibbles are kept 8 less. So, with offset = Σ query · (−120 for a, −128 for b and c, 0 for e):
  *
- * 32 dimensions are eight 16-bit numbers, each with the nibbles of dimensions d, d + 8, d + 16 and d + 24, the first of
- * them lowest.
+ *   dot = 16 · Σ query · coarse nibble + Σ query · fine nibble + offset
+ *
+ * A sum of products of whole words needs nothing masked out of them, if the query's values make up for what lies above
+ * each value in its word. Those are its mixtures; with x and y for the two words of whole values:
+ *
+ *   dot = x · b + (x >> 8) · (e − 256 b) + y · 16 a + (y >> 4) · (c − 256 a) + (y >> 12) · (a − 256 c) + offset
  */
 
 const lanes = 8;
@@ -26,16 +33,24 @@ export function planeBytesOf(stride: number): number {
 /** Splits a vector of whole packs. */
 export function splitIntoPlanes(values: Int8Array, coarse: Uint16Array, fine: Uint16Array): void {
   for (let lane = 0; lane < coarse.length; lane += 1) {
-    const first = Math.floor(lane / lanes) * packedDimensions + (lane % lanes);
+    const first = firstOf(lane);
     let [upper, lower] = [0, 0];
     for (let nibble = 3; nibble >= 0; nibble -= 1) {
       const value = (values[first + nibble * lanes] ?? 0) + 128;
       upper = (upper << 4) | (value >> 4);
       lower = (lower << 4) | (value & 15);
     }
-    coarse[lane] = upper;
-    fine[lane] = lower;
+    coarse[lane] = upper ^ highestBit;
+    fine[lane] = (((lower & 15) << 12) | (lower >> 4)) ^ highestBit;
   }
+}
+
+/** Takes 8 of a word's highest nibble, where the word is signed. */
+const highestBit = 0x8000;
+
+/** The first of the dimensions of a word. */
+function firstOf(lane: number): number {
+  return Math.floor(lane / lanes) * packedDimensions + (lane % lanes);
 }
 
 /** What the dot products of one query have in common. */
@@ -46,22 +61,47 @@ export interface DotBounds {
 }
 
 export function dotBoundsOf(query: Int16Array): DotBounds {
-  let [sum, positive] = [0, 0];
-  for (const value of query) {
-    sum += value;
-    if (value > 0) positive += value;
-  }
-  return { offset: -128 * sum, reach: 15 * positive };
+  let [offset, reach] = [0, 0];
+  query.forEach((value, at) => {
+    const nibble = Math.floor(at / lanes) % 4;
+    offset -= value * (nibble === 0 ? 120 : nibble === 3 ? 0 : 128);
+    reach += 15 * Math.max(0, value) - (nibble === 0 ? 8 * value : 0);
+  });
+  return { offset, reach };
 }
 
-/** Σ query · nibble over one row of a plane. */
-export function dotWithNibbles(plane: Uint16Array, query: Int16Array): number {
+/** The query's values, and after them its mixtures: four for each four values, in the order of the formula above. */
+export function withMixtures(query: Int16Array): Int16Array {
+  const all = new Int16Array(2 * query.length);
+  all.set(query);
+  for (let lane = 0; lane < query.length / 4; lane += 1) {
+    const first = firstOf(lane);
+    const [a = 0, b = 0, c = 0, e = 0] = [0, 1, 2, 3].map((nibble) => query[first + nibble * lanes] ?? 0);
+    [e - 256 * b, 16 * a, c - 256 * a, a - 256 * c].forEach((mixture, at) => {
+      all[query.length + first + at * lanes] = mixture;
+    });
+  }
+  return all;
+}
+
+/** Σ query · nibble over one row of the coarse plane. */
+export function dotWithCoarse(plane: Int16Array, query: Int16Array): number {
+  return dotWithNibbles(plane, query, 0);
+}
+
+/** Σ query · nibble over one row of the fine plane. */
+export function dotWithFine(plane: Int16Array, query: Int16Array): number {
+  return dotWithNibbles(plane, query, 1);
+}
+
+function dotWithNibbles(plane: Int16Array, query: Int16Array, turned: number): number {
   let sum = 0;
   for (let lane = 0; lane < plane.length; lane += 1) {
-    const nibbles = plane[lane] ?? 0;
-    const first = Math.floor(lane / lanes) * packedDimensions + (lane % lanes);
+    const word = plane[lane] ?? 0;
+    const first = firstOf(lane);
     for (let nibble = 0; nibble < 4; nibble += 1) {
-      sum += ((nibbles >> (4 * nibble)) & 15) * (query[first + nibble * lanes] ?? 0);
+      const value = nibble === 3 ? word >> 12 : (word >> (4 * nibble)) & 15;
+      sum += value * (query[first + ((nibble + turned) % 4) * lanes] ?? 0);
     }
   }
   return sum;

@@ -1,6 +1,6 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { type Kernel, kernelOver, type SharedMemory } from "./kernel.ts";
-import { type Found, Nearest } from "./nearest.ts";
+import { Nearest } from "./nearest.ts";
 import { type Scan, scanForATurn } from "./scan.ts";
 
 /*
@@ -16,12 +16,12 @@ interface Asked {
   readonly scan: Scan;
 }
 
-/** What the helper found among so many rows. */
+/** What the helper found among so many rows, documents and scores by turns. */
 interface Reply {
   readonly kind: "found";
   readonly id: number;
   readonly rows: number;
-  readonly found: readonly Found[];
+  readonly found: Float64Array;
 }
 
 const helpersLane = 1;
@@ -38,14 +38,14 @@ export function helpWithScans(channelName: string): void {
     const nearest = new Nearest(scan.wanted, scan.highestFloor[0] ?? 0);
     const rows = scanForATurn(kernel, helpersLane, scan, nearest);
     if (rows === 0) return;
-    channel.postMessage({ kind: "found", id, rows, found: nearest.found() } satisfies Reply);
+    channel.postMessage({ kind: "found", id, rows, found: nearest.pairs() } satisfies Reply);
     setImmediate(help, asked, kernel);
   };
 }
 
 interface Waiting {
   readonly id: number;
-  readonly found: Found[];
+  readonly found: Float64Array[];
   rows: number;
   heard: () => void;
 }
@@ -60,13 +60,13 @@ export class ScanHelp {
       const waiting = this.#waiting;
       if (reply.kind !== "found" || reply.id !== waiting.id) return;
       waiting.rows += reply.rows;
-      waiting.found.push(...reply.found);
+      waiting.found.push(reply.found);
       waiting.heard();
     });
   }
 
   /** Returns how to wait for what the helper found, once it is known how many rows it took. */
-  ask(memory: SharedMemory, scan: Scan): { found(rows: number): Promise<readonly Found[]> } {
+  ask(memory: SharedMemory, scan: Scan): { found(rows: number): Promise<readonly Float64Array[]> } {
     const waiting: Waiting = { id: this.#waiting.id + 1, found: [], rows: 0, heard: () => undefined };
     this.#waiting = waiting;
     this.#channel.postMessage({ kind: "scan", id: waiting.id, memory, scan } satisfies Asked);

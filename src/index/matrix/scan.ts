@@ -7,7 +7,7 @@ import type { DotBounds } from "./planes.ts";
 /** One question to a matrix, as every thread that takes part in the answer knows it. */
 export interface Scan {
   readonly rows: number;
-  /** The query, 16 bits a dimension. */
+  /** The query with its mixtures, 16 bits each. */
   readonly asked: Int16Array;
   readonly bounds: DotBounds;
   /** One byte a class, 1 or 0. */
@@ -29,7 +29,7 @@ const turnBytes = 24 * 2 ** 20;
  */
 export function scanForATurn(kernel: Kernel, laneNumber: number, scan: Scan, nearest: Nearest): number {
   const { rows, asked, bounds, allowed, times, next, highestFloor } = scan;
-  const layout = new Layout(asked.length);
+  const layout = new Layout(asked.length / 2);
   const lane = layout.lane(laneNumber);
   let scanned = 0;
   for (let bytesLeft = turnBytes; bytesLeft > 0; ) {

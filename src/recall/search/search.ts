@@ -102,7 +102,7 @@ export class Search {
     const [strengths, isUnderFolder, endsOfCalls] = await Promise.all([
       this.#strengths(found),
       this.#folderTest(found, request.cwd),
-      this.#services.observations.endsOfCalls(found.map(({ ref }) => ref)),
+      this.#services.observations.endsOfCalls(sharingSession(found)),
     ]);
     const streams: Stream[] = [
       ...documents,
@@ -235,6 +235,18 @@ export class Search {
     const rows = [...new Set(hits.map(({ id }) => id))];
     return folderTest(cwd, places, await readPlaces(this.#ground.store.read.sql, rows));
   }
+}
+
+/** The observations among hits that are not alone of their session: both tellings of a tool call are of one. */
+function sharingSession(hits: readonly StreamHit[]): string[] {
+  const sessions = new Map<string, Set<string>>();
+  for (const { kind, ref, sessionId } of hits) {
+    if (kind !== "observation" || sessionId === null) continue;
+    const refs = sessions.get(sessionId);
+    if (refs === undefined) sessions.set(sessionId, new Set([ref]));
+    else refs.add(ref);
+  }
+  return [...sessions.values()].flatMap((refs) => (refs.size > 1 ? [...refs] : []));
 }
 
 /** A memory as a search would show it. */
