@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { HttpBinding, Operation } from "../operation/define.ts";
 import { type ErrorCode, errorTable } from "../operation/errors.ts";
 import { hintHeader } from "../operation/hint-header.ts";
@@ -30,40 +30,33 @@ type Document = Record<string, unknown>;
 
 /** The OpenAPI 3.1 document of all operations that have a route, and of the viewer's page. */
 export function openApiDocument(operations: readonly Operation[], prefix: string, title: string): object {
+  const app = new OpenAPIHono();
+  const registry = app.openAPIRegistry;
   const schemas = new NamedSchemas();
   const failures = new Failures(schemas);
-  const paths: Record<string, Document> = {};
   for (const operation of operations) {
-    const { http } = operation;
-    if (http === undefined) continue;
-    const answers = answersOf(operation, http, schemas);
-    const path = prefix + http.path.replace(/:(\w+)/gu, "{$1}");
-    paths[path] = {
-      ...paths[path],
-      [http.method.toLowerCase()]: {
-        operationId: operation.id,
-        summary: operation.summary,
-        ...(operation.description === undefined ? {} : { description: operation.description }),
-        tags: [operation.id.split(".")[0] ?? operation.id],
-        ...(http.open ? { security: [] } : {}),
-        ...requestOf(operation, http, schemas),
-        responses: {
-          ...answers,
-          ...failures.of([...operation.errors, ...commonErrors(http)], answers),
-        },
-      },
-    };
+    if (operation.http === undefined) continue;
+    registry.registerPath(routeOf(operation, operation.http, { prefix, schemas, failures }));
   }
-  const page = { description: "The page", content: { "text/html": { schema: { type: "string" } } } };
-  paths[`${prefix}/viewer`] = {
-    get: {
-      operationId: "viewer",
-      summary: "Show the viewer",
-      tags: ["viewer"],
-      responses: { "200": page, ...failures.of(commonErrors({ method: "GET" })) },
+  registry.registerPath({
+    method: "get",
+    path: `${prefix}/viewer`,
+    operationId: "viewer",
+    summary: "Show the viewer",
+    tags: ["viewer"],
+    responses: {
+      "200": { description: "The page", content: { "text/html": { schema: { type: "string" } } } },
+      ...failures.of(commonErrors({ method: "GET" })),
     },
-  };
-  return {
+  });
+  const components = { schemas: schemas.components, responses: failures.components };
+  for (const [kind, named] of Object.entries(components)) {
+    for (const [name, component] of Object.entries(named)) {
+      registry.registerComponent(kind as keyof typeof components, name, component);
+    }
+  }
+  registry.registerComponent("securitySchemes", "secret", { type: "http", scheme: "bearer" });
+  return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
       title,
@@ -72,20 +65,44 @@ export function openApiDocument(operations: readonly Operation[], prefix: string
       license: { name: "Apache-2.0" },
     },
     security: [{ secret: [] }],
-    paths,
-    components: {
-      securitySchemes: { secret: { type: "http", scheme: "bearer" } },
-      schemas: schemas.components,
-      responses: failures.components,
+  });
+}
+
+interface Parts {
+  readonly prefix: string;
+  readonly schemas: NamedSchemas;
+  readonly failures: Failures;
+}
+
+function routeOf(operation: Operation, http: HttpBinding, { prefix, schemas, failures }: Parts): RouteConfig {
+  const answers = answersOf(operation, http, schemas);
+  const { parameters, body } = requestOf(operation, http, schemas);
+  const route: Document = {
+    method: lowerCase[http.method],
+    path: prefix + http.path.replace(/:(\w+)/gu, "{$1}"),
+    operationId: operation.id,
+    summary: operation.summary,
+    ...(operation.description === undefined ? {} : { description: operation.description }),
+    tags: [operation.id.split(".")[0] ?? operation.id],
+    ...(http.open ? { security: [] } : {}),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { request: { body } }),
+    responses: {
+      ...answers,
+      ...failures.of([...operation.errors, ...commonErrors(http)], answers),
     },
   };
+  // Its schemas are JSON Schema of the draft that OpenAPI 3.1 takes, which the library passes on and has no type for.
+  return route as unknown as RouteConfig;
 }
+
+const lowerCase = { GET: "get", POST: "post", DELETE: "delete" } as const;
 
 function requestOf(
   { input, runOnMessage }: Operation,
   { method, path }: HttpBinding,
   schemas: NamedSchemas,
-): Document {
+): { readonly parameters: Document[]; readonly body: Document | undefined } {
   const body = schemas.add(input, "input");
   const inPath = [...path.matchAll(/:(\w+)/gu)].map(([, name = ""]) => name);
   const fields = Object.entries(body.properties ?? {});
@@ -98,12 +115,8 @@ function requestOf(
       parameter(field, "query", method === "GET" && body.required?.includes(field[0]) === true),
     ),
   ];
-  return {
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(method === "GET"
-      ? {}
-      : { requestBody: requestBody(runOnMessage === undefined ? body : oneOrSeveral(body), method) }),
-  };
+  if (method === "GET") return { parameters, body: undefined };
+  return { parameters, body: requestBody(runOnMessage === undefined ? body : oneOrSeveral(body), method) };
 }
 
 /** What a body of DELETE may say can stand in the query too. */
