@@ -86,6 +86,11 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     "see memsvc relation create --help",
   ],
   [
+    "relation create a b",
+    "--type is required: supersedes, extends, derives, contradicts or related",
+    "see memsvc relation create --help",
+  ],
+  [
     "vault export v --type wrong",
     '--type must be memories, lessons, crystals or sessions, not "wrong"',
     "see memsvc vault export --help",
