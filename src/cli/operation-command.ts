@@ -115,6 +115,7 @@ async function carryOut(
     newSessionId: () => idSource()("session"),
     stdin: readStdin,
     stdinIsPiped: () => !isatty(0),
+    isForPeople: terminal.isForPeople && !globals.json,
   });
   const { call } = await context.caller();
   const answer = await call(entry, input);

@@ -39,7 +39,7 @@ describe("lesson", () => {
     const answer = JSON.parse(await printed("lesson", "save", "x", "--tag", "a", "--tag", "b", "--json"));
     expect(answer).toMatchObject({ success: true, action: "created", lesson: { tags: ["a", "b"] } });
     await printed("lesson", "save", "y");
-    expect(await printed("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more\n$/u);
+    expect(await printed("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more: --offset 1\n$/u);
     expect(await printed("lesson", "list", "--limit", "1", "--offset", "1")).not.toContain("more");
   });
 });
