@@ -150,6 +150,11 @@ describe("memsvc config", () => {
       stderr: unreadable.replace("memsvc: ", "memsvc: the daemon did not start: "),
     });
     writeFileSync(join(own.home, "a-file"), "");
+    for (const line of [["status"], ["remember", "x"], ["daemon", "start"]]) {
+      const { exit, stderr } = await own.run([...line, "--home", join(own.home, "a-file")]);
+      expect(exit, line.join(" ")).toBe(2);
+      expect(stderr).toMatch(/the home \S+a-file is a file, and should be a folder\nhint: name another /u);
+    }
     const unable = join(own.home, "a-file", "home");
     for (const line of [
       ["init", "--yes"],
