@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { MemsvcError } from "../operation/errors.ts";
 import { readConfigFile } from "./config-file.ts";
@@ -24,7 +24,7 @@ export interface Configuration extends LoadedSettings {
 export function readConfiguration(sources: ConfigurationSources = {}): Configuration {
   const env = sources.env ?? process.env;
   const home = homeFolder({ flag: sources.home, env, userHome: homedir() });
-  if (statSync(home, { throwIfNoEntry: false })?.isDirectory() === false) {
+  if (existsSync(home) && !statSync(home).isDirectory()) {
     throw new MemsvcError("invalid_setting", `the home ${home} is a file, and should be a folder`, {
       hint: "name another folder with --home or MEMSVC_HOME, or move the file away",
     });
