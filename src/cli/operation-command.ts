@@ -120,6 +120,10 @@ async function carryOut(
   const { call } = await context.caller();
   const answer = await call(entry, input);
   if (globals.json) printJson(context, answer);
-  else terminal.print(rendered(entry.id, answer, terminal));
+  else {
+    const text = rendered(entry.id, answer, terminal);
+    // A block that holds nothing leaves not even an empty line where it was to go.
+    if (text !== "") terminal.print(text);
+  }
   return { exit: exitOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
 }
