@@ -41,6 +41,7 @@ describe("lesson", () => {
     await printed("lesson", "save", "y");
     expect(await printed("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more: --offset 1\n$/u);
     expect(await printed("lesson", "list", "--limit", "1", "--offset", "1")).not.toContain("more");
+    expect(await printed("audit", "--limit", "1")).toMatch(/\n… \d+ more: --offset 1\n$/u);
   });
 });
 

@@ -29,7 +29,7 @@ export function renderSignals(
       const lines = text.split("\n").map((line) => `  ${paint.bold(line)}`);
       return [`${head}  ${facts}`, ...lines].join("\n");
     }),
-    // What was read just now is no longer passed over by --unread-only, so no offset is named.
+    // With --unread-only what was read just now is no longer in the list, so an offset would pass over others.
     ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
     ...(unread > 0 ? [paint.dim(`${unread} not read before`)] : []),
   ].join("\n");
