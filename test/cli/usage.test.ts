@@ -54,6 +54,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["search x --projct y", "unknown option '--projct'", "did you mean --project?"],
   ["search", "missing required argument 'query'", "see memsvc search --help"],
   ["help serch", "unknown command 'serch'", "did you mean search?"],
+  ["help session lst", "unknown command 'lst'", "did you mean list?"],
   ["--home", "option '--home <dir>' argument missing", "see memsvc --help"],
   ["session end", "missing required argument 'sessionId'", "see memsvc session end --help"],
   ["remember x --concept", "option '--concept <value...>' argument missing", "see memsvc remember --help"],
