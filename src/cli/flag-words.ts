@@ -36,7 +36,10 @@ function fault({ path, message }: Issue, whole: string, names: Names): string {
   const [field = "", ...below] = path.split(".");
   const name = names.get(field);
   if (name === undefined) return renamed(whole, names, path === "");
-  const problem = message === `${path} required` ? "is required" : renamed(message, names);
+  const missing = `${path} required`;
+  const problem = message.startsWith(missing)
+    ? `is required${message.slice(missing.length)}`
+    : renamed(message, names);
   if (below.some((part) => !/^\d+$/u.test(part))) return `${name}: ${below.join(".")} ${problem}`;
   if (problem.includes(name)) return problem;
   const subject = below.length > 0 ? `each ${name}` : name;

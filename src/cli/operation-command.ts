@@ -115,10 +115,15 @@ async function carryOut(
     newSessionId: () => idSource()("session"),
     stdin: readStdin,
     stdinIsPiped: () => !isatty(0),
+    isForPeople: terminal.isForPeople && !globals.json,
   });
   const { call } = await context.caller();
   const answer = await call(entry, input);
   if (globals.json) printJson(context, answer);
-  else terminal.print(rendered(entry.id, answer, terminal));
+  else {
+    const text = rendered(entry.id, answer, terminal);
+    // A block that holds nothing leaves not even an empty line where it was to go.
+    if (text !== "") terminal.print(text);
+  }
   return { exit: exitOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
 }

@@ -47,7 +47,12 @@ export interface CommandDefaults {
   readonly newSessionId: () => string;
   readonly stdin: () => Promise<string>;
   readonly stdinIsPiped: () => boolean;
+  /** Whether a person reads the answer as it comes, rather than a program. */
+  readonly isForPeople: boolean;
 }
+
+/** As many as other lists show: these two would give thousands. */
+const rowsForPeople = 100;
 
 /** What a person means by leaving something out: this folder's project, a new session, the text that is piped in. */
 export async function withDefaults(
@@ -67,6 +72,9 @@ export async function withDefaults(
       return { project: folderNamed(project(), cwd), ...input };
     case "profiles.get":
       return input.project === undefined ? { project: project(), cwd, ...input } : input;
+    case "memories.list":
+    case "observations.list":
+      return defaults.isForPeople ? { limit: rowsForPeople, ...input } : input;
     case "branches.detect":
     case "branches.worktrees":
     case "branches.sessions":

@@ -39,9 +39,10 @@ export async function runProgram(given: readonly string[]): Promise<number> {
 /** `help session start` as `session start --help`: the library's own help knows the first word alone. */
 function withHelpAsFlag(args: readonly string[]): readonly string[] {
   const [first, ...named] = args;
-  const [asked] = named;
-  if (first !== "help" || asked === undefined) return args;
-  return allCommands().some(({ word }) => word === asked) ? [...named, "--help"] : named;
+  if (first !== "help" || named.length === 0) return args;
+  const asked = `${named.filter((word) => !word.startsWith("-")).join(" ")} `;
+  const isKnown = allCommands().some(({ words }) => asked.startsWith(words) || words.startsWith(asked));
+  return isKnown ? [...named, "--help"] : named;
 }
 
 /** What `memsvc --help` prints, from which the text is made that the entry prints without loading anything. */
@@ -53,6 +54,8 @@ export function programHelp(): string {
 }
 
 interface ListedCommand {
+  /** All its words, a blank behind each. */
+  readonly words: string;
   /** Its first word, by which it is asked for. */
   readonly word: string;
   readonly add: (program: Command, run: Run) => void;
@@ -70,6 +73,7 @@ function allCommands(): ListedCommand[] {
   const entries: readonly OperationEntry[] = Object.values(operationTable);
   return [
     ...ownCommands.map((definition) => ({
+      words: `${wordsOf(definition.command)} `,
       word: firstWord(definition.command),
       add: (program: Command, run: Run) => addOwnCommand(program, definition, run),
     })),
@@ -77,7 +81,7 @@ function allCommands(): ListedCommand[] {
       const { command } = entry;
       if (command === undefined) return [];
       const add = (program: Command, run: Run) => addOperation(program, entry, command, run);
-      return [{ word: firstWord(command.usage), add }];
+      return [{ words: `${wordsOf(command.usage)} `, word: firstWord(command.usage), add }];
     }),
   ];
 }

@@ -6,6 +6,7 @@ export interface Terminal {
   readonly isInteractive: boolean;
   /** True when results are read by a person rather than a program. */
   readonly isForPeople: boolean;
+  /** How wide a line may be; a pipe or a file has no width. */
   readonly columns: number;
   readonly paint: ChalkInstance;
   /** A result, on standard output. */
@@ -29,7 +30,7 @@ export function openTerminal(flags: TerminalFlags): Terminal {
     isInteractive: flags.input && isForPeople && process.stdin.isTTY === true,
     isForPeople,
     // Terminals that do not know how wide they are say 0.
-    columns: process.stdout.columns || 100,
+    columns: isForPeople ? process.stdout.columns || 100 : Number.POSITIVE_INFINITY,
     paint: new Chalk({ level: withColour ? 1 : 0 }),
     print: (text) => write(process.stdout, text),
     say: (text) => {

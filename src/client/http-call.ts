@@ -63,7 +63,7 @@ async function send(connection: Connection, request: WireRequest): Promise<WireA
     return await connection.transport(request);
   } catch (error) {
     throw new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${connection.url}`, {
-      hint: "start it with: memsvc daemon start",
+      hint: noDaemonHint,
       cause: error,
     });
   }
@@ -150,6 +150,9 @@ function errorOf(
     extra,
   });
 }
+
+export const noDaemonHint =
+  "start it with: memsvc daemon start; where it runs elsewhere, look at --url or MEMSVC_URL";
 
 const secretHint = "set MEMSVC_SECRET to the daemon's secret, or use --secret-file";
 

@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { ByteStream } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { answered, type Sendable, type WireRequest, wireRequest } from "./http-call.ts";
+import { answered, noDaemonHint, type Sendable, type WireRequest, wireRequest } from "./http-call.ts";
 import { wholeAnswer } from "./whole-answer.ts";
 
 export interface StreamConnection {
@@ -72,7 +72,7 @@ async function open(
     sent.once("error", (error) => {
       reject(
         new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${base}`, {
-          hint: "start it with: memsvc daemon start",
+          hint: noDaemonHint,
           cause: error,
         }),
       );

@@ -1,4 +1,6 @@
+import { existsSync, statSync } from "node:fs";
 import { homedir } from "node:os";
+import { MemsvcError } from "../operation/errors.ts";
 import { readConfigFile } from "./config-file.ts";
 import { homeFolder } from "./home.ts";
 import { type LoadedSettings, loadSettings } from "./load.ts";
@@ -15,10 +17,18 @@ export interface Configuration extends LoadedSettings {
   readonly home: string;
 }
 
-/** Where the store is and how it is set up: home folder and settings, from flags, environment and config file. */
+/**
+ * Where the store is and how it is set up: home folder and settings, from flags, environment and config file.
+ * Error: invalid_setting.
+ */
 export function readConfiguration(sources: ConfigurationSources = {}): Configuration {
   const env = sources.env ?? process.env;
   const home = homeFolder({ flag: sources.home, env, userHome: homedir() });
+  if (existsSync(home) && !statSync(home).isDirectory()) {
+    throw new MemsvcError("invalid_setting", `the home ${home} is a file, and should be a folder`, {
+      hint: "name another folder with --home or MEMSVC_HOME, or move the file away",
+    });
+  }
   return {
     home,
     ...loadSettings({

@@ -137,10 +137,14 @@ export function featureOff(key: FlagKey): MemsvcError {
   const flag = flagDefinitions.find((definition) => definition.key === key);
   if (!flag) throw new TypeError(`${key} is no feature flag`);
   const enableHow = howToEnable(flag);
-  return new MemsvcError("feature_off", `${flag.label} is off or incomplete; it is switched by ${key}`, {
-    hint: enableHow,
-    extra: { flag: key, enableHow, docsHref: docsHref(key) },
-  });
+  return new MemsvcError(
+    "feature_off",
+    `${flag.label}: this feature is off or not fully set up; ${key} switches it`,
+    {
+      hint: enableHow,
+      extra: { flag: key, enableHow, docsHref: docsHref(key) },
+    },
+  );
 }
 
 /** Where the reference describes a setting; `settingsReference` writes the anchor. */
@@ -173,6 +177,8 @@ function effective(flag: FlagDefinition, settings: Settings, has: Capabilities):
 function howToEnable(flag: FlagDefinition): string {
   const model = flag.needsLlm ? " and the key of a language model provider" : "";
   const assignments = flag.assignments.join(" and ");
+  const [only = "", ...others] = flag.assignments;
+  const words = others.length === 0 ? only.replace("=", " ") : "<name> <value>";
   const further = flag.alsoNeeds === undefined ? "" : `, ${flag.alsoNeeds}`;
-  return `Set ${assignments}${model} in the file .env of the memsvc home (~/.memsvc/.env by default)${further}, then restart the daemon.`;
+  return `Set ${assignments}${model} in the file .env of the memsvc home (memsvc config set ${words})${further}, then restart the daemon.`;
 }

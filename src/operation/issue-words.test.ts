@@ -19,6 +19,10 @@ test.each([
   [z.union([z.string(), item]), { name: 1 }, "name must be a string"],
   [z.union([z.string(), item], { error: "must be a name" }), 1, "must be a name"],
   [z.array(z.enum(["a", "b"])), ["a", "c"], "1 must be a or b"],
+  [item, {}, "name name required"],
+  [z.object({ kind: z.enum(["a", "b"]) }), {}, "kind kind required: a or b"],
+  [z.object({ is: z.union([z.string(), item]) }), {}, "is is required"],
+  [z.object({ is: z.union([z.string(), item], { error: "is a name" }) }), {}, "is is a name"],
 ])("what %o makes of %j is said as people say it", (schema: z.ZodType, value, words) => {
   const { error } = schema.safeParse(value);
   const [issue] = error === undefined ? [] : issuesOf(error, value);

@@ -2,12 +2,14 @@ import type * as z from "zod";
 import type { Issue } from "./errors.ts";
 
 /** What the schema library itself says begins so; all sentences of our own schemas begin otherwise. */
-const librarysOwn = /^(?:Invalid|Too|Unrecognized) /u;
+export function isLibrarysOwn(message: string): boolean {
+  return /^(?:Invalid|Too|Unrecognized) /u.test(message);
+}
 
 /** What is wrong with a value, said as all faults are: "must be …". Schemas that say it themselves are left alone. */
 export function inWords(issue: z.core.$ZodIssue): Issue {
   const path = issue.path.map(String).join(".");
-  if (!librarysOwn.test(issue.message)) return { path, message: issue.message };
+  if (!isLibrarysOwn(issue.message)) return { path, message: issue.message };
   if (issue.code === "invalid_union") return ofUnion(issue, path);
   return { path, message: wanted(issue) ?? issue.message };
 }

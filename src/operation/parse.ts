@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { type Issue, MemsvcError } from "./errors.ts";
-import { inWords } from "./issue-words.ts";
+import { inWords, isLibrarysOwn, oneOf } from "./issue-words.ts";
 import { withoutNulls } from "./without-nulls.ts";
 
 export const maxIssues = 50;
@@ -28,10 +28,17 @@ function problem({ path, message }: Issue): string {
 }
 
 function sentence(issue: z.core.$ZodIssue, input: unknown): Issue {
-  const isMissing = issue.code === "invalid_type" && valueAt(input, issue.path) === undefined;
+  const isMissing = isOfAbsence(issue) && valueAt(input, issue.path) === undefined;
   if (!isMissing) return inWords(issue);
   const path = issue.path.map(String).join(".");
-  return { path, message: `${path || "the input"} required` };
+  const choices = issue.code === "invalid_value" ? `: ${oneOf(issue.values.map(String))}` : "";
+  return { path, message: `${path || "the input"} required${choices}` };
+}
+
+/** Whether it may be said of a value that is not there: that it is of no type, no choice, and no variant. */
+function isOfAbsence(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === "invalid_type") return true;
+  return (issue.code === "invalid_value" || issue.code === "invalid_union") && isLibrarysOwn(issue.message);
 }
 
 function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {

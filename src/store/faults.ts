@@ -55,7 +55,7 @@ export function storeFault(raised: unknown, path: string): unknown {
   }
   if (cannotOpen.some((prefix) => code.startsWith(prefix))) {
     return new MemsvcError("store_damaged", `the database ${path} cannot be opened for writing`, {
-      hint: "check that the folder exists and that this user may write to it",
+      hint: "check that its folder exists, that this user may write to it, and that the disk is not read-only",
       ...because,
     });
   }

@@ -51,7 +51,8 @@ describe("memsvc config", () => {
     expect(missing.exit).toBe(2);
     expect(missing.stderr).toMatch(/^memsvc: no value for MEMSVC_TOKEN_BUDGET\nhint: /u);
     expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
-    await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", ""]);
+    const reset = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "", "--json"]);
+    expect(JSON.parse(reset.stdout)).toEqual({ key: "MEMSVC_TOKEN_BUDGET", file, reset: true });
     expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
   });
 
@@ -150,6 +151,19 @@ describe("memsvc config", () => {
       stderr: unreadable.replace("memsvc: ", "memsvc: the daemon did not start: "),
     });
     writeFileSync(join(own.home, "a-file"), "");
+    const early = await own.run(["doctor", "--home", "not-yet"], { env: { MEMSVC_SLOTS: "yes" } });
+    expect(early.stdout).toMatch(
+      /^nothing stored yet .*\nsettings {4}MEMSVC_SLOTS is neither true nor false/u,
+    );
+    expect(await own.run(["config", "set", "MEMSVC_HOME", "/x"])).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining("\nhint: set it in the environment, or give --home\n"),
+    });
+    for (const line of [["status"], ["remember", "x"], ["daemon", "start"]]) {
+      const { exit, stderr } = await own.run([...line, "--home", join(own.home, "a-file")]);
+      expect(exit, line.join(" ")).toBe(2);
+      expect(stderr).toMatch(/the home \S+a-file is a file, and should be a folder\nhint: name another /u);
+    }
     const unable = join(own.home, "a-file", "home");
     for (const line of [
       ["init", "--yes"],

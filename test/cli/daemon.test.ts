@@ -138,11 +138,13 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
   });
 
   test("says plainly where there is no systemd, and leaves nothing behind", async () => {
-    const { exit, stderr } = await own.run(["service", "install"], { env: { PATH: own.folder } });
-    expect(exit).toBe(1);
-    expect(stderr).toMatch(
-      /^memsvc: no service can be set up here: systemctl is not there\nhint: .*memsvc daemon start/u,
-    );
+    for (const flags of [[], ["--dry-run"]]) {
+      const { exit, stderr } = await own.run(["service", "install", ...flags], { env: { PATH: own.folder } });
+      expect(exit).toBe(1);
+      expect(stderr).toMatch(
+        /^memsvc: no service can be set up here: systemctl is not there\nhint: .*memsvc daemon start/u,
+      );
+    }
     expect(existsSync(unit)).toBe(false);
     expect(await own.run(["service", "uninstall"])).toMatchObject({
       exit: 0,

@@ -15,7 +15,12 @@ let sandbox: Sandbox;
 let memoryId: string;
 let snapshotId: string;
 let lessonId: string;
-const env = () => ({ MEMSVC_ALLOWED_ROOTS: sandbox.folder, MEMSVC_SLOTS: "true", SHELL: "/usr/bin/fish" });
+const env = () => ({
+  MEMSVC_ALLOWED_ROOTS: sandbox.folder,
+  MEMSVC_SLOTS: "true",
+  SHELL: "/usr/bin/fish",
+  PATH: `${join(sandbox.folder, "bin")}:${process.env.PATH}`,
+});
 
 async function printed(...args: readonly string[]): Promise<string> {
   const { exit, stdout, stderr } = await sandbox.run(args, { env: env() });
@@ -26,6 +31,8 @@ async function printed(...args: readonly string[]): Promise<string> {
 beforeAll(async () => {
   buildOnce();
   sandbox = openSandbox();
+  mkdirSync(join(sandbox.folder, "bin"));
+  writeFileSync(join(sandbox.folder, "bin", "systemctl"), "#!/bin/sh\n", { mode: 0o755 });
   memoryId = await printed("remember", "Orders are kept in src/orders.ts", "--project", "shop");
   lessonId = await printed("lesson", "save", "Run the linter first");
   await printed("export", "backup.json");

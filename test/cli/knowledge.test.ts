@@ -39,8 +39,9 @@ describe("lesson", () => {
     const answer = JSON.parse(await printed("lesson", "save", "x", "--tag", "a", "--tag", "b", "--json"));
     expect(answer).toMatchObject({ success: true, action: "created", lesson: { tags: ["a", "b"] } });
     await printed("lesson", "save", "y");
-    expect(await printed("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more\n$/u);
+    expect(await printed("lesson", "list", "--limit", "1")).toMatch(/\n… 1 more: --offset 1\n$/u);
     expect(await printed("lesson", "list", "--limit", "1", "--offset", "1")).not.toContain("more");
+    expect(await printed("audit", "--limit", "1")).toMatch(/\n… \d+ more: --offset 1\n$/u);
   });
 });
 
@@ -99,8 +100,18 @@ test.each([
 });
 
 test("pattern rules prints a list ready for an agent's instructions", async () => {
+  const none = await sandbox.run(["pattern", "rules", "--project", "empty"]);
+  expect(none).toMatchObject({ exit: 0, stdout: "", stderr: "no rules yet\n" });
+  const unknown = await sandbox.run(["context", "--home", "empty"]);
+  expect(unknown).toMatchObject({
+    exit: 0,
+    stdout: "",
+    stderr: "nothing is known about this project yet\n",
+  });
   await printed("remember", "Use spaces", "--type", "preference");
-  expect(await printed("pattern", "rules")).toBe("- Use spaces\n");
+  const long = `Pass the current time in as a parameter, in tests as in the program, ${"and so on, ".repeat(5)}always.`;
+  await printed("remember", long, "--type", "preference");
+  expect((await printed("pattern", "rules")).split("\n").sort()).toEqual(["", `- ${long}`, "- Use spaces"]);
 });
 
 test("migrate tells what would change and refuses an unknown step", async () => {

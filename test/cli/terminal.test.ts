@@ -94,6 +94,9 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     await sandbox.run(["remember", long]);
     const listed = await seen("memory list --no-color");
     for (const line of listed.split("\n")) expect([...line].length, line).toBeLessThanOrEqual(100);
+    expect(listed).toMatch(/^mem_\S+ {2}a long story .*…/mu);
+    const piped = await sandbox.run(["memory", "list"]);
+    expect(piped.stdout).toContain("  a long story about deploys a long story about deploys a long story ab");
   });
 
   test("--no-input asks nothing", async () => {

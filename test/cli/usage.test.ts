@@ -54,6 +54,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["search x --projct y", "unknown option '--projct'", "did you mean --project?"],
   ["search", "missing required argument 'query'", "see memsvc search --help"],
   ["help serch", "unknown command 'serch'", "did you mean search?"],
+  ["help session lst", "unknown command 'lst'", "did you mean list?"],
   ["--home", "option '--home <dir>' argument missing", "see memsvc --help"],
   ["session end", "missing required argument 'sessionId'", "see memsvc session end --help"],
   ["remember x --concept", "option '--concept <value...>' argument missing", "see memsvc remember --help"],
@@ -83,6 +84,11 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   [
     "relation create a b --type wrong",
     '--type must be supersedes, extends, derives, contradicts or related, not "wrong"',
+    "see memsvc relation create --help",
+  ],
+  [
+    "relation create a b",
+    "--type is required: supersedes, extends, derives, contradicts or related",
     "see memsvc relation create --help",
   ],
   [

@@ -121,6 +121,8 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     ["graph import none.json", "look at the path"],
     ["replay import", "name a transcript, or a folder of them: memsvc replay import <path>"],
     ["compress-file none.md", "look at the path"],
+    ["import none.json", "look at the path"],
+    ["export none/backup.json", "look at the path"],
   ])("%s: the way out leads to what was meant", async (line, wayOut) => {
     const { exit, stderr } = await sandbox.run(line.split(" "));
     expect({ exit, hint: stderr.split("\n")[1] }).toEqual({ exit: 3, hint: `hint: ${wayOut}` });

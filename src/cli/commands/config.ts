@@ -52,18 +52,22 @@ export const set: CommandRun = async (context, [key, given], flags) => {
   const problem = read.kind === "invalid" ? read.problem : read.warning?.replace(/, and counts as .*$/u, "");
   if (problem !== undefined)
     throw new MemsvcError("invalid_input", `${definition.name} ${problem}`, { hint: definition.description });
+  const { terminal, globals } = context;
   const home = homeOf(context);
+  const file = configFile(home);
+  const reset = value.trim() === "";
   if (flags.dryRun === true) {
-    tellDryRun(context, configFile(home), definition.name, value.trim() === "");
+    tellDryRun(context, file, definition.name, reset);
     return 0;
   }
   await writeConfigFile(home, setInEnvFile(readConfigFile(home) ?? "", definition.name, value));
-  context.terminal.say(
-    value.trim() === ""
-      ? `${definition.name} is at its default again`
-      : `${definition.name} is set in ${configFile(home)}`,
-  );
-  context.terminal.say("a running daemon takes it at its next start");
+  if (globals.json) terminal.print(jsonLine({ key: definition.name, file, reset }));
+  else {
+    terminal.say(
+      reset ? `${definition.name} is at its default again` : `${definition.name} is set in ${file}`,
+    );
+    terminal.say("a running daemon takes it at its next start: memsvc daemon restart");
+  }
   return 0;
 };
 
@@ -122,6 +126,10 @@ async function secretValue(
 function known(key: unknown): SettingDefinition {
   const definition = findSetting(String(key).trim().toUpperCase());
   if (definition !== undefined) return definition;
+  if (String(key).trim().toUpperCase() === "MEMSVC_HOME")
+    throw new MemsvcError("invalid_input", "MEMSVC_HOME is no setting of the config file, which lies in it", {
+      hint: "set it in the environment, or give --home",
+    });
   throw new MemsvcError("not_found", `there is no setting ${String(key)}`, {
     hint: "see them all: memsvc config list",
   });

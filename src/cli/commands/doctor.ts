@@ -6,6 +6,7 @@ import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
 import { doneOrWould, nothingChanged } from "../render/dry-run.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
+import type { Terminal } from "../terminal.ts";
 
 /** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
 export const run: CommandRun = async (context, _positional, flags) => {
@@ -13,8 +14,11 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const { home, warnings } = configuration();
   const { paint } = terminal;
   if (!existsSync(home)) {
-    if (globals.json) terminal.print(jsonLine({ home, checks: [] }));
-    else terminal.print(`nothing stored yet in ${home}, so nothing can be wrong with it`);
+    if (globals.json) terminal.print(jsonLine({ home, checks: [], settings: warnings }));
+    else {
+      terminal.print(`nothing stored yet in ${home}, so nothing can be wrong with it`);
+      for (const line of settingLines(warnings, paint)) terminal.print(line);
+    }
     return 0;
   }
   const { call, where } = await caller();
@@ -54,7 +58,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
       ? `a daemon runs at ${where.url}`
       : "no daemon runs; memsvc daemon start starts one";
   terminal.print(paint.dim(`daemon      ${daemon}`));
-  for (const warning of warnings) terminal.print(paint.yellow(`settings    ${oneLine(warning, 300)}`));
+  for (const line of settingLines(warnings, paint)) terminal.print(line);
   if (index.model === "none")
     terminal.print(
       paint.dim(`search      by words and relations; no embedding model in ${join(home, "models")}`),
@@ -72,3 +76,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
     terminal.print("mend what can be mended: memsvc doctor --fix");
   return exit;
 };
+
+function settingLines(warnings: readonly string[], paint: Terminal["paint"]): string[] {
+  return warnings.map((warning) => paint.yellow(`settings    ${oneLine(warning, 300)}`));
+}

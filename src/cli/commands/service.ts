@@ -26,8 +26,8 @@ export const install: CommandRun = async (context, _positional, flags) => {
     return 0;
   }
   const before = unitOf(manager);
-  if (flags.dryRun === true) return showChange(context, manager, before, unit);
   await manager.check();
+  if (flags.dryRun === true) return showChange(context, manager, before, unit);
   if (before === unit && (await runningUrl(home)) !== undefined) {
     tell(context, manager, true, `the service is installed already: ${manager.path}`);
     return 0;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { accessSync, constants, createReadStream, createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
@@ -17,6 +17,7 @@ import { openProgress, type Progress } from "../progress.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { rendered } from "../render/render.ts";
 import { jsonLine } from "../render/text.ts";
+import { systemFault } from "../system-fault.ts";
 
 const standard = "-";
 
@@ -177,13 +178,15 @@ function sizeOf(file: string): number {
 
 function fileFault(file: string, verb: "read" | "written", error: unknown): unknown {
   if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
-  if (!/^E[A-Z]+$/u.test(error.code)) return error;
-  return new MemsvcError(
-    error.code === "ENOENT" ? "not_found" : "invalid_input",
-    `${file} cannot be ${verb} (${error.code})`,
-    {
-      hint: "look at the path",
-      cause: error,
-    },
-  );
+  if (error.code === "ENOENT") {
+    const missing = verb === "read" ? `there is no file ${file}` : `there is no folder ${dirname(file)}`;
+    return new MemsvcError("not_found", missing, { hint: "look at the path", cause: error });
+  }
+  const fault = systemFault(error, file);
+  if (fault === undefined) return error;
+  const isFull = error.code === "ENOSPC" || error.code === "EDQUOT";
+  return new MemsvcError(isFull ? "disk_full" : "invalid_input", fault.problem, {
+    hint: fault.hint,
+    cause: error,
+  });
 }

@@ -2,23 +2,26 @@ import type { z } from "zod";
 import type { listAudit } from "../../governance/audit/operations.ts";
 import type { flags, health } from "../../governance/health/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { counted, shownBytes, shownDuration } from "./quantity.ts";
+import { counted, moreAfter, shownBytes, shownDuration } from "./quantity.ts";
+import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
 export function renderAudit(
   answer: z.output<typeof listAudit.output>,
-  { paint, isForPeople }: Terminal,
+  { paint, isForPeople, columns }: Terminal,
 ): string {
   if (answer.entries.length === 0) return "no entries";
-  return answer.entries
-    .map(({ timestamp, operation, targetIds, details }) => {
-      const targets =
-        targetIds.length > 3
-          ? `${targetIds.slice(0, 3).join(", ")} and ${targetIds.length - 3} more`
-          : targetIds.join(", ");
-      return `${shownTime(timestamp, isForPeople).padEnd(12)}  ${paint.bold(operation.padEnd(16))}  ${targets}  ${paint.dim(JSON.stringify(details))}`;
-    })
-    .join("\n");
+  const lines = answer.entries.map(({ timestamp, operation, targetIds, details }) => {
+    const targets =
+      targetIds.length > 3
+        ? `${targetIds.slice(0, 3).join(", ")} and ${targetIds.length - 3} more`
+        : targetIds.join(", ");
+    const when = shownTime(timestamp, isForPeople).padEnd(12);
+    const room = columns - when.length - operation.padEnd(16).length - targets.length - 6;
+    const about = oneLine(JSON.stringify(details), Math.max(30, room));
+    return `${when}  ${paint.bold(operation.padEnd(16))}  ${targets}  ${paint.dim(about)}`;
+  });
+  return [...lines, ...moreAfter(answer, answer.entries, paint)].join("\n");
 }
 
 export function renderHealth(

@@ -18,6 +18,8 @@ export function renderPatterns(
     .join("\n");
 }
 
-export function renderRules({ rules }: z.output<typeof generateRules.output>): string {
-  return rules.length === 0 ? "no rules yet" : rules.map((rule) => `- ${rule}`).join("\n");
+/** Ready to be appended to an agent's instructions, so that there are none is no result. */
+export function renderRules({ rules }: z.output<typeof generateRules.output>, { say }: Terminal): string {
+  if (rules.length === 0) say("no rules yet");
+  return rules.map((rule) => `- ${rule}`).join("\n");
 }

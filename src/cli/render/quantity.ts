@@ -5,14 +5,20 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The line that tells how many rows of a list come after those that are shown; nothing when none do. */
-export function moreAfter(
-  { total, offset }: { readonly total: number; readonly offset: number },
-  shown: readonly unknown[],
-  paint: Terminal["paint"],
-): string[] {
-  const rest = total - offset - shown.length;
-  return rest > 0 ? [paint.dim(`… ${rest} more`)] : [];
+interface Page {
+  readonly total: number;
+  readonly offset: number;
+}
+
+/** The line that tells how many rows of a list come after those that are shown, and how to see them; nothing when none do. */
+export function moreAfter(page: Page, shown: readonly unknown[], paint: Terminal["paint"]): string[] {
+  const rest = restAfter(page, shown);
+  return rest > 0 ? [paint.dim(`… ${rest} more: --offset ${page.offset + shown.length}`)] : [];
+}
+
+/** How many rows of a list come after those that are shown. */
+export function restAfter({ total, offset }: Page, shown: readonly unknown[]): number {
+  return total - offset - shown.length;
 }
 
 /** A size as people say it: `216 KiB`, `3.4 MiB`. */

@@ -1,12 +1,19 @@
 import type { z } from "zod";
+import type { buildContext } from "../../recall/context/operations.ts";
 import type { enrich, fileContext } from "../../recall/enrich/operations.ts";
 import type { followup } from "../../recall/followup/operations.ts";
 import type { timeline } from "../../recall/timeline/operations.ts";
 import type { Terminal } from "../terminal.ts";
 import { oneLine } from "./text.ts";
-import { shownTime } from "./time.ts";
+import { shownMoment } from "./time.ts";
 
 type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
+
+/** The block itself, ready to be put into a prompt. */
+export function renderContext({ context }: Output<typeof buildContext>, { say }: Terminal): string {
+  if (context === "") say("nothing is known about this project yet");
+  return context;
+}
 
 export function renderEnrichment({ context }: Output<typeof enrich>): string {
   return context === "" ? "nothing is known about these files" : context;
@@ -25,7 +32,7 @@ export function renderTimeline(answer: Output<typeof timeline>, terminal: Termin
       const isAnchor = relativePosition === 0;
       const title = oneLine(observation.title, Math.max(30, columns - 50));
       const facts = paint.dim(`${observation.type}, ${observation.id}`);
-      const line = `${isAnchor ? ">" : " "} ${shownTime(observation.timestamp, isForPeople).padEnd(12)}  ${title}  ${facts}`;
+      const line = `${isAnchor ? ">" : " "} ${shownMoment(observation.timestamp, isForPeople)}  ${title}  ${facts}`;
       return isAnchor ? paint.bold(line) : line;
     })
     .join("\n");

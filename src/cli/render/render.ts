@@ -58,7 +58,13 @@ import {
 import { renderAddedPeer, renderPeers, renderSync } from "./mesh.ts";
 import { renderPatterns, renderRules } from "./patterns.ts";
 import { renderProfile } from "./profile.ts";
-import { renderEnrichment, renderFileHistory, renderFollowup, renderTimeline } from "./recall.ts";
+import {
+  renderContext,
+  renderEnrichment,
+  renderFileHistory,
+  renderFollowup,
+  renderTimeline,
+} from "./recall.ts";
 import { renderRelated, renderRelations } from "./relations.ts";
 import { renderCompressedFile, renderImport, renderReplay } from "./replay.ts";
 import {
@@ -159,7 +165,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "replay.import": renderImport,
   "files.compress": renderCompressedFile,
   "profiles.get": renderProfile,
-  "context.build": ({ context }: { context: string }) => context,
+  "context.build": renderContext,
   "enrich.files": renderEnrichment,
   "enrich.history": renderFileHistory,
   "timeline.around": renderTimeline,

@@ -39,7 +39,10 @@ function hit(result: Result, place: number, { paint, isForPeople, columns }: Ter
   const lines = [
     `${String(place).padStart(2)}. ${paint.bold(oneLine(result.title, columns - 5))}`,
     `    ${paint.dim(facts.join(" · "))}`,
-    `    ${oneLine(result.narrative, Math.max(40, 2 * columns - 8))}`,
+    // A short text is its own title.
+    ...(result.narrative.trim() === result.title
+      ? []
+      : [`    ${oneLine(result.narrative, Math.max(40, 2 * columns - 8))}`]),
   ];
   if (result.explanation === undefined) return lines.join("\n");
   return [...lines, `    ${paint.cyan(explanationLine(result.score, result.explanation))}`].join("\n");

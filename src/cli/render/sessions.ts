@@ -65,7 +65,7 @@ export function renderObservations(
     ({ timestamp, type, title, id }) =>
       `${paint.dim(shownMoment(timestamp, isForPeople))}  ${type.padEnd(12)}  ${oneLine(title, Math.max(30, columns - 70))}  ${paint.dim(id)}`,
   );
-  return [head, ...lines].join("\n");
+  return [head, ...lines, ...moreAfter(answer, answer.observations, paint)].join("\n");
 }
 
 /** An observation in full. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { readSignals, sendSignal } from "../../coordination/signals/operations.ts";
 import type { Terminal } from "../terminal.ts";
-import { moreAfter } from "./quantity.ts";
+import { restAfter } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
 export function renderSentSignal(
@@ -18,6 +18,7 @@ export function renderSignals(
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (signals.length === 0) return "no signals";
+  const rest = restAfter(page, signals);
   return [
     ...signals.map(({ id, from, to, type, content, createdAt }) => {
       const head = `${id}  ${from} → ${to ?? "everybody"}`;
@@ -28,7 +29,8 @@ export function renderSignals(
       const lines = text.split("\n").map((line) => `  ${paint.bold(line)}`);
       return [`${head}  ${facts}`, ...lines].join("\n");
     }),
-    ...moreAfter(page, signals, paint),
+    // With --unread-only what was read just now is no longer in the list, so an offset would pass over others.
+    ...(rest > 0 ? [paint.dim(`… ${rest} more`)] : []),
     ...(unread > 0 ? [paint.dim(`${unread} not read before`)] : []),
   ].join("\n");
 }

@@ -60,7 +60,7 @@ async function downloadFile(
   for (let have = sizeOf(target); have !== file.bytes; have = sizeOf(target)) {
     if (fruitless === fruitlessTries)
       throw failed(
-        `${url} could not be fetched`,
+        `${url} could not be fetched${reasonOf(problem)}`,
         "the next try goes on where this one ended; without a network: memsvc models pull --from <folder>",
         problem,
       );
@@ -140,6 +140,14 @@ function startOf(response: Response, url: string, have: number): number | undefi
     `${url} was answered with HTTP ${status}`,
     "check MEMSVC_MODEL_HOST, or install from a folder: memsvc models pull --from <dir>",
   );
+}
+
+/** What the system called it, in brackets: ` (ENOTFOUND)`; nothing where it has no name. */
+function reasonOf(problem: unknown): string {
+  const cause = problem instanceof Error ? (problem.cause ?? problem) : undefined;
+  return cause instanceof Error && "code" in cause && typeof cause.code === "string"
+    ? ` (${cause.code})`
+    : "";
 }
 
 function sizeOf(file: string): number {

@@ -1,14 +1,19 @@
-import { and, desc, eq, gt, gte, inArray, isNull, or } from "drizzle-orm";
+import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { type AgentFilter, agentCondition } from "../../capture/sessions/agent-scope.ts";
 import type { Connection } from "../../store/store.ts";
+import { firstLine } from "../../text/first-line.ts";
 import { strengthNow } from "./eviction.ts";
 import { memories } from "./tables.ts";
 
 export interface Preference {
   readonly id: string;
-  readonly title: string;
+  /** Its title; where that is the cut beginning of the content, more of the same line. */
+  readonly text: string;
   readonly recallCount: number;
 }
+
+/** In characters: of the content so much is read. */
+const longestOpening = 400;
 
 /** Latest preferences that are at least so strong, strongest first: of these projects or of none. */
 export async function strongPreferences(
@@ -18,8 +23,13 @@ export async function strongPreferences(
   now: number,
   limit: number,
 ): Promise<Preference[]> {
-  return orm
-    .select({ id: memories.id, title: memories.title, recallCount: memories.recallCount })
+  const rows = await orm
+    .select({
+      id: memories.id,
+      title: memories.title,
+      opening: sql<string>`substr(${memories.content}, 1, ${longestOpening})`,
+      recallCount: memories.recallCount,
+    })
     .from(memories)
     .where(
       and(
@@ -35,4 +45,8 @@ export async function strongPreferences(
     )
     .orderBy(desc(strengthNow(now)), desc(memories.createdAt), desc(memories.id))
     .limit(limit);
+  return rows.map(({ id, title, opening, recallCount }) => {
+    const line = firstLine(opening, longestOpening);
+    return { id, text: line.startsWith(title) ? line : title, recallCount };
+  });
 }

@@ -61,8 +61,8 @@ export async function generateRules(
     learned.map(({ id, content, reinforcements }) =>
       rule(content, { kind: "lesson", id, frequency: 1 + reinforcements }),
     ),
-    preferred.map(({ id, title, recallCount }) =>
-      rule(title, { kind: "preference", id, frequency: 1 + recallCount }),
+    preferred.map(({ id, text, recallCount }) =>
+      rule(text, { kind: "preference", id, frequency: 1 + recallCount }),
     ),
   ]);
   return { rules: taken.map(({ text }) => text), sources: taken.map(({ source }) => source) };
