@@ -57,11 +57,11 @@ async function edit({
   return observationId;
 }
 
-async function fail(message: string, project = "shop"): Promise<string> {
+async function fail(message: string): Promise<string> {
   http.advance(1_000);
-  const cwd = `/w/${project}`;
+  const cwd = "/w/shop";
   const { observationId } = await http.ok(observe, {
-    sessionId: `of-${project}`,
+    sessionId: "of-shop",
     project: cwd,
     cwd,
     hookType: "post_tool_failure",

@@ -84,8 +84,7 @@ const conversation = () => [
 ];
 
 const load = (input: Line) => http.ok(importTranscripts, input as { path: string });
-const observed = async (sessionId = "told") =>
-  (await http.ok(listObservations, { sessionId, raw: true })).observations;
+const observed = async () => (await http.ok(listObservations, { sessionId: "told", raw: true })).observations;
 const only = async () => {
   const { sessions } = await http.ok(listSessions, {});
   expect(sessions).toHaveLength(1);
@@ -393,9 +392,9 @@ test("what may not be imported is refused in the order of outside, missing, and 
 });
 
 describe("a replay", () => {
-  const event = (hookType: string, data: unknown, timestamp: string, sessionId = "live") => ({
+  const event = (hookType: string, data: unknown, timestamp: string) => ({
     hookType,
-    sessionId,
+    sessionId: "live",
     project: "shop",
     cwd: "/home/dev/shop",
     timestamp,

@@ -314,8 +314,8 @@ describe("reflecting on a session", () => {
     const timestamp = new Date(Date.parse("2026-03-01T10:00:00Z") + at).toISOString();
     return from.ok(observe, { sessionId, project: "shop", cwd: "/w/shop", hookType, timestamp, data });
   };
-  const ran = (command: string, exitCode = 0) =>
-    event({ tool_name: "Bash", tool_input: { command }, tool_output: { exitCode, stdout: "" } });
+  const ran = (command: string) =>
+    event({ tool_name: "Bash", tool_input: { command }, tool_output: { exitCode: 0, stdout: "" } });
 
   test("notes what is left to do, how it went and which files are new", async () => {
     await event(

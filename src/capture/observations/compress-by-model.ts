@@ -134,7 +134,7 @@ function importanceOf({ type, importance }: ModelCompression, pending: Pending):
 }
 
 /** How much an answer tells, 0 to 100. */
-export function compressionQuality(entry: Omit<ModelCompression, "id" | "type" | "files">): number {
+function compressionQuality(entry: Omit<ModelCompression, "id" | "type" | "files">): number {
   const { facts, narrative, title, concepts, importance } = entry;
   return (
     (facts.length > 0 ? 25 : 0) +

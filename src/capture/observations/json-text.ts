@@ -19,7 +19,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Absent, null, false, blank text, `[]` and `{}` carry nothing. */
-export function isEmpty(value: unknown): boolean {
+function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true;
   if (typeof value === "string") return value.trim() === "";
   if (Array.isArray(value)) return value.length === 0;

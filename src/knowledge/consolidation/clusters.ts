@@ -20,7 +20,7 @@ export interface Statement {
 }
 
 /** The words and tags of a statement. */
-export function termsOf({ kind, text, tags }: Statement): Set<string> {
+function termsOf({ kind, text, tags }: Statement): Set<string> {
   const words = [...tokenSet(kind === "fact" ? text.replace(factLabel, "") : text)].filter(
     (word) => !stopWords.has(word) && !onlyDigits.test(word),
   );
