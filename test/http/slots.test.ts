@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import {
   appendToSlot,
   createSlot,
@@ -393,7 +392,7 @@ describe("reflecting on a session", () => {
     await event({ prompt: "todo: tidy up" }, "prompt_submit");
     await http.ok(endSession, { sessionId: "s1" });
     expect(await content("pending_items", { project: "shop" })).toBe("");
-    await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+    await http.runDueJobs();
     expect(await content("pending_items", { project: "shop" })).toBe("todo: tidy up");
   });
 
@@ -401,7 +400,7 @@ describe("reflecting on a session", () => {
     const off = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
     await event({ prompt: "todo: tidy up" }, "prompt_submit", "s1", off);
     await off.ok(endSession, { sessionId: "s1" });
-    await JobWorker.runDue(off.core.ground, off.core.jobHandlers());
+    await off.runDueJobs();
     expect(await content("pending_items", { project: "shop" }, off)).toBe("");
     await off.close();
   });
