@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { jaccard, similarityTo, tokenSet } from "../../text/similarity.ts";
@@ -46,8 +47,7 @@ export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
   const groups = new Map<string, Candidate[]>();
   for (const { projectKey, agentId, concepts, ...row } of rows) {
     const key = JSON.stringify([projectKey, agentId]);
-    // Written by memsvc itself as an array of strings.
-    const candidate = { ...row, concepts: JSON.parse(concepts) as string[], words: tokenSet(row.content) };
+    const candidate = { ...row, concepts: textsIn(concepts), words: tokenSet(row.content) };
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [candidate]);
     else group.push(candidate);
