@@ -1,3 +1,4 @@
+import { compareTexts } from "../../text/compare-texts.ts";
 import { jaccard, tokenSet } from "../../text/similarity.ts";
 import { stopWords } from "../../text/stop-words.ts";
 
@@ -40,7 +41,7 @@ export function termClusters(statements: readonly Statement[]): string[][] {
   const rank = (term: string) => (tagged.has(term) ? 0 : 1);
   const terms = [...where]
     .filter(([, found]) => found.size >= fewestStatements)
-    .sort(([a, first], [b, second]) => second.size - first.size || rank(a) - rank(b) || (a < b ? -1 : 1))
+    .sort(([a, first], [b, second]) => second.size - first.size || rank(a) - rank(b) || compareTexts(a, b))
     .slice(0, mostTerms);
   const taken = new Set<string>();
   const clusters: string[][] = [];

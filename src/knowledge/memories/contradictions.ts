@@ -4,6 +4,7 @@ import { putDocument } from "../../index/documents.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { jaccard, similarityTo, tokenSet } from "../../text/similarity.ts";
 import { memoryDocument } from "./document.ts";
 import type { MemoryRow } from "./record.ts";
@@ -86,7 +87,7 @@ function contradictionsIn(group: readonly Candidate[]): Contradiction[] {
 function rarestWords({ words }: Candidate, frequency: ReadonlyMap<string, number>): string[] {
   const count = words.size - Math.ceil(contradictsAbove * words.size) + 1;
   return [...words]
-    .sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1))
+    .sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || compareTexts(a, b))
     .slice(0, count);
 }
 
