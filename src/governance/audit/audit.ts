@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
+import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -6,7 +7,6 @@ import { type AuditEntry, type AuditOperation, entryRecord } from "./record.ts";
 import { auditEntries } from "./tables.ts";
 
 const maxTargets = 1_000;
-const dayMs = 86_400_000;
 /** So few that others wait some milliseconds for them. */
 const droppedAtOnce = 1_000;
 
