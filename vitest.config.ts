@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-const tests = ["scripts/**/*.test.ts", "src/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"];
+const tests = ["scripts/**/*.test.ts", "src/**/*.test.ts", "test/**/*.test.ts"];
 
 /** Each of these has a process of its own. */
 const apart = [

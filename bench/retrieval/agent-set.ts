@@ -39,7 +39,7 @@ const days = 14;
 /** The moment of asking: the evening of the last day. */
 export const askedAt = firstDay + (days - 1) * dayMs + 9 * 60 * minuteMs;
 
-export const projectNames = [...new Set(topics.map(({ project }) => project))];
+const projectNames = [...new Set(topics.map(({ project }) => project))];
 
 export function agentEvents(): AgentEvent[] {
   const random = seededRandom(11);

@@ -28,7 +28,7 @@ export function recordKindOf(setName: string): RecordKind {
 }
 
 /** When everything without a time of its own happened. */
-export const firstMoment = Date.UTC(2023, 0, 1);
+const firstMoment = Date.UTC(2023, 0, 1);
 const minuteMs = 60_000;
 
 export async function storePool(

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeCorpus, seededRandom } from "../corpus.ts";
 
-export const modelDimensions = 384;
+const modelDimensions = 384;
 /** The most frequent words of the corpus; a document knows some dozens of them. */
 const knownWords = 4_000;
 /** What all texts have in common, as with real models, where two texts without a shared word are still a third alike. */

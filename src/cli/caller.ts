@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { LoadedSettings } from "../config/load.ts";
 import { runningServer } from "../config/lock-file.ts";
+import { errorCode } from "../error-code.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import { callDaemon } from "./daemon-caller.ts";
@@ -52,7 +53,7 @@ function withFallback(daemon: OpenCaller, options: CallerOptions): OpenCaller {
 }
 
 function isRefused(cause: unknown): boolean {
-  return cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED";
+  return errorCode(cause) === "ECONNREFUSED";
 }
 
 async function inProcess(options: CallerOptions): Promise<OpenCaller> {

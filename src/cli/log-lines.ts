@@ -40,7 +40,7 @@ export async function showLog(context: CommandContext, path: string, view: LogVi
 }
 
 /** The last lines of a file, read from its end. */
-export function lastLines(path: string, count: number): string[] {
+function lastLines(path: string, count: number): string[] {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   let text = "";
   for (let end = size; end > 0 && text.split("\n").length <= count + 1; end -= pieceBytes)

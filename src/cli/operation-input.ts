@@ -36,7 +36,7 @@ function isOfWorkingFolder(path: string): boolean {
 }
 
 /** The name under which commander hands a flag's value over. */
-export function camel(name: string): string {
+function camel(name: string): string {
   return name.replace(/-(\w)/gu, (_, letter: string) => letter.toUpperCase());
 }
 

@@ -1,4 +1,5 @@
 import { readSync } from "node:fs";
+import { errorCode } from "../error-code.ts";
 
 const chunkBytes = 65_536;
 
@@ -23,7 +24,7 @@ function readAtOnce(chunks: Buffer[]): boolean {
       if (length === 0) return true;
       chunks.push(buffer.subarray(0, length));
     } catch (error) {
-      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      const code = errorCode(error);
       // Windows reports the end of a pipe as an error.
       if (code === "EOF") return true;
       if (code !== "EAGAIN") throw error;

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isAlive, type LockHolder, lockPath, runningServer } from "../config/lock-file.ts";
+import { errorCode } from "../error-code.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { runningUrl } from "./start-daemon.ts";
 
@@ -43,7 +44,7 @@ function signal({ pid }: LockHolder): void {
   try {
     process.kill(pid, "SIGTERM");
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const code = errorCode(error);
     // It has ended by itself meanwhile.
     if (code === "ESRCH") return;
     throw new MemsvcError("forbidden", `the daemon (pid ${pid}) belongs to another user`, { cause: error });

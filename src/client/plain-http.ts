@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { errorCode } from "../error-code.ts";
 import { answerReader } from "./answer-reader.ts";
 import type { WireAnswer, WireRequest } from "./http-call.ts";
 
@@ -48,7 +49,7 @@ export function noAnswer(timeoutMs: number): Error {
 }
 
 export function isNoAnswer(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === noAnswerCode;
+  return errorCode(error) === noAnswerCode;
 }
 
 function wireText(url: URL, { method, headers, body }: WireRequest): Buffer {

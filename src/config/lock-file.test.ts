@@ -25,7 +25,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(home, { recursive: true }));
 
-function node(script: string, ...args: string[]): ChildProcess {
+function runningNode(...args: string[]): ChildProcess {
+  const script = "setTimeout(() => {}, 20000); console.log('up')";
   return spawn(process.execPath, ["-e", script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
@@ -42,7 +43,7 @@ describe("taking the lock", () => {
   });
 
   test("of a home whose server runs tells who has it", async () => {
-    const server = node("setTimeout(() => {}, 20000); console.log('up')", "memsvc");
+    const server = runningNode("memsvc");
     await new Promise((resolve) => server.stdout?.once("data", resolve));
     const other = { pid: server.pid ?? 0, port: 3111, host: "127.0.0.1" };
     updateLock(home, other);
@@ -71,7 +72,7 @@ describe("taking the lock", () => {
   test.skipIf(process.platform !== "linux")(
     "whose number another program has by now takes it over",
     async () => {
-      const stranger = node("setTimeout(() => {}, 20000); console.log('up')", "something-else");
+      const stranger = runningNode("something-else");
       await new Promise((resolve) => stranger.stdout?.once("data", resolve));
       updateLock(home, { pid: stranger.pid ?? 0, port: 3111, host: "127.0.0.1" });
       expect(takeLock(home, mine)).toEqual({ kind: "taken" });

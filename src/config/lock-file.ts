@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { errorCode } from "../error-code.ts";
 
 /** Who runs on a home. `port` is 0 while the server is still starting. */
 export interface LockHolder {
@@ -120,20 +121,16 @@ function placeNew(file: string, name: string): boolean {
     linkSync(file, name);
     return true;
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
+    if (errorCode(error) === "EEXIST") return false;
   }
   // A file system without hard links: a copy, which another process might see unfinished.
   try {
     copyFileSync(file, name, constants.COPYFILE_EXCL);
     return true;
   } catch (error) {
-    if (hasCode(error, "EEXIST")) return false;
+    if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
 }
 
 /** A lock appears and changes as a whole, so that nobody reads half of one and takes it for left over. */
@@ -155,7 +152,7 @@ export function isAlive(pid: number, home: string): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return hasCode(error, "EPERM");
+    return errorCode(error) === "EPERM";
   }
   return isOurProgram(pid);
 }

@@ -17,7 +17,6 @@ export const settingsTable = [
 type Declared = (typeof settingsTable)[number];
 
 export type SettingName = Declared["name"];
-export type SettingProperty = Declared["property"];
 
 /** Where a value may come from, the first that has one wins. */
 export type SettingOrigin = "flag" | "environment" | "file" | "default";

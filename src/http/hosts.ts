@@ -14,7 +14,7 @@ export function hostAllowed(header: string | undefined, settings: Settings): boo
 }
 
 /** The name in a Host header, without its port. */
-export function hostName(header: string): string | undefined {
+function hostName(header: string): string | undefined {
   return /^(?<name>\[[0-9a-f:.]+\]|[^:/\s[\]]+)(?::\d{1,5})?$/iu
     .exec(header.trim())
     ?.groups?.name?.toLowerCase();

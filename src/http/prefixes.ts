@@ -14,6 +14,6 @@ export function pathOf(request: Request): string {
 }
 
 /** A path without the one trailing slash that is ignored. */
-export function withoutTrailingSlash(path: string): string {
+function withoutTrailingSlash(path: string): string {
   return path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { packageFolder } from "../store/migrations.ts";
 
 /** Stands in the built page wherever an answer's nonce belongs. */
-export const nonceMark = "%NONCE%";
+const nonceMark = "%NONCE%";
 
 /**
  * The viewer: one page that holds everything it needs but data. Its policy lets in nothing but its own script and

@@ -19,9 +19,9 @@ export function inverseDocumentFrequency(documents: number, documentFrequency: n
 }
 
 /** Sum over the fields of their length times their weight. */
-export function weightedLength(lengths: PerField<number>, weights: PerField<number> = fieldWeights): number {
+export function weightedLength(lengths: PerField<number>): number {
   let sum = 0;
-  for (const field of fieldNames) sum += lengths[field] * weights[field];
+  for (const field of fieldNames) sum += lengths[field] * fieldWeights[field];
   return sum;
 }
 

@@ -1,4 +1,5 @@
 import type { Ground } from "../ground.ts";
+import { objectIn } from "../store/json-columns.ts";
 import { firstRow } from "../store/sql.ts";
 import type { Transaction } from "../store/store.ts";
 import { claimMs } from "./claim.ts";
@@ -79,9 +80,7 @@ export async function claimJob(
        WHERE id = (${dueJobs}) RETURNING id, kind, key, payload, attempts`,
       [now, JSON.stringify(kinds), worker, now + claimMs],
     );
-    return row === undefined
-      ? undefined
-      : { ...row, payload: JSON.parse(row.payload) as Record<string, unknown> };
+    return row === undefined ? undefined : { ...row, payload: objectIn(row.payload) };
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Ground } from "../ground.ts";
+import { textsIn } from "../store/json-columns.ts";
 
 const mostShown = 20;
 
@@ -18,6 +19,5 @@ export async function runningJobs({ store }: Ground): Promise<RunningJob[]> {
     `SELECT id, kind, created_at AS since, (SELECT json_group_array(key) FROM json_each(payload, '$.done')) AS done
      FROM jobs WHERE status = 'running' ORDER BY created_at LIMIT ${mostShown}`,
   );
-  // The database made it an array of the steps' names.
-  return rows.map((row) => ({ ...row, done: JSON.parse(row.done) as string[] }));
+  return rows.map((row) => ({ ...row, done: textsIn(row.done) }));
 }

@@ -1,10 +1,9 @@
 import type { Core } from "../core.ts";
+import { dayMs, hourMs } from "../durations.ts";
 import { dropOldTombstones } from "../governance/retention/tombstones.ts";
 import { dropOldJobs } from "./jobs.ts";
 import type { JobHandler } from "./worker.ts";
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 const firstAfterMs = 60_000;
 const coordinationEveryMs = 30_000;
 

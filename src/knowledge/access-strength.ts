@@ -1,8 +1,9 @@
+import { dayMs } from "../durations.ts";
+
 /*
  * Strength of facts and procedures: a tenth is lost for each full period without access, computed when it is read.
  */
 
-const dayMs = 86_400_000;
 const kept = 0.9;
 const leastStrength = 0.1;
 

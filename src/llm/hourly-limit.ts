@@ -1,4 +1,4 @@
-const hourMs = 3_600_000;
+import { hourMs } from "../durations.ts";
 
 /** Counts calls of the last sixty minutes in this process. */
 export class HourlyLimit {

@@ -1,3 +1,4 @@
+import { dayMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import type { LlmPurpose } from "./language-model.ts";
 
@@ -7,8 +8,6 @@ import type { LlmPurpose } from "./language-model.ts";
  */
 
 type Books = Pick<Ground, "store" | "now">;
-
-const dayMs = 86_400_000;
 
 export interface CallCount {
   readonly purpose: LlmPurpose;

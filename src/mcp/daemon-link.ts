@@ -1,6 +1,7 @@
 import type { WireAnswer, WireRequest } from "../client/http-call.ts";
 import { nodeTransport } from "../client/node-transport.ts";
 import { isNoAnswer } from "../client/plain-http.ts";
+import { errorCode } from "../error-code.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { agentHeader } from "./agent-header.ts";
 import { isObject, type RpcAnswer } from "./json-rpc.ts";
@@ -154,7 +155,7 @@ const notArrived = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "E
 /** Whether no connection was made or nothing could be sent, so that nothing can have been carried out. */
 function didNotArrive(error: unknown): boolean {
   if (error instanceof TypeError) return true;
-  return error instanceof Error && "code" in error && notArrived.includes(String(error.code));
+  return notArrived.includes(errorCode(error) ?? "");
 }
 
 /** What was wrong, and the way out where the error knows one. */

@@ -48,10 +48,7 @@ const idsPerDraw = 256;
  * Ids of the form `mem_<26 characters>`: 48 bits of time, then 80 random bits, in lower-case base 32 (the ULID
  * layout), so that they sort by creation. Within one millisecond the random part counts up.
  */
-export function idSource(
-  now: () => number = Date.now,
-  random: (size: number) => Uint8Array = randomBytes,
-): IdSource {
+export function idSource(now: () => number = Date.now): IdSource {
   let lastTime = -1;
   let time = "";
   let drawn = new Uint8Array(0);
@@ -62,7 +59,7 @@ export function idSource(
     if (current === lastTime) countUp(tail);
     else {
       if (used === drawn.length) {
-        drawn = Uint8Array.from(random(randomDigits * idsPerDraw), (byte) => byte % 32);
+        drawn = Uint8Array.from(randomBytes(randomDigits * idsPerDraw), (byte) => byte % 32);
         used = 0;
       }
       tail = drawn.subarray(used, used + randomDigits);

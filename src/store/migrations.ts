@@ -20,7 +20,8 @@ export function packageFolder(): string {
 }
 
 /** Reads the migrations that drizzle-kit wrote, oldest first. */
-export function readMigrations(folder: string = join(packageFolder(), "drizzle")): Migration[] {
+export function readMigrations(): Migration[] {
+  const folder = join(packageFolder(), "drizzle");
   const journal = JSON.parse(readFileSync(join(folder, "meta", "_journal.json"), "utf8")) as {
     entries: { tag: string }[];
   };

@@ -1,6 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorCode } from "../error-code.ts";
+import { processExists } from "../process-exists.ts";
 
 /*
  * Puts another database in a store's place. SQLite would play a write-ahead log that it finds into whatever file
@@ -33,11 +35,11 @@ export async function finishReplacement(path: string): Promise<void> {
     const decided = leftOver(path, "incoming");
     const [first] = decided;
     if (first === undefined) break;
-    if (first.pid === process.pid || !isAlive(first.pid) || waitedMs >= longestWaitMs)
+    if (first.pid === process.pid || !processExists(first.pid) || waitedMs >= longestWaitMs)
       claim(path, first.file);
     else await sleep(waitMs);
   }
-  for (const { file, pid } of leftOver(path, "draft")) if (!isAlive(pid)) rmSync(file, { force: true });
+  for (const { file, pid } of leftOver(path, "draft")) if (!processExists(pid)) rmSync(file, { force: true });
 }
 
 /** Of several processes that find the same left-over, the one that can rename it finishes. */
@@ -78,7 +80,7 @@ function flush(path: string): void {
     fsyncSync(file);
   } catch (error) {
     // Some systems do not flush folders.
-    if (!(error instanceof Error && "code" in error && (error.code === "EINVAL" || error.code === "EPERM"))) {
+    if (!["EINVAL", "EPERM"].includes(errorCode(error) ?? "")) {
       throw error;
     }
   } finally {
@@ -86,15 +88,6 @@ function flush(path: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
+  return errorCode(error) === "ENOENT";
 }

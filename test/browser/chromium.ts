@@ -12,7 +12,8 @@ const usualPlaces = [
 ];
 
 /** The program that CHROMIUM names, else one in the search path or at a usual place. */
-export function findChromium(env: NodeJS.ProcessEnv = process.env): string | undefined {
+export function findChromium(): string | undefined {
+  const { env } = process;
   if (env.CHROMIUM !== undefined) return env.CHROMIUM;
   const inPath = (env.PATH ?? "")
     .split(delimiter)

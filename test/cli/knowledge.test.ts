@@ -63,7 +63,7 @@ describe("slot", () => {
   });
 
   test("ends with 3 for an unknown slot, 5 for one that exists, 1 when it is too much, 6 while slots are off", async () => {
-    const exit = async (args: readonly string[], own = env) => (await sandbox.run(args, { env: own })).exit;
+    const exit = async (args: readonly string[]) => (await sandbox.run(args, { env })).exit;
     expect(await exit(["slot", "get", "nowhere"])).toBe(3);
     expect(await exit(["slot", "create", "persona", "--scope", "global"])).toBe(5);
     expect(await exit(["slot", "replace", "persona", "x".repeat(1_001)])).toBe(1);

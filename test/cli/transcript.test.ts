@@ -77,10 +77,10 @@ describe("a transcript", () => {
     });
   const says = (content: unknown) => ({ type: "assistant", message: { model: "m-1", content } });
   const gets = (content: unknown, more = {}) => ({ type: "user", message: { content }, ...more });
-  const use = (id: string) => ({ type: "tool_use", id, name: "Bash", input: { command: "ls" } });
-  const result = (id: string, more = {}) => ({
+  const use = { type: "tool_use", id: "t-1", name: "Bash", input: { command: "ls" } };
+  const result = (more = {}) => ({
     type: "tool_result",
-    tool_use_id: id,
+    tool_use_id: "t-1",
     content: "a.txt",
     ...more,
   });
@@ -95,8 +95,8 @@ describe("a transcript", () => {
   test("becomes the events that its agent sent, from the first line to the end of the session", () => {
     const lines = [
       line(0, gets("look around")),
-      line(1, says([{ type: "text", text: "I look." }, use("t-1")])),
-      line(2, gets([result("t-1")], { toolUseResult: { stdout: "a.txt", stderr: "" } })),
+      line(1, says([{ type: "text", text: "I look." }, use])),
+      line(2, gets([result()], { toolUseResult: { stdout: "a.txt", stderr: "" } })),
       line(3, says([{ type: "text", text: "One file." }])),
       line(4, gets("thanks")),
       line(5, says([{ type: "text", text: "Gladly." }])),
@@ -116,10 +116,10 @@ describe("a transcript", () => {
   test("tells a tool's failure with its text, and a rejection as an interruption without the end of a turn", () => {
     const failed = { is_error: true, content: "Exit code 1" };
     const lines = [
-      line(1, says([{ type: "text", text: "I try." }, use("t-1")])),
-      line(2, gets([result("t-1", failed)], { toolUseResult: "Error: Exit code 1" })),
-      line(3, says([use("t-1")])),
-      line(4, gets([result("t-1", failed)], { toolUseResult: "User rejected tool use" })),
+      line(1, says([{ type: "text", text: "I try." }, use])),
+      line(2, gets([result(failed)], { toolUseResult: "Error: Exit code 1" })),
+      line(3, says([use])),
+      line(4, gets([result(failed)], { toolUseResult: "User rejected tool use" })),
       line(5, gets([{ type: "text", text: "[Request interrupted by user for tool use]" }])),
     ];
     expect(named(lines).slice(1)).toEqual([

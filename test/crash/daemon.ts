@@ -36,10 +36,9 @@ export function homeOf(sandbox: Sandbox): string {
 export async function serve(
   sandbox: Sandbox,
   args: readonly string[] = ["--port", "0"],
-  env: Readonly<Record<string, string>> = {},
 ): Promise<RunningDaemon | Ending> {
   const startedAt = performance.now();
-  const child = sandbox.start(["serve", ...args], { env });
+  const child = sandbox.start(["serve", ...args]);
   const ended = ending(child);
   const url = await Promise.race([listening(child), ended]);
   if (typeof url !== "string") return url;

@@ -61,7 +61,7 @@ async function missingById(url: string, { observations, memories }: Ledger): Pro
   const newest = [...observations.slice(-lookedForSingly), ...memories.slice(-lookedForSingly)];
   for (let at = 0; at < newest.length; at += expandedAtOnce) {
     const expandIds = newest.slice(at, at + expandedAtOnce).map(({ id }) => id);
-    const { results, notFound = [] } = await post(`${url}/smart-search`, { expandIds, source: "viewer" });
+    const { results, notFound = [] } = await search(url, { expandIds, source: "viewer" });
     missing.push(...(notFound as string[]).map((id) => `${id} is not found by its id`));
     if ((results as unknown[]).length + (notFound as unknown[]).length !== expandIds.length) {
       missing.push(`of ${expandIds.length} ids ${(results as unknown[]).length} were expanded`);
@@ -73,7 +73,7 @@ async function missingById(url: string, { observations, memories }: Ledger): Pro
 async function missingFromSearch(url: string, { observations, memories }: Ledger): Promise<string[]> {
   const missing: string[] = [];
   for (const { id, word } of [...observations.slice(-lookedForSingly), ...memories.slice(-lookedForSingly)]) {
-    const { results } = await post(`${url}/smart-search`, { query: word, limit: 5, source: "viewer" });
+    const { results } = await search(url, { query: word, limit: 5, source: "viewer" });
     const ids = (results as { obsId: string }[]).map(({ obsId }) => obsId);
     if (!ids.includes(id)) missing.push(`${id} is not found by its word ${word}`);
   }
@@ -84,10 +84,11 @@ async function get(url: string): Promise<Record<string, unknown>> {
   return answerOf(await fetch(url, { signal: AbortSignal.timeout(answerTimeoutMs) }), url);
 }
 
-async function post(url: string, body: unknown): Promise<Record<string, unknown>> {
+async function search(url: string, body: unknown): Promise<Record<string, unknown>> {
   const headers = { "content-type": "application/json" };
   const signal = AbortSignal.timeout(answerTimeoutMs);
-  return answerOf(await fetch(url, { method: "POST", headers, body: JSON.stringify(body), signal }), url);
+  const path = `${url}/smart-search`;
+  return answerOf(await fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal }), path);
 }
 
 async function answerOf(response: Response, url: string): Promise<Record<string, unknown>> {

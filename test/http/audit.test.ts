@@ -157,6 +157,19 @@ describe("the sweep of old entries", () => {
     ]);
   });
 
+  test("counts what it drops once, though a write that shares its transaction fails", async () => {
+    const kept = await openTestHttp({ env: { MEMSVC_AUDIT_RETENTION_DAYS: "30" } });
+    try {
+      await kept.ok(remember, { content: "of no interest any more" });
+      kept.advance(31 * 86_400_000);
+      const both = [sweep(kept), kept.writeSql("DELETE FROM no_such_table")];
+      expect(await Promise.allSettled(both)).toMatchObject([{ status: "fulfilled" }, { status: "rejected" }]);
+      expect((await kept.ok(listAudit, {})).entries).toMatchObject([{ details: { audit: 1 } }]);
+    } finally {
+      await kept.close();
+    }
+  });
+
   test("drops nothing unless it is told how long entries are kept", async () => {
     expect((await afterAMonth({})).total).toBe(1_002);
   });

@@ -35,13 +35,9 @@ async function prompt(sessionId: string, text: string, agentId?: string) {
   });
 }
 
-async function runDueJobs(): Promise<void> {
-  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
-}
-
 async function compressAll(): Promise<void> {
   http.advance(5_000);
-  await runDueJobs();
+  await http.runDueJobs();
 }
 
 /** The ids of the events that a request asks about. */
@@ -75,7 +71,7 @@ test("an event is compressed by rules at once and by the model five seconds late
   answerAll();
   const receipt = await prompt("one", "Send each webhook once, see db/007_index.sql");
   expect(receipt).toMatchObject({ compressed: true, compression: "synthetic", queued: true });
-  await runDueJobs();
+  await http.runDueJobs();
   expect(server.seen).toHaveLength(0);
   await compressAll();
   const [observation] = await stored("one", true);
@@ -200,7 +196,7 @@ test("a provider that is down is asked again later, and nothing is lost", async 
   expect((await stored("one"))[0]?.compression).toBe("synthetic");
   answerAll();
   http.advance(30_000);
-  await runDueJobs();
+  await http.runDueJobs();
   expect((await stored("one"))[0]?.compression).toBe("llm");
 });
 
@@ -211,12 +207,12 @@ test("while the guard is open the job waits, without using up its tries", async 
   await compressAll();
   for (let time = 0; time < 6; time += 1) {
     http.advance(60_000);
-    await runDueJobs();
+    await http.runDueJobs();
   }
   expect(server.seen).toHaveLength(1);
   answerAll();
   http.advance(600_000);
-  await runDueJobs();
+  await http.runDueJobs();
   expect((await stored("one"))[0]?.compression).toBe("llm");
 });
 

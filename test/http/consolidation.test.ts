@@ -1,6 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
@@ -20,10 +19,6 @@ const libsql = "We decided to keep sessions in libSQL.";
 async function factsOf(filter: Record<string, string> = {}) {
   const { semantic } = await http.ok(listFacts, filter);
   return semantic;
-}
-
-async function runDueJobs(): Promise<void> {
-  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
 }
 
 test("without a model and without any flag every tier works by rules and says so", async () => {
@@ -359,16 +354,16 @@ test("one agent's run leaves the other agent's rows alone", async () => {
 test("a run that is cut short goes on where it was and does nothing twice", async () => {
   http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
   await workdays(http);
-  await http.core.ground.store.write(({ sql }) => sql.run("DELETE FROM jobs WHERE kind = 'session.stop'"));
+  await http.writeSql("DELETE FROM jobs WHERE kind = 'session.stop'");
   expect(await http.core.consolidations.distilActive()).toBe(1);
   const cut = vi.spyOn(http.core.procedures, "add").mockRejectedValueOnce(new Error("cut short"));
-  await runDueJobs();
+  await http.runDueJobs();
   expect(cut).toHaveBeenCalledTimes(1);
   expect(await factsOf()).toHaveLength(4);
   expect(await http.ok(listProcedures, {})).toMatchObject({ total: 0 });
   expect(await http.ok(listAudit, { operation: "consolidate" })).toMatchObject({ total: 0 });
   http.advance(31_000);
-  await runDueJobs();
+  await http.runDueJobs();
   expect((await factsOf()).map(({ accessCount }) => accessCount)).toEqual([0, 0, 0, 0]);
   expect(await http.ok(listProcedures, {})).toMatchObject({ total: 1, procedural: [{ frequency: 1 }] });
   const { entries } = await http.ok(listAudit, { operation: "consolidate" });
@@ -386,7 +381,7 @@ test("the timer runs for projects in which something happened, and for no other"
   await workdays(http, { project: "blog" }, "b");
   http.advance(1_000);
   expect(await http.core.consolidations.distilActive()).toBe(2);
-  await runDueJobs();
+  await http.runDueJobs();
   expect(await factsOf({ project: "shop" })).toHaveLength(4);
   expect(await http.core.consolidations.distilActive()).toBe(0);
   http.advance(1_000);
@@ -397,18 +392,18 @@ test("the timer runs for projects in which something happened, and for no other"
 test("stops have their project distilled once per cooldown, and only with the setting", async () => {
   http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
   await workdays(http);
-  await runDueJobs();
-  await runDueJobs();
+  await http.runDueJobs();
+  await http.runDueJobs();
   const runs = async () => (await http.ok(listAudit, { operation: "consolidate" })).entries;
   expect((await runs()).map(({ details }) => Object.keys(details.tiers as object))).toEqual([
     ["semantic", "reflect", "procedural"],
   ]);
   expect(await factsOf()).toHaveLength(4);
   await workday(http, "4", "write tests first");
-  await runDueJobs();
+  await http.runDueJobs();
   expect(await runs()).toHaveLength(1);
   http.advance(300_000);
-  await runDueJobs();
+  await http.runDueJobs();
   expect(await runs()).toHaveLength(2);
   expect((await factsOf()).map(({ fact }) => fact)).toContain("We decided to write tests first.");
 });
@@ -416,9 +411,9 @@ test("stops have their project distilled once per cooldown, and only with the se
 test("without the setting nothing is distilled by itself", async () => {
   http = await openTestHttp();
   await workdays(http);
-  await runDueJobs();
+  await http.runDueJobs();
   http.advance(dayMs);
-  await runDueJobs();
+  await http.runDueJobs();
   expect(await http.ok(listAudit, { operation: "consolidate" })).toMatchObject({ total: 0 });
   expect(await factsOf()).toEqual([]);
 });

@@ -18,14 +18,13 @@ afterEach(() => http.close());
 
 const createdAt = "2026-03-01T12:00:00.000Z";
 const action = (id: string, fields: object = {}) => ({ id, title: id, createdAt, ...fields });
-const lease = (id: string, actionId: string, fields: object = {}) => ({
+const lease = (id: string, actionId: string) => ({
   id,
   actionId,
   agentId: id,
   acquiredAt: createdAt,
   expiresAt: "2026-03-01T12:30:00.000Z",
   status: "active",
-  ...fields,
 });
 
 async function imported(

@@ -303,11 +303,10 @@ test("crystals are exported and imported, and what is wrong with them is found",
     return checks.filter(({ status }) => status !== "pass").map(({ name, status }) => [name, status]);
   };
   expect(await findings()).toEqual([]);
-  const run = (text: string) => http.core.ground.store.write((tx) => tx.sql.run(text));
-  await run("DELETE FROM documents WHERE kind = 'crystal'");
+  await http.writeSql("DELETE FROM documents WHERE kind = 'crystal'");
   expect(await findings()).toEqual([["missing-index-entry", "fail"]]);
   await http.ok(heal, {});
-  await run("UPDATE crystals SET narrative = ' ', source_action_ids = '[\"act_gone\"]'");
+  await http.writeSql("UPDATE crystals SET narrative = ' ', source_action_ids = '[\"act_gone\"]'");
   expect(await findings()).toEqual([
     ["crystals-empty-content", "warn"],
     ["crystals-missing-source", "warn"],

@@ -7,7 +7,6 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnosticCategories } from "../../src/governance/diagnostics/check.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { enqueue } from "../../src/jobs/jobs.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { evolve, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
@@ -17,9 +16,6 @@ beforeEach(async () => {
   http = await openTestHttp();
 });
 afterEach(() => http.close());
-
-const run = (text: string, ...args: (string | number)[]) =>
-  http.core.ground.store.write((tx) => tx.sql.run(text, args));
 
 async function findings() {
   const { checks } = await http.ok(diagnose, {});
@@ -62,7 +58,7 @@ const faults: readonly (readonly [
     "fail",
     async () => {
       await observed("s1");
-      await run("UPDATE sessions SET observation_count = 7");
+      await http.writeSql("UPDATE sessions SET observation_count = 7");
       return ["s1"];
     },
     async () => {
@@ -89,7 +85,7 @@ const faults: readonly (readonly [
         memoryId: await store("herons nest in tall trees"),
         newContent: "herons nest low",
       });
-      await run("DELETE FROM memory_relations");
+      await http.writeSql("DELETE FROM memory_relations");
       return [memoryId];
     },
     async () => {
@@ -103,7 +99,7 @@ const faults: readonly (readonly [
     async () => {
       const older = await store("herons nest in tall trees");
       await http.ok(evolve, { memoryId: older, newContent: "herons nest low" });
-      await run("UPDATE memories SET is_latest = 1");
+      await http.writeSql("UPDATE memories SET is_latest = 1");
       return [older];
     },
     async () => {
@@ -118,7 +114,7 @@ const faults: readonly (readonly [
     "fail",
     async () => {
       const id = await observed("s1");
-      await run("DELETE FROM documents");
+      await http.writeSql("DELETE FROM documents");
       return [id];
     },
     async () => {
@@ -130,7 +126,7 @@ const faults: readonly (readonly [
     "fail",
     async () => {
       const id = await store("herons nest in tall trees");
-      await run("DELETE FROM documents");
+      await http.writeSql("DELETE FROM documents");
       return [id];
     },
     async () => {
@@ -142,7 +138,7 @@ const faults: readonly (readonly [
     "fail",
     async () => {
       const id = await store("herons nest in tall trees");
-      await run("DELETE FROM memories");
+      await http.writeSql("DELETE FROM memories");
       return [id];
     },
     async () => {
@@ -154,7 +150,7 @@ const faults: readonly (readonly [
     "warn",
     async () => {
       await http.core.ground.store.write((tx) => enqueue(tx, http.core.ground, { kind: "k", key: "a" }));
-      await run("UPDATE jobs SET status = 'failed', attempts = 4");
+      await http.writeSql("UPDATE jobs SET status = 'failed', attempts = 4");
       const rows = await http.core.ground.store.read.sql.values("SELECT id FROM jobs");
       return rows.map(([id]) => String(id));
     },
@@ -168,7 +164,7 @@ const faults: readonly (readonly [
     "fail",
     async () => {
       await http.core.ground.store.write((tx) => enqueue(tx, http.core.ground, { kind: "k", key: "a" }));
-      await run("UPDATE jobs SET status = 'running', claimed_until = ?", http.now());
+      await http.writeSql("UPDATE jobs SET status = 'running', claimed_until = ?", [http.now()]);
       http.advance(11 * 60_000);
       const rows = await http.core.ground.store.read.sql.values("SELECT id FROM jobs");
       return rows.map(([id]) => String(id));
@@ -246,7 +242,7 @@ test("a page of the file that is damaged fails the check of its table", async ()
 
 test("only the categories that were asked for are looked at, and unknown ones refused", async () => {
   await observed("s1");
-  await run("UPDATE sessions SET observation_count = 7");
+  await http.writeSql("UPDATE sessions SET observation_count = 7");
   const { checks } = await http.ok(diagnose, { categories: ["memories", "jobs"] });
   expect(checks.map(({ name }) => name)).toEqual(["memories-ok", "jobs-ok"]);
   expect(await http.ok(heal, { categories: ["memories"] })).toMatchObject({ fixed: 0 });
@@ -257,7 +253,7 @@ test("only the categories that were asked for are looked at, and unknown ones re
 test("what heal mended stays readable by id", async () => {
   const older = await store("herons nest in tall trees");
   await http.ok(evolve, { memoryId: older, newContent: "herons nest low" });
-  await run("UPDATE memories SET is_latest = 1");
+  await http.writeSql("UPDATE memories SET is_latest = 1");
   await http.ok(heal, {});
   expect((await http.ok(getMemory, { id: older })).memory.isLatest).toBe(false);
 });
@@ -266,8 +262,8 @@ test("records that an older version indexed are found again after heal, one run 
   const id = await store("the otters sleep at noon");
   await observed("s1");
   const find = async () => (await http.ok(smartSearch, { query: "otters" })).results.length;
-  await run("UPDATE documents SET token_version = 0");
-  await run(
+  await http.writeSql("UPDATE documents SET token_version = 0");
+  await http.writeSql(
     "INSERT OR REPLACE INTO documents_fts (rowid, title, concepts, files, body, scope) SELECT id, '', '', '', '', '' FROM documents",
   );
   expect(await find()).toBe(0);
@@ -276,7 +272,7 @@ test("records that an older version indexed are found again after heal, one run 
   ]);
   const { fixed, details } = await http.ok(heal, {});
   expect([fixed, details[0]]).toEqual([2, expect.stringContaining("in the background")]);
-  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+  await http.runDueJobs();
   expect(await findings()).toEqual([]);
   expect(await find()).toBe(1);
   expect((await http.ok(getMemory, { id })).memory.content).toBe("the otters sleep at noon");

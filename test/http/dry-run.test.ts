@@ -153,8 +153,7 @@ const trials: Readonly<Record<string, Trial>> = {
   "diagnostics.heal": {
     input: () => ({ categories: ["sessions"] }),
     differs: ["details"],
-    before: () =>
-      http.core.ground.store.write((tx) => tx.sql.run("UPDATE sessions SET observation_count = 7")),
+    before: () => http.writeSql("UPDATE sessions SET observation_count = 7"),
   },
   // A lesson that nothing ever confirmed.
   "consolidations.pipeline": {

@@ -9,7 +9,7 @@ test("what the walks compare stores by sees every write", async () => {
   await http.ok(remember, { content: "something new" });
   const one = await dumpStore(http);
   expect(one).not.toBe(empty);
-  await http.core.ground.store.write((tx) => tx.sql.run("UPDATE memories SET title = title || 2"));
+  await http.writeSql("UPDATE memories SET title = title || 2");
   expect(await dumpStore(http)).not.toBe(one);
   expect(await dumpStore(http, ["memories"])).toBe(await dumpStore(http, ["memories"]));
   await http.close();

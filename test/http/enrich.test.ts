@@ -44,6 +44,14 @@ const failed = (sessionId: string, file: string) =>
 const ask = { sessionId: "now", project: "shop" };
 
 describe("enrich", () => {
+  test("lists edits of one moment in the order in which the files were asked for", async () => {
+    const timestamp = "2026-03-01T13:00:00.000Z";
+    const files = ["src/a.ts", "src/b.ts", "src/c.ts"];
+    for (const file of files) await edited("s1", file, `in ${file}`, { timestamp });
+    const { editHistory } = await http.ok(enrich, { ...ask, files, terms: [] });
+    expect(editHistory.map(({ file }) => file)).toEqual(files);
+  });
+
   test("brings a file's edits and errors from other sessions, its memories and its tags", async () => {
     const edit = await edited("s1", "src/http/retry.ts");
     const error = await failed("s2", "src/http/retry.ts");

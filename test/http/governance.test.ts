@@ -146,14 +146,10 @@ describe("bulk-delete", () => {
   });
 
   test("takes tens of thousands at once", async () => {
-    await http.core.ground.store.write((tx) =>
-      tx.sql.run(
-        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
+    await http.writeSql(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000)
          INSERT INTO memories (id, title, content, type, concepts, files, version, is_latest, source_observation_ids,
            session_ids, supersedes, related_ids, created_at, updated_at, strength_anchor, strength_anchor_at, stability_days)
-         SELECT 'mem_' || i, 't', 'c', 'fact', '[]', '[]', 1, 1, '[]', '[]', '[]', '[]', 0, 0, 1, 0, 180 FROM n`,
-      ),
-    );
+         SELECT 'mem_' || i, 't', 'c', 'fact', '[]', '[]', 1, 1, '[]', '[]', '[]', '[]', 0, 0, 1, 0, 180 FROM n`);
     expect(await http.ok(bulkDelete, { type: ["fact"], dryRun: true })).toMatchObject({
       wouldDelete: 40_000,
       truncated: true,

@@ -8,7 +8,6 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importGraph, importGraphify } from "../../src/graph/imported/operations.ts";
 import { buildGraph, extractGraph } from "../../src/graph/model/operations.ts";
 import { cascadeUpdate, graphStats, queryGraph } from "../../src/graph/operations.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -219,7 +218,7 @@ describe("extraction by a model", () => {
     const end = async () => {
       await http.ok(endSession, { sessionId: "s1" });
       http.advance(10 * 60_000);
-      await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+      await http.runDueJobs();
     };
     await end();
     expect((await modelNodes()).map(({ name }) => name)).toEqual(["Redis"]);

@@ -5,7 +5,6 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { graphStats, queryGraph, rebuildSnapshot, resetGraph } from "../../src/graph/operations.ts";
 import { graphSchemaSql } from "../../src/graph/storage/graph-schema.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { deleteMemories } from "../../src/knowledge/memories/deletion.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -57,11 +56,11 @@ async function edit({
   return observationId;
 }
 
-async function fail(message: string, project = "shop"): Promise<string> {
+async function fail(message: string): Promise<string> {
   http.advance(1_000);
-  const cwd = `/w/${project}`;
+  const cwd = "/w/shop";
   const { observationId } = await http.ok(observe, {
-    sessionId: `of-${project}`,
+    sessionId: "of-shop",
     project: cwd,
     cwd,
     hookType: "post_tool_failure",
@@ -77,7 +76,7 @@ async function nodeNamed(name: string, type?: "file" | "concept" | "error" | "li
 }
 
 async function runJobs(): Promise<void> {
-  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+  await http.runDueJobs();
 }
 
 /** The graph by names alone, with counts and weights: what must be the same however it came about. */

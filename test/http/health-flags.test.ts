@@ -87,7 +87,7 @@ describe("health", () => {
 
   test("is critical, not broken, when the database takes no write", async () => {
     http = await openTestHttp();
-    await http.core.ground.store.write((tx) => tx.sql.run("DROP TABLE jobs"));
+    await http.writeSql("DROP TABLE jobs");
     const reply = await http.reply(health, {});
     expect(reply.status).toBe(503);
     expect(reply.body).toMatchObject({

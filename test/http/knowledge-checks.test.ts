@@ -11,8 +11,6 @@ beforeEach(async () => {
 });
 afterEach(() => http.close());
 
-const run = (text: string) => http.core.ground.store.write((tx) => tx.sql.run(text));
-
 async function findings() {
   const { checks } = await http.ok(diagnose, {});
   return checks
@@ -44,7 +42,7 @@ describe.each([
 ])("%s", (category, table, content, confidence) => {
   test("without words or with an impossible confidence are pointed out", async () => {
     await oneOfEach();
-    await run(`UPDATE ${table} SET ${content} = ' ', ${confidence} = 1.5`);
+    await http.writeSql(`UPDATE ${table} SET ${content} = ' ', ${confidence} = 1.5`);
     expect(await findings()).toEqual([
       [`${category}-bad-confidence`, "warn", false],
       [`${category}-empty-content`, "warn", false],
@@ -54,11 +52,11 @@ describe.each([
 
 test.each(["lesson", "insight"])("a %s that the index lacks, or that is gone, is put right", async (kind) => {
   await oneOfEach();
-  await run(`DELETE FROM documents WHERE kind = '${kind}'`);
+  await http.writeSql(`DELETE FROM documents WHERE kind = '${kind}'`);
   expect(await findings()).toEqual([["missing-index-entry", "fail", true]]);
   await http.ok(heal, {});
   expect(await findings()).toEqual([]);
-  await run(`UPDATE ${kind}s SET deleted = 1`);
+  await http.writeSql(`UPDATE ${kind}s SET deleted = 1`);
   expect(await findings()).toEqual([["orphan-index-entry", "fail", true]]);
   await http.ok(heal, {});
   expect(await findings()).toEqual([]);

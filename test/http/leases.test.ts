@@ -258,7 +258,6 @@ describe("a lease whose time has come", () => {
 });
 
 test("what is wrong between actions, gates and leases is found and put right", async () => {
-  const run = (text: string) => http.core.ground.store.write((tx) => tx.sql.run(text));
   const findings = async () => {
     const { checks } = await http.ok(diagnose, { categories: ["actions", "leases"] });
     return checks
@@ -270,16 +269,16 @@ test("what is wrong between actions, gates and leases is found and put right", a
   expect(await findings()).toEqual([]);
   await acquire("ann");
   http.advance(10 * minuteMs);
-  await run("UPDATE actions SET status = 'pending', block_reason = NULL WHERE title = 'third'");
-  await run("UPDATE actions SET status = 'active' WHERE title = 'second'");
+  await http.writeSql("UPDATE actions SET status = 'pending', block_reason = NULL WHERE title = 'third'");
+  await http.writeSql("UPDATE actions SET status = 'active' WHERE title = 'second'");
   expect(await findings()).toEqual([
     ["pending-unsatisfied-deps", "fail", true, 1],
     ["active-no-lease", "warn", false, 1],
     ["expired-lease", "fail", true, 1],
   ]);
   expect(await http.ok(heal, { categories: ["actions", "leases"] })).toMatchObject({ fixed: 2, skipped: 1 });
-  await run("UPDATE actions SET status = 'done' WHERE title <> 'third'");
-  await run("UPDATE leases SET status = 'active'");
+  await http.writeSql("UPDATE actions SET status = 'done' WHERE title <> 'third'");
+  await http.writeSql("UPDATE leases SET status = 'active'");
   expect(await findings()).toEqual([
     ["blocked-deps-done", "fail", true, 1],
     ["expired-lease", "fail", true, 1],

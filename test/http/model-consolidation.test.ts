@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
@@ -35,10 +34,6 @@ const memory = sampleAnswers["You distil one lasting memory"];
 async function sixDays(place: Place = {}, prefix = ""): Promise<void> {
   await workdays(http, place, `${prefix}x`);
   await workdays(http, place, `${prefix}y`);
-}
-
-async function runDueJobs(): Promise<void> {
-  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
 }
 
 test("groups of observations become memories with their sources, and each observation is used once", async () => {
@@ -295,16 +290,16 @@ test("isolated agents are asked about apart, and no question holds rows of both"
 test("work that nobody waits for waits for the hourly limit, and then does nothing twice", async () => {
   await open({ ...enabled, MEMSVC_LLM_MAX_CALLS_PER_HOUR: "8" });
   await sixDays();
-  await http.core.ground.store.write(({ sql }) => sql.run("DELETE FROM jobs"));
+  await http.writeSql("DELETE FROM jobs");
   server.answer(helpful);
   await http.core.consolidations.distilActive();
-  await runDueJobs();
+  await http.runDueJobs();
   expect(server.seen).toHaveLength(8);
   expect(await http.ok(listProcedures, {})).toMatchObject({ total: 0 });
   expect(await http.ok(listAudit, { operation: "consolidate" })).toMatchObject({ total: 0 });
   for (let hours = 0; hours < 6; hours += 1) {
     http.advance(3_600_000);
-    await runDueJobs();
+    await http.runDueJobs();
   }
   expect(await http.ok(listProcedures, {})).toMatchObject({
     total: 1,

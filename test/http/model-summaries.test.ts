@@ -3,7 +3,6 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { health } from "../../src/governance/health/operations.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -48,10 +47,6 @@ const summary = {
 };
 const good = { kind: "json", value: summary } as const;
 const broken = { kind: "status", status: 500 } as const;
-
-async function runDueJobs(): Promise<void> {
-  await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
-}
 
 test("a configured model makes the summary, whose provider, quality and audit entry say so", async () => {
   await open();
@@ -243,7 +238,7 @@ test("the end of a session has the model summarise it", async () => {
   server.answer(good);
   await http.ok(endSession, { sessionId: "one" });
   expect(server.seen).toHaveLength(0);
-  await runDueJobs();
+  await http.runDueJobs();
   const { sessions } = await http.ok(listSessions, {});
   expect(sessions[0]?.summaryDetail).toMatchObject({ provider: "anthropic", title: summary.title });
 });
@@ -258,12 +253,12 @@ test("while the model rests, the end of a session has a summary by rules, and th
   await edit("one", "src/queue.ts");
   await http.ok(endSession, { sessionId: "one" });
   const asked = server.seen.length;
-  await runDueJobs();
+  await http.runDueJobs();
   expect(server.seen).toHaveLength(asked);
   expect((await http.core.summaries.bySession(["one"])).get("one")?.provider).toBe("extractive");
   server.answer(good);
   http.advance(60_000);
-  await runDueJobs();
+  await http.runDueJobs();
   expect((await http.core.summaries.bySession(["one"])).get("one")?.provider).toBe("anthropic");
   const { total } = await http.ok(listAudit, { operation: "summarize", targetId: "one" });
   expect(total).toBe(2);

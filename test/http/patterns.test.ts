@@ -99,9 +99,7 @@ describe("patterns", () => {
   test("are told by the commands themselves where a model has put the observations in its own words", async () => {
     for (const session of ["s1", "s2", "s3"]) await ran(session, "npm test", "git push");
     await ran("s1", "make # 1", "git push");
-    await http.core.ground.store.write((tx) =>
-      tx.sql.run("UPDATE observations SET compression = 'llm', title = 'Went on'"),
-    );
+    await http.writeSql("UPDATE observations SET compression = 'llm', title = 'Went on'");
     expect((await patterns()).map(({ description }) => description)).toEqual(["npm test → git push"]);
   });
 

@@ -14,7 +14,6 @@ import { listObservations, observe } from "../../src/capture/observations/operat
 import { importTranscripts, loadReplay, replaySessions } from "../../src/capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { listLessons } from "../../src/knowledge/lessons/operations.ts";
 import { fullSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -84,8 +83,7 @@ const conversation = () => [
 ];
 
 const load = (input: Line) => http.ok(importTranscripts, input as { path: string });
-const observed = async (sessionId = "told") =>
-  (await http.ok(listObservations, { sessionId, raw: true })).observations;
+const observed = async () => (await http.ok(listObservations, { sessionId: "told", raw: true })).observations;
 const only = async () => {
   const { sessions } = await http.ok(listSessions, {});
   expect(sessions).toHaveLength(1);
@@ -166,7 +164,7 @@ describe("importing a transcript", () => {
     });
     expect((await load({ path })).observations).toBe(0);
     expect((await only())?.endedAt).toBe("2026-02-01T09:00:08.000Z");
-    await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+    await http.runDueJobs();
     expect((await only())?.summaryDetail).toBeDefined();
   });
 
@@ -321,7 +319,7 @@ describe("importing a transcript", () => {
         agentId: "bob",
       },
     ]);
-    await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+    await http.runDueJobs();
     const { sessions } = await http.ok(listSessions, {});
     for (const { summaryDetail } of sessions) expect(summaryDetail?.provider).toBe("extractive");
     expect((await http.ok(endSession, { sessionId: "told" })).ended).toBe(false);
@@ -393,9 +391,9 @@ test("what may not be imported is refused in the order of outside, missing, and 
 });
 
 describe("a replay", () => {
-  const event = (hookType: string, data: unknown, timestamp: string, sessionId = "live") => ({
+  const event = (hookType: string, data: unknown, timestamp: string) => ({
     hookType,
-    sessionId,
+    sessionId: "live",
     project: "shop",
     cwd: "/home/dev/shop",
     timestamp,

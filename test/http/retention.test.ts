@@ -170,7 +170,7 @@ describe("auto-forget", () => {
     http.advance(1_000);
     const newer = await store(`${text}.`, { project: "shop", concepts: ["retry", "payments"] });
     const apart = await store(text, { project: "bank", concepts: ["retry"] });
-    await http.core.ground.store.write((tx) => tx.sql.run("UPDATE memories SET agent_id = NULL"));
+    await http.writeSql("UPDATE memories SET agent_id = NULL");
     const dry = await http.ok(autoForget, { dryRun: true });
     expect(dry.contradictions).toEqual([{ memoryA: newer, memoryB: older, similarity: 1 }]);
     expect(await http.ok(autoForget, {})).toMatchObject({ ...dry, dryRun: false });
@@ -189,7 +189,7 @@ describe("auto-forget", () => {
   test("twins without a common concept contradict nothing", async () => {
     const older = await store(text, { concepts: ["retry"], agentId: "ann" });
     await store(text, { concepts: ["payments"] });
-    await http.core.ground.store.write((tx) => tx.sql.run("UPDATE memories SET agent_id = NULL"));
+    await http.writeSql("UPDATE memories SET agent_id = NULL");
     expect((await http.ok(autoForget, { dryRun: true })).contradictions).toEqual([]);
     expect((await http.ok(getMemory, { id: older })).memory.isLatest).toBe(true);
   });

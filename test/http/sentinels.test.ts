@@ -346,7 +346,7 @@ describe("patterns", () => {
     const seqs = "SELECT looked_at_seq AS seq, (SELECT max(seq) FROM observations) AS newest FROM sentinels";
     const [row] = await http.core.ground.store.read.sql.all<{ seq: number; newest: number }>(seqs);
     expect(row?.seq).toBe(row?.newest);
-    await http.core.ground.store.write((tx) => tx.sql.run("UPDATE observations SET title = 'a quetzal'"));
+    await http.writeSql("UPDATE observations SET title = 'a quetzal'");
     expect(await check()).toEqual([]);
     await prompt("a quetzal at last");
     expect(await check()).toEqual([id]);
@@ -373,7 +373,7 @@ test("diagnostics find what watches although its time has come, and what watches
   const actionId = await action("release");
   const late = await sentinel({ expiresInMs: 10_000 });
   const lonely = await sentinel({ linkedActionIds: [actionId] });
-  await http.core.ground.store.write((tx) => tx.sql.run("DELETE FROM actions"));
+  await http.writeSql("DELETE FROM actions");
   http.advance(10_000);
   const { checks } = await http.ok(diagnose, { categories: ["sentinels"] });
   expect(checks).toEqual([

@@ -79,7 +79,7 @@ describe("the actions of a sketch", () => {
     expect((await http.ok(readFrontier, {})).totalActions).toBe(0);
     const taken = await http.reply(acquireLease, { actionId: first.id, agentId: "ann" });
     expect([taken.status, taken.body.sketchId]).toEqual([409, sketchId]);
-    await http.core.ground.store.write((tx) => tx.sql.run("UPDATE actions SET status = 'pending'"));
+    await http.writeSql("UPDATE actions SET status = 'pending'");
     expect((await http.ok(diagnose, { categories: ["actions"] })).summary.fail).toBe(0);
   });
 

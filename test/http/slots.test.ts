@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import {
   appendToSlot,
   createSlot,
@@ -314,8 +313,8 @@ describe("reflecting on a session", () => {
     const timestamp = new Date(Date.parse("2026-03-01T10:00:00Z") + at).toISOString();
     return from.ok(observe, { sessionId, project: "shop", cwd: "/w/shop", hookType, timestamp, data });
   };
-  const ran = (command: string, exitCode = 0) =>
-    event({ tool_name: "Bash", tool_input: { command }, tool_output: { exitCode, stdout: "" } });
+  const ran = (command: string) =>
+    event({ tool_name: "Bash", tool_input: { command }, tool_output: { exitCode: 0, stdout: "" } });
 
   test("notes what is left to do, how it went and which files are new", async () => {
     await event(
@@ -393,7 +392,7 @@ describe("reflecting on a session", () => {
     await event({ prompt: "todo: tidy up" }, "prompt_submit");
     await http.ok(endSession, { sessionId: "s1" });
     expect(await content("pending_items", { project: "shop" })).toBe("");
-    await JobWorker.runDue(http.core.ground, http.core.jobHandlers());
+    await http.runDueJobs();
     expect(await content("pending_items", { project: "shop" })).toBe("todo: tidy up");
   });
 
@@ -401,7 +400,7 @@ describe("reflecting on a session", () => {
     const off = await openTestHttp({ env: { MEMSVC_SLOTS: "true" } });
     await event({ prompt: "todo: tidy up" }, "prompt_submit", "s1", off);
     await off.ok(endSession, { sessionId: "s1" });
-    await JobWorker.runDue(off.core.ground, off.core.jobHandlers());
+    await off.runDueJobs();
     expect(await content("pending_items", { project: "shop" }, off)).toBe("");
     await off.close();
   });

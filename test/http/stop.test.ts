@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
@@ -30,7 +29,7 @@ async function prompt(sessionId: string, text: string): Promise<void> {
 }
 
 async function runDueJobs(): Promise<void> {
-  await JobWorker.runDue(store.core.ground, store.core.jobHandlers());
+  await store.runDueJobs();
 }
 
 async function summariesMade(): Promise<number> {

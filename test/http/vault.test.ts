@@ -17,7 +17,6 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { JobWorker } from "../../src/jobs/worker.ts";
 import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { deleteLesson, saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -291,7 +290,7 @@ test("where a setting names a folder, it is brought up to date after each consol
   const auto = await openTestHttp({ env: { MEMSVC_VAULT_AUTO_EXPORT: vault() } });
   await auto.ok(remember, { content: "The till has four keys" });
   await auto.ok(consolidatePipeline, { tier: "semantic" });
-  await JobWorker.runDue(auto.core.ground, auto.core.jobHandlers());
+  await auto.runDueJobs();
   expect(notes("memories")).toHaveLength(1);
   const { entries } = await auto.ok(listAudit, { operation: "vault_export" });
   expect(entries).toMatchObject([{ details: { path: vault(), jobId: expect.stringMatching(/^job_/u) } }]);

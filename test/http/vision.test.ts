@@ -159,7 +159,7 @@ describe("what was captured", () => {
     await open();
     await capture(red, "s1");
     await embedWaiting();
-    await http.core.ground.store.write((tx) => tx.sql.run("UPDATE image_vectors SET fingerprint = 'older'"));
+    await http.writeSql("UPDATE image_vectors SET fingerprint = 'older'");
     expect(await found({ queryText: "red" })).toEqual([]);
     await embedWaiting();
     expect(await found({ queryText: "red" })).toEqual([refOf(red)]);

@@ -60,7 +60,7 @@ describe("every answer", () => {
   });
 
   test("to an internal error is a reference, without the reason", async () => {
-    await http.core.ground.store.write((tx) => tx.sql.run("DROP TABLE audit_entries"));
+    await http.writeSql("DROP TABLE audit_entries");
     const reply = await post("/remember", '{"content":"a fine secret"}');
     expect(reply.status).toBe(500);
     expect(reply.body).toEqual({ error: expect.stringMatching(/^internal error, reference [0-9a-f]{12}$/u) });

@@ -26,12 +26,12 @@ export function agentNamed(name: string): Agent {
   return found;
 }
 
-export function openAgentHome(platform: NodeJS.Platform = "linux", env: NodeJS.ProcessEnv = {}): AgentHome {
+export function openAgentHome(): AgentHome {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-agents-"));
   const [home, project, memsvc] = ["home", "project", "memsvc"].map((name) => join(folder, name));
   if (home === undefined || project === undefined || memsvc === undefined) throw new Error("no folders");
   for (const path of [home, project]) mkdirSync(path);
-  const places: Places = { platform, home, project, env };
+  const places: Places = { platform: "linux", home, project, env: {} };
   const request = (name: string, scope: Scope) => ({
     agent: agentNamed(name),
     scope,

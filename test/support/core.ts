@@ -4,7 +4,9 @@ import { join } from "node:path";
 import type { z } from "zod";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core, databaseName } from "../../src/core.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
 import type { Answer, Caller, Operation } from "../../src/operation/define.ts";
+import type { SqlValue } from "../../src/store/sql.ts";
 import { putEmptyStore } from "./empty-store.ts";
 
 export interface TestCore {
@@ -15,6 +17,10 @@ export interface TestCore {
     operation: Operation<I, O>,
     input: z.input<I>,
   ): Promise<Answer<O>>;
+  /** Writes to the store behind memsvc's back. */
+  writeSql(text: string, args?: readonly SqlValue[]): Promise<void>;
+  /** Runs the jobs that are due by the clock, and those that they bring. */
+  runDueJobs(): Promise<void>;
   /** Moves the clock forward. */
   advance(milliseconds: number): void;
   now(): number;
@@ -44,6 +50,10 @@ export async function openTestCore(options: TestCoreOptions = {}): Promise<TestC
       operation.output.parse(answer);
       return answer;
     },
+    writeSql: async (text, args) => {
+      await core.ground.store.write((tx) => tx.sql.run(text, args));
+    },
+    runDueJobs: () => JobWorker.runDue(core.ground, core.jobHandlers()),
     advance: (milliseconds) => {
       time += milliseconds;
     },

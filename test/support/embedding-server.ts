@@ -63,8 +63,8 @@ export async function openEmbeddingServer(): Promise<EmbeddingServer> {
   };
 }
 
-export function answer(response: ServerResponse, body: unknown, status = 200): void {
-  response.writeHead(status, { "content-type": "application/json" });
+export function answer(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { "content-type": "application/json" });
   response.end(typeof body === "string" ? body : JSON.stringify(body));
 }
 

@@ -1,5 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { isFolder, namesIn, smallFile } from "./git-files.ts";
 import { readHead } from "./refs.ts";
 import { readCoreSettings } from "./repository-settings.ts";
@@ -48,7 +49,7 @@ export function worktreesOf({ commonDir, mainRoot }: Repository): Worktree[] {
   });
   const isBare = readCoreSettings(commonDir).bare;
   const main = worktree(mainRoot, commonDir, commonDir, isBare);
-  return [main, ...linked.sort((left, right) => (left.path < right.path ? -1 : 1))];
+  return [main, ...linked.sort((left, right) => compareTexts(left.path, right.path))];
 }
 
 function worktree(path: string, gitDir: string, commonDir: string, bare: boolean): Worktree {

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { open, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { errorCode } from "../../error-code.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -188,7 +189,7 @@ async function writeBackup(path: string, text: string, mode: number): Promise<st
       }
       return backup;
     } catch (error) {
-      if (!(error instanceof Error) || !("code" in error) || error.code !== "EEXIST") throw error;
+      if (errorCode(error) !== "EEXIST") throw error;
     }
   }
 }

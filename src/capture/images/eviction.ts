@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../error-code.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { firstRow } from "../../store/sql.ts";
@@ -80,7 +81,7 @@ async function orphans(ground: Ground): Promise<{ ref: string; extension: string
   const folder = imagesFolder(ground.home);
   const names = await readdir(folder).catch((error: unknown) => {
     // No image has ever been kept.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (errorCode(error) === "ENOENT") return [];
     throw error;
   });
   const old: { ref: string; extension: string }[] = [];

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { errorCode } from "../../error-code.ts";
 import type { Ground } from "../../ground.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { AgentFilter } from "../sessions/agent-scope.ts";
@@ -25,7 +26,7 @@ export async function readKeptImage(ground: Ground, kept: KeptImage): Promise<Im
   try {
     return { ...kept, content: await readFile(imagePath(ground, kept)) };
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -1,37 +1,27 @@
 import { attachAtEnd } from "../../graph/structural/attach.ts";
 import type { Ground } from "../../ground.ts";
-import { type DocumentWords, documentWords } from "../../index/document-words.ts";
 import { insertDocument } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { firstRow } from "../../store/sql.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
-import { redactValue } from "../../text/redaction/redact.ts";
-import type { Image } from "../images/decode.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
 import { linkImages } from "../images/links.ts";
-import { takeImages } from "../images/take.ts";
 import type { Projects } from "../projects/projects.ts";
 import { countArrival, sessionState } from "../sessions/activity.ts";
 import type { AgentScopes } from "../sessions/agent-scope.ts";
 import { wordsOfUser } from "./agent-notes.ts";
-import { type Compressed, compressByRules, raiseRepeatedError } from "./compress.ts";
+import { type Arrival, type ObserveInput, prepareEvent } from "./arrival.ts";
+import { type Compressed, raiseRepeatedError } from "./compress.ts";
 import { isCompressedByModel, queueCompression } from "./compression-queue.ts";
-import { contentHash, importHash } from "./content-hash.ts";
-import { observationDocument, observationText } from "./document.ts";
-import { librariesOfInput } from "./libraries.ts";
-import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
-import { capStrings, rawEventOf } from "./raw-event.ts";
+import { observationDocument } from "./document.ts";
+import type { Event, PickedFields } from "./pickup.ts";
+import { rawEventOf } from "./raw-event.ts";
 
-/* The way of an event from its arrival to the disk: hash, redaction, compression by rules, one transaction. */
+/* The way of an event to the disk: what `arrival.ts` made of it is stored in one transaction. */
 
 const dedupWindowMs = 5 * 60_000;
 const promptLength = 200;
-
-export interface ObserveInput extends Omit<Event, "data"> {
-  readonly data?: unknown;
-  readonly agentId?: string | undefined;
-}
 
 export interface Receipt {
   readonly observationId: string;
@@ -42,26 +32,9 @@ export interface Receipt {
   readonly queued: boolean;
 }
 
-export interface CaptureServices {
+export interface StoringServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
-}
-
-/** An event that is ready to be stored: redacted, capped, compressed, its images in their files. */
-export interface Arrival {
-  readonly event: Event;
-  readonly picked: PickedFields;
-  readonly compressed: Compressed;
-  readonly words: DocumentWords;
-  /** Packages that its input imports or installs. */
-  readonly libraries: readonly string[];
-  readonly images: readonly Image[];
-  /** Finds a repeated delivery. */
-  readonly hash: string;
-  /** Agent of a session that the event brings into being. */
-  readonly agentId: string | undefined;
-  /** The line of a transcript that the event was read from; undefined for one that a hook sent. */
-  readonly importKey: string | undefined;
 }
 
 /**
@@ -70,7 +43,7 @@ export interface Arrival {
  */
 export async function captureEvent(
   ground: Ground,
-  services: CaptureServices,
+  services: StoringServices,
   input: ObserveInput,
 ): Promise<Receipt> {
   const arrival = await prepareEvent(ground, input);
@@ -82,76 +55,108 @@ export async function captureEvent(
   return receipt;
 }
 
-/** Does for an event what needs no transaction. `importKey` names the line that an imported event was read from. */
-export async function prepareEvent(
-  ground: Ground,
-  input: ObserveInput,
-  importKey?: string,
-): Promise<Arrival> {
-  const received = { ...input, data: input.data ?? {} };
-  const hash =
-    importKey === undefined
-      ? contentHash(received, pickUpFields(received).toolName)
-      : importHash(received.sessionId, importKey);
-  const taken = await takeImages(ground, received.data, received.cwd);
-  const event = { ...received, data: capStrings(redactValue(taken?.data ?? received.data)) };
-  const picked = pickUpFields(event);
-  const images = taken?.images ?? [];
-  const [image] = images;
-  if (image !== undefined) picked.image ??= image.ref;
-  const compressed = compressByRules(event, { picked });
-  const words = documentWords(observationText(compressed));
-  const libraries = librariesOfInput(picked.toolInput);
-  return { event, picked, compressed, words, images, libraries, hash, agentId: input.agentId, importKey };
-}
+const insertObservation = `INSERT INTO observations (id, session_id, project_key, agent_id, timestamp, received_at,
+  hook_type, type, title, subtitle, facts, narrative, concepts, files, importance, confidence, compression,
+  tool_name, modality, image_ref, channel, content_hash)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'synthetic', ?, ?, ?, ?, ?)`;
 
 /** Stores an event, unless it was delivered before. Error: too_large when the session is at its configured cap. */
 export async function storeEvent(
   tx: Transaction,
   ground: Ground,
-  services: CaptureServices,
+  services: StoringServices,
   arrival: Arrival,
 ): Promise<Receipt> {
-  const { event, picked, words, images, hash } = arrival;
-  const { sql } = tx;
-  const isImported = arrival.importKey !== undefined;
+  const { event, images, words } = arrival;
   const receivedAt = ground.now();
-  const earlier = await firstRow<{ id: string; compression: "synthetic" | "llm" }>(
-    sql,
-    `SELECT id, compression FROM observations
-     WHERE content_hash = ? AND (received_at >= ? OR timestamp = ?) ORDER BY seq DESC LIMIT 1`,
-    [hash, isImported ? 0 : receivedAt - dedupWindowMs, event.timestamp],
-  );
+  const earlier = await deliveredBefore(tx.sql, arrival, receivedAt);
   if (earlier !== undefined) {
     const { id, compression } = earlier;
     return receipt(event, { observationId: id, compression, deduplicated: true, queued: false });
   }
-  const session = await sessionState(sql, event.sessionId);
-  if (!isImported) refuseOverCap(ground, session?.observationCount ?? 0);
-  if (session !== undefined) await services.projects.learn(sql, event.project, event.cwd);
-  const projectKey = session?.projectKey ?? (await services.projects.writeKey(sql, event.project, event.cwd));
-  const agentId =
-    session === undefined
-      ? ((await services.agents.writer(sql, { agentId: arrival.agentId })) ?? null)
-      : session.agentId;
-  await countArrival(
-    sql,
-    {
-      sessionId: event.sessionId,
-      project: event.project,
-      projectKey,
-      cwd: event.cwd,
-      timestamp: event.timestamp,
-      receivedAt,
-      agentId: agentId ?? undefined,
-      firstPrompt: event.hookType === "prompt_submit" ? firstPrompt(picked) : undefined,
-      effect: isImported ? "import" : event.hookType === "session_end" ? "none" : "reopen",
-    },
-    session !== undefined,
-  );
+  const home = await countInSession(tx.sql, ground, services, arrival, receivedAt);
+  const { project, projectKey, agentId } = home;
   const ofAgent = services.agents.isolated ? { agentId } : undefined;
   const compressed = await weighRepeatedError(tx, arrival.compressed, projectKey, ofAgent);
   const id = ground.newId("observation");
+  await insertRow(tx.sql, { ...arrival, compressed }, { id, projectKey, agentId, receivedAt });
+  if (images.length > 0) await linkImages(tx, ground, id, images);
+  const { files, concepts, facts } = compressed;
+  const { libraries } = arrival;
+  attachAtEnd(tx, {
+    ground,
+    row: { kind: "observation", ref: id, agentId, project, projectKey, files, concepts, facts, libraries },
+  });
+  const found = { id, event: { ...event, project }, compressed, projectKey, agentId, receivedAt, words };
+  insertDocument(tx, observationDocument(found));
+  const queued = isCompressedByModel(ground);
+  if (queued) await queueCompression(tx, ground, { id, sessionId: event.sessionId });
+  return receipt(event, { observationId: id, compression: "synthetic", deduplicated: false, queued });
+}
+
+/** The observation of the same event: within five minutes of its arrival or of the same time; an imported one whenever. */
+function deliveredBefore(
+  sql: Sql,
+  { event, hash, importKey }: Arrival,
+  receivedAt: number,
+): Promise<{ id: string; compression: "synthetic" | "llm" } | undefined> {
+  return firstRow(
+    sql,
+    `SELECT id, compression FROM observations
+     WHERE content_hash = ? AND (received_at >= ? OR timestamp = ?) ORDER BY seq DESC LIMIT 1`,
+    [hash, importKey === undefined ? receivedAt - dedupWindowMs : 0, event.timestamp],
+  );
+}
+
+/**
+ * Counts an event in its session, which it may bring into being. Returns where the observation belongs: it is found
+ * under the session's project and so shown with it, too.
+ */
+async function countInSession(
+  sql: Sql,
+  ground: Ground,
+  { agents, projects }: StoringServices,
+  { event, picked, agentId: named, importKey }: Arrival,
+  receivedAt: number,
+): Promise<{ project: string; projectKey: string; agentId: string | null }> {
+  const isImported = importKey !== undefined;
+  const session = await sessionState(sql, event.sessionId);
+  if (!isImported) refuseOverCap(ground, session?.observationCount ?? 0);
+  if (session !== undefined) await projects.learn(sql, event.project, event.cwd);
+  const projectKey = session?.projectKey ?? (await projects.writeKey(sql, event.project, event.cwd));
+  const agentId =
+    session === undefined ? ((await agents.writer(sql, { agentId: named })) ?? null) : session.agentId;
+  const { sessionId, project, cwd, timestamp, hookType } = event;
+  await countArrival(
+    sql,
+    {
+      sessionId,
+      project,
+      projectKey,
+      cwd,
+      timestamp,
+      receivedAt,
+      agentId: agentId ?? undefined,
+      firstPrompt: hookType === "prompt_submit" ? firstPrompt(picked) : undefined,
+      effect: isImported ? "import" : hookType === "session_end" ? "none" : "reopen",
+    },
+    session !== undefined,
+  );
+  return { project: session?.project ?? project, projectKey, agentId };
+}
+
+interface NewRow {
+  readonly id: string;
+  readonly projectKey: string;
+  readonly agentId: string | null;
+  readonly receivedAt: number;
+}
+
+async function insertRow(
+  sql: Sql,
+  { event, picked, compressed, images, hash, importKey }: Arrival,
+  { id, projectKey, agentId, receivedAt }: NewRow,
+): Promise<void> {
   const [image] = images;
   await sql.run(insertObservation, [
     id,
@@ -173,37 +178,13 @@ export async function storeEvent(
     compressed.toolName ?? null,
     image === undefined ? null : compressed.type === "image" ? "image" : "mixed",
     image?.ref ?? null,
-    isImported ? "import" : channelOf(event.hookType),
+    importKey === undefined ? channelOf(event.hookType) : "import",
     hash,
   ]);
   await sql.run("INSERT INTO raw_events (observation_id, event) VALUES (?, ?)", [
     id,
     JSON.stringify(rawEventOf(event, picked)),
   ]);
-  if (image !== undefined) await linkImages(tx, ground, id, images);
-  // Found under the session's project, an observation is shown with it, too.
-  const project = session?.project ?? event.project;
-  const { files, concepts, facts } = compressed;
-  const { libraries } = arrival;
-  attachAtEnd(tx, {
-    ground,
-    row: { kind: "observation", ref: id, agentId, project, projectKey, files, concepts, facts, libraries },
-  });
-  insertDocument(
-    tx,
-    observationDocument({
-      id,
-      event: { ...event, project },
-      compressed,
-      projectKey,
-      agentId,
-      receivedAt,
-      words,
-    }),
-  );
-  const queued = isCompressedByModel(ground);
-  if (queued) await queueCompression(tx, ground, { id, sessionId: event.sessionId });
-  return receipt(event, { observationId: id, compression: "synthetic", deduplicated: false, queued });
 }
 
 async function weighRepeatedError(
@@ -234,11 +215,6 @@ function refuseOverCap({ settings }: Ground, observationCount: number): void {
     },
   );
 }
-
-const insertObservation = `INSERT INTO observations (id, session_id, project_key, agent_id, timestamp, received_at,
-  hook_type, type, title, subtitle, facts, narrative, concepts, files, importance, confidence, compression,
-  tool_name, modality, image_ref, channel, content_hash)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'synthetic', ?, ?, ?, ?, ?)`;
 
 function receipt(event: Event, outcome: Omit<Receipt, "sessionId" | "compressed">): Receipt {
   return { ...outcome, sessionId: event.sessionId, compressed: true };

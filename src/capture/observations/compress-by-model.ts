@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Ground } from "../../ground.ts";
+import { objectIn } from "../../store/json-columns.ts";
 import type { Compressed } from "./compress.ts";
 import type { Pending } from "./compression-queue.ts";
 import { cutText, headOf, oneLine, tailOf } from "./cut.ts";
@@ -80,7 +81,7 @@ export async function compressByModel(
 
 /** The event without the copy of it that the fields picked from it make needless. */
 function lineOf({ id, event }: Pending): string {
-  const { data, ...picked } = JSON.parse(event) as Record<string, unknown>;
+  const { data, ...picked } = objectIn(event);
   const isPicked = Object.keys(picked).length > 1;
   const text = JSON.stringify(isPicked ? picked : { ...picked, data });
   const shown =
@@ -134,7 +135,7 @@ function importanceOf({ type, importance }: ModelCompression, pending: Pending):
 }
 
 /** How much an answer tells, 0 to 100. */
-export function compressionQuality(entry: Omit<ModelCompression, "id" | "type" | "files">): number {
+function compressionQuality(entry: Omit<ModelCompression, "id" | "type" | "files">): number {
   const { facts, narrative, title, concepts, importance } = entry;
   return (
     (facts.length > 0 ? 25 : 0) +

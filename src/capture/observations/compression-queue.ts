@@ -1,5 +1,6 @@
 import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
@@ -59,8 +60,7 @@ export async function nextToCompress(sql: Sql, sessionId: string): Promise<Pendi
   );
   const [first] = rows;
   const batch = first === undefined || first.tries === 0 ? rows.filter(({ tries }) => tries === 0) : [first];
-  // Written by memsvc itself as an array of strings.
-  return batch.map((row) => ({ ...row, files: JSON.parse(row.files) as string[] }));
+  return batch.map((row) => ({ ...row, files: textsIn(row.files) }));
 }
 
 /** How many observations of some projects, or of all, wait for a model, by session. */

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../text/compare-texts.ts";
 import type { Event } from "./pickup.ts";
 
 /**
@@ -25,7 +26,7 @@ function canonicalJson(value: unknown): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   const members = Object.entries(value)
     .filter(([, item]) => item !== undefined)
-    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .sort(([left], [right]) => compareTexts(left, right))
     .map(([key, item]: [string, unknown]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
   return `{${members.join(",")}}`;
 }

@@ -1,4 +1,5 @@
 import type { AttachedRow } from "../../graph/structural/attach.ts";
+import { textsIn, type WithJson } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
 import { librariesOfInput } from "./libraries.ts";
@@ -48,16 +49,11 @@ function attachedRow({ seq: _seq, toolInput, files, concepts, facts, ...row }: S
     ...row,
     kind: "observation",
     project: row.project ?? row.projectKey,
-    files: strings(files),
-    concepts: strings(concepts),
-    facts: strings(facts),
+    files: textsIn(files),
+    concepts: textsIn(concepts),
+    facts: textsIn(facts),
     libraries: toolInput === null ? [] : librariesOfInput(JSON.parse(toolInput)),
   };
-}
-
-function strings(json: string): string[] {
-  // Written by memsvc itself as an array of strings.
-  return JSON.parse(json) as string[];
 }
 
 /** An observation as a model reads it for the graph. */
@@ -74,12 +70,7 @@ export interface ObservationText {
   readonly files: readonly string[];
 }
 
-interface StoredText extends Omit<ObservationText, "facts" | "concepts" | "files"> {
-  readonly seq: number;
-  readonly facts: string;
-  readonly concepts: string;
-  readonly files: string;
-}
+type StoredText = WithJson<ObservationText, "facts" | "concepts" | "files"> & { readonly seq: number };
 
 const textColumns = `SELECT o.seq, o.id, o.session_id AS sessionId, o.agent_id AS agentId, s.project,
   o.project_key AS projectKey, o.title, o.narrative, o.facts, o.concepts, o.files
@@ -88,9 +79,9 @@ const textColumns = `SELECT o.seq, o.id, o.session_id AS sessionId, o.agent_id A
 function textOfRow({ seq: _seq, ...row }: StoredText): ObservationText {
   return {
     ...row,
-    facts: strings(row.facts),
-    concepts: strings(row.concepts),
-    files: strings(row.files),
+    facts: textsIn(row.facts),
+    concepts: textsIn(row.concepts),
+    files: textsIn(row.files),
   };
 }
 

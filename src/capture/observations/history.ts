@@ -1,3 +1,4 @@
+import { textsIn, type WithJson } from "../../store/json-columns.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
 
@@ -28,7 +29,7 @@ export interface Trace {
   readonly files: readonly string[];
 }
 
-type TraceRow = Omit<Trace, "concepts" | "files"> & { readonly concepts: string; readonly files: string };
+type TraceRow = WithJson<Trace, "concepts" | "files">;
 
 /** What the newest observations of each session were about. */
 export async function tracesOf(
@@ -46,7 +47,7 @@ export async function tracesOf(
        ORDER BY timestamp DESC, seq DESC LIMIT ${tracesPerSession})${agent.text}`,
     [JSON.stringify(sessionIds), ...agent.args],
   );
-  return rows.map((row) => ({ ...row, concepts: strings(row.concepts), files: strings(row.files) }));
+  return rows.map((row) => ({ ...row, concepts: textsIn(row.concepts), files: textsIn(row.files) }));
 }
 
 export interface Highlight {
@@ -119,7 +120,7 @@ export async function workOf(sql: Sql, sessionIds: readonly string[]): Promise<W
   );
   return rows.map(({ compression, ran, files, ...row }) => ({
     ...row,
-    files: files === "[]" ? [] : strings(files),
+    files: files === "[]" ? [] : textsIn(files),
     ...(compression === "synthetic" ? commandIn(row) : commandOf(ran)),
   }));
 }
@@ -169,12 +170,7 @@ export interface Happening {
   readonly toolName: string | null;
 }
 
-type HappeningRow = Omit<Happening, "facts" | "concepts" | "files"> & {
-  readonly seq: number;
-  readonly facts: string;
-  readonly concepts: string;
-  readonly files: string;
-};
+type HappeningRow = WithJson<Happening, "facts" | "concepts" | "files"> & { readonly seq: number };
 
 /** What is known of a session at a time. */
 export interface SessionReading {
@@ -194,9 +190,9 @@ export async function happeningsOf(sql: Sql, sessionId: string): Promise<Session
   );
   const happenings = rows.reverse().map(({ seq: _seq, ...row }) => ({
     ...row,
-    facts: strings(row.facts),
-    concepts: strings(row.concepts),
-    files: strings(row.files),
+    facts: textsIn(row.facts),
+    concepts: textsIn(row.concepts),
+    files: textsIn(row.files),
   }));
   const newest = rows.reduce((highest, { seq }) => Math.max(highest, seq), 0);
   return { happenings, newest, stored: await storedUpTo(sql, sessionId, newest) };
@@ -225,9 +221,4 @@ export async function hadArrivals(sql: Sql, sessionId: string, atLatest: number)
     [atLatest, sessionId],
   );
   return row !== undefined;
-}
-
-function strings(json: string): readonly string[] {
-  // Written by memsvc itself as an array of strings.
-  return JSON.parse(json) as readonly string[];
 }

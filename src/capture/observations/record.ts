@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { TimeText, timeText } from "../../operation/fields.ts";
+import { objectIn } from "../../store/json-columns.ts";
 import { observationTypes } from "./event-type.ts";
 import type { observations } from "./tables.ts";
 
@@ -67,6 +68,6 @@ export function observationRecord(row: ObservationRow, raw?: string): Observatio
     ...(row.imageDescription === null ? {} : { imageDescription: row.imageDescription }),
     ...(row.agentId === null ? {} : { agentId: row.agentId }),
     origin: { channel: row.channel, capturedAt: timeText(row.receivedAt) },
-    ...(raw === undefined ? {} : { raw: JSON.parse(raw) as Record<string, unknown> }),
+    ...(raw === undefined ? {} : { raw: objectIn(raw) }),
   };
 }

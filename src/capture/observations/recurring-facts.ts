@@ -1,3 +1,4 @@
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 
 /** Of each session the facts of so many newest observations are looked at: of 50 sessions in 100 ms by measurement. */
@@ -35,6 +36,5 @@ export async function recurringFacts(
      ORDER BY count(DISTINCT session) DESC, fact LIMIT ?3`,
     [JSON.stringify(sessionIds), JSON.stringify(momentary), limit],
   );
-  // The database made the array, of ids that are strings.
-  return rows.map(({ fact, sessionIds: ids }) => ({ fact, sessionIds: JSON.parse(ids) as string[] }));
+  return rows.map(({ fact, sessionIds: ids }) => ({ fact, sessionIds: textsIn(ids) }));
 }

@@ -1,3 +1,4 @@
+import { textsIn, type WithJson } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
@@ -18,11 +19,7 @@ export interface Unconsolidated {
   readonly importance: number;
 }
 
-type Row = Omit<Unconsolidated, "facts" | "concepts" | "files"> & {
-  readonly facts: string;
-  readonly concepts: string;
-  readonly files: string;
-};
+type Row = WithJson<Unconsolidated, "facts" | "concepts" | "files">;
 
 /** Among the newest of a project, most important first, newest first among equals. */
 export async function unconsolidatedOf(
@@ -42,9 +39,9 @@ export async function unconsolidatedOf(
   );
   return rows.map((row) => ({
     ...row,
-    facts: strings(row.facts),
-    concepts: strings(row.concepts),
-    files: strings(row.files),
+    facts: textsIn(row.facts),
+    concepts: textsIn(row.concepts),
+    files: textsIn(row.files),
   }));
 }
 
@@ -63,9 +60,4 @@ export async function markConsolidated(tx: Transaction, ids: readonly string[], 
      WHERE id IN (SELECT value FROM json_each(?))`,
     [now, JSON.stringify(ids)],
   );
-}
-
-function strings(json: string): readonly string[] {
-  // Written by memsvc itself as an array of strings.
-  return JSON.parse(json) as readonly string[];
 }

@@ -22,8 +22,8 @@ export class Projects {
   }
 
   /** The key that a row of the project would be written under now; learns nothing. */
-  async presentKey(sql: Sql, project: string, cwd?: string): Promise<string> {
-    return keyOf(sql, projectNaming(project, cwd, this.#userHome).form);
+  async presentKey(sql: Sql, project: string): Promise<string> {
+    return keyOf(sql, projectNaming(project, undefined, this.#userHome).form);
   }
 
   /** A name that leads to a key: the one that was given, or, where two checkouts share it, the path. */

@@ -1,12 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
-import {
-  type Arrival,
-  type CaptureServices,
-  prepareEvent,
-  type Receipt,
-  storeEvent,
-} from "../observations/capture.ts";
+import { type Arrival, prepareEvent } from "../observations/arrival.ts";
+import { type Receipt, type StoringServices, storeEvent } from "../observations/capture.ts";
 import { importHash } from "../observations/content-hash.ts";
 import type { HeardLessons } from "./lesson-cues.ts";
 import { textLines } from "./text-lines.ts";
@@ -43,7 +38,7 @@ interface FileInput {
 
 export async function importFile(
   ground: Ground,
-  services: CaptureServices,
+  services: StoringServices,
   { path, survey, agentId, heard }: FileInput,
 ): Promise<ImportedFile> {
   const events = new TranscriptEvents(survey.startedAt);
@@ -89,7 +84,7 @@ interface Batch extends Omit<FileInput, "path"> {
 }
 
 /** Stores what is new of a batch in one transaction. Returns how many events that were. */
-async function storeBatch(ground: Ground, services: CaptureServices, batch: Batch): Promise<number> {
+async function storeBatch(ground: Ground, services: StoringServices, batch: Batch): Promise<number> {
   const arrivals = await prepareNew(ground, batch);
   const receipts = await ground.store.write(async (tx) => {
     const stored: [Arrival, Receipt][] = [];

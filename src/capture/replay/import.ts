@@ -6,7 +6,7 @@ import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
-import type { CaptureServices } from "../observations/capture.ts";
+import type { StoringServices } from "../observations/capture.ts";
 import { widenImported } from "../sessions/activity.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
@@ -38,7 +38,7 @@ export interface Imported {
   readonly errors: FileProblem[];
 }
 
-export interface ImportServices extends CaptureServices {
+export interface ImportServices extends StoringServices {
   readonly sessions: Sessions;
   readonly profiles: Profiles;
   readonly lessons: Lessons;

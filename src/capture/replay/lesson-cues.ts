@@ -1,6 +1,6 @@
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Transaction } from "../../store/store.ts";
-import type { Arrival } from "../observations/capture.ts";
+import type { Arrival } from "../observations/arrival.ts";
 import { sentencesOf } from "../observations/sentences.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 

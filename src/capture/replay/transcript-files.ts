@@ -2,6 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isSensitive } from "../../paths/sensitive.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 
 const mostEntries = 10_000;
 const mostBytes = 268_435_456;
@@ -31,7 +32,7 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
     if (size > mostBytes) problems.push({ path: file, error: "the file is larger than 256 MiB" });
     else sized.push({ path: file, changedAt: mtimeMs });
   }
-  sized.sort((left, right) => right.changedAt - left.changedAt || (left.path < right.path ? -1 : 1));
+  sized.sort((left, right) => right.changedAt - left.changedAt || compareTexts(left.path, right.path));
   return {
     paths: sized.slice(0, maxFiles).map((file) => file.path),
     discovered: walk.files.length,
@@ -78,7 +79,7 @@ async function walkFolder(top: string): Promise<Walk> {
 async function entriesOf(folder: string, problems: FileProblem[]) {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    return entries.sort((left, right) => (left.name < right.name ? -1 : 1));
+    return entries.sort((left, right) => compareTexts(left.name, right.name));
   } catch (error) {
     problems.push({ path: folder, error: `the folder cannot be read: ${String(error)}` });
     return [];

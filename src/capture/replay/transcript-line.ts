@@ -44,7 +44,7 @@ function parsedObject(text: string): Fields | undefined {
 }
 
 /** The blocks of a message's content. */
-export function blocksOf(content: unknown): readonly Fields[] {
+function blocksOf(content: unknown): readonly Fields[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return Array.isArray(content) ? content.map(objectOf) : [];
 }

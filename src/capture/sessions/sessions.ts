@@ -275,7 +275,7 @@ function isSilentSince(time: number): SQL | undefined {
   return and(eq(sessions.status, "active"), text`${sessions.updatedAt} < ${time}`);
 }
 
-export function unknownSession(sessionId: string): MemsvcError {
+function unknownSession(sessionId: string): MemsvcError {
   return new MemsvcError("not_found", `session ${sessionId} is not known`, {
     hint: "list the known ones: memsvc session list",
   });

@@ -15,7 +15,7 @@ import type { StoppedSession, StopReason, StopStep } from "./stop-steps.ts";
  * holds up no other; the job is tried again for those that failed, or for all when more has happened since.
  */
 
-export const stopJobKind = "session.stop";
+const stopJobKind = "session.stop";
 
 const reasons = ["end", "abandon", "import"] as const satisfies readonly StopReason[];
 

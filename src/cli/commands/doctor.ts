@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
+import type { BrokenConnection } from "../connect/state.ts";
 import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
 import { doneOrWould, nothingChanged } from "../render/dry-run.ts";
@@ -30,12 +31,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const broken = brokenConnections(placesOf(context));
   const exit = diagnosis.summary.fail > 0 || broken.length > 0 ? 1 : 0;
   if (globals.json) {
-    const brokenAgents = broken.map(({ agent, scope, path, program }) => ({
-      agent: agent.name,
-      scope,
-      path,
-      program,
-    }));
+    const brokenAgents = broken.map((connection) => ({ ...connection, agent: connection.agent.name }));
     terminal.print(
       jsonLine({
         home,
@@ -47,11 +43,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
     );
     return exit;
   }
-  if (healing !== undefined && healing.fixed > 0) {
-    terminal.print(paint.green(`${doneOrWould(healing, "put right", "put right")}: ${healing.fixed}`));
-    for (const line of healing.details.slice(0, 20)) terminal.print(paint.dim(`  ${line}`));
-    if (healing.dryRun) terminal.say(nothingChanged);
-  }
+  if (healing !== undefined && healing.fixed > 0) printHealing(terminal, healing);
   for (const line of diagnosisLines(diagnosis, terminal)) terminal.print(line);
   const daemon =
     where.kind === "daemon"
@@ -63,14 +55,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
     terminal.print(
       paint.dim(`search      by words and relations; no embedding model in ${join(home, "models")}`),
     );
-  for (const { agent, scope, path, program } of broken) {
-    terminal.print(
-      paint.yellow(`agent       ${agent.title} starts ${program}, which is not there (${path})`),
-    );
-    terminal.print(
-      `connect it again: memsvc connect ${agent.name}${scope === "project" ? " --scope project" : ""}`,
-    );
-  }
+  for (const connection of broken) printBroken(terminal, connection);
   // What a heal has just left over, another one leaves too.
   if (diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun))
     terminal.print("mend what can be mended: memsvc doctor --fix");
@@ -79,4 +64,18 @@ export const run: CommandRun = async (context, _positional, flags) => {
 
 function settingLines(warnings: readonly string[], paint: Terminal["paint"]): string[] {
   return warnings.map((warning) => paint.yellow(`settings    ${oneLine(warning, 300)}`));
+}
+
+function printHealing(
+  { print, say, paint }: Terminal,
+  healing: { readonly fixed: number; readonly details: readonly string[]; readonly dryRun: boolean },
+): void {
+  print(paint.green(`${doneOrWould(healing, "put right", "put right")}: ${healing.fixed}`));
+  for (const line of healing.details.slice(0, 20)) print(paint.dim(`  ${line}`));
+  if (healing.dryRun) say(nothingChanged);
+}
+
+function printBroken({ print, paint }: Terminal, { agent, scope, path, program }: BrokenConnection): void {
+  print(paint.yellow(`agent       ${agent.title} starts ${program}, which is not there (${path})`));
+  print(`connect it again: memsvc connect ${agent.name}${scope === "project" ? " --scope project" : ""}`);
 }

@@ -5,6 +5,7 @@ import { basename, dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { errorCode } from "../../error-code.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
@@ -108,7 +109,7 @@ async function write(text: ByteStream, isCompressed: boolean, target: Writable):
     else await pipeline(Readable.from(text), target, { end });
   } catch (error) {
     // A reader that has seen enough (`| head`) is no failure.
-    if (end || !(error instanceof Error && "code" in error && error.code === "EPIPE")) throw error;
+    if (end || errorCode(error) !== "EPIPE") throw error;
   }
 }
 

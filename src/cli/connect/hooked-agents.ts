@@ -131,7 +131,7 @@ export const hookedAgents: readonly Agent[] = [
       },
       {
         scope: "user",
-        path: (places) => eitherOf(openCodeFolder(places), "opencode.jsonc", "opencode.json"),
+        path: (places) => openCodeFile(openCodeFolder(places)),
         content: serverIn("mcp", openCodeEntry),
       },
       {
@@ -141,7 +141,7 @@ export const hookedAgents: readonly Agent[] = [
       },
       {
         scope: "project",
-        path: ({ project }) => eitherOf(project, "opencode.jsonc", "opencode.json"),
+        path: ({ project }) => openCodeFile(project),
         content: serverIn("mcp", openCodeEntry),
       },
     ],
@@ -200,7 +200,8 @@ function copilotEntry(invocation: Invocation): Record<string, unknown> {
   return { type: "local", ...stdioEntry(invocation), tools: ["*"] };
 }
 
-/** The first of two names that is there, else the second. */
-function eitherOf(folder: string, first: string, second: string): string {
-  return existsSync(join(folder, first)) ? join(folder, first) : join(folder, second);
+/** The settings with comments where there are some, else those without. */
+function openCodeFile(folder: string): string {
+  const commented = join(folder, "opencode.jsonc");
+  return existsSync(commented) ? commented : join(folder, "opencode.json");
 }

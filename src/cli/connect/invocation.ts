@@ -41,7 +41,7 @@ export function installationNote(places: Places, byName: ByName): string | undef
 }
 
 /** Whether `memsvc` in a shell is this program, and not another installation of it. */
-export function isOnPath(script: string, { env, platform }: Places): boolean {
+function isOnPath(script: string, { env, platform }: Places): boolean {
   const names = platform === "win32" ? ["memsvc.cmd"] : ["memsvc"];
   const found = (env.PATH ?? "")
     .split(delimiter)

@@ -28,7 +28,7 @@ export function jsonTree(text: string): Node {
   return tree;
 }
 
-export function placeIn(text: string, offset: number): string {
+function placeIn(text: string, offset: number): string {
   const before = text.slice(0, offset).split("\n");
   return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeDurably } from "../../paths/durable-file.ts";
@@ -30,25 +30,12 @@ export function digest(content: string | Uint8Array): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-function connectionsFolder(home: string): string {
-  return join(home, "connections");
-}
-
 function folderOf(home: string, path: string): string {
-  return join(connectionsFolder(home), digest(path).slice(0, 16));
+  return join(home, "connections", digest(path).slice(0, 16));
 }
 
 export function readReceipt(home: string, path: string): KeptReceipt | undefined {
-  return receiptIn(folderOf(home, path));
-}
-
-export function allReceipts(home: string): KeptReceipt[] {
-  const folder = connectionsFolder(home);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder).flatMap((name) => receiptIn(join(folder, name)) ?? []);
-}
-
-function receiptIn(folder: string): KeptReceipt | undefined {
+  const folder = folderOf(home, path);
   try {
     const receipt = JSON.parse(readFileSync(join(folder, "receipt.json"), "utf8")) as Receipt;
     return { ...receipt, original: receipt.hadFile ? readFileSync(join(folder, "original")) : undefined };

@@ -19,10 +19,12 @@ export function connectedScopes(agent: Agent, places: Places): Scope[] {
   return [...new Set(connectedFiles(agent, places).map(({ scope }) => scope))];
 }
 
-/** Entries that start a program which is not there any more, as after a move or an update of the runtime. */
-export function brokenConnections(
-  places: Places,
-): { readonly agent: Agent; readonly scope: Scope; readonly path: string; readonly program: string }[] {
+/** An entry that starts a program which is not there any more, as after a move or an update of the runtime. */
+export interface BrokenConnection extends Pick<ConnectedFile, "agent" | "scope" | "path"> {
+  readonly program: string;
+}
+
+export function brokenConnections(places: Places): BrokenConnection[] {
   return agents.flatMap((agent) =>
     connectedFiles(agent, places).flatMap(({ scope, path, text, content }) =>
       content

@@ -3,6 +3,7 @@ import { listObservations } from "../../capture/observations/operations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
 import type { Session } from "../../capture/sessions/record.ts";
+import { dayMs } from "../../durations.ts";
 import { listMemories } from "../../knowledge/memories/operations.ts";
 import { ask, type DemoAnswer } from "./ask.ts";
 import { type Distilled, distil } from "./distil.ts";
@@ -17,7 +18,6 @@ import {
 import { type ModelSettings, openScratchStore } from "./scratch-store.ts";
 import { checkSecrets, type SecretCheck } from "./secret-check.ts";
 
-const dayMs = 86_400_000;
 /** The file whose history is shown. */
 const fileShown = "src/queue/jobs.ts";
 

@@ -111,7 +111,7 @@ export function stateOf({ status, blockReason }: Action): string {
   return blockReason === "edges" ? `${status}, until its gates are met` : `${status} by hand`;
 }
 
-export function actionLine(action: Action, { paint, isForPeople, columns }: Terminal): string {
+function actionLine(action: Action, { paint, isForPeople, columns }: Terminal): string {
   const facts = [action.project, action.assignedTo, shownTime(action.updatedAt, isForPeople)]
     .filter(Boolean)
     .join(", ");

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { homedir, userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { errorCode } from "../../error-code.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { folderFrom } from "../connect/places.ts";
 import { launchdLabel, launchdList, systemdName, systemdUnit } from "./units.ts";
@@ -86,7 +87,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
   try {
     await promisify(execFile)(program, [...args]);
   } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const isMissing = errorCode(error) === "ENOENT";
     const said =
       error instanceof Error && "stderr" in error ? String(error.stderr).trim().split("\n").at(-1) : "";
     const why = isMissing ? `${program} is not there` : said || `${program} ${args.join(" ")} failed`;

@@ -14,6 +14,18 @@ export async function actionById({ orm }: Pick<Connection, "orm">, id: string): 
   return row;
 }
 
+/** All of the actions, in the order of the ids. Error: not_found, with the ids that nobody knows. */
+export async function actionsNamed(
+  connection: Pick<Connection, "orm">,
+  ids: readonly string[],
+): Promise<ActionRow[]> {
+  const rows = await actionsByIds(connection, ids);
+  const known = new Set(rows.map(({ id }) => id));
+  const notFound = [...new Set(ids)].filter((id) => !known.has(id));
+  if (notFound.length > 0) throw unknownActions(notFound);
+  return rows;
+}
+
 /** Those of the actions that are known, in the order of the ids. */
 export async function actionsByIds(
   { orm }: Pick<Connection, "orm">,

@@ -1,10 +1,9 @@
+import { hourMs } from "../../durations.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { isFunctionId } from "../../operation/function-ids.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import { callsPrefix, type MetricName, metricChoice, type ThresholdConfig } from "./config.ts";
-
-const hourMs = 3_600_000;
 
 interface Counting {
   /** Gives one number; answered by an index. */

@@ -1,4 +1,5 @@
 import { MemsvcError } from "../../operation/errors.ts";
+import { textsIn } from "../../store/json-columns.ts";
 import type { PatternConfig } from "./config.ts";
 
 /** Whether a text holds what a pattern describes. */
@@ -38,6 +39,6 @@ export function searchedText(field: PatternConfig["field"], observation: Searche
     case "narrative":
       return narrative;
     case "any":
-      return [title, subtitle ?? "", narrative, ...(JSON.parse(facts) as string[])].join("\n");
+      return [title, subtitle ?? "", narrative, ...textsIn(facts)].join("\n");
   }
 }

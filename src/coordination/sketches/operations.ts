@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { hourMs, minuteMs } from "../../durations.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
   dryRunInput,
@@ -18,8 +19,6 @@ import { Sketch, SketchStatus } from "./record.ts";
 
 const maxDescription = 100_000;
 const mostDependencies = 1_000;
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 const weekMs = 168 * hourMs;
 
 const SketchId = Id.describe("the sketch");

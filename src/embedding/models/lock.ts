@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
+import { processExists } from "../../process-exists.ts";
 import { modelsFolder } from "./folder.ts";
 
 const touchEveryMs = 10_000;
@@ -40,12 +41,5 @@ export async function whileLocked<T>(home: string, name: string, work: () => Pro
 function isHeld(path: string): boolean {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined || Date.now() - file.mtimeMs > staleAfterMs) return false;
-  const pid = Number(readFileSync(path, "utf8"));
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // A process that exists but belongs to somebody else is alive, too.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+  return processExists(Number(readFileSync(path, "utf8")));
 }

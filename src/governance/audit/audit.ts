@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
+import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -6,7 +7,6 @@ import { type AuditEntry, type AuditOperation, entryRecord } from "./record.ts";
 import { auditEntries } from "./tables.ts";
 
 const maxTargets = 1_000;
-const dayMs = 86_400_000;
 /** So few that others wait some milliseconds for them. */
 const droppedAtOnce = 1_000;
 
@@ -69,23 +69,26 @@ export class Audit {
     if (settings.auditRetentionDays === 0) return 0;
     const before = now() - settings.auditRetentionDays * dayMs;
     let dropped = 0;
-    for (let isLast = false; !isLast; ) {
-      await store.write(async (tx) => {
+    for (let gone = droppedAtOnce; gone === droppedAtOnce; ) {
+      const soFar = dropped;
+      gone = await store.write(async (tx) => {
         const { changes } = await tx.sql.run(
           `DELETE FROM audit_entries WHERE id IN
              (SELECT id FROM audit_entries WHERE timestamp < ? ORDER BY timestamp LIMIT ${droppedAtOnce})`,
           [before],
         );
-        dropped += changes;
-        isLast = changes < droppedAtOnce;
-        if (!isLast || dropped === 0) return;
-        await this.record(tx, {
-          operation: "sweep",
-          functionId: "sweep.expire",
-          targetIds: [],
-          details: { audit: dropped },
-        });
+        const audit = soFar + changes;
+        if (changes < droppedAtOnce && audit > 0)
+          await this.record(tx, {
+            operation: "sweep",
+            functionId: "sweep.expire",
+            targetIds: [],
+            details: { audit },
+          });
+        return changes;
       });
+      // Not in the transaction, which is carried out once more where one beside it fails.
+      dropped += gone;
     }
     return dropped;
   }

@@ -74,8 +74,9 @@ export class Governance {
 
   async bulkDelete(input: BulkInput): Promise<BulkDeleted> {
     const { store, now } = this.#ground;
+    const criteria = await this.#criteria(input);
     if (input.dryRun === true) {
-      const ids = await selectMemories(store.read, await this.#criteria(input), now());
+      const ids = await selectMemories(store.read, criteria, now());
       return {
         dryRun: true,
         wouldDelete: ids.length,
@@ -83,7 +84,6 @@ export class Governance {
         ...(ids.length > maxShown ? { truncated: true } : {}),
       };
     }
-    const criteria = await this.#criteria(input);
     return store.write(async (tx) => {
       const ids = await selectMemories(tx, criteria, now());
       const gone = await deleteMemories(tx, ids, now());

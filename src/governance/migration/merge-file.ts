@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { constants, copyFile, mkdtemp, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Projects } from "../../capture/projects/projects.ts";
+import { errorCode } from "../../error-code.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
@@ -119,7 +120,7 @@ async function withCopy<Result>(
 /** What was written last may stand in the log alone. */
 async function copyLog(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE).catch((error: unknown) => {
-    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+    if (errorCode(error) !== "ENOENT") throw error;
   });
 }
 

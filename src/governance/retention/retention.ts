@@ -1,5 +1,6 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { findContradictions, settleContradictions } from "../../knowledge/memories/contradictions.ts";
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
@@ -12,7 +13,6 @@ import type { Audit } from "../audit/audit.ts";
 
 const maxPerRun = 5_000;
 const maxShown = 1_000;
-const dayMs = 86_400_000;
 const lowValueAgeDays = 180;
 
 export interface Evicted {

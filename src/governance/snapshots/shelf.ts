@@ -7,6 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { storeFault } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { schemaVersion } from "../../store/migrate.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { version } from "../../version.ts";
 import { Manifest, type SnapshotKind } from "./record.ts";
 
@@ -134,8 +135,7 @@ function readManifest(text: string): Manifest | undefined {
 }
 
 function compare(one: Manifest, other: Manifest): number {
-  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? -1 : 1;
-  return one.id < other.id ? -1 : 1;
+  return compareTexts(one.createdAt, other.createdAt) || compareTexts(one.id, other.id);
 }
 
 async function checksumOf(file: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import { timeText } from "../../operation/fields.ts";
+import { objectIn, textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import { EdgeType, type GraphEdge, type GraphNode, type LayerOrigin, NodeType } from "../record.ts";
 import { edgeWeight, shownWeight } from "../weight.ts";
@@ -45,7 +46,7 @@ export async function nodeRecords(
     name: row.name,
     ...(row.project === null ? {} : { project: row.project }),
     properties: object(row.properties),
-    aliases: strings(row.aliases),
+    aliases: textsIn(row.aliases),
     degree: row.degree,
     ...sharedFields(row),
   }));
@@ -92,7 +93,7 @@ function weighedBy(row: EdgeRow, filter: AgentFilter): number {
 
 function sharedFields(row: StoredRow) {
   return {
-    sourceObservationIds: strings(row.refs),
+    sourceObservationIds: textsIn(row.refs),
     sourceCount: row.seenCount,
     origin: row.origin,
     ...(row.stale === 1 ? { stale: true } : {}),
@@ -101,11 +102,6 @@ function sharedFields(row: StoredRow) {
   };
 }
 
-// Written by memsvc itself, like the properties.
-function strings(json: string): string[] {
-  return JSON.parse(json) as string[];
-}
-
 function object(json: string | null): Record<string, unknown> {
-  return json === null ? {} : (JSON.parse(json) as Record<string, unknown>);
+  return json === null ? {} : objectIn(json);
 }

@@ -1,3 +1,4 @@
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { NodeType } from "../record.ts";
@@ -102,7 +103,7 @@ export async function deleteNodes(sql: Sql, keys: readonly number[]): Promise<vo
   await removeNames(
     sql,
     rows.flatMap((row) =>
-      [row.name, ...(JSON.parse(row.aliases) as string[])].map((name) => ({ ...row, node: row.key, name })),
+      [row.name, ...textsIn(row.aliases)].map((name) => ({ ...row, node: row.key, name })),
     ),
   );
   await sql.run("DELETE FROM graph_nodes WHERE key IN (SELECT value FROM json_each(?))", [list]);

@@ -1,5 +1,7 @@
+import { objectIn, textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
-import { layerOrigins } from "../record.ts";
+import { outrankedBy } from "../layer-origin.ts";
+import type { LayerOrigin } from "../record.ts";
 import type { LayerDraft } from "./draft.ts";
 import { insertNames } from "./name-index.ts";
 import { identityOf } from "./names.ts";
@@ -15,7 +17,7 @@ interface StoredNode {
   readonly name: string;
   readonly aliases: string;
   readonly properties: string;
-  readonly origin: (typeof layerOrigins)[number];
+  readonly origin: LayerOrigin;
   readonly stale: number;
 }
 
@@ -37,9 +39,8 @@ export async function enrichNodes(
   for (const group of found) {
     const row = stored.get(group.key);
     if (row === undefined) continue;
-    // Both columns are written by memsvc itself.
-    const aliases = JSON.parse(row.aliases) as string[];
-    const properties = JSON.parse(row.properties) as Record<string, unknown>;
+    const aliases = textsIn(row.aliases);
+    const properties = objectIn(row.properties);
     const known = new Set([row.name, ...aliases].map((name) => identityOf(group.type, name)));
     const more = group.names
       .filter((name) => !known.has(identityOf(group.type, name)))
@@ -48,7 +49,7 @@ export async function enrichNodes(
     const grown =
       Object.keys(united).length > Object.keys(properties).length &&
       JSON.stringify(united).length <= mostPropertyBytes;
-    const raised = layerOrigins.indexOf(draft.origin) > layerOrigins.indexOf(row.origin);
+    const raised = outrankedBy(draft.origin).includes(row.origin);
     if (more.length === 0 && !grown && !raised && row.stale === 0) continue;
     await sql.run(
       "UPDATE graph_nodes SET aliases = ?, properties = ?, origin = ?, stale = 0, updated_at = ? WHERE key = ?",
@@ -77,7 +78,7 @@ export async function enrichEdges(
   found: readonly Pick<DraftedEdge, "key" | "weight" | "properties">[],
 ): Promise<Set<number>> {
   const changed = new Set<number>();
-  const outranked = JSON.stringify(layerOrigins.slice(0, layerOrigins.indexOf(draft.origin)));
+  const outranked = JSON.stringify(outrankedBy(draft.origin));
   for (const { key, weight, properties } of found) {
     const { changes } = await sql.run(
       `UPDATE graph_edges SET given_weight = max(coalesce(given_weight, 0), ?2),

@@ -1,5 +1,7 @@
+import { objectIn, textsIn } from "../../store/json-columns.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { layerOrigins, type NodeType } from "../record.ts";
+import { surestOrigin } from "../layer-origin.ts";
+import type { LayerOrigin, NodeType } from "../record.ts";
 import { degreesOf, raiseDegrees } from "./counts.ts";
 import { undirected } from "./draft.ts";
 import { insertNames, removeNames } from "./name-index.ts";
@@ -10,7 +12,7 @@ interface MergedNode {
   readonly name: string;
   readonly aliases: string;
   readonly properties: string;
-  readonly origin: (typeof layerOrigins)[number];
+  readonly origin: LayerOrigin;
   readonly stale: number;
 }
 
@@ -32,15 +34,14 @@ export async function mergeNodes(sql: Sql, kept: number, gone: number): Promise<
   );
   await sql.run("DELETE FROM graph_nodes WHERE key = ?", [gone]);
   const aliases = [...new Set([...namesIn(keeper), ...names])].slice(1);
-  const surest = Math.max(layerOrigins.indexOf(keeper.origin), layerOrigins.indexOf(other.origin));
   await sql.run(
     `UPDATE graph_nodes SET aliases = ?2, properties = ?3, origin = ?4, stale = ?5,
        source_count = (SELECT count(*) FROM graph_node_links WHERE node = ?1) WHERE key = ?1`,
     [
       kept,
       JSON.stringify(aliases),
-      JSON.stringify({ ...object(other.properties), ...object(keeper.properties) }),
-      layerOrigins[surest] ?? keeper.origin,
+      JSON.stringify({ ...objectIn(other.properties), ...objectIn(keeper.properties) }),
+      surestOrigin([keeper, other]),
       Math.min(keeper.stale, other.stale),
     ],
   );
@@ -59,11 +60,7 @@ async function readNode(sql: Sql, key: number): Promise<MergedNode | undefined> 
 }
 
 function namesIn({ name, aliases }: Pick<MergedNode, "name" | "aliases">): string[] {
-  return [name, ...(JSON.parse(aliases) as string[])];
-}
-
-function object(json: string): Record<string, unknown> {
-  return JSON.parse(json) as Record<string, unknown>;
+  return [name, ...textsIn(aliases)];
 }
 
 interface MovedEdge {
@@ -75,7 +72,7 @@ interface MovedEdge {
   readonly structural: number;
   readonly stale: number;
   readonly id: string;
-  readonly origin: (typeof layerOrigins)[number];
+  readonly origin: LayerOrigin;
   readonly properties: string | null;
   readonly createdAt: number;
   readonly updatedAt: number;
@@ -148,20 +145,12 @@ async function joinTwin(
     [twin.key, edge.key],
   );
   await sql.run("DELETE FROM graph_edge_links WHERE edge = ?", [edge.key]);
-  const surest = Math.max(layerOrigins.indexOf(edge.origin), layerOrigins.indexOf(twin.origin));
   await sql.run(
     `UPDATE graph_edges SET
        given_weight = CASE WHEN given_weight IS NULL AND ?2 IS NULL THEN NULL
          ELSE max(coalesce(given_weight, 0), coalesce(?2, 0)) END,
        structural = max(structural, ?3), origin = ?4, stale = min(stale, ?5), properties = coalesce(properties, ?6),
        source_count = (SELECT count(*) FROM graph_edge_links WHERE edge = ?1) WHERE key = ?1`,
-    [
-      twin.key,
-      edge.givenWeight,
-      edge.structural,
-      layerOrigins[surest] ?? edge.origin,
-      edge.stale,
-      edge.properties,
-    ],
+    [twin.key, edge.givenWeight, edge.structural, surestOrigin([edge, twin]), edge.stale, edge.properties],
   );
 }

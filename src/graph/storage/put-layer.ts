@@ -1,6 +1,7 @@
 import type { Ground } from "../../ground.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
-import { type LayerOrigin, layerOrigins } from "../record.ts";
+import { outrankedBy } from "../layer-origin.ts";
+import type { LayerOrigin } from "../record.ts";
 import { countIn, degreesOf } from "./counts.ts";
 import type { LayerDraft, Put } from "./draft.ts";
 import { enrichEdges, enrichNodes } from "./enrich.ts";
@@ -131,7 +132,7 @@ async function raise(
 ): Promise<void> {
   const rows = raises.filter(([, ...counts]) => counts.some((count) => count > 0));
   if (rows.length === 0) return;
-  const outranked = layerOrigins.slice(0, layerOrigins.indexOf(origin));
+  const outranked = outrankedBy(origin);
   await sql.run(text, [JSON.stringify(rows), now, JSON.stringify(outranked), origin]);
 }
 

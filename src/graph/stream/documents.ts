@@ -2,6 +2,7 @@ import type { SearchHit } from "../../index/hits.ts";
 import { isInScope, type SearchScope } from "../../index/scope.ts";
 import { exact, packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import type { ReachedNode } from "./best-first.ts";
 
 const mostLinks = 200;
@@ -29,7 +30,7 @@ export async function documentsOf(
   const found = await sourcesOf(sql, reached, scope);
   const ranked = [...found.values()]
     .map(({ kind, ref, best, sum }) => ({ kind, ref, score: best + othersShare * (sum - best) }))
-    .sort((a, b) => b.score - a.score || (a.ref < b.ref ? 1 : -1));
+    .sort((a, b) => b.score - a.score || compareTexts(b.ref, a.ref));
   const hits: SearchHit[] = [];
   for (let at = 0; at < ranked.length && hits.length < limit; at += limit) {
     hits.push(...(await readHits(sql, ranked.slice(at, at + limit), scope)));

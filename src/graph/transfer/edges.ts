@@ -1,6 +1,7 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
-import { EdgeType, layerOrigins } from "../record.ts";
+import { surestOrigin } from "../layer-origin.ts";
+import { EdgeType } from "../record.ts";
 import { countIn, degreesOf, raiseDegrees } from "../storage/counts.ts";
 import { undirected } from "../storage/draft.ts";
 import { enrichEdges } from "../storage/enrich.ts";
@@ -128,7 +129,7 @@ async function insertLines(
     const { rows, source, target, type } = line;
     line.key = last + 1 + at;
     const stale = rows.every((row) => row.stale);
-    const origin = surest(rows);
+    const origin = surestOrigin(rows);
     const properties = rows.find((row) => row.properties !== undefined)?.properties;
     const found = sources.keysOf(rows);
     for (const key of found) links.push([line.key, key]);
@@ -163,10 +164,6 @@ const insertRows = bulkInsert(
   `(${Array.from({ length: 13 }, () => "?").join(", ")})`,
 );
 
-function surest(rows: readonly EdgeInFile[]): EdgeInFile["origin"] {
-  return layerOrigins[Math.max(...rows.map(({ origin }) => layerOrigins.indexOf(origin)))] ?? "import";
-}
-
 function weightOf(rows: readonly EdgeInFile[]): number | undefined {
   const weights = rows.flatMap(({ givenWeight }) => givenWeight ?? []);
   return weights.length === 0 ? undefined : Math.max(...weights);
@@ -178,7 +175,7 @@ async function enrich({ tx, ground }: Writing, line: Line): Promise<boolean> {
   if (current.length === 0) return false;
   const properties = current.find((row) => row.properties !== undefined)?.properties;
   const told = { key: line.key, weight: weightOf(current), properties };
-  const found = { origin: surest(current), projectKey: line.projectKey };
+  const found = { origin: surestOrigin(current), projectKey: line.projectKey };
   const changed = await enrichEdges(tx.sql, ground.now(), found, [told]);
   if (!current.some(({ structural }) => structural)) return changed.size > 0;
   const raised = await tx.sql.run(

@@ -3,7 +3,8 @@ import { projectFields } from "../../governance/transfer/project-fields.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql } from "../../store/sql.ts";
-import { layerOrigins, NodeType } from "../record.ts";
+import { surestOrigin } from "../layer-origin.ts";
+import { NodeType } from "../record.ts";
 import { countIn } from "../storage/counts.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { enrichNodes } from "../storage/enrich.ts";
@@ -138,7 +139,7 @@ async function insertThings(
     group.key = last + 1 + at;
     const id = ids[at] ?? "";
     const stale = rows.every((row) => row.stale);
-    const origin = surest(rows);
+    const origin = surestOrigin(rows);
     const found = sources.keysOf(rows);
     for (const source of found) links.push([group.key, source]);
     values.push([
@@ -175,15 +176,11 @@ const insertRows = bulkInsert(
   `(${Array.from({ length: 10 }, () => "?").join(", ")}, 0, ?, ?, ?)`,
 );
 
-function surest(rows: readonly Node[]): Node["origin"] {
-  return layerOrigins[Math.max(...rows.map(({ origin }) => layerOrigins.indexOf(origin)))] ?? "import";
-}
-
 /** What is superseded in the file tells nothing new of a thing. */
 async function enrich({ tx, ground }: Writing, { group, rows }: Thing): Promise<Set<number>> {
   const current = rows.filter(({ stale }) => !stale);
   if (current.length === 0) return new Set();
-  return enrichNodes(tx.sql, ground.now(), { origin: surest(current) }, [group]);
+  return enrichNodes(tx.sql, ground.now(), { origin: surestOrigin(current) }, [group]);
 }
 
 async function rememberKeys(writing: Writing, known: readonly Thing[]): Promise<void> {

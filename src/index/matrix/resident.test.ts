@@ -36,8 +36,8 @@ function open(options: { patienceMs?: number } = {}): ResidentVectors {
   return vectors;
 }
 
-function ask(vectors: ResidentVectors, fingerprint = "m1", vector = query) {
-  return vectors.search({ vector, fingerprint, scope: { now: 0 }, limit: 10, minSimilarity: -1 });
+function ask(vectors: ResidentVectors, fingerprint = "m1") {
+  return vectors.search({ vector: query, fingerprint, scope: { now: 0 }, limit: 10, minSimilarity: -1 });
 }
 
 async function refs(vectors: ResidentVectors): Promise<string[] | undefined> {

@@ -16,7 +16,7 @@ import { tierNames } from "./tier-names.ts";
  * are kept apart, so that they wait for a model one by one.
  */
 
-export const backgroundJobKind = "consolidate.background";
+const backgroundJobKind = "consolidate.background";
 
 const mostProjects = 50;
 

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../text/compare-texts.ts";
 import { jaccard, tokenSet } from "../../text/similarity.ts";
 import { stopWords } from "../../text/stop-words.ts";
 
@@ -20,7 +21,7 @@ export interface Statement {
 }
 
 /** The words and tags of a statement. */
-export function termsOf({ kind, text, tags }: Statement): Set<string> {
+function termsOf({ kind, text, tags }: Statement): Set<string> {
   const words = [...tokenSet(kind === "fact" ? text.replace(factLabel, "") : text)].filter(
     (word) => !stopWords.has(word) && !onlyDigits.test(word),
   );
@@ -40,7 +41,7 @@ export function termClusters(statements: readonly Statement[]): string[][] {
   const rank = (term: string) => (tagged.has(term) ? 0 : 1);
   const terms = [...where]
     .filter(([, found]) => found.size >= fewestStatements)
-    .sort(([a, first], [b, second]) => second.size - first.size || rank(a) - rank(b) || (a < b ? -1 : 1))
+    .sort(([a, first], [b, second]) => second.size - first.size || rank(a) - rank(b) || compareTexts(a, b))
     .slice(0, mostTerms);
   const taken = new Set<string>();
   const clusters: string[][] = [];

@@ -6,6 +6,7 @@ import {
   unconsolidatedOf,
 } from "../../capture/observations/unconsolidated.ts";
 import type { Transaction } from "../../store/store.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { MemoryType } from "../memories/record.ts";
 import { type PreparedMemory, prepareMemory, storeMemory } from "../memories/remember.ts";
@@ -74,7 +75,7 @@ export function groupsOf(candidates: readonly Unconsolidated[]): Group[] {
   const shown = new Set<string>();
   return [...byConcept]
     .filter(([, members]) => members.length >= smallestGroup)
-    .sort(([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1))
+    .sort(([a, first], [b, second]) => second.length - first.length || compareTexts(a, b))
     .map(([concept, members]) => ({ concept, size: members.length, shown: members.slice(0, shownOfGroup) }))
     .filter((group) => {
       const isNew = group.shown.some(({ id }) => !shown.has(id));

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { agentScope } from "../../capture/sessions/agent-scope.ts";
 import { conceptClusters } from "../../graph/reading/concept-clusters.ts";
 import { documentTexts } from "../../index/document-owners.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { contentSimilarity } from "../../text/similarity.ts";
 import type { NewInsight } from "../insights/insights.ts";
@@ -188,7 +189,8 @@ function byRules(concepts: readonly string[], about: readonly Statement[]): Draw
     .map((statement, at) => ({ statement, likeness: likeness[at] ?? 0 }))
     .sort(
       (a, b) =>
-        b.likeness - a.likeness || (statementKey(a.statement.text) < statementKey(b.statement.text) ? -1 : 1),
+        b.likeness - a.likeness ||
+        compareTexts(statementKey(a.statement.text), statementKey(b.statement.text)),
     )
     .map(({ statement }) => statement);
   const said: Statement[] = [];

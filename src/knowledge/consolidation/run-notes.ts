@@ -61,6 +61,6 @@ async function noteDistilled(tx: Transaction, units: readonly Unit[], now: numbe
 }
 
 /** Empty where agents are not kept apart. */
-export function agentKeyOf({ filter }: Pick<Unit, "filter">): string {
+function agentKeyOf({ filter }: Pick<Unit, "filter">): string {
   return filter.kind === "agent" ? filter.agentId : "";
 }

@@ -28,13 +28,8 @@ export type Plan = (tx: Transaction) => Promise<StepResult>;
 
 const Done = z.record(z.string(), StepResult);
 
-export function skipping(reason: string, warning?: string): Plan {
-  return async () => ({
-    counts: {},
-    skipped: reason,
-    targetIds: [],
-    ...(warning === undefined ? {} : { warning }),
-  });
+export function skipping(reason: string): Plan {
+  return async () => ({ counts: {}, skipped: reason, targetIds: [] });
 }
 
 export class Steps {

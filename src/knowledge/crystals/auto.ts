@@ -1,11 +1,11 @@
 import { notCrystallized } from "../../coordination/actions/finished.ts";
 import type { ActionRow } from "../../coordination/actions/record.ts";
+import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
 import { RunModel } from "../consolidation/run-model.ts";
 import { type CrystalServices, makeCrystal } from "./making.ts";
 
-const dayMs = 86_400_000;
 const mostGroups = 50;
 const mostInGroup = 200;
 /** More than all groups of one call can hold. */

@@ -1,17 +1,12 @@
 import { inArray } from "drizzle-orm";
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
-import { orphanDocuments } from "../../governance/diagnostics/orphan-documents.ts";
-import { putDocument } from "../../index/documents.ts";
+import { documentChecks } from "../../governance/diagnostics/document-checks.ts";
 import { crystalDocument } from "./document.ts";
 import { crystals } from "./tables.ts";
-
-const rowsAtOnce = 500;
 
 const empty = "SELECT id FROM crystals WHERE trim(narrative) = ''";
 const unsourced = `SELECT id FROM crystals WHERE EXISTS (SELECT 1 FROM json_each(source_action_ids)
   WHERE value NOT IN (SELECT id FROM actions))`;
-const unindexed = `SELECT id FROM crystals WHERE NOT EXISTS
-  (SELECT 1 FROM documents WHERE kind = 'crystal' AND ref = crystals.id)`;
 
 /** What can be wrong with crystals, and between them and the search index. */
 export const crystalChecks: readonly Check[] = [
@@ -30,25 +25,10 @@ export const crystalChecks: readonly Check[] = [
         message: `${count} of actions that are gone`,
       })),
   },
-  {
-    category: "index",
-    name: "missing-index-entry",
-    find: (connection) =>
-      findingOf(connection, unindexed, [], (count) => ({
-        status: "fail",
-        message: `${count} crystals that no search finds`,
-      })),
-    heal: async (tx) => {
-      const ids = (await tx.sql.values(unindexed)).map(([id]) => String(id));
-      for (let start = 0; start < ids.length; start += rowsAtOnce) {
-        const rows = await tx.orm
-          .select()
-          .from(crystals)
-          .where(inArray(crystals.id, ids.slice(start, start + rowsAtOnce)));
-        for (const row of rows) await putDocument(tx.sql, crystalDocument(row));
-      }
-      return { fixed: ids.length, details: ids.map((id) => `crystal ${id} is in the index again`) };
-    },
-  },
-  orphanDocuments("crystal", "SELECT 1 FROM crystals WHERE id = documents.ref"),
+  ...documentChecks({
+    kind: "crystal",
+    table: "crystals",
+    documents: async ({ orm }, ids) =>
+      (await orm.select().from(crystals).where(inArray(crystals.id, ids))).map((row) => crystalDocument(row)),
+  }),
 ];

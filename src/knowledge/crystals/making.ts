@@ -2,8 +2,7 @@ import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
 import { tieToCrystal } from "../../coordination/actions/finished.ts";
-import { unknownActions } from "../../coordination/actions/known.ts";
-import { actionsByIds } from "../../coordination/actions/reading.ts";
+import { actionsNamed } from "../../coordination/actions/reading.ts";
 import type { ActionRow } from "../../coordination/actions/record.ts";
 import { isFinished } from "../../coordination/actions/update.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
@@ -72,10 +71,7 @@ export async function makeCrystal(
 
 /** The actions, as long as a crystal may be made of them. */
 export async function fitActions(connection: Connection, ids: readonly string[]): Promise<ActionRow[]> {
-  const actions = await actionsByIds(connection, ids);
-  const known = new Set(actions.map(({ id }) => id));
-  const notFound = [...new Set(ids)].filter((id) => !known.has(id));
-  if (notFound.length > 0) throw unknownActions(notFound);
+  const actions = await actionsNamed(connection, ids);
   const unfinished = actions.filter((action) => !isFinished(action)).map(({ id }) => id);
   if (unfinished.length > 0) {
     throw new MemsvcError("conflict", `not finished yet: ${unfinished.slice(0, 3).join(", ")}`, {

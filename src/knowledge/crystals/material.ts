@@ -1,6 +1,7 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import { type AgentScopes, isVisible } from "../../capture/sessions/agent-scope.ts";
 import type { ActionRow } from "../../coordination/actions/record.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { pathsIn } from "../../text/paths-in-text.ts";
 
 const mostFiles = 200;
@@ -26,7 +27,7 @@ export async function gather(
   agentId: string | undefined,
 ): Promise<Material> {
   const ordered = [...actions].sort(
-    (one, other) => (one.completedAt ?? 0) - (other.completedAt ?? 0) || (one.id < other.id ? -1 : 1),
+    (one, other) => (one.completedAt ?? 0) - (other.completedAt ?? 0) || compareTexts(one.id, other.id),
   );
   const ids = [...new Set(ordered.flatMap(({ sourceObservationIds }) => sourceObservationIds))];
   const placed = await observations.byIds(ids.slice(0, mostObservations));

@@ -12,6 +12,7 @@ import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { countFaded, type FadedView } from "../faded-count.ts";
+import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
 import { united } from "../united.ts";
 import { type FactRow, factRecord, type SemanticMemory } from "./record.ts";
@@ -63,7 +64,10 @@ export class Facts {
     const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
     const agentId = given.agentId ?? null;
     const factKey = statementKey(fact);
-    const known = await this.#known(tx, { factKey, projectKey, agentId });
+    const known = await knownStatement(tx, semanticMemories, eq(semanticMemories.factKey, factKey), {
+      projectKey,
+      agentId,
+    });
     const now = this.#ground.now();
     if (known !== undefined) {
       const row: FactRow = {
@@ -151,18 +155,5 @@ export class Facts {
 
   #record(row: FactRow): SemanticMemory {
     return factRecord(row, this.#ground.now(), this.#ground.settings.consolidationDecayDays);
-  }
-
-  async #known(
-    { sql, orm }: Transaction,
-    { factKey, projectKey, agentId }: Pick<FactRow, "factKey" | "projectKey" | "agentId">,
-  ): Promise<FactRow | undefined> {
-    const [found] = await sql.all<{ id: string }>(
-      "SELECT id FROM semantic_memories WHERE fact_key = ? AND project_key IS ? AND agent_id IS ? LIMIT 1",
-      [factKey, projectKey, agentId],
-    );
-    if (found === undefined) return undefined;
-    const [row] = await orm.select().from(semanticMemories).where(eq(semanticMemories.id, found.id));
-    return row;
   }
 }

@@ -1,6 +1,5 @@
 import { lastFinished } from "../../coordination/actions/finished.ts";
-import { unknownActions } from "../../coordination/actions/known.ts";
-import { actionsByIds } from "../../coordination/actions/reading.ts";
+import { actionsByIds, actionsNamed } from "../../coordination/actions/reading.ts";
 import type { ActionRow } from "../../coordination/actions/record.ts";
 import { isFinished } from "../../coordination/actions/update.ts";
 import { runWithActions } from "../../coordination/routines/reading.ts";
@@ -100,13 +99,7 @@ export async function askedFor(
   { runId, actionIds, project }: FlowWish,
 ): Promise<ActionRow[]> {
   if (runId !== undefined) return (await runWithActions(connection, runId)).actions;
-  if (actionIds !== undefined) {
-    const actions = await actionsByIds(connection, actionIds);
-    const known = new Set(actions.map(({ id }) => id));
-    const notFound = [...new Set(actionIds)].filter((id) => !known.has(id));
-    if (notFound.length > 0) throw unknownActions(notFound);
-    return actions;
-  }
+  if (actionIds !== undefined) return actionsNamed(connection, actionIds);
   const projectKeys = (await projects.readKeys(connection.sql, project)) ?? [];
   return lastFinished(connection, { projectKeys, limit: mostActions });
 }

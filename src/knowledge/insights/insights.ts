@@ -18,6 +18,7 @@ import { fadedConfidence, reinforcedConfidence, usualDecayRate } from "../confid
 import { confidenceExpression } from "../confidence-sql.ts";
 import { rankConfident } from "../confident-search.ts";
 import { everything, type FadedView } from "../faded-count.ts";
+import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
 import { united } from "../united.ts";
 import { insightDocument } from "./document.ts";
@@ -84,7 +85,8 @@ export class Insights {
     const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
     const agentId = given.agentId ?? null;
     const contentKey = statementKey(content);
-    const known = await this.#known(tx, { contentKey, projectKey, agentId });
+    const isSame = and(eq(insights.contentKey, contentKey), eq(insights.deleted, false));
+    const known = await knownStatement(tx, insights, isSame, { projectKey, agentId });
     const sources = {
       sourceConceptCluster: united(known?.sourceConceptCluster, given.sourceConceptCluster.map(redactText)),
       sourceMemoryIds: united(known?.sourceMemoryIds, given.sourceMemoryIds),
@@ -208,18 +210,5 @@ export class Insights {
 
   #record(row: InsightRow): Insight {
     return insightRecord(row, this.#ground.now(), this.#decays);
-  }
-
-  async #known(
-    { sql, orm }: Transaction,
-    { contentKey, projectKey, agentId }: Pick<InsightRow, "contentKey" | "projectKey" | "agentId">,
-  ): Promise<InsightRow | undefined> {
-    const [found] = await sql.all<{ id: string }>(
-      "SELECT id FROM insights WHERE content_key = ? AND project_key IS ? AND agent_id IS ? AND deleted = 0 LIMIT 1",
-      [contentKey, projectKey, agentId],
-    );
-    if (found === undefined) return undefined;
-    const [row] = await orm.select().from(insights).where(eq(insights.id, found.id));
-    return row;
   }
 }

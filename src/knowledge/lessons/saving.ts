@@ -1,10 +1,11 @@
-import { eq, inArray } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { reinforcedConfidence, usualDecayRate } from "../confidence.ts";
+import { knownStatement } from "../known-statement.ts";
 import { statementKey } from "../statement-key.ts";
 import { united } from "../united.ts";
 import { lessonDocument } from "./document.ts";
@@ -37,7 +38,8 @@ export async function saveLesson(
   const projectKey = project === undefined ? null : await projects.writeKey(tx.sql, project);
   const agentId = lesson.agentId ?? null;
   const contentKey = statementKey(content);
-  const known = await knownLesson(tx, { contentKey, projectKey, agentId });
+  const isSame = and(eq(lessons.contentKey, contentKey), eq(lessons.deleted, false));
+  const known = await knownStatement(tx, lessons, isSame, { projectKey, agentId });
   if (known !== undefined) {
     const row = await reinforceLesson(tx, ground, known, {
       tags: united(known.tags, tags),
@@ -100,17 +102,4 @@ export async function hideLessons(tx: Transaction, ids: readonly string[], now: 
     .set({ deleted: true, updatedAt: now })
     .where(inArray(lessons.id, [...ids]));
   await removeDocuments(tx.sql, "lesson", ids);
-}
-
-async function knownLesson(
-  { sql, orm }: Transaction,
-  { contentKey, projectKey, agentId }: Pick<LessonRow, "contentKey" | "projectKey" | "agentId">,
-): Promise<LessonRow | undefined> {
-  const [found] = await sql.all<{ id: string }>(
-    "SELECT id FROM lessons WHERE content_key = ? AND project_key IS ? AND agent_id IS ? AND deleted = 0 LIMIT 1",
-    [contentKey, projectKey, agentId],
-  );
-  if (found === undefined) return undefined;
-  const [row] = await orm.select().from(lessons).where(eq(lessons.id, found.id));
-  return row;
 }

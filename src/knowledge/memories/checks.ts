@@ -1,19 +1,15 @@
 import { inArray } from "drizzle-orm";
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
-import { orphanDocuments } from "../../governance/diagnostics/orphan-documents.ts";
+import { documentChecks } from "../../governance/diagnostics/document-checks.ts";
 import type { Ground } from "../../ground.ts";
-import { putDocument, removeDocuments } from "../../index/documents.ts";
+import { removeDocuments } from "../../index/documents.ts";
 import { memoryDocument } from "./document.ts";
 import { assignProjects, inferProjects } from "./project-inference.ts";
 import { memories } from "./tables.ts";
 import { tieVersions, untiedVersions } from "./version-ties.ts";
 
-const rowsAtOnce = 500;
 /** So many memories may be without a project before it is a fault. */
 const fewWithoutProject = 10;
-
-const unindexed = `SELECT id FROM memories WHERE is_latest = 1 AND NOT EXISTS
-  (SELECT 1 FROM documents WHERE kind = 'memory' AND ref = memories.id)`;
 
 /** Latest versions that a later latest version names among those it took the place of. */
 const stillLatest = `SELECT DISTINCT older.id FROM memories AS newer, json_each(newer.supersedes) AS earlier
@@ -69,26 +65,14 @@ export function memoryChecks(ground: Ground): Check[] {
         return { fixed: inferred.length, details };
       },
     },
-    {
-      category: "index",
-      name: "missing-index-entry",
-      find: (connection) =>
-        findingOf(connection, unindexed, [], (count) => ({
-          status: "fail",
-          message: `${count} memories that no search finds`,
-        })),
-      heal: async (tx) => {
-        const ids = (await tx.sql.values(unindexed)).map(([id]) => String(id));
-        for (let start = 0; start < ids.length; start += rowsAtOnce) {
-          const rows = await tx.orm
-            .select()
-            .from(memories)
-            .where(inArray(memories.id, ids.slice(start, start + rowsAtOnce)));
-          for (const row of rows) await putDocument(tx.sql, memoryDocument(row));
-        }
-        return { fixed: ids.length, details: ids.map((id) => `memory ${id} is in the index again`) };
-      },
-    },
-    orphanDocuments("memory", "SELECT 1 FROM memories WHERE id = documents.ref AND is_latest = 1"),
+    ...documentChecks({
+      kind: "memory",
+      table: "memories",
+      standing: "is_latest = 1",
+      documents: async ({ orm }, ids) =>
+        (await orm.select().from(memories).where(inArray(memories.id, ids))).map((row) =>
+          memoryDocument(row),
+        ),
+    }),
   ];
 }

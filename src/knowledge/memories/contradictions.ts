@@ -1,8 +1,10 @@
 import { inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { jaccard, similarityTo, tokenSet } from "../../text/similarity.ts";
 import { memoryDocument } from "./document.ts";
 import type { MemoryRow } from "./record.ts";
@@ -46,8 +48,7 @@ export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
   const groups = new Map<string, Candidate[]>();
   for (const { projectKey, agentId, concepts, ...row } of rows) {
     const key = JSON.stringify([projectKey, agentId]);
-    // Written by memsvc itself as an array of strings.
-    const candidate = { ...row, concepts: JSON.parse(concepts) as string[], words: tokenSet(row.content) };
+    const candidate = { ...row, concepts: textsIn(concepts), words: tokenSet(row.content) };
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [candidate]);
     else group.push(candidate);
@@ -86,7 +87,7 @@ function contradictionsIn(group: readonly Candidate[]): Contradiction[] {
 function rarestWords({ words }: Candidate, frequency: ReadonlyMap<string, number>): string[] {
   const count = words.size - Math.ceil(contradictsAbove * words.size) + 1;
   return [...words]
-    .sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || (a < b ? -1 : 1))
+    .sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || compareTexts(a, b))
     .slice(0, count);
 }
 

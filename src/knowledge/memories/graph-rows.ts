@@ -1,4 +1,5 @@
 import type { AttachedRow } from "../../graph/structural/attach.ts";
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 
 interface StoredTraits {
@@ -36,9 +37,8 @@ function attachedRow({ files, concepts, ...row }: StoredTraits): AttachedRow {
   return {
     ...row,
     kind: "memory",
-    // Written by memsvc itself as arrays of strings.
-    files: JSON.parse(files) as string[],
-    concepts: JSON.parse(concepts) as string[],
+    files: textsIn(files),
+    concepts: textsIn(concepts),
     facts: [],
     libraries: [],
   };

@@ -1,6 +1,7 @@
 import { keywordSearch } from "../../index/keyword.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Store, Transaction } from "../../store/store.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { similarityTo, tokenSet } from "../../text/similarity.ts";
 import { latestTextsOf, type Scope } from "./latest-texts.ts";
 import type { MemoryRow } from "./record.ts";
@@ -102,7 +103,7 @@ interface Likeness {
 
 /** Of equally similar ones the newer is the closer. */
 function byLikeness(a: Likeness, b: Likeness): number {
-  return b.similarity - a.similarity || (a.id < b.id ? 1 : -1);
+  return b.similarity - a.similarity || compareTexts(b.id, a.id);
 }
 
 /** Undefined where the latest texts of the scope are not held. */

@@ -1,4 +1,5 @@
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
+import { textsIn } from "../../store/json-columns.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { MemoryType } from "./record.ts";
 import type { StrengthCurve } from "./strength.ts";
@@ -36,11 +37,10 @@ export async function recallCandidates(sql: Sql, scope: RecallScope): Promise<Re
        strength_anchor_at AS strengthAnchorAt, stability_days AS stabilityDays FROM newest`,
     newest.args,
   );
-  // Written by memsvc itself as an array of strings.
   return rows.map((row) => ({
     ...row,
     hasProject: row.hasProject === 1,
-    files: JSON.parse(row.files) as string[],
+    files: textsIn(row.files),
   }));
 }
 

@@ -4,7 +4,7 @@ import { TimeText, timeText } from "../../operation/fields.ts";
 import { shownStrength } from "./strength.ts";
 import type { memories } from "./tables.ts";
 
-export const memoryTypes = ["pattern", "preference", "architecture", "bug", "workflow", "fact"] as const;
+const memoryTypes = ["pattern", "preference", "architecture", "bug", "workflow", "fact"] as const;
 export const MemoryType = z.enum(memoryTypes);
 export type MemoryType = z.infer<typeof MemoryType>;
 

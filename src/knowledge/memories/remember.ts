@@ -1,4 +1,5 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/document-words.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -20,7 +21,6 @@ import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./re
 import { newCurve } from "./strength.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
 
-const dayMs = 86_400_000;
 const titleFromContent = 80;
 
 export interface RememberInput extends ScopeRequest {

@@ -1,3 +1,4 @@
+import { dayMs } from "../../durations.ts";
 import type { MemoryType } from "./record.ts";
 
 /*
@@ -6,7 +7,6 @@ import type { MemoryType } from "./record.ts";
  * the curve flatter. Nothing is written as time passes, so nothing can compound.
  */
 
-const dayMs = 86_400_000;
 const recallGain = 0.2;
 const stabilityGrowth = 1.3;
 const maxStabilityDays = 3_650;

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../text/compare-texts.ts";
 import type { Pattern } from "./record.ts";
 import { arrow, type SessionDigest } from "./session-digest.ts";
 
@@ -15,7 +16,7 @@ export interface DigestedSession {
 /** What recurs in these sessions (newest first), most frequent first, at most 100 of a kind. */
 export function findPatterns(sessions: readonly DigestedSession[]): Pattern[] {
   return [...coChanges(sessions), ...repeatedErrors(sessions), ...workflows(sessions)].sort(
-    (a, b) => b.frequency - a.frequency || (a.description < b.description ? -1 : 1),
+    (a, b) => b.frequency - a.frequency || compareTexts(a.description, b.description),
   );
 }
 

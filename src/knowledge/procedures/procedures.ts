@@ -8,6 +8,7 @@ import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { accessStrengthAt } from "../access-strength.ts";
 import { countFaded, type FadedView } from "../faded-count.ts";
+import { knownStatement } from "../known-statement.ts";
 import { united } from "../united.ts";
 import { type ProceduralMemory, type ProcedureRow, procedureRecord } from "./record.ts";
 import { proceduralMemories } from "./tables.ts";
@@ -63,7 +64,10 @@ export class Procedures {
     const name = cutCodePoints(redactText(given.name.trim()), longestName);
     const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
     const agentId = given.agentId ?? null;
-    const known = await this.#known(tx, { name, projectKey, agentId });
+    const known = await knownStatement(tx, proceduralMemories, eq(proceduralMemories.name, name), {
+      projectKey,
+      agentId,
+    });
     const now = this.#ground.now();
     const sources = (before?: ProcedureRow) => ({
       sourceSessionIds: united(before?.sourceSessionIds, given.sourceSessionIds),
@@ -137,18 +141,5 @@ export class Procedures {
 
   #record(row: ProcedureRow): ProceduralMemory {
     return procedureRecord(row, this.#ground.now(), this.#periodDays);
-  }
-
-  async #known(
-    { sql, orm }: Transaction,
-    { name, projectKey, agentId }: Pick<ProcedureRow, "name" | "projectKey" | "agentId">,
-  ): Promise<ProcedureRow | undefined> {
-    const [found] = await sql.all<{ id: string }>(
-      "SELECT id FROM procedural_memories WHERE name = ? AND project_key IS ? AND agent_id IS ? LIMIT 1",
-      [name, projectKey, agentId],
-    );
-    if (found === undefined) return undefined;
-    const [row] = await orm.select().from(proceduralMemories).where(eq(proceduralMemories.id, found.id));
-    return row;
   }
 }

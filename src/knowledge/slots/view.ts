@@ -3,6 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentFilter, AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection } from "../../store/store.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import type { SlotRow, SlotScope } from "./record.ts";
 import { memorySlots } from "./tables.ts";
 
@@ -80,7 +81,7 @@ export function shownByLabel(preferredFirst: readonly SlotRow[], { owners }: Slo
     const name = owners === undefined ? `${row.label}\n${row.agentId}` : row.label;
     if (!shown.has(name)) shown.set(name, row);
   }
-  return [...shown.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
+  return [...shown.values()].sort((a, b) => compareTexts(a.label, b.label));
 }
 
 /** The slot that a label means. Error: not_found. */

@@ -57,7 +57,7 @@ interface FromModel {
   readonly reading: SessionReading;
 }
 
-export const summarizeJobKind = "session.summarize";
+const summarizeJobKind = "session.summarize";
 
 /** What sessions were about, one summary each. */
 export class Summaries {

@@ -17,10 +17,10 @@ beforeEach(async () => {
 });
 afterEach(() => memsvc.close());
 
-async function event(sessionId: string, hookType: string, data: unknown, from = memsvc) {
-  from.advance(1_000);
-  const timestamp = new Date(from.now()).toISOString();
-  return from.call(observe, { sessionId, project, cwd: project, hookType, timestamp, data });
+async function event(sessionId: string, hookType: string, data: unknown) {
+  memsvc.advance(1_000);
+  const timestamp = new Date(memsvc.now()).toISOString();
+  return memsvc.call(observe, { sessionId, project, cwd: project, hookType, timestamp, data });
 }
 
 const failure = (sessionId: string, error: string) =>

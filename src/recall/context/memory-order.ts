@@ -1,4 +1,5 @@
 import { type StrengthCurve, strengthAt } from "../../knowledge/memories/strength.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { type FolderPath, folderPath, folderSteps, fullPath } from "./folder-steps.ts";
 
 /* Order of memories: relevance · strength · recency. The figures are those of the contract. */
@@ -40,7 +41,7 @@ export function orderMemories<Candidate extends Orderable>(
       (a, b) =>
         b.weight - a.weight ||
         b.candidate.createdAt - a.candidate.createdAt ||
-        (a.candidate.id < b.candidate.id ? 1 : -1),
+        compareTexts(b.candidate.id, a.candidate.id),
     )
     .map(({ candidate }) => candidate);
 }

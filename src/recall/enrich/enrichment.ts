@@ -7,6 +7,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { isKnownConcept, type TouchingDocument } from "../../index/touching.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { inTime } from "../context/in-time.ts";
 import type { CompactSearchResult } from "../search/record.ts";
@@ -209,7 +210,7 @@ function mostImportant(traces: readonly TouchingDocument[]): TouchingDocument[] 
     .slice(0, historyPerFile);
 }
 
-/** Newest first; one record that touched several of the files stands once for each. */
+/** Newest first, those of one time in the order of the files; a record that touched several stands once for each. */
 function newestOf<Entry extends { readonly timestamp: string }>(entries: readonly Entry[]): Entry[] {
-  return entries.toSorted((a, b) => (a.timestamp < b.timestamp ? 1 : -1));
+  return entries.toSorted((a, b) => compareTexts(b.timestamp, a.timestamp));
 }

@@ -112,7 +112,7 @@ async function expandLesson(
   };
 }
 
-export function observationHit(observation: Observation, project: string | null): ShownHit {
+function observationHit(observation: Observation, project: string | null): ShownHit {
   return {
     kind: "observation",
     ref: observation.id,

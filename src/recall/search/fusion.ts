@@ -6,7 +6,7 @@ import type { Explanation, Match } from "./record.ts";
  * the less of the query stands in it. Walking down the ranking, at most three results of a session are taken.
  */
 
-export const rankConstant = 60;
+const rankConstant = 60;
 export const maxPerSession = 3;
 
 const bonusSizes = { session: 0.003, folder: 0.003, quality: 0.0005, recency: 0.0005 } as const;

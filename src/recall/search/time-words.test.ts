@@ -4,8 +4,8 @@ import { timeMeant } from "./time-words.ts";
 /** A Sunday. */
 const now = new Date(2026, 2, 15, 18, 30).getTime();
 
-function local(month: number, day: number, year = 2026): number {
-  return new Date(year, month - 1, day).getTime();
+function march(day: number): number {
+  return new Date(2026, 2, day).getTime();
 }
 
 /** First and last day that are meant, as month/day. */
@@ -49,10 +49,10 @@ describe("the time that a query means", () => {
   });
 
   test.each([
-    ["what changed since 2026-03-10", local(3, 10), now],
-    ["what changed after March 10", local(3, 11) - 1, now],
-    ["how was it before 2026-03-10", 0, local(3, 10)],
-    ["how was it until last week", 0, local(3, 2)],
+    ["what changed since 2026-03-10", march(10), now],
+    ["what changed after March 10", march(11) - 1, now],
+    ["how was it before 2026-03-10", 0, march(10)],
+    ["how was it until last week", 0, march(2)],
   ])("%j begins or ends there", (query, since, until) => {
     expect(timeMeant(query, now)).toMatchObject({ since, until });
   });

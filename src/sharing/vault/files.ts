@@ -1,8 +1,10 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { errorCode } from "../../error-code.ts";
 import { writeWhole } from "../../paths/durable-file.ts";
 import type { DryRun } from "../../store/store.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { type OwnHead, ownHead } from "./front-matter.ts";
 
 /*
@@ -44,7 +46,7 @@ export interface PresentNote extends OwnHead {
 export async function* presentNotes(folder: string): AsyncGenerator<PresentNote> {
   // In a dry run a folder need not be there yet.
   const entries = (await readdir(folder, { withFileTypes: true }).catch(ifMissing)) ?? [];
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entries.sort((a, b) => compareTexts(a.name, b.name))) {
     if (!entry.isFile() || !entry.name.endsWith(".md")) continue;
     const head = ownHead((await beginningOf(join(folder, entry.name), headBytes)).toString());
     if (head !== undefined) yield { ...head, name: entry.name.slice(0, -".md".length) };
@@ -72,12 +74,13 @@ async function beginningOf(path: string, mostBytes: number): Promise<Buffer> {
 }
 
 function ifMissing(error: unknown): undefined {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+  if (errorCode(error) === "ENOENT") return undefined;
   throw error;
 }
 
 /** What the system says, without our code's names. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Error && "code" in error) return `could not be written (${String(error.code)})`;
+  const code = errorCode(error);
+  if (code !== undefined) return `could not be written (${code})`;
   throw error;
 }

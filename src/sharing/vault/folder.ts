@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { errorCode } from "../../error-code.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath, expandHome } from "../../paths/confined.ts";
@@ -75,7 +76,7 @@ function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+    const code = errorCode(error) ?? "unknown";
     if (code === "ENOSPC") throw error;
     throw new MemsvcError("forbidden", `${path} could not be made (${code})`, { cause: error });
   }

@@ -1,3 +1,4 @@
+import { compareTexts } from "../../text/compare-texts.ts";
 import { frontMatter } from "./front-matter.ts";
 import { oneLine, wikiLink } from "./note.ts";
 import { type NoteKind, noteKinds } from "./note-kinds.ts";
@@ -39,6 +40,6 @@ function byProject(notes: readonly Listed[]): [string, Listed[]][] {
     else known.push(note);
   }
   return [...groups].sort(
-    ([a], [b]) => Number(a === ofNoProject) - Number(b === ofNoProject) || (a < b ? -1 : 1),
+    ([a], [b]) => Number(a === ofNoProject) - Number(b === ofNoProject) || compareTexts(a, b),
   );
 }

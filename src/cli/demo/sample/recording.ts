@@ -36,13 +36,13 @@ export interface SessionRecorder {
   bashFails(command: string, exitCode: number, output: string, options?: CallOptions): void;
   read(path: string, options?: CallOptions & { readonly offset?: number; readonly limit?: number }): void;
   /** A search with line numbers in the files whose path begins with `path`. */
-  grep(pattern: string, path?: string): void;
+  grep(pattern: string, path: string): void;
   /** Files whose path begins with `folder` and ends with `extension`. */
   glob(folder: string, extension: string): void;
   edit(path: string, oldText: string, newText: string, options?: CallOptions): void;
-  write(path: string, content: string, options?: CallOptions): void;
+  write(path: string, content: string): void;
   todo(todos: readonly respond.Todo[]): void;
-  webFetch(url: string, prompt: string, result: string, options?: CallOptions): void;
+  webFetch(url: string, prompt: string, result: string): void;
   /** Commits everything; the first line of the message is its subject. */
   commit(message: string, options?: CallOptions): void;
   /** The end of a turn with the assistant's words. */
@@ -113,9 +113,8 @@ export function recordSession(sessionId: string, startedAt: string, worktree: Wo
       const call = toolCall("Read", { file_path: absolute(path), ...range }, mark);
       succeed(call, respond.readResponse(absolute(path), worktree.read(path), offset, limit));
     },
-    grep: (pattern, path = "") => {
-      const where = path === "" ? {} : { path: absolute(path) };
-      const call = toolCall("Grep", { pattern, ...where, output_mode: "content", "-n": true });
+    grep: (pattern, path) => {
+      const call = toolCall("Grep", { pattern, path: absolute(path), output_mode: "content", "-n": true });
       succeed(call, respond.grepResponse(matchesIn(worktree, pattern, path)));
     },
     glob: (folder, extension) => {
@@ -135,18 +134,18 @@ export function recordSession(sessionId: string, startedAt: string, worktree: Wo
       const { before, after } = worktree.edit(path, oldString, newString);
       succeedAfterPre(call, respond.editResponse({ filePath, oldString, newString, before, after }));
     },
-    write: (path, content, { mark } = {}) => {
+    write: (path, content) => {
       const before = worktree.has(path) ? worktree.read(path) : undefined;
       worktree.write(path, content);
-      const call = toolCall("Write", { file_path: absolute(path), content }, mark);
+      const call = toolCall("Write", { file_path: absolute(path), content });
       succeedAfterPre(call, respond.writeResponse(absolute(path), content, before));
     },
     todo: (newTodos) => {
       succeed(toolCall("TodoWrite", { todos: newTodos }), respond.todoResponse(todos, newTodos));
       todos = newTodos;
     },
-    webFetch: (url, prompt, result, { mark } = {}) =>
-      succeed(toolCall("WebFetch", { url, prompt }, mark), respond.webFetchResponse(url, result), 4),
+    webFetch: (url, prompt, result) =>
+      succeed(toolCall("WebFetch", { url, prompt }), respond.webFetchResponse(url, result), 4),
     commit: (message, options = {}) => {
       const sha = createHash("sha256").update(message).digest("hex").slice(0, 7);
       const output = commitOutput(sha, linesOf(message)[0] ?? "", worktree.commit());

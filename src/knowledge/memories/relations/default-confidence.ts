@@ -1,7 +1,7 @@
+import { dayMs } from "../../../durations.ts";
 import type { MemoryRow } from "../record.ts";
 import type { RelationType } from "./record.ts";
 
-const dayMs = 86_400_000;
 const mostSharedSessions = 3;
 const recentDays = 7;
 const longAgoDays = 90;

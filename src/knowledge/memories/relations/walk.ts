@@ -1,5 +1,6 @@
 import { type AgentFilter, agentClause } from "../../../capture/sessions/agent-scope.ts";
 import type { Sql } from "../../../store/sql.ts";
+import { compareTexts } from "../../../text/compare-texts.ts";
 import type { RelationType } from "./record.ts";
 
 const mostVisited = 500;
@@ -32,7 +33,7 @@ export async function walkRelations(sql: Sql, start: string, options: WalkOption
       if (product > (found.get(id)?.confidence ?? -1)) found.set(id, { id, hop, confidence: product });
     }
     edge = [...found.values()]
-      .sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? 1 : -1))
+      .sort((a, b) => b.confidence - a.confidence || compareTexts(b.id, a.id))
       .slice(0, mostVisited + 1 - seen.size);
     for (const reached of edge) seen.set(reached.id, reached);
   }

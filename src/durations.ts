@@ -1,0 +1,5 @@
+/* Durations in milliseconds, for those who count in larger units. */
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;

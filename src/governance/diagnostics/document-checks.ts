@@ -1,0 +1,54 @@
+import { type DocumentInput, putDocuments, removeDocuments } from "../../index/documents.ts";
+import type { Transaction } from "../../store/store.ts";
+import { type Check, findingOf } from "./check.ts";
+
+interface Searchable {
+  readonly kind: string;
+  /** A table that memsvc itself names. */
+  readonly table: string;
+  /** A condition on the rows that searches find; all of them where there is none. */
+  readonly standing?: string;
+  /** Documents of the rows with these ids, 500 at the most. */
+  readonly documents: (tx: Transaction, ids: string[]) => Promise<readonly DocumentInput[]>;
+}
+
+const rowsAtOnce = 500;
+
+/** What can be wrong between the records of a kind and the search index: an entry that is missing, or one too many. */
+export function documentChecks({ kind, table, standing = "true", documents }: Searchable): Check[] {
+  const unindexed = `SELECT id FROM ${table} WHERE ${standing} AND NOT EXISTS
+    (SELECT 1 FROM documents WHERE kind = '${kind}' AND ref = ${table}.id)`;
+  const orphans = `SELECT ref FROM documents WHERE kind = '${kind}' AND NOT EXISTS
+    (SELECT 1 FROM ${table} WHERE id = documents.ref AND ${standing})`;
+  return [
+    {
+      category: "index",
+      name: "missing-index-entry",
+      find: (connection) =>
+        findingOf(connection, unindexed, [], (count) => ({
+          status: "fail",
+          message: `${count} ${table} that no search finds`,
+        })),
+      heal: async (tx) => {
+        const ids = (await tx.sql.values(unindexed)).map(([id]) => String(id));
+        for (let start = 0; start < ids.length; start += rowsAtOnce)
+          await putDocuments(tx.sql, kind, await documents(tx, ids.slice(start, start + rowsAtOnce)));
+        return { fixed: ids.length, details: ids.map((id) => `${kind} ${id} is in the index again`) };
+      },
+    },
+    {
+      category: "index",
+      name: "orphan-index-entry",
+      find: (connection) =>
+        findingOf(connection, orphans, [], (count) => ({
+          status: "fail",
+          message: `${count} entries of the index for a ${kind} that does not exist`,
+        })),
+      heal: async (tx) => {
+        const refs = (await tx.sql.values(orphans)).map(([ref]) => String(ref));
+        await removeDocuments(tx.sql, kind, refs);
+        return { fixed: refs.length, details: refs.map((ref) => `the index no longer knows ${kind} ${ref}`) };
+      },
+    },
+  ];
+}
