@@ -33,6 +33,8 @@ export interface LocalDriverOptions {
   readonly path: string;
   /** `full`: a commit returns after the disk's flush. `relaxed`: after the write; power loss may take the last ones. */
   readonly durability: "full" | "relaxed";
+  /** Pages of the file that the connection that reads may keep. */
+  readonly readerCacheKib?: number;
 }
 
 type Statement = ReturnType<InstanceType<typeof Database>["prepare"]>;

@@ -4,8 +4,8 @@ import { openFileView } from "./file-view.ts";
 import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts";
 import type { Sql } from "./sql.ts";
 
-/** Twice as much made no search quicker, neither beside the caller nor on a thread, where every write empties it. */
-const readerCacheKib = 4_000;
+/** Twice as much made no search quicker. */
+const usualReaderCacheKib = 4_000;
 
 /** A local file: one connection that writes, one that reads, both opened at first use. */
 export class LocalDriver implements Driver {
@@ -24,7 +24,7 @@ export class LocalDriver implements Driver {
   constructor(options: LocalDriverOptions) {
     this.#options = options;
     const connection = () => {
-      this.#reader ??= new LocalConnection(options, readerCacheKib);
+      this.#reader ??= new LocalConnection(options, options.readerCacheKib ?? usualReaderCacheKib);
       return this.#reader;
     };
     this.reader = {
