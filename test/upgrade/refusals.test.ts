@@ -18,6 +18,7 @@ import { homeOf, serve, serveWell, storeOf } from "../crash/daemon.ts";
 import { changeStore, storedRows } from "../crash/stored-rows.ts";
 
 const damaged = 5;
+const usage = 2;
 const pageBytes = 4_096;
 
 beforeAll(buildOnce, 120_000);
@@ -119,8 +120,8 @@ test("a file in the home's place is refused by every command", async () => {
   writeFileSync(homeOf(sandbox), "a file");
   for (const command of commands) {
     const run = await sandbox.run(command);
-    expect(run.exit).toBe(damaged);
-    expectOneClearLine(run, /cannot be opened/u);
+    expect(run.exit).toBe(usage);
+    expectOneClearLine(run, /is a file, and should be a folder/u);
   }
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { processorTimer } from "../../../test/support/processor-time.ts";
 import { redactText, redactValue } from "./redact.ts";
 
 const megabyte = 1_000_000;
@@ -29,16 +30,16 @@ describe("a megabyte of bait takes no more than linear time", () => {
     "1|",
   ])("%j", (bait) => {
     const text = bait.repeat(Math.ceil(megabyte / bait.length));
-    const start = performance.now();
+    const spent = processorTimer();
     redactText(text);
-    expect(performance.now() - start).toBeLessThan(mostMs);
+    expect(spent()).toBeLessThan(mostMs);
   });
 
   test("as keys that become one", () => {
     const keys = Array.from({ length: megabyte / 25 }, (_, at) => `<private>${at}</private>`);
-    const start = performance.now();
+    const spent = processorTimer();
     const redacted = redactValue(Object.fromEntries(keys.map((key) => [key, 1])));
-    expect(performance.now() - start).toBeLessThan(mostMs);
+    expect(spent()).toBeLessThan(mostMs);
     expect(Object.keys(redacted as object)).toHaveLength(keys.length);
   });
 });
