@@ -46,9 +46,9 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
       await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
       await rename(unfinished, file);
     } catch (error) {
+      // Where nothing could be written nothing can be taken away either, which says less than the first failure.
+      await rm(unfinished, { force: true }).catch(() => undefined);
       throw fileFault(file, "written", error);
-    } finally {
-      await rm(unfinished, { force: true });
     }
   }
   progress.end();
