@@ -39,10 +39,14 @@ export async function runProgram(given: readonly string[]): Promise<number> {
 /** `help session start` as `session start --help`: the library's own help knows the first word alone. */
 function withHelpAsFlag(args: readonly string[]): readonly string[] {
   const [first, ...named] = args;
-  if (first !== "help" || named.length === 0) return args;
-  const asked = `${named.filter((word) => !word.startsWith("-")).join(" ")} `;
-  const isKnown = allCommands().some(({ words }) => asked.startsWith(words) || words.startsWith(asked));
-  return isKnown ? [...named, "--help"] : named;
+  // Without its flags: the value of one would hide the command, and behind `--` no help would be asked for; it would be run.
+  const words = named.filter((word) => !word.startsWith("-"));
+  if (first !== "help" || words.length === 0) return args;
+  const asked = `${words.join(" ")} `;
+  const isKnown = allCommands().some(
+    (known) => asked.startsWith(known.words) || known.words.startsWith(asked),
+  );
+  return isKnown ? [...words, "--help"] : words;
 }
 
 /** What `memsvc --help` prints, from which the text is made that the entry prints without loading anything. */

@@ -13,7 +13,7 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
   EDQUOT: [(place) => `your quota leaves no space to write ${place}`, "free some space, then try again"],
   EROFS: [
     (place) => `${place} is on a disk that is read-only`,
-    "put the store elsewhere with --home or MEMSVC_HOME, or make the disk writable",
+    "name another place (of the store: --home or MEMSVC_HOME), or make the disk writable",
   ],
   EACCES: [
     (place) => `this user may not use ${place}`,
@@ -27,6 +27,7 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
   ENOTDIR: [(place) => `a folder on the way to ${place} is a file`, "look at the path"],
   EISDIR: [(place) => `${place} is a folder, and should be a file`, "look at the path"],
   EEXIST: [(place) => `${place} is in the way`, "look at the path"],
+  ENAMETOOLONG: [(place) => `the name of ${place} is too long`, "choose a shorter one"],
   EMFILE: [(place) => `too many files are open to open ${place}`, "raise the limit: ulimit -n"],
   EIO: [(place) => `the disk failed to read or write ${place}`, "check the disk's health, then try again"],
 };

@@ -61,6 +61,18 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     expect(await contents(...other())).toContain("exported and imported");
   });
 
+  test("an export whose file cannot be made says what is in the way", async () => {
+    const file = join(sandbox.folder, "a-file");
+    writeFileSync(file, "");
+    for (const [named, problem] of [
+      [join(file, "backup.json"), `a folder on the way to ${join(file, "backup.json")} is a file`],
+      ["x".repeat(300), `the name of ${"x".repeat(300)} is too long`],
+    ] as const) {
+      const { exit, stderr } = await sandbox.run(["export", named]);
+      expect([exit, stderr.split("\n")[0]]).toEqual([2, `memsvc: ${problem}`]);
+    }
+  });
+
   test("migrate takes the store file of another home in, or an export of it", async () => {
     const old = join(sandbox.home, "old");
     await run(["remember", "from the other home", "--home", old]);

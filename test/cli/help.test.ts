@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wordsOf } from "../../src/cli/command.ts";
 import { ownCommands } from "../../src/cli/commands/table.ts";
@@ -56,6 +58,16 @@ test("help with a command's words is that command's help", async () => {
   const flagged = await sandbox.run(["session", "start", "--help"]);
   expect(asked).toMatchObject({ exit: 0, stdout: flagged.stdout, stderr: "" });
   expect(asked.stdout).toMatch(/^Usage: memsvc session start /u);
+});
+
+test("help runs no command, whatever flags stand between its words", async () => {
+  const words = ["remember", "Nobody asked for this"];
+  const home = join(sandbox.folder, "store");
+  const behind = await sandbox.run(["help", "--", ...words]);
+  expect(behind).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^Usage: memsvc remember /u) });
+  const hidden = await sandbox.run(["help", "--home", home, ...words]);
+  expect(hidden).toMatchObject({ exit: 2, stdout: "", stderr: expect.stringContaining("unknown command") });
+  expect(existsSync(home)).toBe(false);
 });
 
 /** Lines that a terminal of the usual width would break anywhere. */

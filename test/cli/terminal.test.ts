@@ -99,6 +99,22 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(piped.stdout).toContain("  a long story about deploys a long story about deploys a long story ab");
   });
 
+  test("a list of memories ends after a hundred with the flag for the next ones, and goes whole into a pipe", async () => {
+    const home = ["--home", join(sandbox.home, "filled")];
+    await sandbox.run(["remember", "One of many", ...home]);
+    const exported = JSON.parse((await sandbox.run(["export", "-", ...home])).stdout);
+    const memories = Array.from({ length: 102 }, (_, at) => ({
+      ...exported.memories[0],
+      id: `mem_copy${at}`,
+    }));
+    const stdin = JSON.stringify({ ...exported, memories });
+    await sandbox.run(["import", "-", "--strategy", "replace", "--yes", ...home], { stdin });
+    const listed = (await seen(`memory list --no-color ${home.join(" ")}`)).trimEnd().split("\n");
+    expect([listed.length, listed.at(-1)]).toEqual([101, "… 2 more: --offset 100"]);
+    const piped = (await sandbox.run(["memory", "list", ...home])).stdout.trimEnd().split("\n");
+    expect(piped).toHaveLength(102);
+  });
+
   test("--no-input asks nothing", async () => {
     expect(await seen("recall jitter --no-input --no-color")).toMatch(/^ 1\. Retries use full jitter\n/u);
   });

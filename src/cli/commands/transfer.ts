@@ -46,9 +46,9 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
       await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
       await rename(unfinished, file);
     } catch (error) {
+      // Where nothing could be written nothing can be taken away either, which says less than the first failure.
+      await rm(unfinished, { force: true }).catch(() => undefined);
       throw fileFault(file, "written", error);
-    } finally {
-      await rm(unfinished, { force: true });
     }
   }
   progress.end();
@@ -178,14 +178,14 @@ function sizeOf(file: string): number {
 }
 
 function fileFault(file: string, verb: "read" | "written", error: unknown): unknown {
-  if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") return error;
-  if (error.code === "ENOENT") {
+  const code = errorCode(error);
+  if (code === "ENOENT") {
     const missing = verb === "read" ? `there is no file ${file}` : `there is no folder ${dirname(file)}`;
     return new MemsvcError("not_found", missing, { hint: "look at the path", cause: error });
   }
   const fault = systemFault(error, file);
   if (fault === undefined) return error;
-  const isFull = error.code === "ENOSPC" || error.code === "EDQUOT";
+  const isFull = code === "ENOSPC" || code === "EDQUOT";
   return new MemsvcError(isFull ? "disk_full" : "invalid_input", fault.problem, {
     hint: fault.hint,
     cause: error,
