@@ -1,3 +1,4 @@
+import { dayMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import { objectIn } from "../store/json-columns.ts";
 import { firstRow } from "../store/sql.ts";
@@ -13,8 +14,8 @@ import { claimMs } from "./claim.ts";
 /** Waits before the second, third and fourth try. */
 const retryDelaysMs = [30_000, 120_000, 600_000] as const;
 const shortestDelayMs = 1_000;
-const keepDoneMs = 24 * 3_600_000;
-const keepFailedMs = 30 * 24 * 3_600_000;
+const keepDoneMs = dayMs;
+const keepFailedMs = 30 * dayMs;
 
 export interface Job {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { Client, InArgs, Transaction } from "@libsql/client/http";
+import { errorCode } from "../error-code.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import type { Sql, SqlRow, SqlValue } from "./sql.ts";
@@ -23,8 +24,13 @@ export class RemoteDriver implements Driver {
   async openView(): Promise<View> {
     const transaction = await this.#asked(this.#client.transaction("read"));
     const sql = sqlOver(transaction, this.#asked);
-    // What it sees is settled by its first read, and not before.
-    await sql.values("SELECT 1 FROM sqlite_master LIMIT 1");
+    try {
+      // What it sees is settled by its first read, and not before.
+      await sql.values("SELECT 1 FROM sqlite_master LIMIT 1");
+    } catch (error) {
+      transaction.close();
+      throw error;
+    }
     return { ...sql, close: async () => transaction.close() };
   }
 
@@ -66,7 +72,7 @@ type Asked = <T>(request: Promise<T>) => Promise<T>;
 const noAnswer = /^(?:SERVER_ERROR|HRANA_\w+)$/u;
 
 function serverFault(error: unknown, host: string): unknown {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const code = errorCode(error) ?? "";
   // What fetch raises where it reaches nobody.
   const isUnreached = error instanceof TypeError && error.cause !== undefined;
   if (!noAnswer.test(code) && !isUnreached) return error;

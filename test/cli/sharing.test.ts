@@ -70,7 +70,7 @@ test("peers are added, listed and exchanged with; one that is not there is told 
   expect(refused).toMatchObject({
     exit: 2,
     stderr: expect.stringMatching(
-      /10\.0\.0\.1 is no public address.*\nhint: .* memsvc config set MEMSVC_MESH_ALLOW_PRIVATE 10\.0\.0\.1\n$/u,
+      /10\.0\.0\.1 is no public address.*\nhint: .* memsvc config set MEMSVC_MESH_ALLOW_PRIVATE 127\.0\.0\.1,10\.0\.0\.1\n$/u,
     ),
   });
   const again = await sandbox.run(["mesh", "add", "http://127.0.0.1:9", "twin"], { env });

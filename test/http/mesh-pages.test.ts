@@ -122,6 +122,19 @@ test("what is pushed goes in bodies that are taken in time, edges of the graph w
   expect(await synced(a, "push")).toMatchObject([{ pushed: 0, errors: [] }]);
 });
 
+test("a peer that shares edges of the graph alone is given no things", async () => {
+  const a = await open();
+  await a.ok(receiveRows, { graphNodes: rows.graphNodes, graphEdges: rows.graphEdges });
+  const given: Record<string, number>[] = [];
+  const url = await peer(async (_asked, text) => {
+    given.push(sizes(JSON.parse(text)));
+    return { accepted: 0, skipped: 0, rejected: 0, issues: [] };
+  });
+  await a.ok(addPeer, { url, name: "b", sharedScopes: ["graph:edges"] });
+  expect(await synced(a, "push")).toMatchObject([{ errors: [] }]);
+  expect(given).toEqual([{ graphEdges: 599, tombstones: 0 }]);
+});
+
 test("the dry run of an exchange counts what would be given, taken and deleted, and asks the peer for nothing more", async () => {
   const [a, b] = [await open(), await open()];
   await a.ok(receiveRows, rows);

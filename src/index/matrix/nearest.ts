@@ -40,12 +40,14 @@ export class Nearest {
 
   #cut(): void {
     const sorted = this.#scores.slice(0, this.#count).sort();
-    for (let at = this.#count - this.#wanted; at >= 0; ) {
+    // In steps that double: rows of few documents would else be counted about as often as there are rows.
+    for (let at = this.#count - this.#wanted, step = 0; at >= 0; ) {
       const least = sorted[at] ?? 0;
       const missing = this.#wanted - this.#documentsFrom(least);
       if (missing <= 0) this.floor = least;
-      if (missing <= 0) break;
-      at -= missing;
+      if (missing <= 0 || at === 0) break;
+      step = Math.max(missing, 2 * step);
+      at = Math.max(0, at - step);
     }
     this.#keepFrom(this.floor);
     // Documents of many rows, or equal ones: then each is given one row, and what is not wanted goes.

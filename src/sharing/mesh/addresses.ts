@@ -43,11 +43,13 @@ const resolveBySystem: Resolve = (name, done) => lookup(name, { all: true, verba
 
 /** Judges hosts and addresses. `allowed`: hosts or CIDR blocks that are let through whatever they are. */
 export class PeerAddresses {
+  readonly #allowed: readonly string[];
   readonly #allowedHosts: ReadonlySet<string>;
   readonly #allowedBlocks: BlockList;
   readonly #resolve: Resolve;
 
   constructor(allowed: readonly string[], resolve = resolveBySystem) {
+    this.#allowed = allowed;
     const isBlock = (item: string) => item.includes("/") || isIP(bare(item)) !== 0;
     this.#allowedHosts = new Set(allowed.filter((item) => !isBlock(item)).map((item) => item.toLowerCase()));
     this.#allowedBlocks = blockList(allowed.filter(isBlock).map(bare));
@@ -59,7 +61,7 @@ export class PeerAddresses {
     const host = bare(hostname);
     if (this.#isAllowedHost(host)) return;
     if (isIP(host) !== 0) {
-      if (!this.isAllowed(host)) throw refusedAddress(host);
+      if (!this.isAllowed(host)) throw this.#refused(host);
       return;
     }
     const found = await new Promise<readonly LookupAddress[]>((done) => {
@@ -70,13 +72,13 @@ export class PeerAddresses {
         done(addresses ?? []);
       });
     });
-    if (found.length > 0 && !found.some(({ address }) => this.isAllowed(address))) throw refusedAddress(host);
+    if (found.length > 0 && !found.some(({ address }) => this.isAllowed(address))) throw this.#refused(host);
   }
 
   /** Refuses a host that is an address itself, which no lookup is made for. Error: forbidden. */
   refuseLiteral(hostname: string): void {
     const host = bare(hostname);
-    if (isIP(host) !== 0 && !this.#isAllowedHost(host) && !this.isAllowed(host)) throw refusedAddress(host);
+    if (isIP(host) !== 0 && !this.#isAllowedHost(host) && !this.isAllowed(host)) throw this.#refused(host);
   }
 
   /** For a connection: gives only addresses that are allowed. */
@@ -90,7 +92,7 @@ export class PeerAddresses {
           (this.#isAllowedHost(bare(hostname)) || this.isAllowed(one.address)),
       );
       const [first] = usable;
-      if (first === undefined) return callback(refusedAddress(hostname), "", 0);
+      if (first === undefined) return callback(this.#refused(hostname), "", 0);
       if (options.all === true) return callback(null, [...usable]);
       callback(null, first.address, first.family);
     });
@@ -105,6 +107,18 @@ export class PeerAddresses {
 
   #isAllowedHost(host: string): boolean {
     return this.#allowedHosts.has(host.toLowerCase());
+  }
+
+  #refused(host: string): MemsvcError {
+    // A setting is set as a whole: what it lists already has to stay.
+    const list = [...this.#allowed, host].join(",");
+    return new MemsvcError(
+      "forbidden",
+      `${host} is no public address, and MEMSVC_MESH_ALLOW_PRIVATE does not list it`,
+      {
+        hint: `if it is yours, list it, then restart the daemon: memsvc config set MEMSVC_MESH_ALLOW_PRIVATE ${list}`,
+      },
+    );
   }
 }
 
@@ -122,14 +136,4 @@ function blockList(blocks: readonly string[]): BlockList {
 /** URLs write addresses of IPv6 in brackets. */
 function bare(host: string): string {
   return host.replace(/^\[(.*)\]$/u, "$1");
-}
-
-function refusedAddress(host: string): MemsvcError {
-  return new MemsvcError(
-    "forbidden",
-    `${host} is no public address, and MEMSVC_MESH_ALLOW_PRIVATE does not list it`,
-    {
-      hint: `if it is yours, list it, then restart the daemon: memsvc config set MEMSVC_MESH_ALLOW_PRIVATE ${host}`,
-    },
-  );
 }

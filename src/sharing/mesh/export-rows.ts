@@ -100,7 +100,8 @@ async function* partsOf(
       if (isGiven(array)) continue;
       const only = condition(one, args, lastOf(array));
       if (array === "graphEdges" && extent.isDivided === true) {
-        yield* edgesWithEnds(view.sql, one, { ...reading, only });
+        const ends = wanted.filter((other) => other.array === "graphNodes");
+        yield* edgesWithEnds(view.sql, one, ends, { ...reading, only });
         continue;
       }
       yield { array };
@@ -125,24 +126,30 @@ function partOf(sql: Sql, one: Exchanged, page: ExportPage, mayBeLast: boolean):
   return { array: one.array, rows: { page, end: () => endOf(sql, one, page), mayBeLast } };
 }
 
-/** Edges of the graph, so many at a time, behind the nodes that they lead from and to. */
-async function* edgesWithEnds(sql: Sql, edges: Exchanged, reading: Reading): AsyncGenerator<Part> {
+/** Edges of the graph, so many at a time, behind the nodes that they lead from and to where nodes are exchanged. */
+async function* edgesWithEnds(
+  sql: Sql,
+  edges: Exchanged,
+  nodes: readonly Exchanged[],
+  reading: Reading,
+): AsyncGenerator<Part> {
   let pages: ExportPage[] = [];
   let bytes = 0;
   for await (const page of collectionOf(edges).pages(reading)) {
     pages.push(page);
     bytes += page.length;
     if (bytes < enoughBytes) continue;
-    yield* withEnds(sql, edges, reading, pages);
+    yield* withEnds(sql, edges, nodes, reading, pages);
     pages = [];
     bytes = 0;
   }
-  if (pages.length > 0) yield* withEnds(sql, edges, reading, pages);
+  if (pages.length > 0) yield* withEnds(sql, edges, nodes, reading, pages);
 }
 
 async function* withEnds(
   sql: Sql,
   edges: Exchanged,
+  nodes: readonly Exchanged[],
   reading: Reading,
   pages: readonly ExportPage[],
 ): AsyncGenerator<Part> {
@@ -151,9 +158,9 @@ async function* withEnds(
   );
   const args = [JSON.stringify([...new Set(ends)])];
   const only = { text: "r.id IN (SELECT value FROM json_each(?1))", args };
-  for (const nodes of exchanged.filter(({ array }) => array === "graphNodes")) {
-    for await (const page of collectionOf(nodes).pages({ ...reading, only }))
-      yield partOf(sql, nodes, page, false);
+  for (const one of nodes) {
+    for await (const page of collectionOf(one).pages({ ...reading, only }))
+      yield partOf(sql, one, page, false);
   }
   yield { array: edges.array };
   for (const [at, page] of pages.entries()) yield partOf(sql, edges, page, at === pages.length - 1);
