@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
@@ -59,6 +61,23 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     const answer = JSON.parse(await run(["import", "-", "--json", "--strategy", "skip"], plain));
     expect(answer).toMatchObject({ success: true, strategy: "skip", memories: 0 });
     expect(await contents(...other())).toContain("exported and imported");
+  });
+
+  test("an export goes through a link to what that leads to, and into a pipe as it comes", async () => {
+    await run(["remember", "kept elsewhere"]);
+    const [file, link, pipe] = ["kept.json", "link.json", "pipe"].map((name) =>
+      join(sandbox.folder, name),
+    ) as [string, string, string];
+    writeFileSync(file, "");
+    symlinkSync(file, link);
+    await run(["export", link]);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readFileSync(file, "utf8")).toContain("kept elsewhere");
+    execFileSync("mkfifo", [pipe]);
+    const read = promisify(execFile)("cat", [pipe]);
+    await run(["export", pipe]);
+    expect((await read).stdout).toContain("kept elsewhere");
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
   });
 
   test("an export whose file cannot be made says what is in the way", async () => {

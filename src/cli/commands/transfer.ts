@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, createReadStream, createWriteStream, statSync } from "node:fs";
+import { accessSync, constants, createReadStream, createWriteStream, realpathSync, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
@@ -41,13 +41,9 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
   const isCompressed = gzip === true || file.endsWith(".gz");
   if (file === standard) await write(text, isCompressed, process.stdout);
   else {
-    const unfinished = `${file}.${randomBytes(4).toString("hex")}.part`;
     try {
-      await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
-      await rename(unfinished, file);
+      await writeWhole(text, isCompressed, file);
     } catch (error) {
-      // Where nothing could be written nothing can be taken away either, which says less than the first failure.
-      await rm(unfinished, { force: true }).catch(() => undefined);
       throw fileFault(file, "written", error);
     }
   }
@@ -101,6 +97,24 @@ const pageCommand: OperationCommand = {
     { field: "includeImages", name: "include-images", kind: "boolean", description: "", choices: [] },
   ],
 };
+
+/** Writes a file that is there whole or as it was before; into a device or a named pipe, as it comes. */
+async function writeWhole(text: ByteStream, isCompressed: boolean, file: string): Promise<void> {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile() && !found.isDirectory())
+    return write(text, isCompressed, createWriteStream(file));
+  // A link stays one: what it leads to is replaced.
+  const place = found === undefined ? file : realpathSync(file);
+  const unfinished = `${place}.${randomBytes(4).toString("hex")}.part`;
+  try {
+    await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
+    await rename(unfinished, place);
+  } catch (error) {
+    // Where nothing could be written nothing can be taken away either, which says less than the first failure.
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
 
 async function write(text: ByteStream, isCompressed: boolean, target: Writable): Promise<void> {
   const end = target !== process.stdout;
