@@ -1,3 +1,4 @@
+import { dayMs } from "../../durations.ts";
 import { matchOf } from "./match.ts";
 import type { Explanation, Match } from "./record.ts";
 
@@ -10,7 +11,7 @@ const rankConstant = 60;
 export const maxPerSession = 3;
 
 const bonusSizes = { session: 0.003, folder: 0.003, quality: 0.0005, recency: 0.0005 } as const;
-const recencyHalfLifeMs = 30 * 86_400_000;
+const recencyHalfLifeMs = 30 * dayMs;
 
 export interface StreamHit {
   /** Row of the index, the same in every stream. */
