@@ -1,4 +1,5 @@
 import { dayMs } from "../../durations.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { matchOf } from "./match.ts";
 import type { Explanation, Match } from "./record.ts";
 
@@ -126,7 +127,7 @@ function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases,
 }
 
 function byScore(a: FusedHit, b: FusedHit): number {
-  return b.fused - a.fused || b.createdAt - a.createdAt || (a.ref < b.ref ? 1 : -1);
+  return b.fused - a.fused || b.createdAt - a.createdAt || compareTexts(b.ref, a.ref);
 }
 
 function diversified(ranked: readonly FusedHit[]): FusedHit[] {
