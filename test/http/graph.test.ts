@@ -75,10 +75,6 @@ async function nodeNamed(name: string, type?: "file" | "concept" | "error" | "li
   return nodes.find((node) => node.name === name);
 }
 
-async function runJobs(): Promise<void> {
-  await http.runDueJobs();
-}
-
 /** The graph by names alone, with counts and weights: what must be the same however it came about. */
 async function pictureOf(): Promise<unknown> {
   const { nodes, edges } = await http.ok(queryGraph, { limit: 5_000 });
@@ -342,11 +338,11 @@ describe("upkeep", () => {
       nodesByType: {},
       snapshot: null,
     });
-    await runJobs();
+    await http.runDueJobs();
     expect(await pictureOf()).toEqual(grown);
     const again = await http.ok(graphStats, {});
     expect({ ...again, updatedAt: "" }).toEqual({ ...stats, updatedAt: "" });
-    await runJobs();
+    await http.runDueJobs();
     expect(await pictureOf()).toEqual(grown);
     const { entries } = await http.ok(listAudit, { operation: "graph_reset" });
     expect(entries[0]?.details).toMatchObject({ nodes: stats.nodes, rebuildQueued: true });
@@ -355,7 +351,7 @@ describe("upkeep", () => {
   test("after a reset without rebuilding the graph grows from new rows only", async () => {
     await edit({ file: "src/old.ts" });
     await http.ok(resetGraph, {});
-    await runJobs();
+    await http.runDueJobs();
     await edit({ file: "src/new.ts" });
     const { nodes } = await http.ok(queryGraph, { nodeType: "file" });
     expect(nodes.map(({ name }) => name)).toEqual(["src/new.ts"]);

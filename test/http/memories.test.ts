@@ -11,7 +11,7 @@ import {
   remember,
 } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
-import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
+import { dumpStore, openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
 
 const dayMs = 86_400_000;
 
@@ -437,6 +437,8 @@ describe("forgetting a memory", () => {
   });
 });
 
+const hintOf = ({ headers }: Reply) => decodeURIComponent(headers.get("x-memsvc-hint") ?? "");
+
 describe("forgetting a session", () => {
   test("removes all its observations and keeps the session with the count that is left", async () => {
     const ids = await observed("s1", "osprey one", "osprey two");
@@ -468,10 +470,13 @@ describe("forgetting a session", () => {
     ).toEqual([1, 1]);
   });
 
-  test("with ids of which none is known is a 404", async () => {
+  test("with ids of which none is known is a 404, whose hint is of what is not known", async () => {
     await observed("s1", "a");
-    const reply = await http.reply(forget, { sessionId: "s1", observationIds: ["obs_x", "obs_x"] });
+    const observationIds = ["obs_x", "obs_x"];
+    const reply = await http.reply(forget, { sessionId: "s1", observationIds });
     expect([reply.status, reply.body.notFound]).toEqual([404, ["obs_x"]]);
+    expect(hintOf(reply)).toContain("session show");
+    expect(hintOf(await http.reply(forget, { sessionId: "s2", observationIds }))).toContain("session list");
   });
 
   test("without observations deletes nothing, is no error and leaves no audit entry", async () => {

@@ -28,10 +28,6 @@ async function prompt(sessionId: string, text: string): Promise<void> {
   });
 }
 
-async function runDueJobs(): Promise<void> {
-  await store.runDueJobs();
-}
-
 async function summariesMade(): Promise<number> {
   return (await store.call(listAudit, { operation: "summarize" })).total;
 }
@@ -40,7 +36,7 @@ test("an ended session is summarised by a job, and the next session's context be
   await prompt("one", "Move the retries into the queue");
   await store.call(endSession, { sessionId: "one" });
   expect(await summariesMade()).toBe(0);
-  await runDueJobs();
+  await store.runDueJobs();
   const { sessions } = await store.call(listSessions, {});
   expect(sessions[0]).toMatchObject({
     status: "completed",
@@ -54,20 +50,20 @@ test("an ended session is summarised by a job, and the next session's context be
 test("ends at every turn cost one run per cooldown, and an end with nothing new costs none", async () => {
   await prompt("one", "First turn");
   await store.call(endSession, { sessionId: "one" });
-  await runDueJobs();
+  await store.runDueJobs();
   for (const turn of ["Second turn", "Third turn"]) {
     await prompt("one", turn);
     await store.call(endSession, { sessionId: "one" });
-    await runDueJobs();
+    await store.runDueJobs();
   }
   expect(await summariesMade()).toBe(1);
   store.advance(cooldownMs);
-  await runDueJobs();
+  await store.runDueJobs();
   expect(await summariesMade()).toBe(2);
   await store.call(startSession, { ...place, sessionId: "one" });
   await store.call(endSession, { sessionId: "one" });
   store.advance(cooldownMs);
-  await runDueJobs();
+  await store.runDueJobs();
   expect(await summariesMade()).toBe(2);
 });
 

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { hourMs } from "../../durations.ts";
 import { errorCode } from "../../error-code.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
@@ -8,7 +9,7 @@ import { imagesFolder, removeImageFile } from "./files.ts";
 import { deleteUnnamed, unnamedFirst } from "./unnamed.ts";
 
 /** A file that is younger may belong to an event that is just being stored. */
-const orphanAfterMs = 3_600_000;
+const orphanAfterMs = hourMs;
 
 interface Kept {
   readonly ref: string;

@@ -1,3 +1,4 @@
+import { minuteMs } from "../../durations.ts";
 import { attachAtEnd } from "../../graph/structural/attach.ts";
 import type { Ground } from "../../ground.ts";
 import { insertDocument } from "../../index/documents.ts";
@@ -20,7 +21,7 @@ import { rawEventOf } from "./raw-event.ts";
 
 /* The way of an event to the disk: what `arrival.ts` made of it is stored in one transaction. */
 
-const dedupWindowMs = 5 * 60_000;
+const dedupWindowMs = 5 * minuteMs;
 const promptLength = 200;
 
 export interface Receipt {

@@ -1,9 +1,10 @@
+import { dayMs } from "../../durations.ts";
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { recountObservations } from "./activity.ts";
 import type { Sessions } from "./sessions.ts";
 
-const silenceMs = 24 * 3_600_000;
+const silenceMs = dayMs;
 
 const miscounted = `SELECT id FROM sessions WHERE observation_count <>
   (SELECT count(*) FROM observations WHERE session_id = sessions.id) ORDER BY id`;

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, type SQL, sql as text } from "drizzle-orm";
+import { hourMs } from "../../durations.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
@@ -267,7 +268,7 @@ export class Sessions {
   /** Since when a session must have been silent to count as abandoned; undefined when no silence is too long. */
   #staleSince(): number | undefined {
     const { now, settings } = this.#ground;
-    return settings.sessionStaleHours === 0 ? undefined : now() - settings.sessionStaleHours * 3_600_000;
+    return settings.sessionStaleHours === 0 ? undefined : now() - settings.sessionStaleHours * hourMs;
   }
 }
 

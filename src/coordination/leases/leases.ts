@@ -1,4 +1,5 @@
 import { desc, eq } from "drizzle-orm";
+import { hourMs } from "../../durations.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { AuditOperation } from "../../governance/audit/record.ts";
 import type { Ground } from "../../ground.ts";
@@ -15,7 +16,7 @@ import { endLease, heldByAnother, leaseOn } from "./held.ts";
 import { type Lease, type LeaseRow, leaseRecord } from "./record.ts";
 import { leases } from "./tables.ts";
 
-const longestLeaseMs = 3_600_000;
+const longestLeaseMs = hourMs;
 
 interface Claim {
   readonly actionId: string;

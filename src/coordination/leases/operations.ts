@@ -1,11 +1,12 @@
 import * as z from "zod";
+import { hourMs } from "../../durations.ts";
 import { defineOperation } from "../../operation/define.ts";
 import { clamped, Id, optionalText } from "../../operation/fields.ts";
 import { Action } from "../actions/record.ts";
 import { Lease } from "./record.ts";
 
 const maxResult = 20_000;
-const Ttl = clamped(1_000, 3_600_000).prefault(600_000);
+const Ttl = clamped(1_000, hourMs).prefault(600_000);
 
 const claimFields = {
   actionId: Id.describe("action to work on"),

@@ -1,7 +1,8 @@
+import { dayMs } from "../../durations.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { ExpiryStep } from "../clockwork.ts";
 
-const keptAfterExpiryMs = 7 * 86_400_000;
+const keptAfterExpiryMs = 7 * dayMs;
 
 /** Signals that expired a week before the time `?1`. */
 export const spentSignals = `SELECT id FROM signals WHERE expires_at <= ?1 - ${keptAfterExpiryMs}`;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { dayMs } from "../../durations.ts";
 import { MemoryType } from "../../knowledge/memories/record.ts";
 import { defineOperation } from "../../operation/define.ts";
 import {
@@ -15,7 +16,7 @@ import {
 import { Withdrawn } from "../../sharing/team/record.ts";
 
 const Reason = optionalText(1_000).optional().describe("why, for the audit entry");
-const lastMsOfDay = 86_400_000 - 1;
+const lastMsOfDay = dayMs - 1;
 
 /** A time; a date alone means the end of that day. */
 const EndTime = z

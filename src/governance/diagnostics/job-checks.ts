@@ -1,9 +1,10 @@
+import { minuteMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { requeueFailed, requeueStuck } from "../../jobs/requeue.ts";
 import { type Check, findingOf } from "./check.ts";
 
 /** A job whose claim ran out so long ago was not taken up by any worker. */
-const stuckAfterMs = 10 * 60_000;
+const stuckAfterMs = 10 * minuteMs;
 
 /** What can be wrong with background work. */
 export function jobChecks(ground: Ground): Check[] {

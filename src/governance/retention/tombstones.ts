@@ -1,8 +1,9 @@
+import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
 
 /** How long other stores are told of a deletion. */
-export const tombstoneLifeMs = 180 * 24 * 3_600_000;
+export const tombstoneLifeMs = 180 * dayMs;
 
 /** A row that is gone. */
 export interface Buried {

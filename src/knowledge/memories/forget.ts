@@ -59,10 +59,7 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
     const notFound = [...new Set([...memory.notFound, ...session.notFound])];
     if (!memory.known && !session.known) {
       throw new MemsvcError("not_found", `nothing to forget: ${notFound.join(", ")} not known`, {
-        hint:
-          input.memoryId === undefined
-            ? "list the known sessions: memsvc session list"
-            : "find it by its words: memsvc search <query>",
+        hint: wayOut(input, notFound),
         extra: { notFound },
       });
     }
@@ -91,6 +88,13 @@ export async function forget(ground: Ground, services: Services, input: ForgetIn
     };
   };
   return ground.store.write(work, { dryRun: input.dryRun });
+}
+
+function wayOut({ memoryId, sessionId }: ForgetInput, notFound: readonly string[]): string {
+  if (memoryId !== undefined) return "find it by its words: memsvc search <query>";
+  return sessionId !== undefined && notFound.includes(sessionId)
+    ? "list the known sessions: memsvc session list"
+    : "see what the session holds: memsvc session show <sessionId>";
 }
 
 const nothing: Gone = { targets: [], notFound: [], deleted: 0, withdrawn: [], known: false };

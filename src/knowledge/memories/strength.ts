@@ -1,4 +1,4 @@
-import { dayMs } from "../../durations.ts";
+import { dayMs, hourMs } from "../../durations.ts";
 import type { MemoryType } from "./record.ts";
 
 /*
@@ -10,7 +10,7 @@ import type { MemoryType } from "./record.ts";
 const recallGain = 0.2;
 const stabilityGrowth = 1.3;
 const maxStabilityDays = 3_650;
-export const recallSpacingMs = 3_600_000;
+export const recallSpacingMs = hourMs;
 
 export interface StrengthCurve {
   readonly strengthAnchor: number;

@@ -1,8 +1,9 @@
 import type { ProjectView } from "../../capture/sessions/history.ts";
+import { hourMs } from "../../durations.ts";
 import { firstRow, type Sql, type SqlValue } from "../../store/sql.ts";
 import type { ProjectProfile } from "./record.ts";
 
-const freshForMs = 3_600_000;
+const freshForMs = hourMs;
 
 export interface CachedProfile {
   readonly profile: ProjectProfile;

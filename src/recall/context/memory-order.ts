@@ -1,3 +1,4 @@
+import { dayMs } from "../../durations.ts";
 import { type StrengthCurve, strengthAt } from "../../knowledge/memories/strength.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { type FolderPath, folderPath, folderSteps, fullPath } from "./folder-steps.ts";
@@ -8,7 +9,7 @@ const leastRelevance = 0.3;
 const withoutFiles = 0.5;
 const touchedInSession = 0.9;
 const withoutProject = 0.6;
-const recencyHalfLifeMs = 90 * 86_400_000;
+const recencyHalfLifeMs = 90 * dayMs;
 
 export interface Orderable extends StrengthCurve {
   readonly id: string;

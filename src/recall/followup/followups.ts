@@ -1,4 +1,5 @@
 import { eq, lt, sql as text } from "drizzle-orm";
+import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
@@ -20,7 +21,7 @@ export interface FollowupReport {
 }
 
 const theRow = 1;
-const keptMs = 86_400_000;
+const keptMs = dayMs;
 const caveat =
   "A directional figure: a second search soon after the first may be a legitimate refinement, so it counts too many.";
 

@@ -1,3 +1,5 @@
+import { dayMs } from "../../durations.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import { matchOf } from "./match.ts";
 import type { Explanation, Match } from "./record.ts";
 
@@ -10,7 +12,7 @@ const rankConstant = 60;
 export const maxPerSession = 3;
 
 const bonusSizes = { session: 0.003, folder: 0.003, quality: 0.0005, recency: 0.0005 } as const;
-const recencyHalfLifeMs = 30 * 86_400_000;
+const recencyHalfLifeMs = 30 * dayMs;
 
 export interface StreamHit {
   /** Row of the index, the same in every stream. */
@@ -125,7 +127,7 @@ function scored(hit: StreamHit, streams: Explanation["streams"], biases: Biases,
 }
 
 function byScore(a: FusedHit, b: FusedHit): number {
-  return b.fused - a.fused || b.createdAt - a.createdAt || (a.ref < b.ref ? 1 : -1);
+  return b.fused - a.fused || b.createdAt - a.createdAt || compareTexts(b.ref, a.ref);
 }
 
 function diversified(ranked: readonly FusedHit[]): FusedHit[] {
