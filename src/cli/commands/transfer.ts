@@ -30,6 +30,7 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
       hint: "name a file: memsvc export backup.json.gz",
     });
   }
+  const target = file === standard ? undefined : targetOf(file);
   const { gzip, ...page } = flags;
   const input = operationInput(pageCommand, [], page);
   const { callToText } = await caller();
@@ -39,10 +40,10 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
   });
   const text = counted(progress, exported);
   const isCompressed = gzip === true || file.endsWith(".gz");
-  if (file === standard) await write(text, isCompressed, process.stdout);
+  if (target === undefined) await write(text, isCompressed, process.stdout);
   else {
     try {
-      await writeWhole(text, isCompressed, file);
+      await writeTo(target, text, isCompressed);
     } catch (error) {
       throw fileFault(file, "written", error);
     }
@@ -98,17 +99,31 @@ const pageCommand: OperationCommand = {
   ],
 };
 
-/** Writes a file that is there whole or as it was before; into a device or a named pipe, as it comes. */
-async function writeWhole(text: ByteStream, isCompressed: boolean, file: string): Promise<void> {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile() && !found.isDirectory())
-    return write(text, isCompressed, createWriteStream(file));
-  // A link stays one: what it leads to is replaced.
-  const place = found === undefined ? file : realpathSync(file);
-  const unfinished = `${place}.${randomBytes(4).toString("hex")}.part`;
+interface Target {
+  readonly path: string;
+  /** A device or a named pipe, which is written into and not replaced. */
+  readonly isStream: boolean;
+}
+
+/** Where an export to a file goes; a link stays one, what it leads to is replaced. */
+function targetOf(file: string): Target {
+  try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found === undefined) return { path: file, isStream: false };
+    const isStream = !found.isFile() && !found.isDirectory();
+    return { path: isStream ? file : realpathSync(file), isStream };
+  } catch (error) {
+    throw fileFault(file, "written", error);
+  }
+}
+
+/** Writes a file that is there whole or as it was before; a stream as it comes. */
+async function writeTo({ path, isStream }: Target, text: ByteStream, isCompressed: boolean): Promise<void> {
+  if (isStream) return write(text, isCompressed, createWriteStream(path));
+  const unfinished = `${path}.${randomBytes(4).toString("hex")}.part`;
   try {
     await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
-    await rename(unfinished, place);
+    await rename(unfinished, path);
   } catch (error) {
     // Where nothing could be written nothing can be taken away either, which says less than the first failure.
     await rm(unfinished, { force: true }).catch(() => undefined);
