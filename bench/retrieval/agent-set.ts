@@ -1,4 +1,5 @@
 import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
+import { dayMs, hourMs, minuteMs } from "../../src/durations.ts";
 import { seededRandom } from "../corpus.ts";
 import { dailyChecks, type Topic, topics, unanswerable } from "./agent-topics.ts";
 
@@ -31,13 +32,11 @@ export interface AgentQuestion {
   readonly answers: readonly string[];
 }
 
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
 const firstDay = Date.UTC(2026, 2, 2, 9);
 const days = 14;
 
 /** The moment of asking: the evening of the last day. */
-export const askedAt = firstDay + (days - 1) * dayMs + 9 * 60 * minuteMs;
+export const askedAt = firstDay + (days - 1) * dayMs + 9 * hourMs;
 
 const projectNames = [...new Set(topics.map(({ project }) => project))];
 
@@ -218,7 +217,7 @@ function routineSession(project: string, day: number, random: () => number): Age
   return eventsOf(
     project,
     `${project}-day-${day}`,
-    firstDay + day * dayMs + 3 * 60 * minuteMs,
+    firstDay + day * dayMs + 3 * hourMs,
     steps,
     (label) => `${project} day ${day} ${label}`,
   );

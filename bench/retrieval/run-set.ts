@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Core } from "../../src/core.ts";
+import { dayMs } from "../../src/durations.ts";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { openCore } from "../../src/open-core.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
@@ -28,7 +29,6 @@ export interface SetResult {
 }
 
 const asked = 10;
-const dayMs = 86_400_000;
 
 /** Stores a set, one pool a project, and asks every query of it through the product's own search. */
 export async function runSet(set: EvaluationSet, env: Readonly<Record<string, string>>): Promise<SetResult> {

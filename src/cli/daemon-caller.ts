@@ -1,10 +1,11 @@
 import { callOverHttp } from "../client/http-call.ts";
 import { nodeTransport } from "../client/node-transport.ts";
+import { hourMs } from "../durations.ts";
 import type { OpenCaller } from "./open-caller.ts";
 
 const answerTimeoutMs = 120_000;
 /** A whole history takes its time, and nothing is sent before all of it is stored. */
-const importTimeoutMs = 3_600_000;
+const importTimeoutMs = hourMs;
 
 /** Lets a daemon carry operations out. */
 export function callDaemon(connection: {

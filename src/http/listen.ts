@@ -1,12 +1,13 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { hourMs } from "../durations.ts";
 import { MemsvcError } from "../operation/errors.ts";
 
 const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
 /** How long a request may take to arrive: an import is read as fast as it is checked. */
-const requestTimeoutMs = 3_600_000;
+const requestTimeoutMs = hourMs;
 /** While the server closes: how often connections whose request has ended are looked for. */
 const idleSweepMs = 50;
 /** While the server closes: how long a connection that has sent nothing yet may still bring its request. */

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
 import * as z from "zod";
+import { errorCode } from "../../src/error-code.ts";
 import { openPeerServer, type PeerServer } from "./peer-server.ts";
 
 /*
@@ -206,19 +207,17 @@ async function whenFree<T>(work: () => T): Promise<T> {
     try {
       return work();
     } catch (error) {
-      if (!codeOf(error).startsWith("SQLITE_BUSY") || attempt === mostTries) throw error;
+      if (errorCode(error)?.startsWith("SQLITE_BUSY") !== true || attempt === mostTries) throw error;
       await wait(10);
     }
   }
 }
 
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : "UNKNOWN";
-}
-
 function errorOf(error: unknown): object {
-  return { message: error instanceof Error ? error.message : String(error), code: codeOf(error) };
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    code: errorCode(error) ?? "UNKNOWN",
+  };
 }
 
 function fromWire(value: Value): bigint | number | string | Buffer | null {

@@ -25,19 +25,25 @@ function everyFile(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
 }
 
-/** Connects an agent that writes the state file after the connection was planned. */
-async function connectWhileAgentWrites(state: string): Promise<void> {
-  const agent = agentNamed("claude-code");
-  const plan = plannedConnection({
-    agent,
+function plannedForClaude() {
+  return plannedConnection({
+    agent: agentNamed("claude-code"),
     scope: "user",
     places: home.places,
     home: home.memsvc,
     flags: [],
   });
+}
+
+function requestForClaude() {
+  return { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
+}
+
+/** Connects an agent that writes the state file after the connection was planned. */
+async function connectWhileAgentWrites(state: string): Promise<void> {
+  const plan = plannedForClaude();
   home.write(state, '{"numStartups": 7}');
-  const request = { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
-  await expect(applyConnection(plan, request)).rejects.toMatchObject({ code: "conflict" });
+  await expect(applyConnection(plan, requestForClaude())).rejects.toMatchObject({ code: "conflict" });
 }
 
 /** What somebody may have in a settings file already. */
@@ -179,17 +185,9 @@ describe("a settings file", () => {
 
   test("that cannot be written leaves nothing behind, not even the folders that were made for others", async () => {
     const [settings = "", state = ""] = home.paths("claude-code");
-    const agent = agentNamed("claude-code");
-    const plan = plannedConnection({
-      agent,
-      scope: "user",
-      places: home.places,
-      home: home.memsvc,
-      flags: [],
-    });
+    const plan = plannedForClaude();
     mkdirSync(state);
-    const request = { home: home.memsvc, agent: "claude-code", scope: "user" } as const;
-    await expect(applyConnection(plan, request)).rejects.toThrow();
+    await expect(applyConnection(plan, requestForClaude())).rejects.toThrow();
     expect(existsSync(dirname(settings))).toBe(false);
   });
 

@@ -1,16 +1,18 @@
+import { dayMs, hourMs, minuteMs } from "../../durations.ts";
+
 const steps: readonly (readonly [number, string])[] = [
-  [60_000, "min"],
-  [3_600_000, "h"],
-  [86_400_000, "d"],
+  [minuteMs, "min"],
+  [hourMs, "h"],
+  [dayMs, "d"],
 ];
 
 /** A time as people say it: `3 h ago`, or the date when that is longer ago than a month. */
 export function ago(iso: string, now = Date.now()): string {
   const age = now - Date.parse(iso);
   if (Number.isNaN(age)) return iso;
-  if (Math.abs(age) < 60_000) return "just now";
-  if (Math.abs(age) > 30 * 86_400_000) return localTime(iso).slice(0, 10);
-  const [size, unit] = steps.findLast(([step]) => Math.abs(age) >= step) ?? [60_000, "min"];
+  if (Math.abs(age) < minuteMs) return "just now";
+  if (Math.abs(age) > 30 * dayMs) return localTime(iso).slice(0, 10);
+  const [size, unit] = steps.findLast(([step]) => Math.abs(age) >= step) ?? [minuteMs, "min"];
   const count = Math.floor(Math.abs(age) / size);
   return age > 0 ? `${count} ${unit} ago` : `in ${count} ${unit}`;
 }
