@@ -1,3 +1,4 @@
+import { axisOf, leastForAxis } from "../../src/index/matrix/axis.ts";
 import { VectorMatrix } from "../../src/index/matrix/matrix.ts";
 import { seededRandom } from "../corpus.ts";
 import { type Figure, median } from "./figures.ts";
@@ -29,7 +30,8 @@ async function measureSize(
 ): Promise<Figure[]> {
   const floats = clusteredVectors(rows);
   const rowOf = (row: number) => floats.subarray(row * dimensions, (row + 1) * dimensions);
-  const matrix = new VectorMatrix(dimensions);
+  const sample = Array.from({ length: leastForAxis }, (_, row) => rowOf(row));
+  const matrix = new VectorMatrix(axisOf(sample, dimensions));
   const fields = { kind: "observation", projectKey: "/code/app", agentId: null, hiddenAfter: null };
   for (let row = 0; row < rows; row += 1)
     matrix.add({ ...fields, documentId: row + 1, createdAt: row }, rowOf(row));

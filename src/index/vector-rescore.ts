@@ -44,12 +44,14 @@ type DistanceFields = readonly [
   distance: number | null,
 ];
 
-/** How many candidates to take for so many hits: some more, for what 8 bits put in a wrong order. */
-export function candidatesFor(limit: number): number {
-  return limit + Math.max(leastSpare, Math.ceil(limit / 4));
+/**
+ * How many candidates to take for so many hits: some more, for what 8 bits put in a wrong order. Where they tell apart only
+ * what vectors have beside their axis, that is little: of the first hundred of 100,000, one as a rule and twelve at most.
+ */
+export function candidatesFor(limit: number, { besideAxis }: { besideAxis: boolean }): number {
+  const [least, share] = besideAxis ? [20, 1 / 8] : [50, 1 / 4];
+  return limit + Math.max(least, Math.ceil(limit * share));
 }
-
-const leastSpare = 50;
 
 /** A vector as the database takes it: little-endian floats. */
 export function blobOf(vector: Float32Array): Uint8Array {

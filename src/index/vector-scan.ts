@@ -14,7 +14,7 @@ export async function scanVectors(sql: Sql, query: VectorQuery): Promise<VectorH
     blobOf(query.vector),
     query.fingerprint,
     ...scopeValues(query.scope),
-    candidatesFor(query.limit),
+    candidatesFor(query.limit, { besideAxis: false }),
     query.vector.length,
   ]);
   return rescore(sql, [...new Set(rows.map(({ id }) => id))], query);

@@ -1,8 +1,8 @@
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import type { LogPosition } from "../change-log.ts";
 import type { ScopeClass } from "../scope-classes.ts";
-import { headerBytes as rowHeaderBytes } from "./kernel.ts";
 import { VectorMatrix } from "./matrix.ts";
+import { headerBytes as rowHeaderBytes } from "./row-header.ts";
 
 /**
  * The matrix as a file beside the database, so that a start need not read every row again:
@@ -28,8 +28,9 @@ export async function writeCache(
   path: string,
   { fingerprint, matrix, position }: HeldVectors,
 ): Promise<void> {
-  const { dimensions, count: rows } = matrix;
-  const header = paddedJson({ fingerprint, dimensions, rows, position, classes: matrix.classes.all });
+  const { count: rows, classes } = matrix;
+  const axis = [...matrix.axis];
+  const header = paddedJson({ fingerprint, axis, rows, position, classes: classes.all });
   const unfinished = `${path}.${process.pid}`;
   const file = await open(unfinished, "w", 0o600);
   try {
@@ -76,13 +77,13 @@ export async function readCache(
 
 export interface CacheHeader {
   readonly fingerprint: string;
-  readonly dimensions: number;
+  readonly axis: readonly number[];
   readonly rows: number;
   readonly position: LogPosition;
   readonly classes: readonly ScopeClass[];
 }
 
-const magic = Buffer.from("memsvc-vectors\u00003");
+const magic = Buffer.from("memsvc-vectors\u00004");
 const longestHeader = 64 * 2 ** 20;
 
 async function readMatrix(
@@ -91,7 +92,7 @@ async function readMatrix(
   headerBytes: Uint8Array,
   from: number,
 ): Promise<VectorMatrix | undefined> {
-  const matrix = new VectorMatrix(header.dimensions);
+  const matrix = new VectorMatrix(Float32Array.from(header.axis));
   for (const entry of header.classes) matrix.classes.numberOf(entry);
   const bytesPerRow = matrix.stride + rowHeaderBytes;
   const { size } = await file.stat();
@@ -139,13 +140,15 @@ function parseHeader(text: string): CacheHeader | undefined {
   } catch {
     return undefined;
   }
-  const { fingerprint, dimensions = 0, rows = -1, position, classes } = value;
+  const { fingerprint, axis, rows = -1, position, classes } = value;
   const isWhole =
     typeof fingerprint === "string" &&
-    [dimensions, rows, position?.change, position?.stamp].every(Number.isSafeInteger) &&
+    [rows, position?.change, position?.stamp].every(Number.isSafeInteger) &&
+    Array.isArray(axis) &&
+    axis.every(Number.isFinite) &&
     Array.isArray(classes);
-  if (!isWhole || dimensions < 1 || rows < 0 || position === undefined) return undefined;
-  return { fingerprint, dimensions, rows, position, classes };
+  if (!isWhole || axis.length < 1 || rows < 0 || position === undefined) return undefined;
+  return { fingerprint, axis, rows, position, classes };
 }
 
 function paddedJson(value: unknown): Buffer {

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { javaScriptKernel, type Kernel, webAssemblyKernel } from "./kernel.ts";
-import { dotBoundsOf, splitIntoPlanes, withMixtures } from "./planes.ts";
+import { dotBoundsOf, queryParts, splitIntoPlanes, withMixtures } from "./planes.ts";
+import { headerBytes, rowHeader } from "./row-header.ts";
 
 interface Row {
   readonly vector: readonly number[];
   readonly scale: number;
+  readonly along: number;
   readonly class: number;
   readonly createdAt: number;
   readonly hiddenAfter: number;
@@ -18,26 +20,28 @@ interface Asked {
   readonly since: number;
   readonly until: number;
   readonly floor: number;
+  readonly tilt: number;
 }
 
 /** Documents and scores that a kernel finds; a row's document is its number. */
 function scanned(kernel: Kernel, rows: readonly Row[], { query, allowed, ...test }: Asked): number[] {
   const planeBytes = query.length / 2;
-  const [allowedAt, headers] = [1_024, 2_048];
-  const coarse = headers + 32 * rows.length;
+  const [allowedAt, headers] = [2_048, 4_096];
+  const coarse = headers + headerBytes * rows.length;
   const fine = coarse + planeBytes * rows.length;
   const out = fine + planeBytes * rows.length;
   kernel.grow(out + 16 * rows.length);
   const asked = Int16Array.from(query);
-  new Int16Array(kernel.bytes, 0, 2 * query.length).set(withMixtures(asked));
+  new Int16Array(kernel.bytes, 0, queryParts * query.length).set(withMixtures(asked));
   new Uint8Array(kernel.bytes, allowedAt, allowed.length).set(allowed);
   rows.forEach((row, number) => {
-    const header = new DataView(kernel.bytes, headers + 32 * number, 32);
-    header.setFloat32(0, row.scale, true);
-    header.setUint32(4, row.class, true);
-    header.setFloat64(8, number, true);
-    header.setFloat64(16, row.createdAt, true);
-    header.setFloat64(24, row.hiddenAfter, true);
+    const header = new DataView(kernel.bytes, headers + headerBytes * number, headerBytes);
+    header.setFloat32(rowHeader.scale, row.scale, true);
+    header.setUint32(rowHeader.class, row.class, true);
+    header.setFloat64(rowHeader.document, number, true);
+    header.setFloat64(rowHeader.createdAt, row.createdAt, true);
+    header.setFloat64(rowHeader.hiddenAfter, row.hiddenAfter, true);
+    header.setFloat32(rowHeader.along, row.along, true);
     const planeRow = (plane: number) =>
       new Uint16Array(kernel.bytes, plane + planeBytes * number, planeBytes / 2);
     splitIntoPlanes(Int8Array.from(row.vector), planeRow(coarse), planeRow(fine));
@@ -50,10 +54,11 @@ function scanned(kernel: Kernel, rows: readonly Row[], { query, allowed, ...test
 }
 
 /** The same from the definition. */
-function expected(rows: readonly Row[], { query, allowed, now, since, until, floor }: Asked): number[] {
+function expected(rows: readonly Row[], { query, allowed, now, since, until, floor, tilt }: Asked): number[] {
   return rows.flatMap((row, number) => {
     const dot = row.vector.reduce((sum, value, at) => sum + value * (query[at] ?? 0), 0);
-    const score = Math.fround(Math.fround(dot) * Math.fround(row.scale));
+    const beside = Math.fround(Math.fround(dot) * Math.fround(row.scale));
+    const score = Math.fround(beside + Math.fround(Math.fround(row.along) * tilt));
     const isInTime = row.createdAt >= since && row.createdAt <= until && row.hiddenAfter > now;
     return allowed[row.class] === 1 && isInTime && score >= floor ? [number, score] : [];
   });
@@ -66,6 +71,7 @@ const given = fc.integer({ min: 1, max: 6 }).chain((packs) => {
   const row = fc.record({
     vector: values,
     scale: fc.constantFrom(0.001, 0.5, 1, Number.NaN),
+    along: fc.constantFrom(0, 0.3, -1, Number.NaN),
     class: fc.nat(3),
     createdAt: time,
     hiddenAfter: fc.oneof(time, fc.constant(Infinity)),
@@ -81,6 +87,7 @@ const given = fc.integer({ min: 1, max: 6 }).chain((packs) => {
       since: fc.oneof(time, fc.constant(-Infinity)),
       until: fc.oneof(time, fc.constant(Infinity)),
       floor: fc.oneof(fc.constantFrom(-Infinity, 0, 5), fc.integer({ min: -100_000, max: 100_000 })),
+      tilt: fc.constantFrom(0, 100, -1_000).map(Math.fround),
     }),
   });
 });
@@ -108,10 +115,10 @@ test.each([
     if (kernel === undefined) continue;
     kernel.grow(2 ** 20);
     const [coarse, fine, queryAt] = [2 ** 17, 2 ** 18, 2 ** 19];
-    new Int16Array(kernel.bytes, queryAt, 2 * dimensions).set(withMixtures(query));
-    const header = new DataView(kernel.bytes, 0, 32);
-    header.setFloat32(0, 1, true);
-    header.setFloat64(24, Infinity, true);
+    new Int16Array(kernel.bytes, queryAt, queryParts * dimensions).set(withMixtures(query));
+    const header = new DataView(kernel.bytes, 0, headerBytes);
+    header.setFloat32(rowHeader.scale, 1, true);
+    header.setFloat64(rowHeader.hiddenAfter, Infinity, true);
     const planeRow = (at: number) => new Uint16Array(kernel.bytes, at, dimensions / 4);
     splitIntoPlanes(new Int8Array(dimensions).fill(value), planeRow(coarse), planeRow(fine));
     new Uint8Array(kernel.bytes, 512, 1).set([1]);
@@ -119,7 +126,7 @@ test.each([
       { headers: 0, count: 1, coarse, fine, planeBytes: dimensions / 2 },
       {
         ...{ query: queryAt, bounds: dotBoundsOf(query), allowed: 512, out: 768 },
-        ...{ now: 0, since: 0, until: 0, floor: -Infinity },
+        ...{ now: 0, since: 0, until: 0, floor: -Infinity, tilt: 0 },
       },
     );
     expect(found).toBe(1);

@@ -1,4 +1,5 @@
 import { type DotBounds, dotWithCoarse, dotWithFine } from "./planes.ts";
+import { headerBytes, rowHeader } from "./row-header.ts";
 import { mostPages, scanModule } from "./scan-module.ts";
 
 /** Where the rows lie, and the one loop that is hot. All positions are bytes from the start of `bytes`. */
@@ -25,7 +26,7 @@ export interface ScannedRows {
 
 /** A row counts when its class is allowed, its times fit and its score reaches the floor. */
 export interface ScanTest {
-  /** With its mixtures (see planes.ts), 16 bits each. */
+  /** Its parts (see planes.ts), 16 bits each. */
   readonly query: number;
   readonly bounds: DotBounds;
   /** One byte a class, 1 or 0. */
@@ -36,10 +37,10 @@ export interface ScanTest {
   readonly until: number;
   /** A 32-bit float, as scores are. */
   readonly floor: number;
+  /** What a row's score gains by what it has along the axis; a 32-bit float. */
+  readonly tilt: number;
 }
 
-/** A row's header: scale f32, class u32, document f64, createdAt f64, hiddenAfter f64. */
-export const headerBytes = 32;
 export const outBytes = 16;
 
 /** The quick one, or where WebAssembly or its SIMD is missing the one in JavaScript. */
@@ -90,10 +91,10 @@ export function kernelOver(memory: SharedMemory): Kernel {
       if (missing > 0) memory.grow(Math.ceil(missing / pageBytes));
     },
     scan({ headers, count, coarse, fine, planeBytes }, test) {
-      const { query, bounds, allowed, out, now, since, until, floor } = test;
+      const { query, bounds, allowed, out, now, since, until, floor, tilt } = test;
       const end = exports.scan(
         ...[headers, count, coarse, fine, planeBytes, query, allowed, out],
-        ...[bounds.offset, bounds.reach, now, since, until, floor],
+        ...[bounds.offset, bounds.reach, now, since, until, floor, tilt],
       );
       return ((end >>> 0) - out) / outBytes;
     },
@@ -123,7 +124,7 @@ export function javaScriptKernel(): Kernel {
 function scanInJavaScript(
   bytes: ArrayBufferLike,
   { headers, count, coarse, fine, planeBytes }: ScannedRows,
-  { query, bounds, allowed, out, now, since, until, floor }: ScanTest,
+  { query, bounds, allowed, out, now, since, until, floor, tilt }: ScanTest,
 ): number {
   const floats = new Float32Array(bytes, headers, (count * headerBytes) / 4);
   const classes = new Uint32Array(bytes, headers, (count * headerBytes) / 4);
@@ -133,16 +134,21 @@ function scanInJavaScript(
   const results = new Float64Array(bytes, out, 2 * count);
   let found = 0;
   for (let row = 0; row < count; row += 1) {
-    const createdAt = doubles[4 * row + 2] ?? 0;
-    if (isAllowed[classes[8 * row + 1] ?? 0] !== 1 || !((doubles[4 * row + 3] ?? 0) > now)) continue;
+    const at = headerBytes * row;
+    const double = (field: number) => doubles[(at + field) / 8] ?? 0;
+    const createdAt = double(rowHeader.createdAt);
+    if (isAllowed[classes[(at + rowHeader.class) / 4] ?? 0] !== 1) continue;
+    if (!(double(rowHeader.hiddenAfter) > now)) continue;
     if (!(createdAt >= since && createdAt <= until)) continue;
-    const scale = floats[8 * row] ?? 0;
+    const scale = floats[(at + rowHeader.scale) / 4] ?? 0;
+    const gain = Math.fround((floats[(at + rowHeader.along) / 4] ?? 0) * tilt);
+    const scoreOf = (dot: number) => Math.fround(Math.fround(Math.fround(dot) * scale) + gain);
     const wordsOf = (plane: number) => new Int16Array(bytes, plane + row * planeBytes, planeBytes / 2);
     const sum = 16 * dotWithCoarse(wordsOf(coarse), asked) + bounds.offset;
-    if (!(Math.fround(Math.fround(sum + bounds.reach) * scale) >= floor)) continue;
-    const score = Math.fround(Math.fround(sum + dotWithFine(wordsOf(fine), asked)) * scale);
+    if (!(scoreOf(sum + bounds.reach) >= floor)) continue;
+    const score = scoreOf(sum + dotWithFine(wordsOf(fine), asked));
     if (!(score >= floor)) continue;
-    results[2 * found] = doubles[4 * row + 1] ?? 0;
+    results[2 * found] = double(rowHeader.document);
     results[2 * found + 1] = score;
     found += 1;
   }

@@ -1,5 +1,6 @@
-import { headerBytes, outBytes, type ScannedRows } from "./kernel.ts";
-import { planeBytesOf } from "./planes.ts";
+import { outBytes, type ScannedRows } from "./kernel.ts";
+import { planeBytesOf, queryParts } from "./planes.ts";
+import { headerBytes } from "./row-header.ts";
 
 /** Rows that lie together, and are scanned at once. */
 export const blockRows = 2_048;
@@ -8,7 +9,7 @@ const lanes = 2;
 
 /** Where one thread puts what a scan asks, and finds what it found. */
 export interface Lane {
-  /** With its mixtures (see planes.ts). */
+  /** Its parts (see planes.ts). */
   readonly query: number;
   /** One byte a class. */
   readonly allowed: number;
@@ -33,7 +34,7 @@ export class Layout {
   /** Of rows with so many values, a multiple of `packedDimensions`. */
   constructor(stride: number) {
     this.planeBytes = planeBytesOf(stride);
-    this.#queryBytes = 4 * stride;
+    this.#queryBytes = queryParts * Int16Array.BYTES_PER_ELEMENT * stride;
     this.#laneBytes = this.#queryBytes + mostClasses + blockRows * outBytes;
     this.#blockBytes = blockRows * (headerBytes + stride);
   }

@@ -1,11 +1,14 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { SearchScope } from "../scope.ts";
 import { type ScopeClass, ScopeClasses } from "../scope-classes.ts";
-import { headerBytes, type Kernel, openKernel } from "./kernel.ts";
+import { type Axis, takeApart } from "./axis.ts";
+import { type Kernel, openKernel } from "./kernel.ts";
 import { blockRows, Layout, mostClasses } from "./layout.ts";
 import { Nearest } from "./nearest.ts";
 import { dotBoundsOf, splitIntoPlanes, withMixtures } from "./planes.ts";
 import { quantise, strideOf } from "./quantise.ts";
+import { Rotation } from "./rotation.ts";
+import { headerBytes, rowHeader } from "./row-header.ts";
 import { type Scan, scanForATurn } from "./scan.ts";
 import type { ScanHelp } from "./scan-help.ts";
 
@@ -25,19 +28,26 @@ export interface RowFields extends ScopeClass {
 export class VectorMatrix {
   readonly dimensions: number;
   readonly stride: number;
+  readonly axis: Axis;
   readonly classes = new ScopeClasses();
   readonly #kernel: Kernel;
   readonly #layout: Layout;
-  /** Where a vector's code is made before it is split. */
+  readonly #rotation: Rotation;
+  /** Where a vector is taken apart and turned, and where its code is made before it is split. */
+  readonly #rest: Float32Array;
   readonly #code: Int8Array;
   #count = 0;
   #largestDocument = 0;
 
-  constructor(dimensions: number, kernel: Kernel = openKernel()) {
+  constructor(axis: Axis, kernel: Kernel = openKernel()) {
+    const dimensions = axis.length;
+    this.axis = axis;
     this.dimensions = dimensions;
     this.stride = strideOf(dimensions);
     this.#kernel = kernel;
     this.#layout = new Layout(this.stride);
+    this.#rotation = new Rotation(this.stride);
+    this.#rest = new Float32Array(this.stride);
     this.#code = new Int8Array(this.stride);
     this.#reserve(0);
   }
@@ -51,16 +61,18 @@ export class VectorMatrix {
     const row = this.#count;
     this.#reserve(row + 1);
     const header = this.#header(row);
-    header.setFloat32(0, quantise(vector, this.#code), true);
+    const { along, step } = this.#encode(vector, this.#code);
+    header.setFloat32(rowHeader.scale, step, true);
     splitIntoPlanes(
       this.#code,
       this.#planeRow(this.#layout.coarseAt(row)),
       this.#planeRow(this.#layout.fineAt(row)),
     );
-    header.setUint32(4, this.#classOf(fields), true);
-    header.setFloat64(8, fields.documentId, true);
-    header.setFloat64(16, fields.createdAt, true);
-    header.setFloat64(24, fields.hiddenAfter ?? Infinity, true);
+    header.setUint32(rowHeader.class, this.#classOf(fields), true);
+    header.setFloat64(rowHeader.document, fields.documentId, true);
+    header.setFloat64(rowHeader.createdAt, fields.createdAt, true);
+    header.setFloat64(rowHeader.hiddenAfter, fields.hiddenAfter ?? Infinity, true);
+    header.setFloat32(rowHeader.along, along, true);
     this.#count += 1;
     this.#largestDocument = Math.max(this.#largestDocument, fields.documentId);
   }
@@ -80,7 +92,8 @@ export class VectorMatrix {
         (rows * headerBytes) / 8,
       );
       for (let row = rows - 1; row >= 0; row -= 1) {
-        if (removed.has(headers[4 * row + 1] ?? 0)) this.#removeRow(first + row);
+        if (removed.has(headers[(headerBytes * row + rowHeader.document) / 8] ?? 0))
+          this.#removeRow(first + row);
       }
     }
     return before - this.#count;
@@ -99,14 +112,17 @@ export class VectorMatrix {
   ): Promise<number[]> {
     if (vector.length !== this.dimensions || wanted < 1) return [];
     const query = new Int16Array(this.stride);
-    const queryScale = quantise(vector, query);
-    if (Number.isNaN(queryScale) || this.#count === 0) return [];
+    const { along, step: steps } = this.#encode(vector, query);
+    if (Number.isNaN(along) || this.#count === 0) return [];
+    // Along the axis alone there are no steps, and any will do.
+    const step = steps || 1;
     const { now, since = -Infinity, until = Infinity } = scope;
-    const least = Math.fround((floor - coarseness) / queryScale);
+    const least = Math.fround((floor - coarseness) / step);
     const scan: Scan = {
       rows: this.#count,
       asked: withMixtures(query),
       bounds: dotBoundsOf(query),
+      tilt: Math.fround(along / step),
       allowed: this.classes.allowed(scope),
       times: { now, since, until },
       wanted,
@@ -156,12 +172,21 @@ export class VectorMatrix {
   settle(): boolean {
     for (let row = 0; row < this.#count; row += 1) {
       const header = this.#header(row);
-      const documentId = header.getFloat64(8, true);
-      if (!Number.isSafeInteger(documentId) || header.getUint32(4, true) >= this.classes.all.length)
+      const documentId = header.getFloat64(rowHeader.document, true);
+      if (
+        !Number.isSafeInteger(documentId) ||
+        header.getUint32(rowHeader.class, true) >= this.classes.all.length
+      )
         return false;
       this.#largestDocument = Math.max(this.#largestDocument, documentId);
     }
     return true;
+  }
+
+  #encode(vector: Float32Array, code: Int8Array | Int16Array): { along: number; step: number } {
+    const along = takeApart(vector, this.axis, this.#rest);
+    this.#rotation.turn(this.#rest);
+    return { along, step: quantise(this.#rest, code) };
   }
 
   #classOf(fields: ScopeClass): number {

@@ -91,4 +91,4 @@ export class Nearest {
   }
 }
 
-const slack = 4;
+const slack = 2;

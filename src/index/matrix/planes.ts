@@ -19,6 +19,10 @@
  * each value in its word. Those are its mixtures; with x and y for the two words of whole values:
  *
  *   dot = x · b + (x >> 8) · (e − 256 b) + y · 16 a + (y >> 4) · (c − 256 a) + (y >> 12) · (a − 256 c) + offset
+ *
+ * and with w for a word of the coarse plane:
+ *
+ *   Σ query · coarse nibble = w · a + (w >> 4) · (b − 16 a) + (w >> 8) · (c − 16 b) + (w >> 12) · (e − 16 c)
  */
 
 const lanes = 8;
@@ -56,29 +60,51 @@ function firstOf(lane: number): number {
 /** What the dot products of one query have in common. */
 export interface DotBounds {
   readonly offset: number;
-  /** What the fine plane may add at the most. */
+  /** What the fine plane may add at the most, but for less than one vector in a billion. */
   readonly reach: number;
 }
 
+/**
+ * For vectors whose dimensions were mixed (see rotation.ts): what the fine plane adds is a sum of many small parts that
+ * have nothing to do with each other, and lies about their middle as sums of chances do. Where there are few dimensions,
+ * all that it can add may be less.
+ */
 export function dotBoundsOf(query: Int16Array): DotBounds {
-  let [offset, reach] = [0, 0];
+  let [offset, middle, most, squares] = [0, 0, 0, 0];
   query.forEach((value, at) => {
     const nibble = Math.floor(at / lanes) % 4;
     offset -= value * (nibble === 0 ? 120 : nibble === 3 ? 0 : 128);
-    reach += 15 * Math.max(0, value) - (nibble === 0 ? 8 * value : 0);
+    middle += 7.5 * value - (nibble === 0 ? 8 * value : 0);
+    most += 7.5 * Math.abs(value);
+    squares += value ** 2;
   });
-  return { offset, reach };
+  return {
+    offset,
+    reach: Math.ceil(middle + Math.min(most, deviations * nibbleDeviation * Math.sqrt(squares))),
+  };
 }
 
-/** The query's values, and after them its mixtures: four for each four values, in the order of the formula above. */
+/** The standard deviation of whole numbers from 0 to 15. */
+const nibbleDeviation = Math.sqrt((16 ** 2 - 1) / 12);
+/** More happen to less than one sum in a billion. */
+const deviations = 6;
+
+/** The query's values, then its mixtures for coarse words, and those for whole ones. */
+export const queryParts = 3;
+
+/** The parts of a query: each has four numbers for four values, in the order of the formulas above. */
 export function withMixtures(query: Int16Array): Int16Array {
-  const all = new Int16Array(2 * query.length);
+  const all = new Int16Array(queryParts * query.length);
   all.set(query);
   for (let lane = 0; lane < query.length / 4; lane += 1) {
     const first = firstOf(lane);
     const [a = 0, b = 0, c = 0, e = 0] = [0, 1, 2, 3].map((nibble) => query[first + nibble * lanes] ?? 0);
-    [e - 256 * b, 16 * a, c - 256 * a, a - 256 * c].forEach((mixture, at) => {
-      all[query.length + first + at * lanes] = mixture;
+    const ofCoarse = [a, b - 16 * a, c - 16 * b, e - 16 * c];
+    const ofWhole = [e - 256 * b, 16 * a, c - 256 * a, a - 256 * c];
+    [ofCoarse, ofWhole].forEach((mixtures, part) => {
+      mixtures.forEach((mixture, at) => {
+        all[(1 + part) * query.length + first + at * lanes] = mixture;
+      });
     });
   }
   return all;

@@ -7,6 +7,7 @@ import { removeDocuments } from "../documents.ts";
 import { openTestIndex, type TestIndex } from "../index-fixture.ts";
 import { cosine, makeVectors, putVectors, seededRandom } from "../vector-fixture.ts";
 import { ResidentVectors } from "./resident.ts";
+import { headerBytes } from "./row-header.ts";
 
 let index: TestIndex;
 let cachePath: string;
@@ -194,7 +195,7 @@ describe("the cache file", () => {
   });
 
   test("keeps no vector of a deleted document once the index is closed", async () => {
-    await seed(30);
+    await seed(300);
     await putVectors(index, "m1", [{ ref: "secret", chunks: [query], projectKey: "/code/secret" }]);
     const before = await leaveFile();
     const vectors = open();
@@ -202,7 +203,7 @@ describe("the cache file", () => {
     await removeDocuments(index.sql, "observation", ["secret"]);
     await ask(vectors);
     await vectors.close();
-    expect(bytesOfRows(readFileSync(cachePath))).toBe(bytesOfRows(before) - 64);
+    expect(bytesOfRows(readFileSync(cachePath))).toBe(bytesOfRows(before) - headerBytes - dimensions);
   });
 
   const damages: [string, (bytes: Buffer) => Buffer | Uint8Array][] = [
@@ -238,7 +239,7 @@ describe("the cache file", () => {
   });
 
   test("that lags behind the kept log is passed over", async () => {
-    const best = await seed(50);
+    const best = await seed(300);
     await leaveFile();
     await index.sql.run("UPDATE documents SET hidden_after = 1 WHERE id = 1");
     await index.sql.run("DELETE FROM vector_changes WHERE change < (SELECT max(change) FROM vector_changes)");
@@ -247,8 +248,26 @@ describe("the cache file", () => {
     expect(loads()).toBeGreaterThan(0);
   });
 
+  test("of a store that had too few vectors for an axis when it was opened is passed over, once", async () => {
+    await seed(20);
+    const vectors = open();
+    await ask(vectors);
+    const best = await seed(400);
+    await ask(vectors);
+    await vectors.close();
+    for (const wanted of [true, false]) {
+      const { vectors: next, loads } = countingLoads();
+      expect(await refs(next)).toEqual(best);
+      expect(loads() > 0).toBe(wanted);
+      await removeDocuments(index.sql, "observation", ["d19"]);
+      await putVectors(index, "m1", [{ ref: "d19", chunks: [query.map((value) => -value)] }]);
+      await ask(next);
+      await next.close();
+    }
+  });
+
   test("is of one model: a search for another's vectors reads rows", async () => {
-    await seed(50);
+    await seed(300);
     await leaveFile();
     await seed(20, "m2");
     const { vectors } = countingLoads();

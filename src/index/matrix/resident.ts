@@ -5,6 +5,7 @@ import { changesAfter, currentPosition, type LogPosition } from "../change-log.t
 import type { VectorHit, VectorQuery } from "../vector-index.ts";
 import { candidatesFor, rescore } from "../vector-rescore.ts";
 import { scanVectors } from "../vector-scan.ts";
+import { axisOf, hasDirection, leastForAxis } from "./axis.ts";
 import { readCache, writeCache } from "./cache-file.ts";
 import { VectorMatrix } from "./matrix.ts";
 import type { ScanHelp } from "./scan-help.ts";
@@ -114,7 +115,7 @@ export class ResidentVectors {
     const ids = await matrix.nearest(
       query.vector,
       query.scope,
-      candidatesFor(query.limit),
+      candidatesFor(query.limit, { besideAxis: hasDirection(matrix.axis) }),
       query.minSimilarity,
       this.#help,
     );
@@ -162,6 +163,8 @@ export class ResidentVectors {
       async (header) =>
         header.fingerprint === fingerprint &&
         header.position.change > 0 &&
+        // Of a store that was nearly empty when its matrix was made: now there are enough for an axis.
+        hasDirection(header.axis) &&
         (await changesAfter(this.#sql, "vector_changes", header.position, 0)) !== undefined,
     );
     if (cached === undefined) return undefined;
@@ -207,7 +210,7 @@ export class ResidentVectors {
 }
 
 /** So many rows are read in some milliseconds. */
-const rowsAtOnce = 250;
+const rowsAtOnce = leastForAxis;
 const leastUnsaved = 5_000;
 const unsavedShare = 0.05;
 
@@ -231,7 +234,12 @@ function addTo(held: Held, vectors: readonly StoredVector[]): void {
   try {
     for (const { vector, ...fields } of vectors) {
       if (held.isTooLarge || vector.length === 0) continue;
-      held.matrix ??= new VectorMatrix(vector.length);
+      held.matrix ??= new VectorMatrix(
+        axisOf(
+          vectors.map((one) => one.vector),
+          vector.length,
+        ),
+      );
       if (vector.length !== held.matrix.dimensions) continue;
       held.matrix.add(fields, vector);
       held.unsaved += 1;

@@ -1,6 +1,7 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { afterEach, expect, test, vi } from "vitest";
 import { makeVectors, seededRandom } from "../vector-fixture.ts";
+import { axisOf } from "./axis.ts";
 import { blockRows } from "./layout.ts";
 import { VectorMatrix } from "./matrix.ts";
 import { helpWithScans, ScanHelp } from "./scan-help.ts";
@@ -16,7 +17,7 @@ const [query = new Float32Array(dimensions), ...vectors] = makeVectors(
 );
 
 function filledMatrix(): VectorMatrix {
-  const matrix = new VectorMatrix(dimensions);
+  const matrix = new VectorMatrix(axisOf(vectors, dimensions));
   const fields = { kind: "observation", projectKey: null, agentId: null, createdAt: 0, hiddenAfter: null };
   // Documents of two rows each, the second in another block than the first.
   vectors.forEach((vector, row) => {

@@ -1,15 +1,18 @@
 import type { SearchScope } from "../scope.ts";
-import { headerBytes, type Kernel } from "./kernel.ts";
+import type { Kernel } from "./kernel.ts";
 import { blockRows, Layout } from "./layout.ts";
 import type { Nearest } from "./nearest.ts";
-import type { DotBounds } from "./planes.ts";
+import { type DotBounds, queryParts } from "./planes.ts";
+import { headerBytes } from "./row-header.ts";
 
 /** One question to a matrix, as every thread that takes part in the answer knows it. */
 export interface Scan {
   readonly rows: number;
-  /** The query with its mixtures, 16 bits each. */
+  /** The query's parts, 16 bits each. */
   readonly asked: Int16Array;
   readonly bounds: DotBounds;
+  /** What a row's score gains by what it has along the axis. */
+  readonly tilt: number;
   /** One byte a class, 1 or 0. */
   readonly allowed: Uint8Array;
   readonly times: Required<Pick<SearchScope, "now" | "since" | "until">>;
@@ -28,8 +31,8 @@ const turnBytes = 24 * 2 ** 20;
  * are left. No row may be added or removed until all that were taken have been scanned.
  */
 export function scanForATurn(kernel: Kernel, laneNumber: number, scan: Scan, nearest: Nearest): number {
-  const { rows, asked, bounds, allowed, times, next, highestFloor } = scan;
-  const layout = new Layout(asked.length / 2);
+  const { rows, asked, bounds, tilt, allowed, times, next, highestFloor } = scan;
+  const layout = new Layout(asked.length / queryParts);
   const lane = layout.lane(laneNumber);
   let scanned = 0;
   for (let bytesLeft = turnBytes; bytesLeft > 0; ) {
@@ -42,7 +45,7 @@ export function scanForATurn(kernel: Kernel, laneNumber: number, scan: Scan, nea
     }
     const block = layout.block(row, rows);
     nearest.floor = Math.max(nearest.floor, highestFloor[0] ?? 0);
-    const found = kernel.scan(block, { ...lane, ...times, bounds, floor: nearest.floor });
+    const found = kernel.scan(block, { ...lane, ...times, bounds, tilt, floor: nearest.floor });
     nearest.addAll(new Float64Array(kernel.bytes, lane.out, 2 * found));
     highestFloor[0] = nearest.floor;
     scanned += block.count;

@@ -58,9 +58,10 @@ export async function askStreams(
 ): Promise<DocumentStream[]> {
   // "What happened yesterday" means all that did: nothing is like it, and nothing near it.
   const isTimeAlone = question.scope.leansTo?.isAll === true && settings.bm25Weight !== 0;
-  const [keyword, vector, graph] = await Promise.all([
-    settings.bm25Weight === 0 ? undefined : askKeywords(sources, question, log),
+  // In the order of how long they take, because they are asked one after another.
+  const [vector, keyword, graph] = await Promise.all([
     settings.vectorWeight === 0 || isTimeAlone ? undefined : askVectors(sources, question, settings, log),
+    settings.bm25Weight === 0 ? undefined : askKeywords(sources, question, log),
     settings.graphWeight === 0 || isTimeAlone ? undefined : askGraph(sources, question, log),
   ]);
   const weights = weightsFor(sources.embeddings?.model);

@@ -62,6 +62,11 @@ export class ThreadClient {
     this.#running();
   }
 
+  /** How many questions have no answer yet. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
   ask(question: SearchQuestion): Promise<SearchHit[] | undefined> {
     this.#lastId += 1;
     const id = this.#lastId;

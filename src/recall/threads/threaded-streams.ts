@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { VectorIndex } from "../../index/vector-index.ts";
 import type { GraphWalk } from "../search/streams.ts";
@@ -17,9 +18,9 @@ export interface ThreadedStreams {
 }
 
 /**
- * Two threads, so that the streams of a search go on at the same time: one for keywords, one for vectors and the graph,
- * which is helped with the scan over vectors by the other. Both are started at once, because a search waits for its graph
- * no longer than a start may take.
+ * Two threads, so that the streams of a search go on at the same time: one for keywords, one for vectors, which is helped
+ * with its scan by the other. The graph is whichever's that has less to do. Both are started at once, because a search
+ * waits for its graph no longer than a start may take.
  */
 export function threadedStreams(threadFile: string, databasePath: string): ThreadedStreams {
   const cachePath = join(dirname(databasePath), vectorCacheName);
@@ -56,8 +57,12 @@ export function threadedStreams(threadFile: string, databasePath: string): Threa
       close: () => others.close(),
     },
     graph: {
-      searchStream: async (query, scope, limit) =>
-        (await others.ask({ kind: "graph", query, scope, limit })) ?? [],
+      searchStream: async (query, scope, limit) => {
+        // Where a model makes the vector at once, the question for its like is asked within this turn.
+        await nextTurn();
+        const thread = others.pending < words.pending ? others : words;
+        return (await thread.ask({ kind: "graph", query, scope, limit })) ?? [];
+      },
     },
   };
 }

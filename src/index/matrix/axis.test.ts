@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { cosine, makeVectors, seededRandom } from "../vector-fixture.ts";
+import { axisOf, leastForAxis, takeApart } from "./axis.ts";
+
+const dimensions = 16;
+const common = new Float32Array(dimensions).fill(1);
+const vectors = makeVectors(leastForAxis, dimensions, seededRandom(3)).map((vector, at) =>
+  vector.map((value) => (1 + at) * (value + 0.5)),
+);
+
+test("the axis is what vectors have in common, however long each is", () => {
+  const axis = axisOf(vectors, dimensions);
+  expect(cosine(axis, common)).toBeGreaterThan(0.95);
+  expect(Math.hypot(...axis)).toBeCloseTo(1);
+});
+
+test("few vectors, and those that cancel each other, have none", () => {
+  const none = new Float32Array(dimensions);
+  expect(axisOf(vectors.slice(1), dimensions)).toEqual(none);
+  const opposite = [common, common.map((value) => -value)];
+  expect(
+    axisOf(
+      Array.from({ length: leastForAxis }, (_, at) => opposite[at % 2] ?? none),
+      dimensions,
+    ),
+  ).toEqual(none);
+  expect(axisOf(vectors, dimensions + 1)).toEqual(new Float32Array(dimensions + 1));
+});
+
+test("the parts of two vectors give their cosine", () => {
+  const axis = axisOf(vectors, dimensions);
+  const [one = none(), other = none()] = vectors;
+  const [restOfOne, restOfOther] = [none(), none()];
+  const along = takeApart(one, axis, restOfOne) * takeApart(other, axis, restOfOther);
+  const beside = restOfOne.reduce((sum, value, at) => sum + value * (restOfOther[at] ?? 0), 0);
+  expect(along + beside).toBeCloseTo(cosine(one, other));
+});
+
+test("a vector without a direction has no parts", () => {
+  for (const value of [0, Infinity, Number.NaN]) {
+    const rest = new Float32Array(dimensions).fill(7);
+    expect(takeApart(none().fill(value), axisOf(vectors, dimensions), rest)).toBeNaN();
+    expect(rest).toEqual(none());
+  }
+});
+
+function none(): Float32Array {
+  return new Float32Array(dimensions);
+}
