@@ -12,6 +12,8 @@ export interface Driver {
   begin(): Promise<OpenTransaction>;
   /** Drops every connection and opens new ones at the next use: the cure after SQLITE_BUSY. */
   reconnect(): void;
+  /** Resolves when nothing of it is under way that nobody waits for; then it may be closed. */
+  settled(): Promise<void>;
   close(): void;
 }
 

@@ -20,10 +20,10 @@ import type { Sql, SqlRow, SqlValue } from "./sql.ts";
 const busyTimeoutMs = 1_000;
 const maxStatements = 300;
 /**
- * A commit that finds so much in the write-ahead log moves it into the database, and its writers wait for that:
- * 16 MB. The daemon's search thread does it before, so this is for bursts and for a process alone.
+ * A commit that finds so much in the write-ahead log, 32 MB, moves what is left of it into the database, and its writers wait
+ * for that: the log cannot begin anew while others write beside the one who moves it (log-mover.ts).
  */
-const autocheckpointPages = 4_000;
+const autocheckpointPages = 8_000;
 /** A large import leaves a log of gigabytes; once it has been moved into the database, this much of its file stays. */
 const keptLogBytes = 64 * 1024 * 1024;
 

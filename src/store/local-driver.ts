@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import { openFileView } from "./file-view.ts";
 import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts";
+import { LogMover } from "./log-mover.ts";
 import type { Sql } from "./sql.ts";
 
 /** Twice as much made no search quicker. */
@@ -11,6 +12,7 @@ const usualReaderCacheKib = 4_000;
 export class LocalDriver implements Driver {
   readonly kind = "file";
   readonly #options: LocalDriverOptions;
+  readonly #log: LogMover;
   #writer: LocalConnection | undefined;
   /** How many connections have written; each counts the commits of others anew. */
   #writers = 0;
@@ -23,6 +25,7 @@ export class LocalDriver implements Driver {
 
   constructor(options: LocalDriverOptions) {
     this.#options = options;
+    this.#log = new LogMover(options);
     const connection = () => {
       this.#reader ??= new LocalConnection(options, options.readerCacheKib ?? usualReaderCacheKib);
       return this.#reader;
@@ -52,7 +55,7 @@ export class LocalDriver implements Driver {
       this.reconnect();
       return this.begin();
     }
-    this.#transaction ??= transactionOn(writer, this.#writers);
+    this.#transaction ??= transactionOn(writer, this.#writers, () => this.#log.committed());
     return this.#transaction;
   }
 
@@ -60,7 +63,12 @@ export class LocalDriver implements Driver {
     this.close();
   }
 
+  settled(): Promise<void> {
+    return this.#log.settled();
+  }
+
   close(): void {
+    this.#log.close();
     this.#reader?.close();
     this.#writer?.close();
     this.#reader = undefined;
@@ -73,12 +81,15 @@ function inodeOf(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
-function transactionOn(writer: LocalConnection, number: number): OpenTransaction {
+function transactionOn(writer: LocalConnection, number: number, committed: () => void): OpenTransaction {
   return {
     all: (text, args) => writer.all(text, args),
     values: (text, args) => writer.values(text, args),
     run: (text, args) => writer.run(text, args),
-    commit: () => writer.execInBackground("COMMIT"),
+    commit: async () => {
+      await writer.execInBackground("COMMIT");
+      committed();
+    },
     rollback: async () => {
       if (writer.inTransaction) writer.exec("ROLLBACK");
     },

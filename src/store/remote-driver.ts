@@ -53,6 +53,10 @@ export class RemoteDriver implements Driver {
     this.#client.reconnect();
   }
 
+  async settled(): Promise<void> {
+    // A server minds its own log.
+  }
+
   close(): void {
     this.#client.close();
   }

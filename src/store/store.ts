@@ -159,6 +159,7 @@ export class Store {
 
   async close(): Promise<void> {
     await this.#queue.settled();
+    await this.#driver.settled();
     this.#driver.close();
   }
 }

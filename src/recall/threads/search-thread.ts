@@ -11,8 +11,7 @@ import type { SearchQuestion, SearchReply, SearchTask, TextQuestion, ThreadData 
  * The other end of thread-client.ts: a thread with its own connection. A statement of libSQL blocks the thread
  * that runs it, and here it blocks nobody who writes.
  *
- * One thread holds the words, and moves the write-ahead log into the database; passively, that is beside the writers
- * and the readers. The other holds the vectors, and is helped with long scans. Both follow the logs of changes.
+ * One thread holds the words, the other the vectors, and is helped with long scans. Both follow the logs of changes.
  */
 
 const everyMs = 500;
@@ -46,7 +45,6 @@ const replaceConnection = () => {
 vectors?.warm().catch(replaceConnection);
 
 const work = async (): Promise<void> => {
-  if (words !== undefined) await driver.reader.all("PRAGMA wal_checkpoint(PASSIVE)");
   await words?.follow();
   await vectors?.follow();
 };

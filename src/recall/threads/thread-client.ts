@@ -11,8 +11,8 @@ export interface ThreadData {
 }
 
 /**
- * What a thread holds in memory. The one with the words moves the write-ahead log along too, and takes part in the
- * scans over vectors, about which it is asked on the channel.
+ * What a thread holds in memory. The one with the words takes part in the scans over vectors, about which it is asked on the
+ * channel.
  */
 export type ThreadDuty =
   | { readonly kind: "words"; readonly scanChannel: string }

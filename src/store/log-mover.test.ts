@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "libsql";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Store } from "./store.ts";
+
+let folder: string;
+let path: string;
+let store: Store;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-log-"));
+  path = join(folder, "memsvc.db");
+  store = await Store.open({ path, durability: "full" });
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+const rows = 500;
+
+/** A megabyte, less than commits move by themselves. */
+function writeMuch(): Promise<unknown> {
+  return store.write(async (tx) => {
+    for (let row = 0; row < rows; row += 1) {
+      await tx.sql.run("INSERT INTO tombstones (kind, id, deleted_at) VALUES (?, ?, 1)", [
+        "x".repeat(2_000),
+        `row ${row}`,
+      ]);
+    }
+  });
+}
+
+const fileSize = () => statSync(path).size;
+
+test("what was committed is moved into the database soon after, while the store is open", async () => {
+  await writeMuch();
+  await vi.waitFor(() => expect(fileSize()).toBeGreaterThan(1_000_000), { timeout: 20_000 });
+  expect(await store.read.sql.values("SELECT count(*) FROM tombstones")).toEqual([[rows]]);
+}, 30_000);
+
+test("a store that is closed meanwhile is whole", async () => {
+  for (const pauseMs of [0, 90, 100, 105, 110, 150]) {
+    await store.write((tx) => tx.sql.run("DELETE FROM tombstones"));
+    await writeMuch();
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    await store.close();
+    const database = new Database(path);
+    expect(database.prepare("PRAGMA integrity_check").get()).toMatchObject({ integrity_check: "ok" });
+    expect(database.prepare("SELECT count(*) AS n FROM tombstones").get()).toMatchObject({ n: rows });
+    database.close();
+    store = await Store.open({ path, durability: "full" });
+  }
+});
+
+test("it goes on with a database that was put in the old one's place", async () => {
+  await writeMuch();
+  await vi.waitFor(() => expect(fileSize()).toBeGreaterThan(1_000_000), { timeout: 20_000 });
+  await store.replaceDatabase(async (draft) => {
+    const empty = await Store.open({ path: draft, durability: "full" });
+    await empty.close();
+  });
+  expect(fileSize()).toBeLessThan(1_000_000);
+  await writeMuch();
+  await vi.waitFor(() => expect(fileSize()).toBeGreaterThan(1_000_000), { timeout: 20_000 });
+}, 60_000);

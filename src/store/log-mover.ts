@@ -1,0 +1,59 @@
+import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts";
+
+/** Whoever commits meanwhile is served by the same run. */
+const pauseMs = 100;
+/** It reads no pages of the database. */
+const cacheKib = 64;
+
+/**
+ * Moves what commits leave in the write-ahead log into the database, on a thread of the native module and beside those who
+ * write and read. A commit that had to do it would keep its writer waiting, and everybody behind it, until the database is
+ * flushed to the disk: tens of milliseconds where that is large.
+ */
+export class LogMover {
+  readonly #options: LocalDriverOptions;
+  #connection: LocalConnection | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(options: LocalDriverOptions) {
+    this.#options = options;
+  }
+
+  /** Told of every commit. */
+  committed(): void {
+    if (this.#timer !== undefined || this.#running !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#running = this.#move().finally(() => {
+        this.#running = undefined;
+      });
+    }, pauseMs).unref();
+  }
+
+  /** Resolves when nothing is being moved. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Lets go of the database, once nothing is being moved. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const connection = this.#connection;
+    this.#connection = undefined;
+    if (this.#running === undefined) connection?.close();
+    else void this.#running.finally(() => connection?.close());
+  }
+
+  async #move(): Promise<void> {
+    try {
+      this.#connection ??= new LocalConnection(this.#options, cacheKib);
+      await this.#connection.valuesInBackground("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch {
+      // What was not moved is safe in the log, and what is wrong with the disk is told by the next commit.
+      this.#connection?.close();
+      this.#connection = undefined;
+    }
+  }
+}
