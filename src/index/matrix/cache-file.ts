@@ -83,7 +83,7 @@ export interface CacheHeader {
   readonly classes: readonly ScopeClass[];
 }
 
-const magic = Buffer.from("memsvc-vectors\u00004");
+const magic = Buffer.from("memsvc-vectors\u00005");
 const longestHeader = 64 * 2 ** 20;
 
 async function readMatrix(

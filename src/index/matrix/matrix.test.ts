@@ -102,3 +102,16 @@ test("a scan that reads half of most vectors finds what a scan of all their bits
     { numRuns: 30 },
   );
 }, 30_000);
+
+test("a query that lies nearly along the axis still tells rows apart", async () => {
+  const matrix = new VectorMatrix(Float32Array.of(1, 0));
+  const rows = [
+    Float32Array.of(1, 0),
+    Float32Array.of(1, 1),
+    Float32Array.of(-1, 0.1),
+    Float32Array.of(0, 1),
+  ];
+  rows.forEach((vector, at) => void matrix.add({ ...fields, documentId: 1 + at }, vector));
+  for (const beside of [0, 1e-44, 1e-40, 1e-8])
+    expect(await matrix.nearest(Float32Array.of(1, beside), { now: 0 }, 4, -1)).toEqual([1, 2, 4, 3]);
+});

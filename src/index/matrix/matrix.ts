@@ -112,10 +112,10 @@ export class VectorMatrix {
   ): Promise<number[]> {
     if (vector.length !== this.dimensions || wanted < 1) return [];
     const query = new Int16Array(this.stride);
-    const { along, step: steps } = this.#encode(vector, query);
+    const { along, step: ownStep } = this.#encode(vector, query);
     if (Number.isNaN(along) || this.#count === 0) return [];
-    // Along the axis alone there are no steps, and any will do.
-    const step = steps || 1;
+    // Nearly along the axis there are hardly steps, and any will do by which scores stay finite.
+    const step = Math.max(ownStep, leastStep);
     const { now, since = -Infinity, until = Infinity } = scope;
     const least = Math.fround((floor - coarseness) / step);
     const scan: Scan = {
@@ -221,6 +221,8 @@ export class VectorMatrix {
 
 /** How far the coarse score may lie from the cosine; measured: below 0.01, with 4 dimensions as with 1,536. */
 const coarseness = 0.02;
+/** What lies beside the axis in smaller steps is nothing to a cosine. */
+const leastStep = 2 ** -100;
 const ownLane = 0;
 /** Less is scanned before another thread has begun. */
 const leastHelpedBytes = 4 * 2 ** 20;

@@ -5,46 +5,76 @@ import {
   dotBoundsOf,
   dotWithCoarse,
   dotWithFine,
+  largestValue,
   packedDimensions,
   planeBytesOf,
   splitIntoPlanes,
 } from "./planes.ts";
-import { quantise } from "./quantise.ts";
+import { quantise, strideOf } from "./quantise.ts";
 import { Rotation } from "./rotation.ts";
 
-const stride = 4 * packedDimensions;
+/** Of vectors of this kind all values look alike, and of some bits there are no others. */
+const kinds: [string, (dimensions: number, at: number, random: () => number) => Float32Array][] = [
+  [
+    "all over the place",
+    (dimensions, _, random) => makeVectors(1, dimensions, random)[0] ?? none(dimensions),
+  ],
+  ["of one value", (dimensions, at) => none(dimensions).fill(1, at % dimensions, (at % dimensions) + 1)],
+  ["of two values", (dimensions, at) => none(dimensions).map((_, n) => ((n * at) % 5 < 2 ? 1 : 0))],
+  ["of signs", (dimensions, _, random) => none(dimensions).map(() => (random() < 0.5 ? 1 : -1))],
+];
 
-test("the coarse plane tells how large a dot product can be, where dimensions are mixed", () => {
-  const [query = new Float32Array(stride), ...vectors] = makeVectors(500, stride, seededRandom(2));
-  // Each takes after the query, most of all in what lies below its steps.
-  const rows = vectors.map((vector, at) => vector.map((value, n) => value + (at / 400) * (query[n] ?? 0)));
-  // Some are nothing but one dimension, and crumbs that all go the query's way.
-  for (let at = 0; at < 100; at += 1)
-    rows.push(query.map((value, n) => (n === at ? 1 : Math.sign(value) * (at / 20_000))));
-  const asked = new Int16Array(stride);
-  encoded(query, asked);
-  const { offset, reach } = dotBoundsOf(asked);
-  for (const row of rows) {
-    const [code, coarse, fine] = [new Int8Array(stride), ...planePair()];
-    encoded(row, code);
-    splitIntoPlanes(code, coarse, fine);
-    const sum = 16 * dotWithCoarse(new Int16Array(coarse.buffer), asked) + offset;
-    const dot = code.reduce((total, value, at) => total + value * (asked[at] ?? 0), 0);
-    expect(sum + reach).toBeGreaterThanOrEqual(dot);
+test.each(kinds)("the coarse plane tells how large dot products of vectors %s can be", (_kind, make) => {
+  const random = seededRandom(2);
+  for (const dimensions of [1, 2, 5, 32, 64, 96, 384, 768]) {
+    const stride = strideOf(dimensions);
+    for (let at = 0; at < 40; at += 1) {
+      const [query, other] = [make(dimensions, at, random), make(dimensions, at + 7, random)];
+      const asked = encoded(query, new Int16Array(stride));
+      const { offset, reach } = dotBoundsOf(asked);
+      // Itself, what takes after it, most of all in what lies below its steps, and another.
+      for (const share of [0, 0.01, 0.1, 1, 100]) {
+        const row = query.map((value, n) => value + share * (other[n] ?? 0));
+        const code = encoded(row, new Int8Array(stride));
+        const [coarse, fine] = planePair(stride);
+        splitIntoPlanes(code, coarse, fine);
+        const sum = 16 * dotWithCoarse(new Int16Array(coarse.buffer), asked) + offset;
+        const dot = code.reduce((total, value, n) => total + value * (asked[n] ?? 0), 0);
+        expect(sum + reach).toBeGreaterThanOrEqual(dot);
+      }
+    }
   }
 });
 
-function encoded(vector: Float32Array, code: Int8Array | Int16Array): void {
-  const turned = Float32Array.from(vector);
-  new Rotation(stride).turn(turned);
-  quantise(turned, code);
+test("the bound leaves out what is far, not nothing", () => {
+  const query = encoded(makeVectors(1, 384, seededRandom(3))[0] ?? none(384), new Int16Array(384));
+  const { offset, reach } = dotBoundsOf(query);
+  const [coarse, fine] = planePair(384);
+  splitIntoPlanes(Int8Array.from(query), coarse, fine);
+  const itself = query.reduce((sum, value) => sum + value ** 2, 0);
+  expect(16 * dotWithCoarse(new Int16Array(coarse.buffer), query) + offset + reach).toBeLessThan(
+    1.1 * itself,
+  );
+});
+
+function none(dimensions: number): Float32Array {
+  return new Float32Array(dimensions);
 }
 
-function planePair(): [Uint16Array, Uint16Array] {
+/** As the matrix does it. */
+function encoded<Code extends Int8Array | Int16Array>(vector: Float32Array, code: Code): Code {
+  const turned = new Float32Array(code.length);
+  turned.set(vector);
+  new Rotation(code.length).turn(turned);
+  quantise(turned, code);
+  return code;
+}
+
+function planePair(stride: number): [Uint16Array, Uint16Array] {
   return [new Uint16Array(planeBytesOf(stride) / 2), new Uint16Array(planeBytesOf(stride) / 2)];
 }
 
-const step = fc.integer({ min: -127, max: 127 });
+const step = fc.integer({ min: -largestValue, max: largestValue });
 const given = fc.integer({ min: 1, max: 4 }).chain((packs) => {
   const values = fc.array(step, { minLength: packs * packedDimensions, maxLength: packs * packedDimensions });
   return fc.record({ vector: values, query: values });

@@ -4,14 +4,17 @@
  * can be at the most, and the fine plane of those rows alone that could still count. So a large matrix is read at half
  * its size, and what is found is what a scan of all bits finds.
  *
+ * Values are kept with a shift added that belongs to their dimension, from −8 to 7 by chance. So what is in the lower four
+ * bits is chance, too, whatever the vectors: sparse ones have few values, whose lower bits would all go the query's way.
+ *
  * 32 dimensions are eight 16-bit words in each plane. Those of dimensions a = d, b = d + 8, c = d + 16 and e = d + 24
- * are, with their lowest nibbles first, and U and L for the upper and lower four bits of a value + 128:
+ * are, with their lowest nibbles first, and U and L for the upper and lower four bits of a value + its shift + 128:
  *
  *   coarse   Ua Ub Uc Ue        fine   Lb Lc Le La
  *
  * The fine one is turned by a nibble, so that both together are whole values again when every other nibble changes
  * places: Lb Ub Le Ue and Ua Lc Uc La, of which only a's has its halves apart. Words are signed numbers, and their
- * highest nibbles are kept 8 less. So, with offset = Σ query · (−120 for a, −128 for b and c, 0 for e):
+ * highest nibbles are kept 8 less. So, with offset = Σ query · ((−120 for a, −128 for b and c, 0 for e) − shift):
  *
  *   dot = 16 · Σ query · coarse nibble + Σ query · fine nibble + offset
  *
@@ -28,19 +31,22 @@
 const lanes = 8;
 /** Dimensions that are packed together; rows are padded with zeros to whole ones. */
 export const packedDimensions = 32;
+/** The largest value that fits with its shift: the same on both sides of zero. */
+export const largestValue = 119;
 
 /** How many bytes each plane takes for a vector of so many dimensions, a multiple of `packedDimensions`. */
 export function planeBytesOf(stride: number): number {
   return stride / 2;
 }
 
-/** Splits a vector of whole packs. */
+/** Splits a vector of whole packs, whose values are no larger than `largestValue`. */
 export function splitIntoPlanes(values: Int8Array, coarse: Uint16Array, fine: Uint16Array): void {
   for (let lane = 0; lane < coarse.length; lane += 1) {
     const first = firstOf(lane);
     let [upper, lower] = [0, 0];
     for (let nibble = 3; nibble >= 0; nibble -= 1) {
-      const value = (values[first + nibble * lanes] ?? 0) + 128;
+      const dimension = first + nibble * lanes;
+      const value = (values[dimension] ?? 0) + shiftOf(dimension) + 128;
       upper = (upper << 4) | (value >> 4);
       lower = (lower << 4) | (value & 15);
     }
@@ -57,6 +63,14 @@ function firstOf(lane: number): number {
   return Math.floor(lane / lanes) * packedDimensions + (lane % lanes);
 }
 
+/** From −8 to 7, as if by chance: the bits of a dimension's number, mixed as MurmurHash3 does at its end. */
+function shiftOf(dimension: number): number {
+  let bits = Math.imul(dimension + 1, 0x9e3779b1);
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return ((bits ^ (bits >>> 16)) >>> 28) - 8;
+}
+
 /** What the dot products of one query have in common. */
 export interface DotBounds {
   readonly offset: number;
@@ -65,15 +79,14 @@ export interface DotBounds {
 }
 
 /**
- * For vectors whose dimensions were mixed (see rotation.ts): what the fine plane adds is a sum of many small parts that
- * have nothing to do with each other, and lies about their middle as sums of chances do. Where there are few dimensions,
- * all that it can add may be less.
+ * What the fine plane adds is a sum of many small parts, each by the chance of its dimension's shift: it lies about their
+ * middle as sums of chances do. Where there are few dimensions, all that it can add may be less.
  */
 export function dotBoundsOf(query: Int16Array): DotBounds {
   let [offset, middle, most, squares] = [0, 0, 0, 0];
   query.forEach((value, at) => {
     const nibble = Math.floor(at / lanes) % 4;
-    offset -= value * (nibble === 0 ? 120 : nibble === 3 ? 0 : 128);
+    offset -= value * ((nibble === 0 ? 120 : nibble === 3 ? 0 : 128) + shiftOf(at));
     middle += 7.5 * value - (nibble === 0 ? 8 * value : 0);
     most += 7.5 * Math.abs(value);
     squares += value ** 2;

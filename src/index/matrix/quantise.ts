@@ -1,7 +1,4 @@
-import { packedDimensions } from "./planes.ts";
-
-/** The largest value that a dimension is given: the same on both sides of zero. */
-const steps = 127;
+import { largestValue, packedDimensions } from "./planes.ts";
 
 /** Dimensions with their padding. */
 export function strideOf(dimensions: number): number {
@@ -14,7 +11,7 @@ export function quantise(vector: Float32Array, into: Int8Array | Int16Array): nu
   for (let at = 0; at < vector.length; at += 1) largest = Math.max(largest, Math.abs(vector[at] ?? 0));
   into.fill(0);
   if (largest === 0) return 0;
-  const step = largest / steps;
+  const step = largest / largestValue;
   for (let at = 0; at < vector.length; at += 1) into[at] = Math.round((vector[at] ?? 0) / step);
   return step;
 }

@@ -1,6 +1,6 @@
 /**
  * Turns vectors of so many dimensions, all in the same way: lengths and dot products stay, but no dimension stands out any
- * more. So the steps of eight bits fit them all, and what a vector has in the lower four of them is chance.
+ * more. So the steps of eight bits fit them all.
  *
  * Signs change at random, then whole powers of two of dimensions are mixed by the Walsh-Hadamard transform, first those at
  * the beginning, then those at the end.
