@@ -47,6 +47,15 @@ async function auditOf(targetId: string): Promise<string[]> {
 }
 
 describe("making an action", () => {
+  test("names each source once", async () => {
+    const { action } = await http.ok(createAction, {
+      title: "x",
+      sourceObservationIds: ["obs_1", "obs_2", "obs_1"],
+      sourceMemoryIds: ["mem_1", "mem_1"],
+    });
+    expect(action).toMatchObject({ sourceObservationIds: ["obs_1", "obs_2"], sourceMemoryIds: ["mem_1"] });
+  });
+
   test("stores what was given, redacted, and leaves one audit entry", async () => {
     const token = `ghp_${"a1B2".repeat(9)}`;
     const parentId = await made("the whole");

@@ -46,6 +46,17 @@ test("a memory shows its sources, and which of them are gone; looking is no reca
   expect(row?.recallCount).toBe(0);
 });
 
+test("a source that was given twice is one source", async () => {
+  http = await openTestHttp();
+  const sourceObservationIds = [await observed("s1"), "obs_gone"];
+  const { memoryId, memory } = await http.ok(remember, {
+    content: "sqlite it is",
+    sourceObservationIds: [...sourceObservationIds, ...sourceObservationIds],
+  });
+  expect(memory.sourceObservationIds).toEqual(sourceObservationIds);
+  expect(await http.ok(verify, { id: memoryId })).toMatchObject({ citationCount: 1, missing: ["obs_gone"] });
+});
+
 test("an observation shows its session and what rests on it", async () => {
   http = await openTestHttp();
   const source = await observed("s1");

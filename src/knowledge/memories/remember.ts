@@ -179,7 +179,7 @@ async function freshRow(
     project: input.project ?? null,
     projectKey: input.project === undefined ? null : await services.projects.writeKey(tx.sql, input.project),
     agentId: (await services.agents.writer(tx.sql, input)) ?? null,
-    sourceObservationIds: [...input.sourceObservationIds],
+    sourceObservationIds: [...new Set(input.sourceObservationIds)],
     sessionIds: united(input.sessionId === undefined ? [] : [input.sessionId], sourceSessions),
     parentId: null,
     supersedes: [],
