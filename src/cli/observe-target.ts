@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Transport } from "../client/http-call.ts";
 import { nodeTransport } from "../client/node-transport.ts";
+import { isNoAnswer } from "../client/plain-http.ts";
 import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
@@ -11,6 +12,8 @@ import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 import { crossesOpenNetwork, leadsElsewhere } from "./open-network.ts";
 
 const answerTimeoutMs = 5_000;
+/** How long a daemon that let one event wait in vain is not asked: else each line of a batch would wait as long. */
+const restMs = 60_000;
 
 /** Who takes what hooks bring: the daemon, else this process. */
 export interface ObserveTarget {
@@ -27,13 +30,22 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
   const secret = url === undefined ? undefined : secretFor(url, flags, setting);
   const transport = nodeTransport(answerTimeoutMs);
   let local: Promise<typeof import("./observe-local.ts")> | undefined;
+  let askAgainAt = 0;
+  const ask: Transport = async (request) => {
+    try {
+      return await transport.send(request);
+    } catch (error) {
+      if (isNoAnswer(error)) askAgainAt = performance.now() + restMs;
+      throw error;
+    }
+  };
   return {
     setting,
     send: async (route, input) => {
       const answered =
-        url === undefined || secret === "withheld"
+        url === undefined || secret === "withheld" || performance.now() < askAgainAt
           ? undefined
-          : await post(transport.send, `${url}/${route}`, input, secret?.value);
+          : await post(ask, `${url}/${route}`, input, secret?.value);
       if (answered !== undefined) return answered;
       local ??= import("./observe-local.ts");
       const kept = await (await local).callLocally(home, route, input);

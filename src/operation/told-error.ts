@@ -22,8 +22,9 @@ export function toldError(error: unknown, log: Log): ToldError {
     reference,
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
-  const told = isMemsvcError(error, "disk_full") ? `${error.message}; ` : "";
-  return { status: 500, body: { error: `${told}internal error, reference ${reference}` } };
+  const unforeseen = `internal error, reference ${reference}`;
+  if (!isMemsvcError(error, "disk_full")) return { status: 500, body: { error: unforeseen } };
+  return { status: 500, body: { error: `${error.message}; ${unforeseen}` }, hint: error.hint };
 }
 
 /** What is told of an error that was foreseen; undefined for all others. */

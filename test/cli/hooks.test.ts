@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
@@ -110,6 +112,28 @@ describe("the hooks of an agent", () => {
     expect(observations.map(({ timestamp }) => timestamp)).toEqual(session?.events.map(({ at }) => at));
     own.remove();
   });
+
+  test("of a batch wait once, not each, for a daemon that hangs", async () => {
+    const own = openSandbox();
+    let asked = 0;
+    const hanging = createServer((socket) => {
+      asked += 1;
+      socket.on("error", () => undefined).resume();
+    });
+    await once(hanging.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}/memsvc`;
+    const lines = sampleSessions.flatMap(linesOf).slice(0, 3);
+    const { exit, stdout } = await own.run(["observe", "--batch", "--strict", "--json", "--url", url], {
+      stdin: lines.join("\n"),
+    });
+    expect({ exit, asked, kept: stdout.trimEnd().split("\n").length }).toEqual({
+      exit: 0,
+      asked: 1,
+      kept: 3,
+    });
+    hanging.close();
+    own.remove();
+  }, 20_000);
 });
 
 const notEvents: readonly (readonly [string, string])[] = [

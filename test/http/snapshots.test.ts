@@ -1,5 +1,14 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "libsql";
@@ -113,6 +122,16 @@ describe("a snapshot", () => {
     const reply = await http.reply(createSnapshot, {});
     expect(reply.status).toBe(500);
     expect(readdirSync(folder())).toEqual(before);
+  });
+
+  test("clears away what a killed process left of one, and leaves what another is making", async () => {
+    const [first, second] = [await snapshot(), await snapshot()];
+    const left = [`${first.id}.db.part`, `${first.id}.db.part.part`, `${first.id}.json.part`];
+    const inWork = `${second.id}.db.part`;
+    for (const name of [...left, inWork]) writeFileSync(join(folder(), name), "half");
+    for (const name of left) utimesSync(join(folder(), name), new Date(0), new Date(0));
+    await snapshot();
+    expect(readdirSync(folder()).filter((name) => name.endsWith(".part"))).toEqual([inWork]);
   });
 
   test("is verified page by page; a damaged one is a conflict, an unknown one is not known", async () => {

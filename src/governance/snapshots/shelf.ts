@@ -18,6 +18,9 @@ const tables = {
   graphNodes: "graph_nodes",
 } as const;
 
+/** A snapshot takes seconds; what was not touched for this long has nobody who makes it. */
+const longestMakingMs = 3_600_000;
+
 export interface NewSnapshot {
   readonly id: string;
   readonly createdAt: string;
@@ -45,7 +48,8 @@ export class SnapshotShelf {
 
   /** Copies a database that may be in use. Nothing is left when it fails. Error: disk_full. */
   async add(database: string, snapshot: NewSnapshot): Promise<Manifest> {
-    const file = this.fileOf(snapshot.id);
+    // Until all is known of it the copy has a name that says that it is not finished.
+    const file = `${this.fileOf(snapshot.id)}.part`;
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       await this.#files.copy(database, file);
@@ -63,11 +67,12 @@ export class SnapshotShelf {
           graphNodes: rows[tables.graphNodes] ?? 0,
         },
       };
+      await rename(file, this.fileOf(snapshot.id));
       await this.#write(manifest);
       return manifest;
     } catch (error) {
       await this.remove(snapshot.id);
-      throw storeFault(error, file);
+      throw storeFault(error, this.fileOf(snapshot.id));
     }
   }
 
@@ -111,8 +116,20 @@ export class SnapshotShelf {
 
   /** The manifest goes last, so that a removal that is cut short can be seen. */
   async remove(id: string): Promise<void> {
-    for (const suffix of [".db.part", ".db", ".json.part", ".json"])
+    for (const suffix of [".db.part.part", ".db.part", ".db", ".json.part", ".json"])
       await rm(join(this.folder, `${id}${suffix}`), { force: true });
+  }
+
+  /** Removes what processes left that were killed while they made a snapshot. */
+  async removeUnfinished(): Promise<void> {
+    for (const name of await readdir(this.folder)) {
+      if (!/^snp_[0-9a-z]{26}\.(?:db|json)(?:\.part)+$/u.test(name)) continue;
+      const path = join(this.folder, name);
+      // Another process may be at it, or have just given it its name.
+      const changed = await stat(path).catch(() => undefined);
+      if (changed !== undefined && Date.now() - changed.mtimeMs > longestMakingMs)
+        await rm(path, { force: true });
+    }
   }
 
   async #write(manifest: Manifest): Promise<void> {

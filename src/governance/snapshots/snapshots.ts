@@ -256,7 +256,7 @@ export class Snapshots {
     return row !== undefined;
   }
 
-  /** Drops the oldest of each kind that is kept in numbers; those that were made by hand stay. */
+  /** Drops the oldest of each kind that is kept in numbers, and what was never finished; those made by hand stay. */
   async #dropOld(): Promise<void> {
     const kept = { timer: this.#ground.settings.snapshotKeep, safety: safetyKept } as const;
     const manifests = await this.#shelf.manifests();
@@ -264,6 +264,7 @@ export class Snapshots {
       const old = manifests.filter((manifest) => manifest.kind === kind).slice(most);
       for (const { id } of old) await this.#shelf.remove(id);
     }
+    await this.#shelf.removeUnfinished();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
