@@ -14,6 +14,28 @@ import { rendered } from "./render/render.ts";
 
 const Texts = z.array(z.string()).catch([]);
 
+/** Programs that an import takes files of may write times as milliseconds since 1970. */
+const Time = z.union([
+  z.string(),
+  z
+    .number()
+    .refine((time) => !Number.isNaN(new Date(time).getTime()))
+    .transform((time) => new Date(time).toISOString()),
+]);
+
+/** The rows that can be read: one that cannot costs a search no other. */
+function rowsOf<Row>(row: z.ZodType<Row>) {
+  return z
+    .array(z.unknown())
+    .transform((rows) =>
+      rows.flatMap((given) => {
+        const read = row.safeParse(given);
+        return read.success ? [read.data] : [];
+      }),
+    )
+    .catch([]);
+}
+
 const Found = z.object({
   id: z.string(),
   sessionId: z.string().catch(""),
@@ -26,23 +48,21 @@ const Found = z.object({
 
 /** What is read of a backup; the rest of it does not matter to a search. */
 const Backup = z.object({
-  memories: z
-    .array(
-      Found.extend({
-        content: z.string(),
-        createdAt: z.string(),
-        isLatest: z.boolean().catch(true),
-        forgetAfter: z.string().optional().catch(undefined),
-      }),
-    )
-    .catch([]),
+  memories: rowsOf(
+    Found.extend({
+      content: z.string(),
+      createdAt: Time,
+      isLatest: z.boolean().catch(true),
+      forgetAfter: Time.optional().catch(undefined),
+    }),
+  ),
   observations: z
     .record(
       z.string(),
-      z.array(Found.extend({ narrative: z.string().catch(""), facts: Texts, timestamp: z.string() })),
+      rowsOf(Found.extend({ narrative: z.string().catch(""), facts: Texts, timestamp: Time })),
     )
     .catch({}),
-  sessions: z.array(z.object({ id: z.string(), project: z.string() })).catch([]),
+  sessions: rowsOf(z.object({ id: z.string(), project: z.string() })),
 });
 
 const snippetLength = 300;

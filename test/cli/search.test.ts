@@ -207,6 +207,21 @@ describe("memsvc search --in", () => {
       expect((await sandbox.run(["search", "coupons", "--in", file, "--limit", limit])).exit).toBe(2);
   });
 
+  test("finds what can be read beside what cannot, and what names its times in milliseconds", async () => {
+    const file = join(sandbox.folder, "foreign.json");
+    const row = { title: "Coupons", content: "Coupons expire", narrative: "Coupons expire" };
+    const memories = [
+      5,
+      { ...row, id: "without_content", content: undefined },
+      { ...row, id: "text", createdAt: "2025-01-02T03:04:05.000Z" },
+      { ...row, id: "number", createdAt: Date.parse("2025-02-03") },
+    ];
+    const observations = { s1: [null, { ...row, id: "event", timestamp: Date.parse("2025-03-04") }], s2: 5 };
+    writeFileSync(file, JSON.stringify({ memories, observations, sessions: [7] }));
+    expect(await ids(file)).toEqual(["event", "number", "text"]);
+    expect(await ids(file, "--since", "2025-02-01")).toEqual(["event", "number"]);
+  });
+
   test.each([
     ["text", "Dear diary"],
     ["JSON of another kind", '{"rows": []}'],

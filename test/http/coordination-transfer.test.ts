@@ -78,6 +78,29 @@ describe("a file that does not hold together", () => {
   });
 });
 
+test.each(["merge", "skip"] as const)(
+  "what is left out of a circle under %s is not counted as written, however often it comes",
+  async (strategy) => {
+    const edge = (id: string, sourceActionId: string, targetActionId: string) => ({
+      id,
+      type: "requires",
+      sourceActionId,
+      targetActionId,
+      createdAt,
+    });
+    const exportData = {
+      version: "0.1.0",
+      actions: [action("a"), action("b"), action("c")],
+      actionEdges: [edge("e1", "a", "b"), edge("e2", "b", "c"), edge("e3", "c", "a")],
+    };
+    for (const written of [2, 0]) {
+      const { counts, skipped } = await http.ok(importStore, { exportData, strategy });
+      expect(counts.actionEdges).toEqual({ written, skipped: 3 - written });
+      expect(skipped).toBe(written === 2 ? 1 : 6);
+    }
+  },
+);
+
 test("what others hold, hide or have tied stays whole when actions alone are replaced", async () => {
   const first = (await http.ok(createAction, { title: "first" })).action.id;
   const second = (await http.ok(createAction, { title: "second", requires: [first] })).action.id;

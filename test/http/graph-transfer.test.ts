@@ -372,3 +372,37 @@ test("a snapshot tells how many graph nodes it holds", async () => {
   const { snapshot } = await http.ok(createSnapshot, {});
   expect(snapshot.stats.graphNodes).toBe((await exported(http)).graphNodes.length);
 });
+
+test("a memory that comes later with other words, or as another agent's, is found in the graph as what it is now", async () => {
+  const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
+  try {
+    const brought = (agentId: string, concept: string, updatedAt: string) =>
+      isolated.ok(importStore, {
+        exportData: {
+          memories: [
+            {
+              id: "mem_a",
+              content: concept,
+              concepts: [concept],
+              project: "shop",
+              createdAt: "2026-01-01",
+              agentId,
+              updatedAt,
+            },
+          ],
+        },
+      });
+    const conceptsOf = async (agentId: string) => {
+      const { nodesByType } = await isolated.ok(graphStats, { agentId });
+      return nodesByType.concept ?? 0;
+    };
+    await brought("ann", "queue", "2026-01-01");
+    expect(await conceptsOf("ann")).toBe(1);
+    await brought("ann", "ferret", "2026-01-02");
+    expect(await conceptsOf("ann")).toBe(2);
+    await brought("bob", "walrus", "2026-01-03");
+    expect([await conceptsOf("ann"), await conceptsOf("bob")]).toEqual([0, 1]);
+  } finally {
+    await isolated.close();
+  }
+});

@@ -325,6 +325,31 @@ describe("an import", () => {
     });
   });
 
+  test("gives observations without a session one that lasted from the first to the last of them", async () => {
+    const observation = (id: string, timestamp: string) => ({ id, timestamp, title: id });
+    const exportData = {
+      observations: {
+        s1: [
+          observation("o1", "2026-01-01T00:05:00Z"),
+          observation("o2", "2026-01-01T00:01:00Z"),
+          observation("o3", "2026-01-01T00:09:00Z"),
+        ],
+      },
+    };
+    await http.ok(importStore, { exportData });
+    const data = await exported(http);
+    expect(data.sessions).toMatchObject([
+      {
+        status: "completed",
+        startedAt: "2026-01-01T00:01:00.000Z",
+        endedAt: "2026-01-01T00:09:00.000Z",
+        observationCount: 3,
+      },
+    ]);
+    await other.ok(importStore, { exportData: data });
+    expect((await exported(other)).sessions).toEqual(data.sessions);
+  });
+
   test("takes a memory that supersedes itself without that, and one that is too long not at all", async () => {
     const self = { ...memoryInFile, parentId: "mem_a", supersedes: ["mem_a", "mem_older"] };
     const answer = await http.ok(importStore, { exportData: { version: "0.1.0", memories: [self] } });

@@ -15,7 +15,7 @@ import type { Sql } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { linkStoredImages } from "../images/links.ts";
-import { countArrival, type SessionHome, sessionHomes } from "../sessions/activity.ts";
+import { countArrival, dateMadeSessions, type SessionHome, sessionHomes } from "../sessions/activity.ts";
 import { compressByRules } from "./compress.ts";
 import { contentHash } from "./content-hash.ts";
 import { observationDocument } from "./document.ts";
@@ -134,7 +134,10 @@ export const observationCollection: Collection = collection<ObservationInFile>({
     await announceSources(sql, "observation", stored);
     return stored.length;
   },
-  settle: (writing) => attachAnnounced(writing, "observation", graphRowsOf),
+  settle: async (writing) => {
+    await dateMadeSessions(writing.tx.sql);
+    await attachAnnounced(writing, "observation", graphRowsOf);
+  },
   clear: async ({ tx }) => {
     await detachAll(tx, "observation");
     const cleared = await rows.clear(tx.sql);

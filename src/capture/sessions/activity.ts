@@ -101,6 +101,20 @@ export async function widenImported(
   return changes > 0;
 }
 
+/**
+ * Sets the times of sessions that were made for observations of a file, which alone are over without an end, to those
+ * of all that arrived.
+ */
+export async function dateMadeSessions(sql: Sql): Promise<void> {
+  await sql.run(
+    `UPDATE sessions SET started_at = own.first, ended_at = own.last
+     FROM (SELECT session_id, min(timestamp) AS first, max(timestamp) AS last FROM observations
+       WHERE session_id IN (SELECT id FROM sessions WHERE status = 'completed' AND ended_at IS NULL)
+       GROUP BY session_id) AS own
+     WHERE own.session_id = sessions.id`,
+  );
+}
+
 /** Sets the count to what is stored, after observations were deleted. */
 export async function recountObservations(sql: Sql, sessionId: string): Promise<void> {
   await sql.run(

@@ -2,6 +2,7 @@ import * as z from "zod";
 import type { Collection, Writing } from "../../governance/transfer/collection.ts";
 import { FileId, FileTime, RedactedObject } from "../../governance/transfer/file-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
+import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { breakCircles } from "./circles.ts";
@@ -22,6 +23,9 @@ interface Surroundings {
 }
 
 const surroundings = new WeakMap<Writing, Surroundings>();
+
+/** Requirements that an import has written: those that close a circle go again. */
+const writtenRequirements = new WeakMap<Writing, Set<string>>();
 
 const singleEdges = tableCollection({
   name: "actionEdges",
@@ -52,6 +56,11 @@ const singleEdges = tableCollection({
     return { ...given, metadata: given.metadata ?? null };
   },
   changedAt: ({ createdAt }) => createdAt,
+  onWritten: async (rows, writing) => {
+    const ids = writtenRequirements.get(writing) ?? new Set();
+    for (const { id, type } of rows) if (type === "requires") ids.add(id);
+    writtenRequirements.set(writing, ids);
+  },
   settle: async (writing) => {
     await dropDangling(writing);
     if ((await breakCircles(writing.tx, writing.ground)).length > 0)
@@ -90,6 +99,16 @@ export const actionEdgeCollection: Collection = {
   clear: async (writing) => {
     cleared.add(writing);
     return (await singleEdges.clear?.(writing)) ?? 0;
+  },
+  takenOut: async (writing) => {
+    const ids = writtenRequirements.get(writing) ?? new Set();
+    const gone = await firstRow<{ count: number }>(
+      writing.tx.sql,
+      `SELECT count(*) AS count FROM json_each(?)
+       WHERE NOT EXISTS (SELECT 1 FROM action_edges WHERE id = json_each.value)`,
+      [JSON.stringify([...ids])],
+    );
+    return gone?.count ?? 0;
   },
 };
 

@@ -80,6 +80,8 @@ export interface Collection<Row = unknown> {
   clear?(writing: Writing): Promise<number>;
   /** Puts in order what only the whole store tells, after all collections were written. */
   settle?(writing: Writing): Promise<void>;
+  /** How many of the rows that `put` has written were taken out again when the whole was put in order. */
+  takenOut?(writing: Writing): Promise<number>;
   /** Rows of other collections that a row in a file carries with it. */
   strays?(row: Readonly<Record<string, unknown>>): readonly StrayRow[];
 }

@@ -138,6 +138,13 @@ async function store(
     }
   });
   for (const own of collections) await own.settle?.(writing);
+  for (const own of collections) {
+    const count = counts[own.name];
+    const takenOut = (await own.takenOut?.(writing)) ?? 0;
+    if (count === undefined || takenOut === 0) continue;
+    count.written -= takenOut;
+    count.skipped += takenOut;
+  }
   await noteFileArrived(tx.sql, ground.now());
   const written = (name: string) => counts[name]?.written ?? 0;
   await audit.record(tx, {

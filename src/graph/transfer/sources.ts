@@ -19,7 +19,10 @@ const pageSize = 200;
 /** Each of them may bring dozens of nodes and edges, which go in together. */
 const rowsAtOnce = 50;
 
-/** Makes rows that were just stored known to the graph; their structural layer is still to come. */
+/**
+ * Makes rows that were just stored known to the graph; their structural layer is still to come. What was found in a
+ * row while it was another agent's is that agent's, and goes.
+ */
 export async function announceSources(
   sql: Sql,
   kind: NewSource["kind"],
@@ -27,11 +30,24 @@ export async function announceSources(
 ): Promise<void> {
   if (rows.length === 0) return;
   const agentOf = new Map(rows.map(({ ref, agentId }) => [ref, agentId]));
-  const known = await sql.values(
-    "SELECT ref FROM graph_sources WHERE ref IN (SELECT value FROM json_each(?)) AND kind = ?",
+  const known = await sql.all<{ ref: string; agentId: string | null }>(
+    `SELECT ref, agent_id AS agentId FROM graph_sources
+     WHERE ref IN (SELECT value FROM json_each(?)) AND kind = ?`,
     [JSON.stringify([...agentOf.keys()]), kind],
   );
-  for (const [ref] of known) agentOf.delete(String(ref));
+  if (known.length > 0) {
+    const kept = known.filter(({ ref, agentId }) => agentOf.get(ref) === agentId).map(({ ref }) => ref);
+    for (const ref of kept) agentOf.delete(ref);
+    await sql.run(
+      "UPDATE graph_sources SET structural = 0 WHERE ref IN (SELECT value FROM json_each(?)) AND kind = ?",
+      [JSON.stringify(kept), kind],
+    );
+    await detachRows(
+      { sql },
+      kind,
+      known.map(({ ref }) => ref).filter((ref) => agentOf.has(ref)),
+    );
+  }
   await insertSources(
     sql,
     Array.from(agentOf, ([ref, agentId]) => [kind, ref, agentId]),
