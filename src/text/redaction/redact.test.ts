@@ -162,6 +162,26 @@ describe("redactText", () => {
     expect(redactText(`${secret} ${secret},${secret}`)).toBe(`${mark} ${mark},${mark}`);
   });
 
+  test("finds secrets that a terminal shows in colours, and leaves the colours of texts without any", () => {
+    const token = `ghp${"_"}${cut(36)}`;
+    const esc = "\u001b";
+    expect(redactText(`${esc}[33m${token}${esc}[0m`)).toBe(mark);
+    expect(redactText(`${esc}[32mDB_TOKEN${esc}[0m=${esc}[33m${cut(24)}${esc}[0m`)).toBe(`DB_TOKEN=${mark}`);
+    expect(redactText(`DB_${esc}[01;31m${esc}[KTOKEN${esc}[m${esc}[K=${cut(24)}`)).toBe(`DB_TOKEN=${mark}`);
+    for (const written of ["\\u001b", "\\x1b", "\\033", "\\e"])
+      expect(redactText(`${written}[1;33m${token}${written}[0m`)).toBe(mark);
+    const coloured = `${esc}[32m✓${esc}[39m 3 tests passed`;
+    expect(redactText(coloured)).toBe(coloured);
+  });
+
+  test("finds tokens after a line break or tab that is written out", () => {
+    const token = `ghp${"_"}${cut(36)}`;
+    for (const blank of ["\\n", "\\r\\n", "\\t"])
+      expect(redactText(JSON.stringify(`a${blank}${token}`))).toBe(JSON.stringify(`a${blank}${mark}`));
+    expect(redactText(`a\\n${token}`)).toBe(`a\\n${mark}`);
+    expect(redactText(`n${token}`)).toBe(`n${token}`);
+  });
+
   test("has a version that is a positive integer", () => {
     expect(Number.isInteger(redactionVersion) && redactionVersion > 0).toBe(true);
   });
