@@ -150,6 +150,34 @@ describe("credentials in flight", () => {
   });
 });
 
+describe("values after a blank", () => {
+  test("irregular ones go, whichever command or table names them", () => {
+    const secret = `Zq7kX2mP9v${"L4nR8tW3yB6cD1"}`;
+    for (const before of [
+      "./login --token ",
+      "setx API_KEY ",
+      "login bob password ",
+      "--api-key '",
+      "password    ",
+    ])
+      expect(redactText(`${before}${secret}${before.endsWith("'") ? "'" : ""}`)).toBe(
+        `${before}${mark}${before.endsWith("'") ? "'" : ""}`,
+      );
+  });
+
+  test("prose, names, paths and variables stay", () => {
+    for (const text of [
+      "the token ReviewTokenStore2 of the service",
+      "sort key src/capture/Observations2.ts first",
+      "the key updateSessionRow2WhenReady is unused",
+      "login --token $GITHUB_TOKEN --password-stdin",
+      "primary key 01HQZX3V9W8K7J6H5G4F3D2S1A",
+    ]) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+});
+
 describe("redactText", () => {
   test("gives back the very text when there is nothing to redact", () => {
     const text = "a plain sentence about keys, tokens and secrets";
