@@ -49,6 +49,12 @@ describe("concepts", () => {
     expect(concepts("prompt_submit", { prompt })).toEqual(["check", "payment"]);
   });
 
+  test("neither are the folders of a path, on Windows too", () => {
+    const read = (path: string) => concepts("post_tool_use", { tool: "Read", input: { file_path: path } });
+    expect(read("C:\\Users\\jane\\shop\\cart.ts")).toEqual(["cart"]);
+    expect(read("/home/jane/shop/cart.ts")).toEqual(["cart"]);
+  });
+
   test("neither are the letters between the digits of a sha, an id or an image's reference", () => {
     const sha = "6b7fa434f92a8b80aab02d9bf1a12e49ffcae424";
     const prompt = `Revert ${sha} and 0x12facade34, restore 550e8400-dead-41d4-beef-446655440000 of python3`;

@@ -31,6 +31,7 @@ const beyondAscii = /[\u0080-\uffff]/;
 const fieldWord = /[A-Z]?[a-z]{3,}/g;
 const deepestField = 4;
 const mostFieldNames = 200;
+const windowsPath = /(?:^|[^A-Za-z])[A-Za-z]:\\/;
 const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
 
 /** What an event is about: at most 12 names in lower case, the surest first. */
@@ -82,8 +83,8 @@ function readable(text: string): string {
 
 /** Folders say where something lies, not what it is about; the files themselves are concepts already. */
 function withoutPaths(text: string): string {
-  if (!text.includes("/")) return text;
-  return text.replace(/\S+/g, (run) => (run.includes("/") ? " " : run));
+  if (!text.includes("/") && !text.includes(":\\")) return text;
+  return text.replace(/\S+/g, (run) => (run.includes("/") || windowsPath.test(run) ? " " : run));
 }
 
 function isConcept(name: string): boolean {

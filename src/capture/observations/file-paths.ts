@@ -80,9 +80,14 @@ function isFilePath(value: string): boolean {
 
 /** A path below `cwd` as seen from there, with forward slashes; `""` for `cwd` itself; every other path as it is. */
 function relativeTo(cwd: string, path: string): string {
-  const base = cwd.replaceAll("\\", "/").replace(/\/$/, "");
-  const plain = path.trim().replaceAll("\\", "/");
+  const base = plainPath(cwd).replace(/\/$/, "");
+  const plain = plainPath(path.trim());
   if (plain === base || plain === `${base}/` || plain === ".") return "";
   if (base !== "" && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1);
   return plain.startsWith("./") ? plain.slice(2) : path.trim();
+}
+
+/** With forward slashes, and the letter of a drive in upper case: on Windows tools write it either way. */
+function plainPath(path: string): string {
+  return path.replaceAll("\\", "/").replace(/^[a-z]:\//, (drive) => drive.toUpperCase());
 }

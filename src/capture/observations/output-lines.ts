@@ -1,3 +1,4 @@
+import { withoutTerminalEscapes } from "../../text/terminal-escapes.ts";
 import { withoutHalves } from "./cut.ts";
 
 /** What can be read off the output of a tool, line by line. Every search is linear in the text. */
@@ -15,7 +16,7 @@ const longestExitPrefix = 24;
 
 /** The text without terminal escapes (colours, cursor movement) and the tag that an agent puts around its tools' errors. */
 export function plainText(text: string): string {
-  const shown = text.includes("\u001b") ? text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "") : text;
+  const shown = withoutTerminalEscapes(text);
   return shown.includes("tool_use_error>") ? shown.replace(/<\/?tool_use_error>/g, "") : shown;
 }
 

@@ -210,6 +210,7 @@ describe("files", () => {
 
   test("work with the paths of Windows", () => {
     expect(pick("post_tool_use", { path: "C:\\shop\\src\\a.ts" }, "C:\\shop").files).toEqual(["src/a.ts"]);
+    expect(pick("post_tool_use", { path: "c:\\shop\\src\\a.ts" }, "C:\\shop").files).toEqual(["src/a.ts"]);
   });
 });
 

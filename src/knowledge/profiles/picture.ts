@@ -10,6 +10,8 @@ import type { ProjectProfile } from "./record.ts";
 
 const mostTop = 15;
 const mostErrors = 10;
+/* The title of a tool that gave nothing but its exit code, such as a `grep` that found no line. */
+const saysNoCause = / failed(?:: exit code:? -?\d+)?$/i;
 const mostActivity = 10;
 const longestActivity = 160;
 
@@ -57,7 +59,7 @@ export function profileOf(history: ProjectHistory): ProjectProfile {
 /** Newest errors come first into the tally, so that among equally frequent ones the newest leads. */
 function commonErrors(traces: readonly Trace[]): string[] {
   const errors = traces
-    .filter(({ type, title }) => type === "error" && !isRefusal(title))
+    .filter(({ type, title }) => type === "error" && !isRefusal(title) && !saysNoCause.test(title))
     .sort((a, b) => b.timestamp - a.timestamp);
   return tally(errors.map(({ title }) => title))
     .slice(0, mostErrors)

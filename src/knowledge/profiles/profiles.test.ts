@@ -49,13 +49,14 @@ describe("a project profile", () => {
     await failure("one", "Error: first");
     await failure("two", "Error: second");
     await failure("two", "The user doesn't want to proceed with this tool use. The tool use was rejected");
+    await failure("two", "Exit code 1");
     const profile = await memsvc.call(getProfile, { project });
     expect(profile.topFiles).toEqual([
       { file: "src/b.ts", frequency: 2 },
       { file: "src/a.ts", frequency: 1 },
     ]);
     expect(profile.commonErrors).toEqual(["Bash failed: Error: second", "Bash failed: Error: first"]);
-    expect(profile).toMatchObject({ project, sessionCount: 2, totalObservations: 7 });
+    expect(profile).toMatchObject({ project, sessionCount: 2, totalObservations: 8 });
     expect(profile.profile.topFiles).toEqual(profile.topFiles);
   });
 

@@ -150,6 +150,34 @@ describe("credentials in flight", () => {
   });
 });
 
+describe("values after a blank", () => {
+  test("irregular ones go, whichever command or table names them", () => {
+    const secret = `Zq7kX2mP9v${"L4nR8tW3yB6cD1"}`;
+    for (const before of [
+      "./login --token ",
+      "setx API_KEY ",
+      "login bob password ",
+      "--api-key '",
+      "password    ",
+    ])
+      expect(redactText(`${before}${secret}${before.endsWith("'") ? "'" : ""}`)).toBe(
+        `${before}${mark}${before.endsWith("'") ? "'" : ""}`,
+      );
+  });
+
+  test("prose, names, paths and variables stay", () => {
+    for (const text of [
+      "the token ReviewTokenStore2 of the service",
+      "sort key src/capture/Observations2.ts first",
+      "the key updateSessionRow2WhenReady is unused",
+      "login --token $GITHUB_TOKEN --password-stdin",
+      "primary key 01HQZX3V9W8K7J6H5G4F3D2S1A",
+    ]) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+});
+
 describe("redactText", () => {
   test("gives back the very text when there is nothing to redact", () => {
     const text = "a plain sentence about keys, tokens and secrets";
@@ -160,6 +188,26 @@ describe("redactText", () => {
   test("replaces every one of several secrets, also side by side", () => {
     const secret = `ghp${"_"}${cut(36)}`;
     expect(redactText(`${secret} ${secret},${secret}`)).toBe(`${mark} ${mark},${mark}`);
+  });
+
+  test("finds secrets that a terminal shows in colours, and leaves the colours of texts without any", () => {
+    const token = `ghp${"_"}${cut(36)}`;
+    const esc = "\u001b";
+    expect(redactText(`${esc}[33m${token}${esc}[0m`)).toBe(mark);
+    expect(redactText(`${esc}[32mDB_TOKEN${esc}[0m=${esc}[33m${cut(24)}${esc}[0m`)).toBe(`DB_TOKEN=${mark}`);
+    expect(redactText(`DB_${esc}[01;31m${esc}[KTOKEN${esc}[m${esc}[K=${cut(24)}`)).toBe(`DB_TOKEN=${mark}`);
+    for (const written of ["\\u001b", "\\x1b", "\\033", "\\e"])
+      expect(redactText(`${written}[1;33m${token}${written}[0m`)).toBe(mark);
+    const coloured = `${esc}[32m✓${esc}[39m 3 tests passed`;
+    expect(redactText(coloured)).toBe(coloured);
+  });
+
+  test("finds tokens after a line break or tab that is written out", () => {
+    const token = `ghp${"_"}${cut(36)}`;
+    for (const blank of ["\\n", "\\r\\n", "\\t"])
+      expect(redactText(JSON.stringify(`a${blank}${token}`))).toBe(JSON.stringify(`a${blank}${mark}`));
+    expect(redactText(`a\\n${token}`)).toBe(`a\\n${mark}`);
+    expect(redactText(`n${token}`)).toBe(`n${token}`);
   });
 
   test("has a version that is a positive integer", () => {

@@ -1,10 +1,11 @@
+import { withoutTerminalEscapes, withoutWrittenEscapes } from "../terminal-escapes.ts";
 import { redactPrivateTags } from "./private-tags.ts";
 import { makeRules } from "./rules/catalogue.ts";
 import { type Scanner, scannerFor } from "./scan.ts";
 import { valueRedactor } from "./walk-value.ts";
 
 /** Grows when a rule changes, so that stored texts can be told from those redacted by newer rules. */
-export const redactionVersion: number = 1;
+export const redactionVersion: number = 2;
 
 /** Made for the first text: it takes some milliseconds, and most commands that only read have none. */
 let redactSecrets: Scanner | undefined;
@@ -21,6 +22,16 @@ const mostPasses = 8;
  * twice changes nothing more. Source: the redaction table of the contract and the vendors' token formats.
  */
 export function redactText(text: string): string {
+  // Colours stand where a name, its value or a token begins or ends: a text with a secret loses them.
+  const plain = withoutWrittenEscapes(withoutTerminalEscapes(text));
+  if (plain !== text) {
+    const redacted = redactPlain(plain);
+    if (redacted !== plain) return redacted;
+  }
+  return redactPlain(text);
+}
+
+function redactPlain(text: string): string {
   redactSecrets ??= scannerFor(makeRules());
   let current = text;
   for (let pass = 0; pass < mostPasses; pass++) {

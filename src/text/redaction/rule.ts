@@ -22,9 +22,16 @@ export interface Rule {
 
 export const noSpans: readonly Span[] = [];
 
-/** Whether a word boundary stands before `at`; the end of what was redacted last counts as one. */
+/**
+ * Whether a word boundary stands before `at`; the end of what was redacted last counts as one, and so does a line
+ * break or tab that is written out, as JSON within a text has it.
+ */
 export function startsWord(text: string, at: number, floor: number): boolean {
-  return at === floor || at === 0 || !isWordCode(text.charCodeAt(at - 1));
+  return at === floor || at === 0 || !isWordCode(text.charCodeAt(at - 1)) || endsWrittenBlank(text, at);
+}
+
+function endsWrittenBlank(text: string, at: number): boolean {
+  return text.charAt(at - 2) === "\\" && "nrt".includes(text.charAt(at - 1));
 }
 
 function isWordCode(code: number): boolean {

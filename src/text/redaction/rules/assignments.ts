@@ -53,6 +53,32 @@ export const likelySecrets: Rule = {
   },
 };
 
+const spacedValue =
+  /(?:key|secret|token|passw(?:or)?d|passphrase)[ \t]{1,16}["'`]?([\w+/=-]{16,150})(?=["'`]?(?:[\s\\;,)]|$))/iy;
+
+/** A value that is as irregular as only secrets are, set off by blanks alone: `--token …`, `setx API_KEY …`, tables. */
+export const spacedSecrets: Rule = {
+  name: "secret after a blank",
+  triggers: [
+    "key ",
+    "key\t",
+    "secret ",
+    "secret\t",
+    "token ",
+    "token\t",
+    "passwd ",
+    "password ",
+    "password\t",
+    "passphrase ",
+  ],
+  find(text, at) {
+    spacedValue.lastIndex = at;
+    const value = spacedValue.exec(text)?.[1];
+    if (value === undefined || !isIrregular(value)) return noSpans;
+    return [{ start: spacedValue.lastIndex - value.length, end: spacedValue.lastIndex }];
+  },
+};
+
 function isIrregular(value: string): boolean {
   return (
     /[0-9]/.test(value) &&

@@ -1,7 +1,7 @@
 import type { Rule } from "../rule.ts";
 import { infixRule, tokenRule } from "../token-format.ts";
 import { vendorRule } from "../vendor-rule.ts";
-import { likelySecrets, namedPasswords, namedSecrets } from "./assignments.ts";
+import { likelySecrets, namedPasswords, namedSecrets, spacedSecrets } from "./assignments.ts";
 import { authorizationSchemes, curlUsers, headerOptions, urlPasswords } from "./authorization.ts";
 import { contractTokens } from "./contract-tokens.ts";
 import { developerInfixes, developerTokens } from "./developer-tokens.ts";
@@ -22,6 +22,7 @@ export function makeRules(): readonly Rule[] {
     ...vendors.map(vendorRule),
     namedPasswords,
     likelySecrets,
+    spacedSecrets,
     kubernetesSecrets,
     nugetPasswords,
     curlUsers,
