@@ -23,7 +23,8 @@ export function toldError(error: unknown, log: Log): ToldError {
     error: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
   const unforeseen = `internal error, reference ${reference}`;
-  if (!isMemsvcError(error, "disk_full")) return { status: 500, body: { error: unforeseen } };
+  if (!isMemsvcError(error, "disk_full") && !isMemsvcError(error, "store_damaged"))
+    return { status: 500, body: { error: unforeseen } };
   return { status: 500, body: { error: `${error.message}; ${unforeseen}` }, hint: error.hint };
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -32,7 +32,11 @@ const drivers: readonly {
 }[] = [
   {
     name: "a file through prepared statements",
-    open: async () => new LocalDriver({ path: join(folder, "local.db"), durability: "full" }),
+    open: async () => {
+      const path = join(folder, "local.db");
+      writeFileSync(path, "");
+      return new LocalDriver({ path, durability: "full" });
+    },
     skip: false,
   },
   {

@@ -1,11 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LocalDriver } from "./local-driver.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "memsvc-view-"));
-const driver = new LocalDriver({ path: join(folder, "view.db"), durability: "relaxed" });
+const path = join(folder, "view.db");
+writeFileSync(path, "");
+const driver = new LocalDriver({ path, durability: "relaxed" });
 
 async function write(text: string): Promise<void> {
   const open = await driver.begin();

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { damagedStore } from "./damage.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import { openFileView } from "./file-view.ts";
 import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts";
@@ -8,7 +9,7 @@ import type { Sql } from "./sql.ts";
 /** Twice as much made no search quicker. */
 const usualReaderCacheKib = 4_000;
 
-/** A local file: one connection that writes, one that reads, both opened at first use. */
+/** A local file, which must be there: one connection that writes, one that reads, both opened at first use. */
 export class LocalDriver implements Driver {
   readonly kind = "file";
   readonly #options: LocalDriverOptions;
@@ -27,7 +28,7 @@ export class LocalDriver implements Driver {
     this.#options = options;
     this.#log = new LogMover(options);
     const connection = () => {
-      this.#reader ??= new LocalConnection(options, options.readerCacheKib ?? usualReaderCacheKib);
+      this.#reader ??= this.#connect(options.readerCacheKib ?? usualReaderCacheKib);
       return this.#reader;
     };
     this.reader = {
@@ -37,26 +38,40 @@ export class LocalDriver implements Driver {
     };
   }
 
-  openView(): Promise<View> {
+  async openView(): Promise<View> {
+    this.#refuseMissing();
     return openFileView(this.#options);
   }
 
   async begin(): Promise<OpenTransaction> {
     if (this.#writer === undefined) {
-      this.#writer = new LocalConnection(this.#options);
+      this.#writer = this.#connect();
       this.#inode = inodeOf(this.#options.path);
       this.#writers += 1;
     }
     const writer = this.#writer;
     writer.exec("BEGIN IMMEDIATE");
     if (inodeOf(this.#options.path) !== this.#inode) {
-      // Another process has put another database in this one's place.
       writer.exec("ROLLBACK");
+      this.#refuseMissing();
+      // Another process has put another database in this one's place.
       this.reconnect();
       return this.begin();
     }
     this.#transaction ??= transactionOn(writer, this.#writers, () => this.#log.committed());
     return this.#transaction;
+  }
+
+  #connect(cacheKib?: number): LocalConnection {
+    this.#refuseMissing();
+    return new LocalConnection(this.#options, cacheKib);
+  }
+
+  /** A connection to a file that is gone would make an empty one in its place. */
+  #refuseMissing(): void {
+    const { path } = this.#options;
+    if (inodeOf(path) === undefined)
+      throw damagedStore(path, "was removed while it was in use; nothing was written");
   }
 
   reconnect(): void {

@@ -49,6 +49,7 @@ async function openAndClose(): Promise<void> {
 
 /** A store as an earlier version of the program left it. */
 async function olderStore(version: number): Promise<void> {
+  writeFileSync(path, "", { flag: "a" });
   const driver = new LocalDriver({ path, durability: "full" });
   await migrate(driver, {
     path,

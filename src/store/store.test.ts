@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -109,6 +109,20 @@ describe("writes", () => {
     await insert("dear secret");
     const error: unknown = await insert("dear secret").catch((raised: unknown) => raised);
     expect(String(error)).not.toContain("dear secret");
+  });
+
+  test("to a file that was removed are refused, and make no other in its place", async () => {
+    await insert("first");
+    expect(await ids()).toEqual(["first"]);
+    rmSync(path);
+    await expect(insert("second")).rejects.toMatchObject({
+      code: "store_damaged",
+      message: expect.stringContaining("was removed while it was in use"),
+      hint: expect.stringContaining("to start afresh"),
+    });
+    await expect(store.openView()).rejects.toMatchObject({ code: "store_damaged" });
+    expect(existsSync(path)).toBe(false);
+    expect(await ids()).toEqual(["first"]);
   });
 
   test("wait while another process holds the lock", async () => {

@@ -102,8 +102,12 @@ export class ThreadClient {
       if ("hits" in reply) pending?.resolve(reply.hits);
       else pending?.reject(new Error(reply.error));
     });
-    worker.on("error", (error) => this.#fail(error));
-    worker.on("exit", () => this.#fail(new Error("the search thread ended")));
+    // A thread that failed ends later: by then another may answer in its place.
+    const fail = (error: Error) => {
+      if (this.#worker === worker) this.#fail(error);
+    };
+    worker.on("error", fail);
+    worker.on("exit", () => fail(new Error("the search thread ended")));
     worker.unref();
     return worker;
   }
