@@ -6,6 +6,7 @@ import { isNoAnswer } from "../client/plain-http.ts";
 import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
+import { minuteMs } from "../durations.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
@@ -13,7 +14,7 @@ import { crossesOpenNetwork, leadsElsewhere } from "./open-network.ts";
 
 const answerTimeoutMs = 5_000;
 /** How long a daemon that let one event wait in vain is not asked: else each line of a batch would wait as long. */
-const restMs = 60_000;
+const restMs = minuteMs;
 
 /** Who takes what hooks bring: the daemon, else this process. */
 export interface ObserveTarget {

@@ -5,6 +5,7 @@ import * as z from "zod";
 import { lastSegment, projectNaming } from "../capture/projects/project-name.ts";
 import { rankSet } from "../index/ranked-set.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { timeText } from "../operation/fields.ts";
 import { parseJson } from "../operation/json.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import type { CommandContext } from "./command.ts";
@@ -20,7 +21,7 @@ const Time = z.union([
   z
     .number()
     .refine((time) => !Number.isNaN(new Date(time).getTime()))
-    .transform((time) => new Date(time).toISOString()),
+    .transform(timeText),
 ]);
 
 /** The rows that can be read: one that cannot costs a search no other. */

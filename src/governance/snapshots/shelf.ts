@@ -4,6 +4,7 @@ import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { hourMs } from "../../durations.ts";
 import { storeFault } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { schemaVersion } from "../../store/migrate.ts";
@@ -19,7 +20,7 @@ const tables = {
 } as const;
 
 /** A snapshot takes seconds; what was not touched for this long has nobody who makes it. */
-const longestMakingMs = 3_600_000;
+const longestMakingMs = hourMs;
 
 export interface NewSnapshot {
   readonly id: string;

@@ -2,7 +2,7 @@
  * A vector of 8 bits a dimension lies in two halves: the upper four bits of every dimension in the coarse plane, the
  * lower four in the fine one. A scan can read the coarse plane alone, which says how large a dot product with the query
  * can be at the most, and the fine plane of those rows alone that could still count. So a large matrix is read at half
- * its size, and what is found is what a scan of all bits finds.
+ * its size, and what is found is what a scan of all bits finds, but for one row in a billion at the most.
  *
  * Values are kept with a shift added that belongs to their dimension, from −8 to 7 by chance. So what is in the lower four
  * bits is chance, too, whatever the vectors: sparse ones have few values, whose lower bits would all go the query's way.
