@@ -5,10 +5,11 @@ import { expect, test } from "vitest";
 function collections(body: string): number {
   const module = new URL("./heaps.ts", import.meta.url).href;
   const program = `
-    import { PerformanceObserver } from "node:perf_hooks";
+    import { constants, PerformanceObserver } from "node:perf_hooks";
     import { giveHeapsRoom, keepHeapsSmall } from ${JSON.stringify(module)};
     let count = 0;
-    const observer = new PerformanceObserver((list) => { count += list.getEntries().length; });
+    const isOfNew = ({ detail }) => detail.kind === constants.NODE_PERFORMANCE_GC_MINOR;
+    const observer = new PerformanceObserver((list) => { count += list.getEntries().filter(isOfNew).length; });
     observer.observe({ entryTypes: ["gc"] });
     const work = async () => {
       let kept = [];
