@@ -1,0 +1,153 @@
+import { beforeTimeout } from "../../before-timeout.ts";
+import type { Ground } from "../../ground.ts";
+import { gatherer } from "../../store/at-end.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Store } from "../../store/store.ts";
+import { countPending, deletePendingUpTo, firstPending, insertPending } from "../storage/pending-rows.ts";
+import { type AttachedRow, attachRows } from "./attach.ts";
+
+/*
+ * A row's place in the graph is a few dozen rows in random places of a dozen tables and indexes: alone they take as
+ * long as everything else that is stored of it, a hundred together a fifth of that. So what rules find in a row is
+ * kept in its transaction as it is, and put in its place with others once writers rest. Whoever reads the graph has
+ * that done first; only the searches of a daemon go by the graph as it is.
+ */
+
+/** After so long without a row, writers rest. */
+const restMs = 100;
+/** Rows wait no longer than that, however busy it is, */
+const longestMs = 5_000;
+/** nor in greater number. Giving them their places takes about a second. */
+const mostPending = 4_000;
+/** So few at a time that a writer hardly waits, and so many while somebody waits for all of them. */
+const inPassing = 16;
+const atOnce = 64;
+/** A process that ends leaves so few, which the next one finds: its user waits for no more. */
+const leftAtEnd = 16;
+/** Long work on the store may keep everybody from writing; who only reads does not wait for its end. */
+const patienceMs = 1_000;
+
+interface RowToAttach {
+  readonly ground: Ground;
+  readonly row: AttachedRow;
+}
+
+/** Has a row tied into the graph by rules: it is known in the row's own transaction, and put in its place soon. */
+export const attachSoon = gatherer<RowToAttach>(async (tx, items) => {
+  const [first] = items;
+  if (first === undefined) return;
+  const at = first.ground.now();
+  await insertPending(
+    tx.sql,
+    items.map(({ row }) => [row.kind, row.ref, at, JSON.stringify(row)]),
+  );
+  pendingLayersOf(first.ground).left(items.length);
+});
+
+/** Puts the first pending rows in their places; returns how many there were. */
+export async function putPending(
+  sql: Sql,
+  { newId }: Pick<Ground, "newId">,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const rows = await firstPending(sql, most);
+  const last = rows.at(-1);
+  if (last === undefined) return 0;
+  const attached = rows.map(({ traits }) => JSON.parse(traits) as AttachedRow);
+  await attachRows(sql, { newId, now: () => last.at }, attached);
+  await deletePendingUpTo(sql, last.key);
+  return rows.length;
+}
+
+const ofStores = new WeakMap<Store, PendingLayers>();
+
+export function pendingLayersOf(ground: Ground): PendingLayers {
+  const known = ofStores.get(ground.store) ?? new PendingLayers(ground);
+  ofStores.set(ground.store, known);
+  return known;
+}
+
+/** Waits until every row that is stored has its place in the graph: for whoever reads it. */
+export function graphSettled(ground: Ground): Promise<void> {
+  return pendingLayersOf(ground).settled();
+}
+
+/** When pending rows of a store are given their places. */
+export class PendingLayers {
+  readonly #ground: Ground;
+  #timer: NodeJS.Timeout | undefined;
+  #left = 0;
+  #firstLeftAt = 0;
+  #lastLeftAt = 0;
+  #working: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  /** Rows were left by a transaction that is about to be committed. */
+  left(rows: number): void {
+    const now = performance.now();
+    if (this.#left === 0) this.#firstLeftAt = now;
+    this.#lastLeftAt = now;
+    this.#left += rows;
+    this.#lookLater();
+  }
+
+  /** Waits until every row that is stored has its place, unless somebody keeps the store for long. */
+  async settled(): Promise<void> {
+    const { store, log } = this.#ground;
+    const until = performance.now() + patienceMs;
+    while ((await countPending(store.read.sql)) > 0) {
+      const rest = until - performance.now();
+      if (rest <= 0) {
+        log("info", "the graph was read without the rows that wait for their place in it");
+        return;
+      }
+      await beforeTimeout(this.#putAll(atOnce), rest);
+    }
+  }
+
+  /** Ends the waiting; many rows are given their places before that. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#isClosed = true;
+    await this.#working;
+    if (this.#left === 0 || (await countPending(this.#ground.store.read.sql)) <= leftAtEnd) return;
+    await this.settled();
+  }
+
+  #lookLater(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => this.#look(), restMs).unref();
+  }
+
+  #look(): void {
+    this.#timer = undefined;
+    const now = performance.now();
+    const isResting = now - this.#lastLeftAt >= restMs;
+    if (!isResting && now - this.#firstLeftAt < longestMs && this.#left < mostPending) {
+      this.#lookLater();
+      return;
+    }
+    this.#putAll(isResting ? inPassing : atOnce).catch((error: unknown) => {
+      this.#ground.log("error", "rows did not get their places in the graph", { error: String(error) });
+    });
+  }
+
+  /** One after the other, so that nobody waits for work that another does already. */
+  #putAll(rowsPerWrite: number): Promise<void> {
+    this.#working ??= this.#put(rowsPerWrite).finally(() => {
+      this.#working = undefined;
+    });
+    return this.#working;
+  }
+
+  async #put(rowsPerWrite: number): Promise<void> {
+    const { store } = this.#ground;
+    this.#left = 0;
+    for (let put = rowsPerWrite; put === rowsPerWrite; )
+      put = await store.write((tx) => putPending(tx.sql, this.#ground, rowsPerWrite));
+  }
+}
