@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { beforeTimeout } from "../../before-timeout.ts";
 import type { Ground } from "../../ground.ts";
 import { gatherer } from "../../store/at-end.ts";
@@ -15,13 +16,17 @@ import { type AttachedRow, attachRows } from "./attach.ts";
 
 /** After so long without a row, writers rest. */
 const restMs = 100;
-/** Rows wait no longer than that, however busy it is, */
+/** Beside writers that do not rest rows are put in their places too, after so long, */
 const longestMs = 5_000;
-/** nor in greater number. Giving them their places takes about a second. */
+/** or when there are so many, which takes about a second. */
 const mostPending = 4_000;
-/** So few at a time that a writer hardly waits, and so many while somebody waits for all of them. */
-const inPassing = 16;
+/** So few at a time that a writer hardly waits, more where none is there, and many while somebody waits for all. */
+const besideWriters = 4;
+const atRest = 8;
 const atOnce = 64;
+/** Of the time, beside writers that do not rest; half of it once they do, or when there are too many rows. */
+const shareBesideWriters = 0.2;
+const shareElse = 0.5;
 /** A process that ends leaves so few, which the next one finds: its user waits for no more. */
 const leftAtEnd = 16;
 /** Long work on the store may keep everybody from writing; who only reads does not wait for its end. */
@@ -76,10 +81,13 @@ export function graphSettled(ground: Ground): Promise<void> {
 export class PendingLayers {
   readonly #ground: Ground;
   #timer: NodeJS.Timeout | undefined;
-  #left = 0;
+  /** As far as this process knows. */
+  #pending = 0;
   #firstLeftAt = 0;
   #lastLeftAt = 0;
   #working: Promise<void> | undefined;
+  /** How many wait until all rows have their places. */
+  #waiting = 0;
   #isClosed = false;
 
   constructor(ground: Ground) {
@@ -89,9 +97,9 @@ export class PendingLayers {
   /** Rows were left by a transaction that is about to be committed. */
   left(rows: number): void {
     const now = performance.now();
-    if (this.#left === 0) this.#firstLeftAt = now;
+    if (this.#pending === 0) this.#firstLeftAt = now;
     this.#lastLeftAt = now;
-    this.#left += rows;
+    this.#pending += rows;
     this.#lookLater();
   }
 
@@ -105,7 +113,10 @@ export class PendingLayers {
         log("info", "the graph was read without the rows that wait for their place in it");
         return;
       }
-      await beforeTimeout(this.#putAll(atOnce), rest);
+      this.#waiting += 1;
+      await beforeTimeout(this.#putAll(), rest).finally(() => {
+        this.#waiting -= 1;
+      });
     }
   }
 
@@ -114,40 +125,52 @@ export class PendingLayers {
     clearTimeout(this.#timer);
     this.#isClosed = true;
     await this.#working;
-    if (this.#left === 0 || (await countPending(this.#ground.store.read.sql)) <= leftAtEnd) return;
+    if (this.#pending === 0 || (await countPending(this.#ground.store.read.sql)) <= leftAtEnd) return;
     await this.settled();
   }
 
   #lookLater(): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || this.#working !== undefined) return;
     this.#timer ??= setTimeout(() => this.#look(), restMs).unref();
   }
 
   #look(): void {
     this.#timer = undefined;
-    const now = performance.now();
-    const isResting = now - this.#lastLeftAt >= restMs;
-    if (!isResting && now - this.#firstLeftAt < longestMs && this.#left < mostPending) {
+    const isDue = performance.now() - this.#firstLeftAt >= longestMs || this.#pending >= mostPending;
+    if (!isDue && !this.#isResting) {
       this.#lookLater();
       return;
     }
-    this.#putAll(isResting ? inPassing : atOnce).catch((error: unknown) => {
+    this.#putAll().catch((error: unknown) => {
       this.#ground.log("error", "rows did not get their places in the graph", { error: String(error) });
     });
   }
 
-  /** One after the other, so that nobody waits for work that another does already. */
-  #putAll(rowsPerWrite: number): Promise<void> {
-    this.#working ??= this.#put(rowsPerWrite).finally(() => {
+  get #isResting(): boolean {
+    return performance.now() - this.#lastLeftAt >= restMs;
+  }
+
+  /** Nobody waits for work that another does already. */
+  #putAll(): Promise<void> {
+    this.#working ??= this.#put().finally(() => {
       this.#working = undefined;
     });
     return this.#working;
   }
 
-  async #put(rowsPerWrite: number): Promise<void> {
+  async #put(): Promise<void> {
     const { store } = this.#ground;
-    this.#left = 0;
-    for (let put = rowsPerWrite; put === rowsPerWrite; )
-      put = await store.write((tx) => putPending(tx.sql, this.#ground, rowsPerWrite));
+    for (let most = 0, put = 0; put === most; ) {
+      const isHurried = this.#waiting > 0 || this.#isClosed;
+      most = isHurried ? atOnce : this.#isResting ? atRest : besideWriters;
+      const startedAt = performance.now();
+      put = await store.write((tx) => putPending(tx.sql, this.#ground, most));
+      this.#pending = put < most ? 0 : Math.max(0, this.#pending - put);
+      if (most !== atOnce) await pause((performance.now() - startedAt) * (1 / this.#share - 1));
+    }
+  }
+
+  get #share(): number {
+    return this.#isResting || this.#pending >= mostPending ? shareElse : shareBesideWriters;
   }
 }
