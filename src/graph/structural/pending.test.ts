@@ -90,7 +90,7 @@ test("who reads the graph waits for a long write a second at most", async () => 
   });
   const long = core.ground.store.writeAlone(() => isOver);
   await pendingLayersOf(core.ground).settled();
-  expect(logged).toContain("the graph was read without the rows that wait for their place in it");
+  expect(logged).toContain("the graph is read without the rows that wait for their place in it");
   expect(await pending()).toBe(1);
   end();
   await long;

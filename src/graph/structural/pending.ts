@@ -103,20 +103,15 @@ export class PendingLayers {
     this.#lookLater();
   }
 
-  /** Waits until every row that is stored has its place, unless somebody keeps the store for long. */
+  /** Waits until every row that is stored has its place, unless nobody can write, or somebody else does for long. */
   async settled(): Promise<void> {
-    const { store, log } = this.#ground;
+    const { sql } = this.#ground.store.read;
     const until = performance.now() + patienceMs;
-    while ((await countPending(store.read.sql)) > 0) {
-      const rest = until - performance.now();
-      if (rest <= 0) {
-        log("info", "the graph was read without the rows that wait for their place in it");
-        return;
-      }
-      this.#waiting += 1;
-      await beforeTimeout(this.#putAll(), rest).finally(() => {
-        this.#waiting -= 1;
-      });
+    while ((await countPending(sql)) > 0) {
+      const outcome = await this.#settledBy(until);
+      if (outcome === undefined) continue;
+      this.#ground.log("warn", "the graph is read without the rows that wait for their place in it", outcome);
+      return;
     }
   }
 
@@ -124,13 +119,25 @@ export class PendingLayers {
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#isClosed = true;
-    await this.#working;
-    if (this.#pending === 0 || (await countPending(this.#ground.store.read.sql)) <= leftAtEnd) return;
-    await this.settled();
+    const isMuch = async () => (await countPending(this.#ground.store.read.sql)) > leftAtEnd;
+    if (this.#working !== undefined || (this.#pending > 0 && (await isMuch()))) await this.settled();
+  }
+
+  /** What kept the rows from their places; undefined when nothing did. */
+  async #settledBy(until: number): Promise<{ readonly error?: string } | undefined> {
+    this.#waiting += 1;
+    try {
+      const outcome = await beforeTimeout(this.#putAll(), Math.max(0, until - performance.now()));
+      return outcome === "late" ? {} : undefined;
+    } catch (error) {
+      return { error: String(error) };
+    } finally {
+      this.#waiting -= 1;
+    }
   }
 
   #lookLater(): void {
-    if (this.#isClosed || this.#working !== undefined) return;
+    if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => this.#look(), restMs).unref();
   }
 
@@ -160,14 +167,18 @@ export class PendingLayers {
 
   async #put(): Promise<void> {
     const { store } = this.#ground;
-    for (let most = 0, put = 0; put === most; ) {
+    for (;;) {
       const isHurried = this.#waiting > 0 || this.#isClosed;
-      most = isHurried ? atOnce : this.#isResting ? atRest : besideWriters;
+      const most = isHurried ? atOnce : this.#isResting ? atRest : besideWriters;
       const startedAt = performance.now();
-      put = await store.write((tx) => putPending(tx.sql, this.#ground, most));
-      this.#pending = put < most ? 0 : Math.max(0, this.#pending - put);
-      if (most !== atOnce) await pause((performance.now() - startedAt) * (1 / this.#share - 1));
+      const pending = this.#pending;
+      const put = await store.write((tx) => putPending(tx.sql, this.#ground, most));
+      // Those that were left meanwhile are looked for again, though some may have been among the others.
+      this.#pending -= put < most ? pending : Math.min(put, pending);
+      if (put < most) break;
+      if (!isHurried) await pause((performance.now() - startedAt) * (1 / this.#share - 1));
     }
+    if (this.#pending > 0) this.#lookLater();
   }
 
   get #share(): number {
