@@ -17,6 +17,7 @@ import { type GovernanceServices, governanceServices } from "./governance/servic
 import { Graph } from "./graph/graph.ts";
 import { searchGraph } from "./graph/stream/search-graph.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
+import { graphSettled, pendingLayersOf } from "./graph/structural/pending.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
 import { reindexHandler } from "./index/reindex.ts";
@@ -164,7 +165,7 @@ export class Core {
       llm: openLanguageModel({ store, settings, now, log }, metrics),
       wakeJobs: () => undefined,
     };
-    const indexes = openIndexes(store, options);
+    const indexes = openIndexes(ground, options);
     const fileWork = options.fileWork ?? inlineFileWork;
     return new Core(ground, metrics, indexes, fileWork, options.userHome ?? homedir());
   }
@@ -254,17 +255,24 @@ export class Core {
     await this.#ifMade("search")?.settled();
     await this.#ifMade("embeddings")?.close();
     await this.#ifMade("images")?.close();
+    await pendingLayersOf(this.ground).close();
     await this.ground.store.close();
   }
 }
 
-function openIndexes(store: Store, { searchIndexes }: CoreOptions): SearchIndexes {
+function openIndexes(ground: Ground, { searchIndexes }: CoreOptions): SearchIndexes {
+  const { store } = ground;
   const { sql } = store.read;
   if (searchIndexes !== undefined && store.isFile) return searchIndexes(store.path);
   return {
     keywords: inlineKeywordIndex(sql),
     vectors: inlineVectorIndex(sql),
-    graph: { searchStream: (query, scope, limit) => searchGraph(sql, query, scope, limit) },
+    graph: {
+      searchStream: async (query, scope, limit) => {
+        await graphSettled(ground);
+        return searchGraph(sql, query, scope, limit);
+      },
+    },
   };
 }
 

@@ -22,6 +22,7 @@ import { type QueryAnswer, type QueryInput, queryGraph } from "./reading/query.t
 import { changesSince, takeSnapshot } from "./reading/snapshot.ts";
 import { type GraphStats, graphStats } from "./reading/stats.ts";
 import { backfillJobKind } from "./structural/backfill.ts";
+import { graphSettled } from "./structural/pending.ts";
 import { type Cleared, clearGraph } from "./upkeep/clear.ts";
 
 interface Services {
@@ -109,11 +110,13 @@ export class Graph {
   }
 
   /** Nodes and edges, a page at a time. Error: not_found for an unknown start. */
-  query(input: QueryInput): Promise<QueryAnswer> {
+  async query(input: QueryInput): Promise<QueryAnswer> {
+    await graphSettled(this.#ground);
     return queryGraph(this.#ground.store.read.sql, this.#services, input);
   }
 
   async stats(input: ScopeRequest & { readonly project?: string | undefined }): Promise<GraphStats> {
+    await graphSettled(this.#ground);
     const { sql } = this.#ground.store.read;
     const filter = await this.#services.agents.reader(sql, input);
     const keys = await this.#services.projects.readKeys(sql, input.project);
@@ -124,6 +127,7 @@ export class Graph {
     const { store, now } = this.#ground;
     const startedAt = performance.now();
     const at = now();
+    await graphSettled(this.#ground);
     return store.write(async (tx) => {
       const top = await takeSnapshot(tx.sql, at);
       const stats = await graphStats(tx.sql, undefined, { kind: "everyone" }, at);
@@ -149,6 +153,7 @@ export class Graph {
   /** Takes the snapshot anew where enough came or went since the last. Returns whether it did. */
   async refreshSnapshot(): Promise<boolean> {
     const { store, now } = this.#ground;
+    await graphSettled(this.#ground);
     const { changes, takenAt } = await changesSince(store.read.sql);
     const isOld = takenAt === null || now() - takenAt >= oldSnapshotMs;
     if (changes === 0 || (changes < changesWorthASnapshot && !isOld)) return false;
@@ -163,6 +168,7 @@ export class Graph {
     },
   ): Promise<{ cleared: Cleared; tookMs: number; rebuildQueued: boolean }> {
     const startedAt = performance.now();
+    await graphSettled(this.#ground);
     const work = async (tx: Transaction) => {
       const gone = await clearGraph(tx.sql);
       if (input.rebuildStructural) await enqueue(tx, this.#ground, { kind: backfillJobKind, key: "graph" });

@@ -3,6 +3,7 @@ import { listObservations, observe } from "../../src/capture/observations/operat
 import { Core } from "../../src/core.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { health } from "../../src/governance/health/operations.ts";
+import { graphStats } from "../../src/graph/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
@@ -113,6 +114,7 @@ test("the graph knows an event by the model's words, and no longer by those of t
   answerAll();
   await prompt("one", "Send each parcel_hook once");
   const concepts = async () => {
+    await http.ok(graphStats, {});
     const rows = await http.core.ground.store.read.sql.values(
       "SELECT name FROM graph_nodes WHERE type = 'concept' ORDER BY name",
     );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
+import { graphSettled } from "../../src/graph/structural/pending.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
 import { relate } from "../../src/knowledge/memories/relations/operations.ts";
@@ -34,6 +35,7 @@ let ids: readonly string[];
 
 /** What the first agent has written, as it stands in the tables: rows that hold its name. */
 async function belongings(): Promise<string> {
+  await graphSettled(http.core.ground);
   const { sql } = http.core.ground.store.read;
   const tables = await sql.all<{ name: string }>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%agent_id%' ORDER BY name",

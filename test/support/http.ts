@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { graphSettled } from "../../src/graph/structural/pending.ts";
 import { httpApp } from "../../src/http/app.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import type { Sql } from "../../src/store/sql.ts";
@@ -128,6 +129,8 @@ export async function dumpStore(
   { core }: Pick<TestCore, "core">,
   except: readonly string[] = [],
 ): Promise<string> {
+  // What is put in its place later is no change either.
+  await graphSettled(core.ground);
   const { sql } = core.ground.store.read;
   const [version] = await sql.values("PRAGMA data_version");
   let dump = lastDumps.get(core);

@@ -1,5 +1,5 @@
 import { minuteMs } from "../../durations.ts";
-import { attachAtEnd } from "../../graph/structural/attach.ts";
+import { attachSoon } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { insertDocument } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -84,7 +84,7 @@ export async function storeEvent(
   if (images.length > 0) await linkImages(tx, ground, id, images);
   const { files, concepts, facts } = compressed;
   const { libraries } = arrival;
-  attachAtEnd(tx, {
+  attachSoon(tx, {
     ground,
     row: { kind: "observation", ref: id, agentId, project, projectKey, files, concepts, facts, libraries },
   });

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { graphSettled } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import type { Audit } from "../audit/audit.ts";
 import { type Check, type DiagnosticCategory, diagnosticCategories, type Finding } from "./check.ts";
@@ -115,6 +116,7 @@ export class Diagnostics {
   }
 
   async #find(categories: readonly DiagnosticCategory[]): Promise<Found[]> {
+    await graphSettled(this.#ground);
     const found: Found[] = [];
     for (const check of (await this.#checks()).filter(({ category }) => categories.includes(category))) {
       // A check may read a whole table; whoever else waits is let in between.

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { graphSettled } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -87,6 +88,7 @@ export class Snapshots {
   /** Makes a snapshot; calls queue behind each other. Errors: disk_full; conflict on a store that is no file. */
   create(message: string, kind: SnapshotKind): Promise<Snapshot> {
     return this.#inTurn(async () => {
+      await graphSettled(this.#ground);
       const manifest = await this.#copy(message, kind);
       await this.#record("snapshot_create", "snapshot.create", manifest);
       await this.#dropOld();
@@ -120,6 +122,7 @@ export class Snapshots {
     this.#refuseSecond();
     const manifest = await this.#find(input);
     await this.#verifyForRestore(manifest);
+    await graphSettled(this.#ground);
     return {
       snapshotId: manifest.id,
       commitHash: manifest.sha256.slice(0, 40),
@@ -140,6 +143,7 @@ export class Snapshots {
     try {
       const manifest = await this.#find(input);
       await this.#verifyForRestore(manifest);
+      await graphSettled(this.#ground);
       const safety = await this.stillness.keep(() => this.#inTurn(() => this.#replace(manifest)));
       this.#ground.wakeJobs();
       return {

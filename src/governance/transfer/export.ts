@@ -5,6 +5,7 @@ import {
   sessionPages,
   sessionText,
 } from "../../capture/sessions/transfer.ts";
+import { graphSettled } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { StoreView } from "../../store/store.ts";
@@ -33,6 +34,7 @@ export async function* exportStore(
   input: ExportInput,
 ): AsyncGenerator<Uint8Array> {
   const page = pageOf(input);
+  await graphSettled(ground);
   const view = await ground.store.openView();
   try {
     await ground.store.write((tx) =>

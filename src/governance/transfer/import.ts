@@ -1,5 +1,6 @@
 import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
+import { graphSettled } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { withLargeWordBuffer } from "../../index/word-buffer.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
@@ -73,6 +74,7 @@ export async function importStore(
     const warnings = new Warnings();
     const read = await readExportFile(ground, body, spool, warnings);
     const file = { ...read, dryRun: asked.dryRun ?? read.dryRun };
+    await graphSettled(ground);
     if (file.dryRun) return await tryOut(ground, services, file, spool, warnings, entry);
     const safetySnapshotId =
       file.strategy === "replace"

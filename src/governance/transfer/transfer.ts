@@ -1,5 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Clockwork } from "../../coordination/clockwork.ts";
+import { graphSettled } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
@@ -40,6 +41,7 @@ export class Transfer {
 
   /** How much an export of everything would hold. */
   async counts(): Promise<Record<string, unknown>> {
+    await graphSettled(this.#ground);
     return { ...(await presentStats(this.#ground.store.read.sql)) };
   }
 

@@ -6,6 +6,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { putLayer } from "../storage/put-layer.ts";
+import { putPending } from "../structural/pending.ts";
 import { type GraphFile, readGraphFile } from "./graph-file.ts";
 
 interface Services {
@@ -61,6 +62,7 @@ export async function importGraph(
   const { path } = importWork(ground, work);
   const file = readGraphFile(readBounded(path), path);
   return ground.store.write(async (tx) => {
+    await putPending(tx.sql, ground);
     const put = await putLayer(tx.sql, ground, {
       origin: "import",
       project: work.project,

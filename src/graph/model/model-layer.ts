@@ -9,6 +9,7 @@ import type { NodeDraft, Put } from "../storage/draft.ts";
 import { sourceKeys } from "../storage/links.ts";
 import { foldedName } from "../storage/names.ts";
 import { putLayer } from "../storage/put-layer.ts";
+import { putPending } from "../structural/pending.ts";
 import { draftOf, GraphAnswer } from "./answer.ts";
 import { instructions, promptOf } from "./prompt.ts";
 
@@ -114,6 +115,7 @@ async function keep(
   stored: ReadonlySet<string>,
 ): Promise<Put> {
   const { project = null, projectKey = null } = batch[0] ?? {};
+  await putPending(sql, ground);
   const { nodes, edges } = await draftOf(answer, (name) => knownThing(sql, projectKey, name));
   // Some may have been deleted while the model was thinking; what only they told is not kept.
   const present = new Set(

@@ -5,6 +5,7 @@ import type { NodeType } from "../record.ts";
 import { buryThings } from "./bury-things.ts";
 import type { NewSource } from "./links.ts";
 import { removeNames } from "./name-index.ts";
+import { deletePending } from "./pending-rows.ts";
 
 /**
  * Takes rows that are being deleted out of the graph: their links, and every node and edge by rules or by a model that
@@ -17,6 +18,7 @@ export async function detachRows(
   deletedAt?: number,
 ): Promise<void> {
   const { sql } = tx;
+  await deletePending(sql, kind, refs);
   const gone = await sql.values(
     "DELETE FROM graph_sources WHERE kind = ? AND ref IN (SELECT value FROM json_each(?)) RETURNING key",
     [kind, JSON.stringify(refs)],

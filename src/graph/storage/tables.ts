@@ -72,6 +72,18 @@ export const graphSources = sqliteTable(
   (table) => [unique("graph_sources_ref").on(table.ref, table.kind)],
 );
 
+/** Observations and memories that have no place in the graph yet. */
+export const graphPending = sqliteTable("graph_pending", {
+  /** In the order of arrival. */
+  key: integer().primaryKey(),
+  kind: text({ enum: ["observation", "memory"] }).notNull(),
+  ref: text().notNull(),
+  /** When it was stored. */
+  at: integer().notNull(),
+  /** What the graph takes of it, as JSON. */
+  traits: text().notNull(),
+});
+
 /** One row: the picture of the busiest nodes. */
 export const graphState = sqliteTable("graph_state", {
   id: integer().primaryKey(),

@@ -1,5 +1,4 @@
 import type { Ground } from "../../ground.ts";
-import { gatherer } from "../../store/at-end.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { type NewSource, sourceKeys } from "../storage/links.ts";
@@ -27,19 +26,3 @@ export async function attachRows(sql: Sql, ground: Making, rows: readonly Attach
   });
   if (layers.length > 0) await putLayers(sql, ground, "structural", layers);
 }
-
-interface RowToAttach {
-  readonly ground: Making;
-  readonly row: AttachedRow;
-}
-
-/** Ties a row into the graph at the end of its transaction, together with all others of it. */
-export const attachAtEnd = gatherer<RowToAttach>(async (tx, items) => {
-  const [first] = items;
-  if (first === undefined) return;
-  await attachRows(
-    tx.sql,
-    first.ground,
-    items.map(({ row }) => row),
-  );
-});

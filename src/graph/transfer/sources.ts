@@ -7,6 +7,7 @@ import type { LayerOrigin } from "../record.ts";
 import { detachRows } from "../storage/detach.ts";
 import { chunksOf, markExtracted, sourceKeysOf } from "../storage/link-each.ts";
 import type { NewSource } from "../storage/links.ts";
+import { deleteAllPending } from "../storage/pending-rows.ts";
 import { type AttachedRow, attachRows } from "../structural/attach.ts";
 import { type AnnouncedRow, isTied, linkedWith } from "./tied-rows.ts";
 
@@ -95,6 +96,7 @@ const markTied = "UPDATE graph_sources SET structural = 1 WHERE key IN (SELECT v
 
 /** Takes all rows of a kind out of the graph: they are about to be deleted. */
 export async function detachAll(tx: Pick<Transaction, "sql">, kind: NewSource["kind"]): Promise<void> {
+  await deleteAllPending(tx.sql, kind);
   for (;;) {
     const page = await tx.sql.all<{ ref: string }>("SELECT ref FROM graph_sources WHERE kind = ? LIMIT ?", [
       kind,

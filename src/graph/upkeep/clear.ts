@@ -15,6 +15,7 @@ const tables = [
   "graph_nodes",
   "graph_sources",
   "graph_counts",
+  "graph_pending",
 ] as const;
 
 /**

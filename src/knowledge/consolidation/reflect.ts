@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { agentScope } from "../../capture/sessions/agent-scope.ts";
 import { conceptClusters } from "../../graph/reading/concept-clusters.ts";
+import { graphSettled } from "../../graph/structural/pending.ts";
 import { documentTexts } from "../../index/document-owners.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -118,6 +119,7 @@ async function clustersOf(
 ): Promise<{ readonly clusters: readonly Cluster[]; readonly usedFallback: boolean }> {
   const withStatements = (found: readonly string[][]) =>
     found.map((concepts) => ({ concepts, about: statementsAbout(concepts, statements, leastConcepts) }));
+  await graphSettled(ground);
   const ofGraph = withStatements(await conceptClusters(ground.store.read.sql, unit));
   if (ofGraph.some(({ about }) => about.length >= fewestStatements))
     return { clusters: ofGraph, usedFallback: false };

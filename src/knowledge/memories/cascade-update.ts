@@ -1,4 +1,5 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import { graphSettled } from "../../graph/structural/pending.ts";
 import { markStale } from "../../graph/upkeep/cascade.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -26,6 +27,7 @@ export async function cascadeUpdate(
   services: MemoryServices & { readonly memories: Memories },
   input: CascadeInput,
 ): Promise<Cascaded> {
+  await graphSettled(ground);
   return ground.store.write(async (tx) => {
     const filter = await services.agents.reader(tx.sql, input);
     const row = await services.memories.visible(tx, input.supersededMemoryId, filter);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { attachAtEnd } from "../../graph/structural/attach.ts";
+import { attachSoon } from "../../graph/structural/pending.ts";
 import { markStale } from "../../graph/upkeep/cascade.ts";
 import type { Ground } from "../../ground.ts";
 import type { DocumentWords } from "../../index/document-words.ts";
@@ -24,7 +24,11 @@ export async function insertVersion(
   words?: DocumentWords,
 ): Promise<void> {
   await memoryRows.insertMany(tx.sql, [row]);
-  attachAtEnd(tx, { ground, row: { ...row, kind: "memory", ref: row.id, facts: [], libraries: [] } });
+  const { id: ref, agentId, project, projectKey, files, concepts } = row;
+  attachSoon(tx, {
+    ground,
+    row: { kind: "memory", ref, agentId, project, projectKey, files, concepts, facts: [], libraries: [] },
+  });
   insertDocument(tx, memoryDocument(row, words));
   latestTextsOf(ground.store).add(row);
 }

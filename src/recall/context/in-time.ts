@@ -1,3 +1,5 @@
+import { beforeTimeout } from "../../before-timeout.ts";
+
 /**
  * Runs tasks one after the other until a deadline, and gives the answers of those that were ready: fewer than
  * there are tasks when the time was over before. Local reads block the thread, so starting all at once would
@@ -13,16 +15,4 @@ export async function inTime<T>(tasks: readonly (() => Promise<T>)[], deadlineMs
     answers.push(settled.answer);
   }
   return answers;
-}
-
-async function beforeTimeout<T>(promise: Promise<T>, timeoutMs: number): Promise<{ answer: T } | "late"> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), timeoutMs);
-  });
-  try {
-    return await Promise.race([promise.then((answer) => ({ answer })), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

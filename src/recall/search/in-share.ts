@@ -1,3 +1,4 @@
+import { beforeTimeout } from "../../before-timeout.ts";
 import type { Log } from "../../ground.ts";
 
 /**
@@ -10,19 +11,11 @@ export async function inShare<T>(
   work: Promise<T>,
   log: Log,
 ): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), shareMs);
-  });
-  try {
-    const outcome = await Promise.race([work.then((answer) => ({ answer })), late]);
-    if (outcome !== "late") return outcome.answer;
-    log("warn", "a stream of a search was late and left out", { stream: name, shareMs });
-    work.catch((error: unknown) =>
-      log("warn", "a stream of a search failed after its time", { stream: name, error: String(error) }),
-    );
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
+  const outcome = await beforeTimeout(work, shareMs);
+  if (outcome !== "late") return outcome.answer;
+  log("warn", "a stream of a search was late and left out", { stream: name, shareMs });
+  work.catch((error: unknown) =>
+    log("warn", "a stream of a search failed after its time", { stream: name, error: String(error) }),
+  );
+  return undefined;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openTestCore } from "../../../test/support/core.ts";
+import { graphStats } from "../../graph/operations.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import { openTestIndex, putInto, type TestIndex } from "../../index/index-fixture.ts";
 import { makeVectors, putVectors, seededRandom } from "../../index/vector-fixture.ts";
@@ -60,6 +61,7 @@ test("the graph's part of a search finds on its thread what it finds on the call
   await store.call(remember, { content: "Invoices are numbered per year", concepts: ["billing"] });
   await store.call(remember, { content: "Reminders go out on Mondays", concepts: ["billing", "dunning"] });
   const asked = ["what about billing", { now: store.now() }, 10] as const;
+  await store.call(graphStats, {});
   const { keywords, vectors, graph } = threadedStreams(threadFile, store.core.ground.store.path);
   const found = await graph.searchStream(...asked);
   expect(found).toHaveLength(2);

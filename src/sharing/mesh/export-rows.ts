@@ -2,6 +2,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
 import type { Collection, ExportPage, Reading } from "../../governance/transfer/collection.ts";
 import { collections } from "../../governance/transfer/collections.ts";
+import { graphSettled } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
@@ -79,6 +80,7 @@ async function* partsOf(
 ): AsyncGenerator<Part> {
   // Whoever has taken an earlier time for a row has written it once this is through.
   await ground.store.write(async () => undefined);
+  await graphSettled(ground);
   const view = await ground.store.openView();
   try {
     const since = await newSince(view.sql, extent.since);

@@ -4,6 +4,7 @@ import type { Collection, Writing } from "../../governance/transfer/collection.t
 import { collections } from "../../governance/transfer/collections.ts";
 import { RecentKeys } from "../../governance/transfer/recent-keys.ts";
 import { Spool } from "../../governance/transfer/spool.ts";
+import { graphSettled } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
@@ -72,6 +73,7 @@ export async function receiveRows(
     const reading = { maxBytes: ground.settings.maxImportBytes, now: ground.now(), scopes };
     const sending = await gather((body) => readRows(body, spool, faults, reading));
     const sender = { id: peer?.id, name: peer?.name ?? sending.from };
+    await graphSettled(ground);
     const takeIn = async (write: Write) => {
       const intake = new Intake(ground, services, faults, sender, write);
       for (const one of exchanged) {

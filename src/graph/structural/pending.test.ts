@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadSettings } from "../../config/load.ts";
+import { Core } from "../../core.ts";
+import { forget, remember } from "../../knowledge/memories/operations.ts";
+import { graphStats, resetGraph } from "../operations.ts";
+import { countPending } from "../storage/pending-rows.ts";
+import { pendingLayersOf } from "./pending.ts";
+
+const caller = { face: "library" } as const;
+const logged: string[] = [];
+let home: string;
+let core: Core;
+
+async function open(): Promise<void> {
+  const { settings } = loadSettings({ home, env: {}, fileText: undefined });
+  core = await Core.open({ home, settings, log: (_level, message) => logged.push(message) });
+}
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), "memsvc-pending-"));
+  logged.length = 0;
+  await open();
+});
+
+afterEach(async () => {
+  await core.close();
+  rmSync(home, { recursive: true });
+});
+
+const keep = (at: number) =>
+  core.call(remember, { content: `Decision number ${at}`, concepts: [`topic${at}`] }, caller);
+const keepAll = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => keep(at)));
+const pending = () => countPending(core.ground.store.read.sql);
+const nodes = async () => {
+  const [row] = await core.ground.store.read.sql.values("SELECT count(*) FROM graph_nodes");
+  return Number(row?.[0]);
+};
+
+test("a row has no place in the graph until somebody reads it, and then it has", async () => {
+  await keep(1);
+  expect([await pending(), await nodes()]).toEqual([1, 0]);
+  expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
+  expect(await pending()).toBe(0);
+});
+
+test("rows get their places once writers rest, though nobody reads", async () => {
+  await keepAll(40);
+  expect(await pending()).toBe(40);
+  await vi.waitFor(async () => expect([await pending(), await nodes()]).toEqual([0, 40]), 5_000);
+});
+
+test("what waits outlives its process", async () => {
+  await keep(1);
+  await core.close();
+  await open();
+  expect(await pending()).toBe(1);
+  expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
+});
+
+test("a process that ends leaves few of its rows to the next one", async () => {
+  await keepAll(40);
+  await core.close();
+  await open();
+  expect([await pending(), await nodes()]).toEqual([0, 40]);
+});
+
+test("a record that is deleted while it waits leaves nothing in the graph", async () => {
+  const { memoryId } = await keep(1);
+  await core.call(remember, { content: "Releases are tagged by hand", concepts: ["release"] }, caller);
+  await core.call(forget, { memoryId }, caller);
+  expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
+});
+
+test("rows that wait when the graph is emptied do not come back", async () => {
+  await keep(1);
+  await core.call(resetGraph, {}, caller);
+  await pause(150);
+  expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 0 });
+});
+
+test("who reads the graph waits for a long write a second at most", async () => {
+  await keep(1);
+  let end = (): void => undefined;
+  const isOver = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const long = core.ground.store.writeAlone(() => isOver);
+  await pendingLayersOf(core.ground).settled();
+  expect(logged).toContain("the graph is read without the rows that wait for their place in it");
+  expect(await pending()).toBe(1);
+  end();
+  await long;
+  expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
+});

@@ -1,0 +1,187 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { beforeTimeout } from "../../before-timeout.ts";
+import type { Ground } from "../../ground.ts";
+import { gatherer } from "../../store/at-end.ts";
+import type { Sql } from "../../store/sql.ts";
+import type { Store } from "../../store/store.ts";
+import { countPending, deletePendingUpTo, firstPending, insertPending } from "../storage/pending-rows.ts";
+import { type AttachedRow, attachRows } from "./attach.ts";
+
+/*
+ * A row's place in the graph is a few dozen rows in random places of a dozen tables and indexes: alone they take as
+ * long as everything else that is stored of it, a hundred together a fifth of that. So what rules find in a row is
+ * kept in its transaction as it is, and put in its place with others once writers rest. Whoever reads the graph has
+ * that done first; only the searches of a daemon go by the graph as it is.
+ */
+
+/** After so long without a row, writers rest. */
+const restMs = 100;
+/** Beside writers that do not rest rows are put in their places too, after so long, */
+const longestMs = 5_000;
+/** or when there are so many, which takes about a second. */
+const mostPending = 4_000;
+/** So few at a time that a writer hardly waits, more where none is there, and many while somebody waits for all. */
+const besideWriters = 4;
+const atRest = 8;
+const atOnce = 64;
+/** Of the time, beside writers that do not rest; half of it once they do, or when there are too many rows. */
+const shareBesideWriters = 0.2;
+const shareElse = 0.5;
+/** A process that ends leaves so few, which the next one finds: its user waits for no more. */
+const leftAtEnd = 16;
+/** Long work on the store may keep everybody from writing; who only reads does not wait for its end. */
+const patienceMs = 1_000;
+
+interface RowToAttach {
+  readonly ground: Ground;
+  readonly row: AttachedRow;
+}
+
+/** Has a row tied into the graph by rules: it is known in the row's own transaction, and put in its place soon. */
+export const attachSoon = gatherer<RowToAttach>(async (tx, items) => {
+  const [first] = items;
+  if (first === undefined) return;
+  const at = first.ground.now();
+  await insertPending(
+    tx.sql,
+    items.map(({ row }) => [row.kind, row.ref, at, JSON.stringify(row)]),
+  );
+  pendingLayersOf(first.ground).left(items.length);
+});
+
+/** Puts the first pending rows in their places; returns how many there were. */
+export async function putPending(
+  sql: Sql,
+  { newId }: Pick<Ground, "newId">,
+  most = Number.MAX_SAFE_INTEGER,
+): Promise<number> {
+  const rows = await firstPending(sql, most);
+  const last = rows.at(-1);
+  if (last === undefined) return 0;
+  const attached = rows.map(({ traits }) => JSON.parse(traits) as AttachedRow);
+  await attachRows(sql, { newId, now: () => last.at }, attached);
+  await deletePendingUpTo(sql, last.key);
+  return rows.length;
+}
+
+const ofStores = new WeakMap<Store, PendingLayers>();
+
+export function pendingLayersOf(ground: Ground): PendingLayers {
+  const known = ofStores.get(ground.store) ?? new PendingLayers(ground);
+  ofStores.set(ground.store, known);
+  return known;
+}
+
+/** Waits until every row that is stored has its place in the graph: for whoever reads it. */
+export function graphSettled(ground: Ground): Promise<void> {
+  return pendingLayersOf(ground).settled();
+}
+
+/** When pending rows of a store are given their places. */
+export class PendingLayers {
+  readonly #ground: Ground;
+  #timer: NodeJS.Timeout | undefined;
+  /** As far as this process knows. */
+  #pending = 0;
+  #firstLeftAt = 0;
+  #lastLeftAt = 0;
+  #working: Promise<void> | undefined;
+  /** How many wait until all rows have their places. */
+  #waiting = 0;
+  #isClosed = false;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  /** Rows were left by a transaction that is about to be committed. */
+  left(rows: number): void {
+    const now = performance.now();
+    if (this.#pending === 0) this.#firstLeftAt = now;
+    this.#lastLeftAt = now;
+    this.#pending += rows;
+    this.#lookLater();
+  }
+
+  /** Waits until every row that is stored has its place, unless nobody can write, or somebody else does for long. */
+  async settled(): Promise<void> {
+    const { sql } = this.#ground.store.read;
+    const until = performance.now() + patienceMs;
+    while ((await countPending(sql)) > 0) {
+      const outcome = await this.#settledBy(until);
+      if (outcome === undefined) continue;
+      this.#ground.log("warn", "the graph is read without the rows that wait for their place in it", outcome);
+      return;
+    }
+  }
+
+  /** Ends the waiting; many rows are given their places before that. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#isClosed = true;
+    const isMuch = async () => (await countPending(this.#ground.store.read.sql)) > leftAtEnd;
+    if (this.#working !== undefined || (this.#pending > 0 && (await isMuch()))) await this.settled();
+  }
+
+  /** What kept the rows from their places; undefined when nothing did. */
+  async #settledBy(until: number): Promise<{ readonly error?: string } | undefined> {
+    this.#waiting += 1;
+    try {
+      const outcome = await beforeTimeout(this.#putAll(), Math.max(0, until - performance.now()));
+      return outcome === "late" ? {} : undefined;
+    } catch (error) {
+      return { error: String(error) };
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  #lookLater(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => this.#look(), restMs).unref();
+  }
+
+  #look(): void {
+    this.#timer = undefined;
+    const isDue = performance.now() - this.#firstLeftAt >= longestMs || this.#pending >= mostPending;
+    if (!isDue && !this.#isResting) {
+      this.#lookLater();
+      return;
+    }
+    this.#putAll().catch((error: unknown) => {
+      this.#ground.log("error", "rows did not get their places in the graph", { error: String(error) });
+    });
+  }
+
+  get #isResting(): boolean {
+    return performance.now() - this.#lastLeftAt >= restMs;
+  }
+
+  /** Nobody waits for work that another does already. */
+  #putAll(): Promise<void> {
+    this.#working ??= this.#put().finally(() => {
+      this.#working = undefined;
+    });
+    return this.#working;
+  }
+
+  async #put(): Promise<void> {
+    const { store } = this.#ground;
+    for (;;) {
+      const isHurried = this.#waiting > 0 || this.#isClosed;
+      const most = isHurried ? atOnce : this.#isResting ? atRest : besideWriters;
+      const startedAt = performance.now();
+      const pending = this.#pending;
+      const put = await store.write((tx) => putPending(tx.sql, this.#ground, most));
+      // Those that were left meanwhile are looked for again, though some may have been among the others.
+      this.#pending -= put < most ? pending : Math.min(put, pending);
+      if (put < most) break;
+      if (!isHurried) await pause((performance.now() - startedAt) * (1 / this.#share - 1));
+    }
+    if (this.#pending > 0) this.#lookLater();
+  }
+
+  get #share(): number {
+    return this.#isResting || this.#pending >= mostPending ? shareElse : shareBesideWriters;
+  }
+}
