@@ -1,6 +1,7 @@
 import type { Core } from "../core.ts";
 import { dayMs, hourMs } from "../durations.ts";
 import { dropOldTombstones } from "../governance/retention/tombstones.ts";
+import { dropOldArrivals } from "../sharing/mesh/arrivals.ts";
 import { dropOldJobs } from "./jobs.ts";
 import type { JobHandler } from "./worker.ts";
 
@@ -89,6 +90,7 @@ export function sweeps(core: Core): JobHandler[] {
       kind: "sweep.tombstones",
       run: async () => {
         await dropOldTombstones(core.ground);
+        await dropOldArrivals(core.ground);
       },
       repeats: { everyMs: dayMs, firstAfterMs },
     },

@@ -6,7 +6,7 @@ import {
   updateAction,
 } from "../../src/coordination/actions/operations.ts";
 import { createCheckpoint, resolveCheckpoint } from "../../src/coordination/checkpoints/operations.ts";
-import { acquireLease } from "../../src/coordination/leases/operations.ts";
+import { acquireLease, releaseLease } from "../../src/coordination/leases/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
@@ -133,4 +133,23 @@ test("an action keeps its parent and its crystal when a peer that knows neither 
   });
   await a.ok(addActionEdge, { sourceActionId: actionId, type: "unlocks", targetActionId: parent });
   expect(await taken(b, a, { project: "shop" })).toBe(0);
+});
+
+test("a change to an action of a store whose clock goes fast is the later one, by whatever it was made", async () => {
+  const [fast, slow] = [await open(), await open()];
+  fast.advance(7 * 60 * 60_000);
+  const made = async (title: string) => (await fast.ok(createAction, { title })).action.id;
+  const ids = [await made("updated"), await made("taken"), await made("gated"), await made("finished")];
+  const [updated = "", begun = "", gated = "", finished = ""] = ids;
+  await taken(slow, fast);
+  await slow.ok(updateAction, { actionId: updated, status: "blocked" });
+  await slow.ok(acquireLease, { actionId: begun, agentId: "ann" });
+  await slow.ok(createCheckpoint, { name: "CI is green", linkedActionIds: [gated] });
+  await slow.ok(acquireLease, { actionId: finished, agentId: "ann" });
+  await slow.ok(releaseLease, { actionId: finished, agentId: "ann", result: "it is done" });
+  expect(await taken(fast, slow)).toBeGreaterThanOrEqual(4);
+  const states = async (http: TestHttp) => Promise.all(ids.map(async (id) => (await stateOf(http, id))[0]));
+  expect(await states(slow)).toEqual(["blocked", "active", "blocked", "done"]);
+  expect(await states(fast)).toEqual(await states(slow));
+  expect([await taken(slow, fast), await taken(fast, slow)]).toEqual([0, 0]);
 });

@@ -187,3 +187,26 @@ test.each([
   ]);
   expect(await a.ok(listMemories, { count: true })).toMatchObject({ total: 0 });
 });
+
+test.each([
+  ["much", 80, 25],
+  ["next to nothing", 0, 4_097],
+])(
+  "a peer whose pages never end, with %s on each, is told of once they take too much together",
+  async (_how, rowsEach, mostCalls) => {
+    const a = await open({ MEMSVC_MAX_IMPORT_BYTES: "100000" });
+    let calls = 0;
+    const url = await peer(async () => {
+      calls += 1;
+      const ids = counted(rowsEach).map((at) => `m${calls}-${at}`);
+      const memories = ids.map((id) => ({ id, content: `${id} ${"again ".repeat(150)}`, createdAt }));
+      return { memories, next: `place ${calls}` };
+    });
+    const { peer: added } = await a.ok(addPeer, { url, name: "endless" });
+    const reason = "the peer's answers take more than 1600000 bytes together";
+    expect(await pulled(a)).toMatchObject([{ pulled: 0, errors: [expect.stringContaining(reason)] }]);
+    expect(calls).toBeLessThanOrEqual(mostCalls);
+    expect(await a.ok(listMemories, { count: true })).toMatchObject({ total: 0 });
+    expect((await a.ok(listPeers, {})).peers).toMatchObject([{ id: added.id, status: "error" }]);
+  },
+);

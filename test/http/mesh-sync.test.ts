@@ -127,6 +127,31 @@ describe("two services", () => {
     expect(await contents(a)).toEqual(["of b"]);
   });
 
+  test("keep no list without end of what came, and give those who know of none of it all the same", async () => {
+    const a = await open();
+    const dayMs = 24 * 60 * 60_000;
+    const memory = (id: string) => ({ id, content: `of ${id}`, createdAt: "2020-01-01T00:00:00Z" });
+    const given = async (sinceMs: number) => {
+      const { memories = [] } = await a.ok(exportRows, { since: new Date(sinceMs).toISOString() });
+      return memories.map(({ id }) => id).sort();
+    };
+    const startedAt = a.core.ground.now();
+    await a.ok(receiveRows, { memories: [memory("old"), memory("older")] });
+    a.advance(100 * dayMs);
+    await a.ok(receiveRows, { memories: [memory("new")] });
+    a.advance(81 * dayMs);
+    const sweep = sweeps(a.core).find(({ kind }) => kind === "sweep.tombstones");
+    await sweep?.run({ id: "job_1", kind: "sweep.tombstones", key: "", payload: {}, attempts: 1 });
+    const noted = await a.core.ground.store.read.sql.values("SELECT kind, id FROM mesh_arrivals ORDER BY id");
+    expect(noted).toEqual([
+      ["*", "*"],
+      ["memory", "new"],
+    ]);
+    expect(await given(startedAt)).toEqual(["new", "old", "older"]);
+    expect(await given(startedAt + dayMs)).toEqual(["new"]);
+    expect(await given(startedAt + 101 * dayMs)).toEqual([]);
+  });
+
   test("make a request wait as long as it is set, and a caller in this process to the end", async () => {
     let letAnswer = () => {};
     const mayAnswer = new Promise<void>((resolve) => {

@@ -2,6 +2,7 @@ import { buryAll } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import { closingOf } from "./closing.ts";
 import { deleteEdges } from "./edges.ts";
 
 /*
@@ -27,7 +28,7 @@ export async function breakCircles(
   { now }: Pick<Ground, "now">,
   actionIds?: readonly string[],
 ): Promise<string[]> {
-  const closing = closingOf(withoutEnds(await requirementsFrom(tx.sql, actionIds)));
+  const closing = closingOf(await requirementsFrom(tx.sql, actionIds));
   if (closing.length === 0) return [];
   await deleteEdges(
     tx,
@@ -49,46 +50,4 @@ function requirementsFrom(sql: Sql, actionIds: readonly string[] | undefined): P
      FROM action_edges AS e WHERE e.type = 'requires' ${among} ORDER BY e.created_at, e.id`,
     [JSON.stringify(actionIds ?? [])],
   );
-}
-
-/** Nearly all requirements lead to an action that requires nothing, and so to no circle. */
-function withoutEnds(requirements: readonly Requirement[]): Requirement[] {
-  const open = new Map<string, number>();
-  const byTarget = new Map<string, Requirement[]>();
-  for (const one of requirements) {
-    open.set(one.source, (open.get(one.source) ?? 0) + 1);
-    const others = byTarget.get(one.target);
-    if (others === undefined) byTarget.set(one.target, [one]);
-    else others.push(one);
-  }
-  const ended = new Set<Requirement>();
-  const ends = [...byTarget.keys()].filter((id) => !open.has(id));
-  for (let id = ends.pop(); id !== undefined; id = ends.pop()) {
-    for (const one of byTarget.get(id) ?? []) {
-      ended.add(one);
-      const left = (open.get(one.source) ?? 0) - 1;
-      open.set(one.source, left);
-      if (left === 0) ends.push(one.source);
-    }
-  }
-  return requirements.filter((one) => !ended.has(one));
-}
-
-/** Those that close a circle with earlier ones. */
-function closingOf(requirements: readonly Requirement[]): Requirement[] {
-  const required = new Map<string, string[]>();
-  return requirements.filter(({ source, target }) => {
-    if (leadsTo(required, target, source)) return true;
-    required.set(source, [...(required.get(source) ?? []), target]);
-    return false;
-  });
-}
-
-function leadsTo(required: ReadonlyMap<string, readonly string[]>, from: string, to: string): boolean {
-  const seen = new Set([from]);
-  for (const id of seen) {
-    if (id === to) return true;
-    for (const next of required.get(id) ?? []) seen.add(next);
-  }
-  return false;
 }

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lte, sql as text } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
+import { changedAtSql } from "../../store/changed-at.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { inNoSketch } from "./reading.ts";
 import type { ActionRow } from "./record.ts";
@@ -56,13 +57,14 @@ export async function lastFinished(
 
 /** Ties actions to the crystal that was made of them. */
 export async function tieToCrystal(
-  { orm }: Transaction,
+  { sql }: Transaction,
   { now }: Pick<Ground, "now">,
   ids: readonly string[],
   crystalId: string,
 ): Promise<void> {
-  await orm
-    .update(actions)
-    .set({ crystallizedInto: crystalId, updatedAt: now() })
-    .where(inArray(actions.id, [...ids]));
+  await sql.run(
+    `UPDATE actions SET crystallized_into = ?1, updated_at = ${changedAtSql("?2")}
+     WHERE id IN (SELECT value FROM json_each(?3))`,
+    [crystalId, now(), JSON.stringify(ids)],
+  );
 }

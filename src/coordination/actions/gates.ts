@@ -1,4 +1,5 @@
 import type { Ground } from "../../ground.ts";
+import { changedAtSql } from "../../store/changed-at.ts";
 import { idPrefixes } from "../../store/ids.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -177,7 +178,7 @@ async function setStatus(
 ): Promise<void> {
   if (ids.length === 0) return;
   await tx.sql.run(
-    `UPDATE actions SET status = ?1, block_reason = ?2, updated_at = ?3
+    `UPDATE actions SET status = ?1, block_reason = ?2, updated_at = ${changedAtSql("?3")}
      WHERE id IN (SELECT value FROM json_each(?4))`,
     [status, status === "blocked" ? "edges" : null, now, JSON.stringify(ids)],
   );

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { changedAt } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { endLease, heldByAnother, leaseOn } from "../leases/held.ts";
@@ -61,7 +62,7 @@ export async function updateAction(
     Object.assign(after, await statusFields(tx, after, update.status, ground.now()));
   if (update.status !== undefined || update.assignedTo !== undefined) await refuseHeld(tx, after);
   if (isDeepStrictEqual(after, before)) return { action: before, unblocked: [], changed: false };
-  const action = { ...after, updatedAt: ground.now() };
+  const action = { ...after, updatedAt: changedAt(ground.now(), before.updatedAt) };
   await tx.orm.update(actions).set(action).where(eq(actions.id, action.id));
   if (isFinished(action)) await endLease(tx, action.id);
   const { unblocked } =

@@ -1,4 +1,5 @@
 import type { Ground } from "../../ground.ts";
+import { changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { reevaluate, reevaluateDependents } from "./gates.ts";
@@ -11,7 +12,8 @@ export async function takeUp(
   agentId: string,
 ): Promise<void> {
   await tx.sql.run(
-    "UPDATE actions SET status = 'active', block_reason = NULL, assigned_to = ?, updated_at = ? WHERE id = ?",
+    `UPDATE actions SET status = 'active', block_reason = NULL, assigned_to = ?1, updated_at = ${changedAtSql("?2")}
+     WHERE id = ?3`,
     [agentId, now(), actionId],
   );
 }
@@ -24,8 +26,8 @@ export async function putBack(
 ): Promise<void> {
   if (actionIds.length === 0) return;
   await tx.sql.run(
-    `UPDATE actions SET status = 'pending', assigned_to = NULL, updated_at = ?
-     WHERE status = 'active' AND id IN (SELECT value FROM json_each(?))`,
+    `UPDATE actions SET status = 'pending', assigned_to = NULL, updated_at = ${changedAtSql("?1")}
+     WHERE status = 'active' AND id IN (SELECT value FROM json_each(?2))`,
     [ground.now(), JSON.stringify(actionIds)],
   );
   await reevaluate(tx, ground, actionIds);
@@ -39,7 +41,7 @@ export async function finish(
   result: string,
 ): Promise<string[]> {
   const now = ground.now();
-  await tx.sql.run("UPDATE actions SET result = ?, updated_at = ? WHERE id = ?", [
+  await tx.sql.run(`UPDATE actions SET result = ?1, updated_at = ${changedAtSql("?2")} WHERE id = ?3`, [
     redactText(result),
     now,
     actionId,

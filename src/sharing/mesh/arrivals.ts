@@ -1,3 +1,5 @@
+import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
+import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
 
 /** Stands for rows that came in such numbers that they are not noted one by one. */
@@ -37,4 +39,25 @@ export async function newSince(sql: Sql, since: number | undefined): Promise<num
 export function arrivedSince(kind: string): string {
   return `(SELECT id FROM mesh_arrivals WHERE kind = '${kind}' AND arrived_at >= ?1
     AND (?3 IS NULL OR peer_id IS NOT ?3))`;
+}
+
+/**
+ * Drops what was noted longer ago than deletions are told of: the daily sweep. Whoever has not asked since then is given
+ * all, as after a file. Returns how many.
+ */
+export async function dropOldArrivals({ store, now }: Pick<Ground, "store" | "now">): Promise<number> {
+  return store.write(async ({ sql }) => {
+    await sql.run(
+      `INSERT INTO mesh_arrivals (kind, id, arrived_at)
+         SELECT '${anything}', '${anything}', max(arrived_at) FROM mesh_arrivals WHERE arrived_at < ?
+         HAVING max(arrived_at) IS NOT NULL
+       ON CONFLICT (kind, id) DO UPDATE SET arrived_at = max(arrived_at, excluded.arrived_at)`,
+      [now() - tombstoneLifeMs],
+    );
+    const { changes } = await sql.run(
+      `DELETE FROM mesh_arrivals WHERE kind <> '${anything}' AND arrived_at <=
+         (SELECT arrived_at FROM mesh_arrivals WHERE kind = '${anything}')`,
+    );
+    return changes;
+  });
 }

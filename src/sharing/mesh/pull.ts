@@ -1,3 +1,4 @@
+import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { DryRun } from "../../store/store.ts";
@@ -9,6 +10,10 @@ import { type ReadBody, receiveRows, type TakenRows } from "./receive.ts";
 
 /** What one call brings, as far as the peer knows of pages: more than arrives in its time on a slow line is no good. */
 const pageBytes = 4 * 1024 * 1024;
+/** All pages of a pull may take as much as so many answers of the greatest length. */
+const mostAnswers = 16;
+/** A page counts as this part of such an answer at least, so that a peer which gives next to nothing at a time ends too. */
+const leastPart = 1 / 256;
 
 /** Takes what a peer has that is not known yet: all pages are read first, then stored together, or in a dry run tried. */
 export async function pull(exchange: Exchange, { dryRun }: DryRun): Promise<TakenRows> {
@@ -18,7 +23,9 @@ export async function pull(exchange: Exchange, { dryRun }: DryRun): Promise<Take
   const received = await receiveRows(
     ground,
     services,
-    async (read) => {
+    async (readBody) => {
+      const within = allowance(ground.settings.maxImportBytes);
+      const read: ReadBody = (answer) => readBody(within(answer));
       const first = await page(exchange, read, { since });
       exportedAt = first.exportedAt;
       const passed = new Set<string>();
@@ -61,6 +68,27 @@ async function page(
   );
   if (!sending.isOfMesh) throw notOfMesh();
   return sending;
+}
+
+/** For the pages of one pull. Error: unavailable when they take too much together. */
+function allowance(answerBytes: number): (page: ByteStream) => ByteStream {
+  const mostBytes = mostAnswers * answerBytes;
+  let spent = 0;
+  return async function* within(page) {
+    let bytes = 0;
+    for await (const chunk of page) {
+      bytes += chunk.byteLength;
+      if (spent + bytes > mostBytes) throw tooMuch(mostBytes);
+      yield chunk;
+    }
+    spent += Math.max(bytes, leastPart * answerBytes);
+  };
+}
+
+function tooMuch(mostBytes: number): MemsvcError {
+  return new MemsvcError("unavailable", `the peer's answers take more than ${mostBytes} bytes together`, {
+    hint: "exchange fewer scopes at once, or raise MEMSVC_MAX_IMPORT_BYTES",
+  });
 }
 
 /** What is wrong with rows that were asked for is the peer's fault, and not that of a request to here. */
