@@ -1,6 +1,8 @@
 # fish completion of memsvc
 function __memsvc_complete
-  set -l words (commandline -opc) (commandline -ct)
+  set -l raw (commandline -ct)
+  set -l typed (string unescape -- $raw; or string unescape -- $raw\"; or string unescape -- $raw\')
+  set -l words (commandline -opc) "$typed"
   set -l candidates (memsvc complete -- $words[2..] 2>/dev/null)
   if set -q candidates[1]
     string join \n -- $candidates

@@ -17,11 +17,14 @@ _memsvc() {
 complete -o default -F _memsvc memsvc
 `;
 
+// What is being typed is looked for as it will be read: without its quotes, of which the last may still be open.
 const zsh = `#compdef memsvc
 # zsh completion of memsvc
 _memsvc() {
+  local typed=$PREFIX
+  [[ $compstate[quote] == \\' ]] || typed=\${(Q)typed}
   local -a candidates
-  candidates=("\${(@f)$(memsvc complete -- "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)}")
+  candidates=("\${(@f)$(memsvc complete -- "\${(@Q)words[2,CURRENT-1]}" "$typed" 2>/dev/null)}")
   if [[ -n "\${candidates[*]}" ]]; then compadd -- "\${candidates[@]}"; else _files; fi
 }
 if [[ "\${funcstack[1]}" = "_memsvc" ]]; then _memsvc "$@"; else compdef _memsvc memsvc; fi
@@ -29,7 +32,9 @@ if [[ "\${funcstack[1]}" = "_memsvc" ]]; then _memsvc "$@"; else compdef _memsvc
 
 const fish = `# fish completion of memsvc
 function __memsvc_complete
-  set -l words (commandline -opc) (commandline -ct)
+  set -l raw (commandline -ct)
+  set -l typed (string unescape -- $raw; or string unescape -- $raw\\"; or string unescape -- $raw\\')
+  set -l words (commandline -opc) "$typed"
   set -l candidates (memsvc complete -- $words[2..] 2>/dev/null)
   if set -q candidates[1]
     string join \\n -- $candidates

@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { auditOperations } from "../src/governance/audit/record.ts";
 import { httpApp } from "../src/http/app.ts";
 import { openApiDocument } from "../src/http/openapi.ts";
+import { NamedSchemas } from "../src/http/openapi-schemas.ts";
 import { catalogue } from "../src/operation/catalogue.ts";
 import { errorTable } from "../src/operation/errors.ts";
 import { openTestCore } from "./support/core.ts";
@@ -65,6 +66,22 @@ test("no two operations share an id, a route, a command or a tool", () => {
   ]) {
     expect(names).toEqual([...new Set(names)]);
   }
+});
+
+test("the OpenAPI document is made once, at the first request for it", async () => {
+  const store = await openTestCore();
+  const described = vi.spyOn(NamedSchemas.prototype, "add");
+  const app = httpApp({ core: store.core, ports: () => ({ api: 3111, viewer: null }) });
+  expect(described).not.toHaveBeenCalled();
+  const asked = async (path: string) =>
+    (await app.request(path, { headers: { host: "localhost:3111" } })).text();
+  const first = await asked("/openapi.json");
+  expect(described).toHaveBeenCalled();
+  described.mockClear();
+  expect(await asked("/memsvc/openapi.json")).toBe(first);
+  expect(described).not.toHaveBeenCalled();
+  described.mockRestore();
+  await store.close();
 });
 
 test("the OpenAPI document holds every operation with its success and its errors, and only resolvable references", async () => {

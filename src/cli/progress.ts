@@ -1,5 +1,6 @@
 import type { CommandContext } from "./command.ts";
 import { shownBytes } from "./render/quantity.ts";
+import { obeysSequences } from "./terminal.ts";
 
 /** How far a long task is: a bar on a terminal, else a line every few seconds; nothing where nobody wants to know. */
 export interface Progress {
@@ -22,7 +23,7 @@ export function openProgress(
 ): Progress {
   const amount = (bytes: number) =>
     totalBytes === undefined ? shownBytes(bytes) : `${shownBytes(bytes)} of ${shownBytes(totalBytes)}`;
-  const hasBar = terminal.isForPeople && process.stderr.isTTY === true;
+  const hasBar = terminal.isForPeople && process.stderr.isTTY === true && obeysSequences();
   if (globals.quiet) return { at: () => undefined, end: () => undefined };
   let shownAt = hasBar ? 0 : performance.now();
   return {

@@ -25,7 +25,7 @@ export interface TerminalFlags {
 
 export function openTerminal(flags: TerminalFlags): Terminal {
   const isForPeople = process.stdout.isTTY === true;
-  const withColour = flags.color && isForPeople && !process.env.NO_COLOR;
+  const withColour = flags.color && isForPeople && !process.env.NO_COLOR && obeysSequences();
   return {
     isInteractive: flags.input && isForPeople && process.stdin.isTTY === true,
     isForPeople,
@@ -38,6 +38,11 @@ export function openTerminal(flags: TerminalFlags): Terminal {
     },
     complain: (text) => write(process.stderr, text),
   };
+}
+
+/** Whether the terminal does what control sequences say; one that calls itself dumb shows them as they are. */
+export function obeysSequences(): boolean {
+  return process.env.TERM !== "dumb";
 }
 
 function write(stream: NodeJS.WriteStream, text: string): void {

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import * as z from "zod";
 import type { Core } from "../core.ts";
 import type { Log } from "../ground.ts";
+import { makeWhenAsked } from "../made-when-asked.ts";
 import { catalogue } from "../operation/catalogue.ts";
 import type { Caller, Operation } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
@@ -68,15 +69,27 @@ export function httpApp({ core, ports }: AppOptions): Hono {
     }
   }
   for (const prefix of prefixes) route("GET", `${prefix}/viewer`, viewerPage);
+  const described = descriptions(settings.serviceName);
   for (const prefix of ["", ...prefixes]) {
-    route("GET", `${prefix}/openapi.json`, async () => {
-      // Describing everything takes longer than most starts may, and hardly any program asks for it.
-      const { openApiDocument } = await import("./openapi.ts");
-      return jsonAnswer(openApiDocument(catalogue, defaultPrefix, settings.serviceName), 200);
-    });
-    route("GET", `${prefix}/docs`, () => htmlAnswer(docsPage(catalogue, defaultPrefix)));
+    route("GET", `${prefix}/openapi.json`, async () => jsonAnswer(await described.openApi, 200));
+    route("GET", `${prefix}/docs`, () => htmlAnswer(described.docs));
   }
   return app;
+}
+
+interface Descriptions {
+  readonly openApi: Promise<object>;
+  readonly docs: string;
+}
+
+/** What tells of all operations. Making it takes longer than most starts may, and hardly any program asks for it. */
+function descriptions(title: string): Descriptions {
+  const made = {} as Descriptions;
+  makeWhenAsked<Descriptions>(made, {
+    openApi: async () => (await import("./openapi.ts")).openApiDocument(catalogue, defaultPrefix, title),
+    docs: () => docsPage(catalogue, defaultPrefix),
+  });
+  return made;
 }
 
 function operationAnswer(core: Core, operation: Operation): (context: Context) => Promise<Response> {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -90,6 +90,88 @@ describe.skipIf(!has("bash"))("the completion of bash", () => {
     expect(offered(["connect", "cl"])).toEqual(["claude-code", "claude-desktop", "cline"]);
     expect(offered(["search", "x", "--since", ""])).toEqual([]);
     expect(offered(["status", "--home", ""])).toEqual([]);
+  });
+});
+
+/*
+ * The lines as a user types them, up to the tab. Of zsh the line as it stands after the tab, in a terminal of its own;
+ * of fish what it offers.
+ */
+const typedLines = [
+  ["memsvc reme", "memsvc remember", "remember"],
+  ["memsvc session st", "memsvc session start", "start"],
+  ["memsvc remember --ti", "memsvc remember --title", "--title"],
+  ["memsvc remember x --type=b", "memsvc remember x --type=bug", "--type=bug"],
+  ["memsvc search x --project w", "memsvc search x --project web\\ shop", "web shop"],
+  ["memsvc search x --project web\\ s", "memsvc search x --project web\\ shop", "web shop"],
+  ['memsvc search x --project "web s', 'memsvc search x --project "web shop"', "web shop"],
+  ["memsvc search x --project 'web s", "memsvc search x --project 'web shop'", "web shop"],
+  [
+    'memsvc search "two words" --project=p',
+    'memsvc search "two words" --project=parcels',
+    "--project=parcels",
+  ],
+  ["memsvc search x --project it\\'s", "memsvc search x --project it\\'s:a\\[b\\]\\ \\$x", "it's:a[b] $x"],
+  ["memsvc search x --project \"it'", 'memsvc search x --project "it\'s:a[b] \\$x"', "it's:a[b] $x"],
+  ["memsvc search x --project 'C:\\w", "memsvc search x --project 'C:\\work'", "C:\\work"],
+  ['memsvc "session" show mo', 'memsvc "session" show morning', "morning"],
+] as const;
+
+function shellEnv(): Record<string, string> {
+  return {
+    PATH: `${join(sandbox.folder, "bin")}:${process.env.PATH ?? ""}`,
+    HOME: sandbox.home,
+    LANG: "C.UTF-8",
+  };
+}
+
+describe("a word in quotes, with blanks, colons and brackets", () => {
+  beforeAll(async () => {
+    for (const project of ["it's:a[b] $x", "C:\\work"])
+      await sandbox.run(["session", "start", "--project", project]);
+  });
+
+  test.skipIf(!has("zsh"))("is completed by zsh", { timeout: 60_000 }, () => {
+    const at = (name: string) => join(sandbox.folder, name);
+    writeFileSync(at("lines"), typedLines.map(([typed]) => `${typed}\n`).join(""));
+    writeFileSync(
+      at("asked.zsh"),
+      `autoload -Uz compinit && compinit -D -u
+source <(memsvc completions zsh)
+zle-line-init() {
+  while IFS= read -r BUFFER; do
+    CURSOR=$#BUFFER
+    zle complete-word
+    print -r -- $BUFFER
+  done < ${at("lines")} > ${at("completed")}
+  : > ${at("done")}
+}
+zle -N zle-line-init
+`,
+    );
+    writeFileSync(
+      at("asking.zsh"),
+      `zmodload zsh/zpty
+zpty shell zsh -f -i
+zpty -w shell "source ${at("asked.zsh")}"
+while [[ ! -e ${at("done")} ]]; do zpty -rt shell > /dev/null; sleep 0.05; done
+zpty -d shell
+`,
+    );
+    execFileSync("zsh", ["-f", at("asking.zsh")], { cwd: sandbox.home, env: shellEnv(), timeout: 50_000 });
+    const completed = readFileSync(at("completed"), "utf8").trimEnd().split("\n");
+    expect(completed.map((line) => line.trimEnd())).toEqual(typedLines.map(([, line]) => line));
+  });
+
+  test.skipIf(!has("fish"))("is completed by fish", { timeout: 60_000 }, () => {
+    const offers = typedLines.map(([typed]) =>
+      execFileSync("fish", ["-c", "memsvc completions fish | source; complete -C $argv[1]", typed], {
+        cwd: sandbox.home,
+        encoding: "utf8",
+        env: shellEnv(),
+      }).trimEnd(),
+    );
+    expect(offers).toEqual(typedLines.map(([, , offer]) => offer));
   });
 });
 

@@ -77,6 +77,25 @@ describe("memsvc connect", () => {
     expect(stdout).toMatch(/^\+args = \[ .*"mcp", "--home", ".*my store" \]$/mu);
   });
 
+  test.each(["claude-code", "codex", "opencode", "copilot-cli"])(
+    "disconnecting %s from another home leaves its entries to the home that made them",
+    async (agent) => {
+      const own = openSandbox();
+      const home = join(own.folder, "my store");
+      await own.run(["connect", agent, "--home", home]);
+      const other = await own.run(["disconnect", agent]);
+      expect(other.exit).toBe(5);
+      expect(other.stderr).toContain(`belongs to another home, ${home}`);
+      expect(other.stderr).toContain(`hint: memsvc disconnect ${agent} --home "${home}"`);
+      const made = await own.run(["disconnect", agent, "--home", home]);
+      expect(made.stdout).toContain("held nothing else, and is gone");
+      await own.run(["connect", agent]);
+      expect((await own.run(["disconnect", agent, "--home", home])).exit).toBe(5);
+      expect((await own.run(["disconnect", agent, "--home", "~/.memsvc"])).exit).toBe(0);
+      own.remove();
+    },
+  );
+
   test("doctor finds entries that start a program which is gone, and names the way out", async () => {
     await sandbox.run(["connect", "cursor"]);
     const hooks = join(sandbox.home, ".cursor", "hooks.json");

@@ -71,10 +71,11 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     await sandbox.run(["disconnect", "claude-code"]);
   });
 
-  test("there are colours, and none with --no-color or NO_COLOR", async () => {
+  test("there are colours, and none with --no-color, NO_COLOR or on a dumb terminal", async () => {
     expect(await seen("status")).toContain(colour);
     expect(await seen("status --no-color")).not.toContain(colour);
     expect(await seen("status", { NO_COLOR: "1" })).not.toContain(colour);
+    expect(await seen("status", { TERM: "dumb" })).not.toContain(colour);
     expect(await seen("memory list --json")).not.toContain(colour);
   });
 

@@ -271,6 +271,16 @@ describe("a session that an event brings into being", () => {
     expect(await inProject("other")).toEqual([]);
   });
 
+  test("is named by its first prompt that says something, and by a command to the agent only until then", async () => {
+    const prompts = ["/clear", "<command-name>/model</command-name>", "/review the login page", "Thanks"];
+    const names = [];
+    for (const prompt of prompts) {
+      await http.ok(observe, { ...event, data: { prompt } });
+      names.push((await only()).firstPrompt);
+    }
+    expect(names).toEqual(["/clear", "/model", "/review the login page", "/review the login page"]);
+  });
+
   test("has the first 200 characters of its first prompt", async () => {
     await http.ok(observe, { ...event, data: { prompt: "🙂".repeat(300) } });
     expect((await only()).firstPrompt).toBe("🙂".repeat(200));

@@ -49,6 +49,12 @@ describe("concepts", () => {
     expect(concepts("prompt_submit", { prompt })).toEqual(["check", "payment"]);
   });
 
+  test("a command to the agent alone is about nothing, with what is asked of it it is about that", () => {
+    for (const prompt of ["/clear", "/exit", "<command-name>/model</command-name>"])
+      expect(concepts("prompt_submit", { prompt })).toEqual([]);
+    expect(concepts("prompt_submit", { prompt: "/review the billing" })).toEqual(["review", "billing"]);
+  });
+
   test("neither are the folders of a path, on Windows too", () => {
     const read = (path: string) => concepts("post_tool_use", { tool: "Read", input: { file_path: path } });
     expect(read("C:\\Users\\jane\\shop\\cart.ts")).toEqual(["cart"]);

@@ -18,6 +18,8 @@ const genericNames = new Set(
 const identifier = /[A-Za-z_][A-Za-z0-9_-]{3,}/g;
 const longestIdentifier = 60;
 const shortestEncoded = 20;
+/** `/clear`, `/exit`: what is said to the agent's program is about nothing. */
+const bareCommand = /^\s*\/[a-z][\w:-]{0,60}\s*$/i;
 const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
 // Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
 const wordCandidate = /[a-z\u0080-\uffff]{4,}/g;
@@ -56,7 +58,7 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   }
   for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");
   for (const frequent of frequentWords(
-    said === undefined ? withoutPaths(readable(narrative)) : readable(said),
+    said === undefined ? withoutPaths(readable(narrative)) : bareCommand.test(said) ? "" : readable(said),
     new Set([...concepts, ...fields, ...observersIn(picked.input.command ?? "")]),
   ))
     add(frequent);

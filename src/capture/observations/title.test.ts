@@ -118,6 +118,15 @@ describe("titles", () => {
     expect(title("post_tool_use", { changeKind: "add", files: ["new.ts"] })).toBe("Wrote new.ts");
   });
 
+  test("a call that names no file is told by its tool, whatever that one's name sounds like", () => {
+    const issue = { owner: "acme", repo: "shop", title: "Cart is slow" };
+    expect(tool("mcp__github__create_issue", issue)).toBe(
+      "create_issue: owner: acme, repo: shop, title: Cart is slow",
+    );
+    expect(tool(`create_${"x".repeat(300)}`, issue)).toHaveLength(120);
+    expect(tool("Write", {})).toBe("Write");
+  });
+
   test("searches and fetches tell what was asked for", () => {
     expect(tool("Grep", { pattern: "addItem", path: "src" })).toBe("Searched for addItem");
     expect(tool("WebFetch", { url: "https://example.org/a", prompt: "p" })).toBe(

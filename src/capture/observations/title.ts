@@ -75,10 +75,16 @@ function commandTitle(reading: Reading): string {
 function fileTitle(verb: string, reading: Reading): string {
   const { files } = reading.picked;
   const first = files[0];
-  if (first === undefined) return `${verb} ${anyInput(reading)}`;
+  if (first === undefined) return callTitle(verb, reading);
   const more = files.length > 1 ? ` (+${files.length - 1} more)` : "";
   const room = longestTitle - verb.length - 1 - more.length;
   return `${verb} ${cutText(first, room)}${more}`;
+}
+
+/** Of a call that names no file, whatever its tool's name sounds like: `create_issue: owner: acme, title: …`. */
+function callTitle(verb: string, { picked }: Reading): string {
+  const tool = picked.toolName?.split("__").at(-1) || verb;
+  return withRest(tool, inputLine(picked.toolInput, longestTitle));
 }
 
 function subagentTitle({ picked, answer, output }: Reading): string {

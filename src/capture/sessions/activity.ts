@@ -4,6 +4,13 @@ import { commitsLinkedTo } from "../commits/links.ts";
 /** On sessions that a transcript import has made. */
 const importTag = "jsonl-import";
 
+/**
+ * Whether a session still waits for the prompt that it is named by. A command to the agent (`/clear`, `/model`) is one
+ * only until the user says something; a title given at start stands in the summary too.
+ */
+const saysNothing = `(first_prompt IS NULL OR (summary IS NULL AND first_prompt GLOB '/[a-zA-Z]*'
+       AND instr(first_prompt, ' ') = 0 AND instr(substr(first_prompt, 2), '/') = 0))`;
+
 interface Arrival {
   readonly sessionId: string;
   readonly project: string;
@@ -80,7 +87,7 @@ export async function countArrival(sql: Sql, arrival: Arrival, known: boolean): 
   }
   await sql.run(
     `UPDATE sessions SET observation_count = observation_count + 1, updated_at = max(updated_at, ?),
-       first_prompt = coalesce(first_prompt, ?)${arrival.effect === "reopen" ? ", status = 'active', ended_at = NULL" : ""}
+       first_prompt = CASE WHEN ${saysNothing} THEN coalesce(?, first_prompt) ELSE first_prompt END${arrival.effect === "reopen" ? ", status = 'active', ended_at = NULL" : ""}
      WHERE id = ?`,
     [isImport ? 0 : arrival.receivedAt, arrival.firstPrompt ?? null, arrival.sessionId],
   );

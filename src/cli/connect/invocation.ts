@@ -79,7 +79,8 @@ export function serverWords({ program, flags }: Invocation): readonly string[] {
   return [...program, "mcp", ...flags];
 }
 
-function quoted(word: string): string {
+/** A word as a shell reads it. */
+export function quoted(word: string): string {
   if (/^[\w@%+=:,./-]+$/u.test(word)) return word;
   return process.platform === "win32" ? `"${word}"` : `"${word.replaceAll(/["\\$`]/gu, "\\$&")}"`;
 }

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { MemsvcError } from "../../operation/errors.ts";
+import { wordsOfCommand } from "./command-words.ts";
 import { type JsonPath, jsonTree, nodeAt, valueAt, withItem, without, withValue } from "./json-text.ts";
 import { commandsOf, isOurHook, isOurServer, wordsOf } from "./our-entries.ts";
-import { programsOf } from "./programs.ts";
 import type { Original, SettingsContent } from "./settings-content.ts";
 
 /** What goes into a JSON file, under the names that its agent gives them. */
@@ -55,11 +55,11 @@ export function jsonSettings({ server, hooks = {}, constants = {} }: JsonParts):
       const isGone = original !== undefined && original.text === undefined && next.trim() === "{}";
       return isGone ? undefined : mark + next;
     },
-    programs: (given) => {
+    commands: (given) => {
       const { text } = unmarked(given);
-      const commands = ourHooks(text).flatMap((path) => commandsOf(valueAt(text, path)));
+      const hooked = ourHooks(text).flatMap((path) => commandsOf(valueAt(text, path)));
       const entry = server === undefined ? undefined : valueAt(text, server.path);
-      return programsOf(commands, isOurServer(entry) ? wordsOf(entry) : []);
+      return [...hooked.map(wordsOfCommand), ...(isOurServer(entry) ? [wordsOf(entry)] : [])];
     },
   };
 }

@@ -1,5 +1,4 @@
 import { MemsvcError } from "../../operation/errors.ts";
-import { programsOf } from "./programs.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
 interface OwnFile {
@@ -9,19 +8,10 @@ interface OwnFile {
   readonly isOurs: (text: string) => boolean;
 }
 
-/** The absolute paths of the command that a text of ours starts, which stands in it as a list of words. */
-function programsInList(text: string): string[] {
+/** The command that a text of ours starts, which stands in it as a list of words. */
+function commandsIn(text: string): string[][] {
   const list = /= (\[".*?\]);/u.exec(text)?.[1];
-  const words = list === undefined ? [] : (JSON.parse(list) as string[]);
-  return programsOf(
-    [
-      words
-        .slice(0, words.indexOf("observe"))
-        .map((word) => JSON.stringify(word))
-        .join(" "),
-    ],
-    [],
-  );
+  return list === undefined ? [] : [JSON.parse(list) as string[]];
 }
 
 /** A file that holds nothing but what is ours, in a folder where the agent looks for such files. */
@@ -36,6 +26,6 @@ export function ownFile({ label, text: wanted, isOurs }: OwnFile): SettingsConte
     },
     holds: isOurs,
     disconnected: () => undefined,
-    programs: (text) => programsInList(text),
+    commands: commandsIn,
   };
 }

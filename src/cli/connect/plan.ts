@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
+import { homeFolder } from "../../config/home.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { Agent, Scope, SettingsFile } from "./agent.ts";
-import { type Invocation, namingFor, programWords } from "./invocation.ts";
+import { homesOf } from "./command-words.ts";
+import { type Invocation, namingFor, programWords, quoted } from "./invocation.ts";
 import type { Places } from "./places.ts";
 import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";
 import { type FoundFile, isBelow, readSettings } from "./safe-file.ts";
@@ -57,8 +59,27 @@ export function plannedRemoval(request: PlanRequest): PlannedFile[] {
     if (isAsWritten(file, receipt))
       return { after: receipt?.original, original, isChanged: true, wasEdited: false };
     const isChanged = content.holds(file.text);
+    if (isChanged) refuseOthers(content.commands(file.text), request);
     const after = isChanged ? content.disconnected(file.text, originalOf(receipt)) : file.text;
     return { after, original, isChanged, wasEdited: isChanged };
+  });
+}
+
+/** Entries belong to the home that made them. Error: conflict, with the command that takes them out. */
+function refuseOthers(
+  commands: readonly (readonly string[])[],
+  { agent, scope, places, home, flags }: PlanRequest,
+): void {
+  const usual = homeFolder({ env: {}, userHome: places.home });
+  // In a project, entries that name no home are those of whoever works on it.
+  const isEverybodys = scope === "project" || home === usual || !flags.includes("--home");
+  const other = homesOf(commands)
+    .map((named) => named ?? (isEverybodys ? home : usual))
+    .find((named) => named !== home);
+  if (other === undefined) return;
+  const where = scope === "project" ? " --scope project" : "";
+  throw new MemsvcError("conflict", `what it has of memsvc belongs to another home, ${other}`, {
+    hint: `memsvc disconnect ${agent.name}${where} --home ${quoted(other)}`,
   });
 }
 

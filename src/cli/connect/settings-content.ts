@@ -15,6 +15,6 @@ export interface SettingsContent {
   holds(text: string): boolean;
   /** The text without what is ours; undefined when the file was ours alone. */
   disconnected(text: string, original: Original): string | undefined;
-  /** The programs that our entries start, as absolute paths where they are. */
-  programs(text: string): readonly string[];
+  /** The words of each command that our entries start. */
+  commands(text: string): readonly (readonly string[])[];
 }

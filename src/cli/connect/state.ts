@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { isMemsvcError } from "../../operation/errors.ts";
 import type { Agent, Scope } from "./agent.ts";
 import { agents } from "./agents.ts";
+import { programsOf } from "./command-words.ts";
 import type { Places } from "./places.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
@@ -27,8 +28,7 @@ export interface BrokenConnection extends Pick<ConnectedFile, "agent" | "scope" 
 export function brokenConnections(places: Places): BrokenConnection[] {
   return agents.flatMap((agent) =>
     connectedFiles(agent, places).flatMap(({ scope, path, text, content }) =>
-      content
-        .programs(text)
+      programsOf(content.commands(text))
         .filter((program) => !existsSync(program))
         .map((program) => ({ agent, scope, path, program })),
     ),

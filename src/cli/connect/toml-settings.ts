@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { parse, stringify, TomlError } from "smol-toml";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { isOurServer, wordsOf } from "./our-entries.ts";
-import { programsOf } from "./programs.ts";
 import type { SettingsContent } from "./settings-content.ts";
 
 const begin = "# >>> memsvc >>> written by memsvc connect";
@@ -47,9 +46,9 @@ export function tomlServer(
       const rest = withoutBlock(text, header);
       return rest.trim() === "" && original !== undefined && original.text === undefined ? undefined : rest;
     },
-    programs: (text) => {
+    commands: (text) => {
       const found = entryIn(text);
-      return isOurServer(found) ? programsOf([], wordsOf(found)) : [];
+      return isOurServer(found) ? [wordsOf(found)] : [];
     },
   };
 }
