@@ -4,8 +4,9 @@ import { rename, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGzip } from "node:zlib";
 import { errorCode } from "../../error-code.ts";
+import { exportText } from "../../governance/transfer/export-text.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
@@ -73,7 +74,7 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   const { callOnBody } = await context.caller();
   const answer = await callOnBody(
     operationTable["transfer.import"],
-    envelope({ strategy, dryRun }, uncompressed(counted(progress, source))),
+    envelope({ strategy, dryRun }, exportText(counted(progress, source))),
   ).catch((error: unknown) => {
     throw toldOf(file, error);
   });
@@ -170,28 +171,6 @@ function toldOf(file: string, error: unknown): unknown {
     hint: "an import takes what memsvc export wrote",
     cause: error,
   });
-}
-
-async function* uncompressed(bytes: ByteStream): AsyncGenerator<Uint8Array> {
-  const pieces = bytes[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  if (first.done === true) return;
-  const all = async function* () {
-    yield first.value;
-    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
-  };
-  const isGzip = first.value[0] === 0x1f && first.value[1] === 0x8b;
-  if (!isGzip) return yield* all();
-  const plain = createGunzip();
-  // Its failure is also that of the stream, which is read below.
-  pipeline(Readable.from(all()), plain).catch(() => undefined);
-  try {
-    yield* plain;
-  } catch (error) {
-    throw new MemsvcError("invalid_input", "the file is compressed, but damaged; nothing was imported", {
-      cause: error,
-    });
-  }
 }
 
 /** Error: not_found or invalid_input for what cannot be read. */
