@@ -95,6 +95,29 @@ test.skipIf(!existsSync("/dev/full"))("that cannot be written is a failure in on
   }
 });
 
+test("too few open files for a store are told in a line with the way out", async () => {
+  for (const files of [22, 24, 26, 28]) {
+    const { stdout, stderr } = await shell(`ulimit -n ${files}; memsvc search anything --offline; echo $?`);
+    expect({ stdout, stderr }, `${files} files`).toEqual({
+      stdout: "1\n",
+      stderr: `memsvc: too many files are open to open ${sandbox.home}/.memsvc/memsvc.db\nhint: raise the limit: ulimit -n\n`,
+    });
+  }
+});
+
+test.skipIf(!existsSync("/proc/self"))("a home where no folder can be made is refused", async () => {
+  for (const home of ["/proc/x", "/proc/x/y"]) {
+    const { stdout, stderr } = await shell(
+      `timeout 10 "${process.execPath}" "${program}" remember a --home ${home}; echo $?`,
+    );
+    expect({ stdout, stderr }).toEqual({
+      stdout: "1\n",
+      stderr:
+        "memsvc: /proc/x is not there and cannot be made\nhint: look at the path, and who may write to it\n",
+    });
+  }
+});
+
 test("an error repeats nothing that could move the cursor", async () => {
   const { stderr } = await sandbox.run(["memory", "get", evil.replace("\u0007", "")]);
   expect(stderr).toContain("evil [31mred");
