@@ -1,5 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, createReadStream, createWriteStream, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
@@ -22,6 +30,7 @@ import { jsonLine } from "../render/text.ts";
 import { systemFault } from "../system-fault.ts";
 
 const standard = "-";
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Writes an export to a file, which gets its name when it is whole, or to standard output. */
 export const exportRun: CommandRun = async ({ caller, terminal, globals }, [named], flags) => {
@@ -122,6 +131,12 @@ function targetOf(file: string): Target {
 async function writeTo({ path, isStream }: Target, text: ByteStream, isCompressed: boolean): Promise<void> {
   if (isStream) return write(text, isCompressed, createWriteStream(path));
   const unfinished = `${path}.${randomBytes(4).toString("hex")}.part`;
+  const giveUp = (signal: NodeJS.Signals) => {
+    rmSync(unfinished, { force: true });
+    // Nobody listens any more, so this ends the process as the signal would have.
+    process.kill(process.pid, signal);
+  };
+  for (const signal of endings) process.once(signal, giveUp);
   try {
     await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
     await rename(unfinished, path);
@@ -129,6 +144,8 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
     // Where nothing could be written nothing can be taken away either, which says less than the first failure.
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw error;
+  } finally {
+    for (const signal of endings) process.off(signal, giveUp);
   }
 }
 
