@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { sweepImages } from "./capture/images/eviction.ts";
@@ -40,6 +39,7 @@ import { makeWhenAsked } from "./made-when-asked.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
+import { makeFolder } from "./paths/make-folder.ts";
 import { type Handoff, handoff } from "./recall/handoff/handoff.ts";
 import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
 import { type SmartSearchAnswer, type SmartSearchInput, smartSearch } from "./recall/search/smart-search.ts";
@@ -278,7 +278,7 @@ function openIndexes(ground: Ground, { searchIndexes }: CoreOptions): SearchInde
 
 function makeHome(home: string): void {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
   } catch (error) {
     throw storeFault(error, home);
   }

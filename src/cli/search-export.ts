@@ -185,7 +185,8 @@ function readBackup(file: string): z.infer<typeof Backup> {
   const bytes = bytesOf(file);
   try {
     const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const value = parseJson((isGzip ? gunzipSync(bytes) : bytes).toString("utf8"));
+    // Takes the mark off that editors put before UTF-8.
+    const value = parseJson(new TextDecoder().decode(isGzip ? gunzipSync(bytes) : bytes));
     const keys = Object.keys(value ?? {});
     if (keys.includes("memories") || keys.includes("observations")) return Backup.parse(value);
   } catch (error) {

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { MemsvcError } from "../operation/errors.ts";
 import { writeDurably } from "../paths/durable-file.ts";
+import { makeFolder } from "../paths/make-folder.ts";
 import { configFile } from "./home.ts";
 
 /** The text of the config file of a home; undefined where there is none. Error: invalid_setting, when it cannot be read. */
@@ -20,7 +21,7 @@ export function readConfigFile(home: string): string | undefined {
 
 /** Writes it as a whole, for the owner alone; one that is a link, as to a folder of dotfiles, stays one. */
 export async function writeConfigFile(home: string, text: string): Promise<void> {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  makeFolder(home);
   const file = configFile(home);
   await writeDurably(existsSync(file) ? realpathSync(file) : file, text);
 }

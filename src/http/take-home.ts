@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasLock, lockPath, takeLock } from "../config/lock-file.ts";
 import { databaseName } from "../core.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { makeFolder } from "../paths/make-folder.ts";
 import { storeFault } from "../store/faults.ts";
 
 /** How long a second server waits for one that has the home but takes no requests yet. */
@@ -16,7 +16,7 @@ const lockPauseMs = 100;
  */
 export async function takeHome(home: string, host: string): Promise<{ readonly afterCrash: boolean }> {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
+    makeFolder(home);
     // A lock that can be taken although it is there was left behind.
     const afterCrash = hasLock(home);
     await lockHome(home, host);

@@ -1,6 +1,8 @@
-import { closeSync, mkdirSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../paths/make-folder.ts";
 import { checkPages } from "./damage.ts";
+import { refuseFewDescriptors } from "./descriptors.ts";
 import type { Driver, OpenTransaction } from "./driver.ts";
 import { isBusy, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
@@ -74,6 +76,7 @@ export class Store {
     const driver = server === undefined ? new LocalDriver(options) : await openServer(server);
     try {
       if (server === undefined) {
+        refuseFewDescriptors(path);
         await finishReplacement(path);
         refuseUnfitFile(path, schemaVersion);
         makePrivateFile(path);
@@ -244,6 +247,6 @@ async function whenFree(driver: Driver, work: () => Promise<void>): Promise<void
 
 /** SQLite gives its -wal and -shm files the mode of the database file, so that one is made first. */
 function makePrivateFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   closeSync(openSync(path, "a", 0o600));
 }

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
 
@@ -61,6 +61,20 @@ describe.each([["with a daemon"], ["without one"]])("%s", (mode) => {
     const answer = JSON.parse(await run(["import", "-", "--json", "--strategy", "skip"], plain));
     expect(answer).toMatchObject({ success: true, strategy: "skip", memories: 0 });
     expect(await contents(...other())).toContain("exported and imported");
+  });
+
+  test("an export that an editor put a byte order mark before is taken in, plain or compressed", async () => {
+    await run(["remember", "marked by an editor", "--home", join(sandbox.home, "old")]);
+    const marked = `\uFEFF${await run(["export", "--home", join(sandbox.home, "old")])}`;
+    const [plain, zipped] = [join(sandbox.folder, "marked.json"), join(sandbox.home, "marked.json.gz")];
+    writeFileSync(plain, marked);
+    writeFileSync(zipped, gzipSync(marked));
+    expect(await run(["import", plain])).toContain("1 memory");
+    expect(await run(["import", "-"], marked)).toContain("changed nothing");
+    expect(await run(["import", zipped])).toContain("changed nothing");
+    expect(await run(["search", "marked", "--in", plain])).toContain("marked by an editor");
+    expect(await run(["search", "marked", "--in", zipped])).toContain("marked by an editor");
+    expect(await run(["migrate", "--db-path", zipped])).toContain("0 memories; ");
   });
 
   test("an export goes through a link to what that leads to, and into a pipe as it comes", async () => {

@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
@@ -95,6 +95,29 @@ test.skipIf(!existsSync("/dev/full"))("that cannot be written is a failure in on
   }
 });
 
+test("too few open files for a store are told in a line with the way out", async () => {
+  for (const files of [22, 24, 26, 28]) {
+    const { stdout, stderr } = await shell(`ulimit -n ${files}; memsvc search anything --offline; echo $?`);
+    expect({ stdout, stderr }, `${files} files`).toEqual({
+      stdout: "1\n",
+      stderr: `memsvc: too many files are open to open ${sandbox.home}/.memsvc/memsvc.db\nhint: raise the limit: ulimit -n\n`,
+    });
+  }
+});
+
+test.skipIf(!existsSync("/proc/self"))("a home where no folder can be made is refused", async () => {
+  for (const home of ["/proc/x", "/proc/x/y"]) {
+    const { stdout, stderr } = await shell(
+      `timeout 10 "${process.execPath}" "${program}" remember a --home ${home}; echo $?`,
+    );
+    expect({ stdout, stderr }).toEqual({
+      stdout: "1\n",
+      stderr:
+        "memsvc: /proc/x is not there and cannot be made\nhint: look at the path, and who may write to it\n",
+    });
+  }
+});
+
 test("an error repeats nothing that could move the cursor", async () => {
   const { stderr } = await sandbox.run(["memory", "get", evil.replace("\u0007", "")]);
   expect(stderr).toContain("evil [31mred");
@@ -126,6 +149,26 @@ test("an interrupted wait ends with 130 as a shell sees it, and says nothing", a
   // A process that SIGINT ended is 128 + 2 to the shell that ran it.
   expect(exit ?? (signal === "SIGINT" ? 130 : signal)).toBe(130);
   expect(written).toBe("");
+});
+
+test("an interrupted export leaves nothing of its file", async () => {
+  const slow = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).write('{"version":"1","sessions":[');
+  });
+  await new Promise<void>((resolve) => slow.listen(0, "127.0.0.1", resolve));
+  const { port } = slow.address() as AddressInfo;
+  const files = () => readdirSync(sandbox.folder).filter((name) => name.includes("cut.json"));
+  const url = `http://127.0.0.1:${port}`;
+  const child = sandbox.start(["export", join(sandbox.folder, "cut.json"), "--url", url]);
+  const ended = new Promise<readonly [number | null, NodeJS.Signals | null]>((resolve) => {
+    child.on("close", (exit, signal) => resolve([exit, signal]));
+  });
+  await vi.waitFor(() => expect(files()).toHaveLength(1), { timeout: 4_000, interval: 10 });
+  child.kill("SIGINT");
+  expect(await ended).toEqual([null, "SIGINT"]);
+  expect(files()).toEqual([]);
+  slow.closeAllConnections();
+  slow.close();
 });
 
 test("a folder that was removed meanwhile stops neither a command nor a hook", async () => {

@@ -219,6 +219,42 @@ describe("an import", () => {
     expect(content(await exported(other))).toEqual(before);
   });
 
+  test("gives observations the agent of their session, and a session made for them the agent of theirs", async () => {
+    const event = { timestamp: "2026-01-01T00:00:00Z", title: "herons" };
+    const session = { project: "/w/shop", startedAt: event.timestamp };
+    const { warnings } = await http.ok(importStore, {
+      exportData: {
+        version: "1",
+        sessions: [
+          { ...session, id: "s1", agentId: "alpha" },
+          { ...session, id: "s2" },
+        ],
+        observations: {
+          s1: [
+            { ...event, id: "o1", agentId: "beta" },
+            { ...event, id: "o2" },
+          ],
+          s2: [{ ...event, id: "o3", agentId: "beta" }],
+          lost: [{ ...event, id: "o4", agentId: "beta" }],
+        },
+      },
+    });
+    expect(warnings.join("\n")).toContain("observations: they are of their session's agent, not of another");
+    const { observations, sessions } = await exported(http);
+    const agents = Object.values(observations)
+      .flat()
+      .map(({ id, agentId }) => [id, agentId]);
+    expect(agents.toSorted()).toEqual([
+      ["o1", "alpha"],
+      ["o2", "alpha"],
+      ["o3", undefined],
+      ["o4", "beta"],
+    ]);
+    expect(sessions.find(({ id }) => id === "lost")).toMatchObject({ agentId: "beta" });
+    const seen = await http.ok(smartSearch, { query: "herons", agentId: "alpha" });
+    expect(seen.results).toHaveLength(2);
+  });
+
   test("under merge keeps the later of two, and unites their sets; under skip leaves known ones alone", async () => {
     const known = {
       ...memoryInFile,

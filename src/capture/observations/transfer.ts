@@ -127,7 +127,7 @@ export const observationCollection: Collection = collection<ObservationInFile>({
       homes.set(one.sessionId, home);
       wanted.set(one.id, storedObservation(writing, one, home));
       writing.touchedProjects.add(home.projectKey);
-      stored.push({ ref: one.id, agentId: one.agentId ?? null, imageRef: one.imageRef });
+      stored.push({ ref: one.id, agentId: home.agentId, imageRef: one.imageRef });
     }
     await store(sql, known, [...wanted.values()]);
     await linkStoredImages(sql, stored);
@@ -168,13 +168,13 @@ async function makeHome(sql: Sql, { warn }: Writing, one: ObservationInFile): Pr
       cwd: "/",
       timestamp: one.timestamp,
       receivedAt: one.receivedAt,
-      agentId: undefined,
+      agentId: one.agentId,
       firstPrompt: undefined,
       effect: "import",
     },
     false,
   );
-  return { project: unknownProject, projectKey: unknownProject, agentId: null };
+  return { project: unknownProject, projectKey: unknownProject, agentId: one.agentId ?? null };
 }
 
 /** What is stored of an observation. */
@@ -187,13 +187,15 @@ interface StoredObservation {
 function storedObservation(
   { warn }: Writing,
   one: ObservationInFile,
-  { project, projectKey }: SessionHome,
+  { project, projectKey, agentId }: SessionHome,
 ): StoredObservation {
   const type = ObservationKind.options.find((kind) => kind === one.type) ?? "other";
   if (type !== one.type) warn("observations: an unknown type became other");
   const { id, sessionId, timestamp, receivedAt, title, narrative, facts, concepts, files } = one;
   const importance = Math.max(1, one.importance);
-  const agentId = one.agentId ?? null;
+  // Who sees a session sees all of it, and nobody else does.
+  if ((one.agentId ?? agentId) !== agentId)
+    warn("observations: they are of their session's agent, not of another");
   return {
     row: {
       seq: 0,

@@ -1,11 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, createReadStream, createWriteStream, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  constants,
+  createReadStream,
+  createWriteStream,
+  realpathSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGzip } from "node:zlib";
 import { errorCode } from "../../error-code.ts";
+import { exportText } from "../../governance/transfer/export-text.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
@@ -21,6 +30,7 @@ import { jsonLine } from "../render/text.ts";
 import { systemFault } from "../system-fault.ts";
 
 const standard = "-";
+const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Writes an export to a file, which gets its name when it is whole, or to standard output. */
 export const exportRun: CommandRun = async ({ caller, terminal, globals }, [named], flags) => {
@@ -73,7 +83,7 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   const { callOnBody } = await context.caller();
   const answer = await callOnBody(
     operationTable["transfer.import"],
-    envelope({ strategy, dryRun }, uncompressed(counted(progress, source))),
+    envelope({ strategy, dryRun }, exportText(counted(progress, source))),
   ).catch((error: unknown) => {
     throw toldOf(file, error);
   });
@@ -121,6 +131,12 @@ function targetOf(file: string): Target {
 async function writeTo({ path, isStream }: Target, text: ByteStream, isCompressed: boolean): Promise<void> {
   if (isStream) return write(text, isCompressed, createWriteStream(path));
   const unfinished = `${path}.${randomBytes(4).toString("hex")}.part`;
+  const giveUp = (signal: NodeJS.Signals) => {
+    rmSync(unfinished, { force: true });
+    // Nobody listens any more, so this ends the process as the signal would have.
+    process.kill(process.pid, signal);
+  };
+  for (const signal of endings) process.once(signal, giveUp);
   try {
     await write(text, isCompressed, createWriteStream(unfinished, { mode: 0o600, flags: "wx" }));
     await rename(unfinished, path);
@@ -128,6 +144,8 @@ async function writeTo({ path, isStream }: Target, text: ByteStream, isCompresse
     // Where nothing could be written nothing can be taken away either, which says less than the first failure.
     await rm(unfinished, { force: true }).catch(() => undefined);
     throw error;
+  } finally {
+    for (const signal of endings) process.off(signal, giveUp);
   }
 }
 
@@ -170,28 +188,6 @@ function toldOf(file: string, error: unknown): unknown {
     hint: "an import takes what memsvc export wrote",
     cause: error,
   });
-}
-
-async function* uncompressed(bytes: ByteStream): AsyncGenerator<Uint8Array> {
-  const pieces = bytes[Symbol.asyncIterator]();
-  const first = await pieces.next();
-  if (first.done === true) return;
-  const all = async function* () {
-    yield first.value;
-    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) yield next.value;
-  };
-  const isGzip = first.value[0] === 0x1f && first.value[1] === 0x8b;
-  if (!isGzip) return yield* all();
-  const plain = createGunzip();
-  // Its failure is also that of the stream, which is read below.
-  pipeline(Readable.from(all()), plain).catch(() => undefined);
-  try {
-    yield* plain;
-  } catch (error) {
-    throw new MemsvcError("invalid_input", "the file is compressed, but damaged; nothing was imported", {
-      cause: error,
-    });
-  }
 }
 
 /** Error: not_found or invalid_input for what cannot be read. */

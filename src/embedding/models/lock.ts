@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
+import { makeFolder } from "../../paths/make-folder.ts";
 import { processExists } from "../../process-exists.ts";
 import { modelsFolder } from "./folder.ts";
 
@@ -12,7 +13,7 @@ const staleAfterMs = 60_000;
  * touched for a minute, is left over. Errors: conflict.
  */
 export async function whileLocked<T>(home: string, name: string, work: () => Promise<T>): Promise<T> {
-  mkdirSync(modelsFolder(home), { recursive: true, mode: 0o700 });
+  makeFolder(modelsFolder(home));
   const path = join(modelsFolder(home), `.${name}.lock`);
   if (isHeld(path)) {
     throw new MemsvcError("conflict", `another process is installing ${name} at this moment`, {

@@ -11,6 +11,7 @@ import type { FileWork } from "../../store/file-work.ts";
 import { Store } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
 import { exportedText } from "../transfer/export.ts";
+import { exportText } from "../transfer/export-text.ts";
 import { importStore } from "../transfer/import.ts";
 
 interface Services {
@@ -59,7 +60,7 @@ export async function mergeFile(
   const take = (text: ByteStream) => importStore(ground, services, skipping(text), { entry });
   const { sessions, observations, summaries, memories, skipped } = (await isDatabase(path))
     ? await withCopy(ground, fileWork, path, (store) => take(textOf(ground, store, dirname(path))))
-    : await take(createReadStream(path)).catch((error: unknown) => {
+    : await take(exportText(createReadStream(path))).catch((error: unknown) => {
         throw isMemsvcError(error, "invalid_input") && error.issues === undefined
           ? unreadable(path, "it is neither a database nor JSON", error)
           : error;

@@ -4,6 +4,8 @@ import { keywordSearch } from "../../index/keyword.ts";
 import { ResidentVectors } from "../../index/matrix/resident.ts";
 import { helpWithScans, ScanHelp } from "../../index/matrix/scan-help.ts";
 import { ResidentWords } from "../../index/postings/resident-words.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { storeFault } from "../../store/faults.ts";
 import { LocalDriver } from "../../store/local-driver.ts";
 import type { SearchQuestion, SearchReply, SearchTask, TextQuestion, ThreadData } from "./thread-client.ts";
 
@@ -77,6 +79,13 @@ const close = async (): Promise<void> => {
   }
 };
 
+const told = (raised: unknown) => {
+  const error = storeFault(raised, path);
+  if (!isMemsvcError(error)) return { error: String(error) };
+  const { code, message, hint } = error;
+  return { fault: { code, message, hint } };
+};
+
 port.on("message", (task: SearchTask) => {
   if (task.kind === "close") {
     void close();
@@ -86,7 +95,7 @@ port.on("message", (task: SearchTask) => {
     (hits) => port.postMessage({ id: task.id, hits } satisfies SearchReply),
     (error: unknown) => {
       replaceConnection();
-      port.postMessage({ id: task.id, error: String(error) } satisfies SearchReply);
+      port.postMessage({ id: task.id, ...told(error) } satisfies SearchReply);
     },
   );
 });

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { SearchHit } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { VectorQuery } from "../../index/vector-index.ts";
+import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -34,7 +35,15 @@ export type SearchTask =
 
 export type SearchReply =
   | { readonly id: number; readonly hits: SearchHit[] | undefined }
-  | { readonly id: number; readonly error: string };
+  | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly fault: StoreFault };
+
+/** An error that says what is wrong with the store, in the parts that pass from thread to thread. */
+export interface StoreFault {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint: string | undefined;
+}
 
 interface Pending {
   readonly resolve: (hits: SearchHit[] | undefined) => void;
@@ -51,6 +60,7 @@ export class ThreadClient {
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
   #lastId = 0;
+  #isClosed = false;
 
   constructor(threadFile: string, data: ThreadData) {
     this.#threadFile = threadFile;
@@ -67,16 +77,31 @@ export class ThreadClient {
     return this.#pending.size;
   }
 
-  ask(question: SearchQuestion): Promise<SearchHit[] | undefined> {
+  /** Error: unavailable once it is closed, or else the question would start a thread that nobody ends. */
+  async ask(question: SearchQuestion): Promise<SearchHit[] | undefined> {
+    if (this.#isClosed) throw new MemsvcError("unavailable", "memsvc is stopping", { hint: "try again" });
+    const worker = this.#running();
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject });
-      this.#running().postMessage({ kind: "ask", id, question } satisfies SearchTask);
+      worker.postMessage({ kind: "ask", id, question } satisfies SearchTask);
     });
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#stop();
+  }
+
+  /** Ends the thread and starts another; `between` is done when none runs. */
+  async restart(between: () => void = () => undefined): Promise<void> {
+    await this.#stop();
+    between();
+    if (!this.#isClosed) this.warm();
+  }
+
+  async #stop(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
     // Waited for, it must keep the process alive: a start that fails would otherwise end here, without a word.
@@ -100,6 +125,7 @@ export class ThreadClient {
       const pending = this.#pending.get(reply.id);
       this.#pending.delete(reply.id);
       if ("hits" in reply) pending?.resolve(reply.hits);
+      else if ("fault" in reply) pending?.reject(errorOf(reply.fault));
       else pending?.reject(new Error(reply.error));
     });
     // A thread that failed ends later: by then another may answer in its place.
@@ -117,4 +143,8 @@ export class ThreadClient {
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
   }
+}
+
+function errorOf({ code, message, hint }: StoreFault): MemsvcError {
+  return new MemsvcError(code, message, { hint });
 }

@@ -56,6 +56,27 @@ test("what is written is found at once, before the words are in memory and after
   await Promise.all([keywords.close(), vectors.close()]);
 });
 
+test("a store that was removed is told as such, with the way out", async () => {
+  const { keywords, vectors } = threadedStreams(threadFile, join(dirname(index.path), "gone.db"));
+  await expect(keywords.search("heron", { now: 0 }, 10)).rejects.toMatchObject({
+    code: "store_damaged",
+    message: expect.stringContaining("gone.db was removed"),
+    hint: expect.stringContaining("snapshot"),
+  });
+  await Promise.all([keywords.close(), vectors.close()]);
+});
+
+test("a question after the end starts no thread that nobody would end", async () => {
+  const { keywords, vectors, graph } = threadedStreams(threadFile, index.path);
+  await Promise.all([keywords.close(), vectors.close()]);
+  const asked = ["heron", { now: 0 }, 10] as const;
+  await expect(keywords.search(...asked)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(graph.searchStream(...asked)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(vectors.search(east, "m1", { now: 0 }, 10, 0.25)).rejects.toMatchObject({
+    code: "unavailable",
+  });
+});
+
 test("the graph's part of a search finds on its thread what it finds on the caller's", async () => {
   const store = await openTestCore();
   await store.call(remember, { content: "Invoices are numbered per year", concepts: ["billing"] });

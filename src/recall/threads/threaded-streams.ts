@@ -39,21 +39,14 @@ export function threadedStreams(threadFile: string, databasePath: string): Threa
     keywords: {
       search: async (query, scope, limit) =>
         (await words.ask({ kind: "keyword", query, scope, limit })) ?? [],
-      reopen: async () => {
-        await words.close();
-        words.warm();
-      },
+      reopen: () => words.restart(),
       close: () => words.close(),
     },
     vectors: {
       search: (vector, fingerprint, scope, limit, minSimilarity) =>
         others.ask({ kind: "vector", query: { vector, fingerprint, scope, limit, minSimilarity } }),
-      reopen: async () => {
-        await others.close();
-        // What the thread kept for its next start is about the other database.
-        rmSync(cachePath, { force: true });
-        others.warm();
-      },
+      // What the thread kept for its next start is about the other database.
+      reopen: () => others.restart(() => rmSync(cachePath, { force: true })),
       close: () => others.close(),
     },
     graph: {
