@@ -37,6 +37,16 @@ export function generateSamples(perShape: number): [shape: string, samples: Secr
     ["hugging face", () => itself(`hf_${token(34)}`)],
     ["pypi", () => itself(`pypi-${dashed(80)}`)],
     ["private key", () => after("-----BEGIN PRIVATE KEY-----\n", token(64), "\n-----END PRIVATE KEY-----")],
+    ["argument of sshpass", () => after("sshpass -p ", token(10), " ssh box")],
+    ["argument of mysql", () => after("mysqldump -uroot -p", token(10), " shop")],
+    ["argument of docker login", () => after("docker login -u bob -p ", token(10), " ghcr.io")],
+    ["argument of redis-cli", () => after("redis-cli -a ", token(10), " ping")],
+    ["argument of openssl", () => after("openssl rsa -passin pass:", token(10), " -in k.pem")],
+    ["password of an environment", () => after("PGPASSWORD=", pick(letters, 8), " psql")],
+    ["cookie", () => after("Cookie: theme=dark; session=", token(16), "; a=b")],
+    ["set-cookie", () => after("Set-Cookie: sid=", token(16), "; Path=/")],
+    ["name and value", () => after('{"name":"DB_PASSWORD","value":"', pick(letters, 8), '"}')],
+    ["name and value in YAML", () => after("- name: X_SECRET\n  value: ", pick(letters, 8), "\n")],
     ["password in a url", () => after("postgres://app:", token(12), "@db.example/app")],
   ];
   return shapes.map(([name, generate]) => [name, Array.from({ length: perShape }, generate)]);

@@ -28,6 +28,14 @@ describe("a megabyte of bait takes no more than linear time", () => {
     "data:\n a: bbbb\n",
     "kind: secret data: a: bbbb ",
     "1|",
+    "mysql ",
+    "htpasswd -b ",
+    "cookie: a=bbbbbb;",
+    "name: token value: ",
+    "server=a;password=",
+    "PASSWORD=",
+    `sk-${"a".repeat(76)}1\n`,
+    "private-lines: 1\nA\n",
   ])("%j", (bait) => {
     const text = bait.repeat(Math.ceil(megabyte / bait.length));
     const spent = processorTimer();

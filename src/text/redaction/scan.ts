@@ -1,6 +1,7 @@
 import { secretMark } from "./marks.ts";
 import { noSpans, type Rule, type Span } from "./rule.ts";
 import { indexTriggers, standsAt, type Trigger, type TriggerIndex } from "./trigger-index.ts";
+import { endOfWrapped } from "./wrapped.ts";
 
 /** Replaces what the rules find by the mark of secrets. */
 export type Scanner = (text: string) => string;
@@ -24,8 +25,9 @@ function findSpans(text: string, index: TriggerIndex): readonly Span[] {
     const spans = askRules(text, i - 2, floor, slots[slot] ?? []);
     const last = spans.at(-1);
     if (last === undefined) continue;
-    found.push(...spans);
-    floor = last.end;
+    const end = endOfWrapped(text, last.end);
+    found.push(...spans.slice(0, -1), { start: last.start, end });
+    floor = end;
     i = floor - 1;
     trigram = 0;
   }

@@ -1,4 +1,5 @@
 import { noSpans, type Rule, startsWord } from "./rule.ts";
+import { unwrapped } from "./wrapped.ts";
 
 /** A token that is recognised by how it begins, wherever it stands. */
 export interface TokenFormat {
@@ -32,7 +33,12 @@ export function tokenRule(format: TokenFormat): Rule {
     find(text, at, floor) {
       if (!startsWord(text, at, floor)) return noSpans;
       pattern.lastIndex = at;
-      return pattern.test(text) ? [{ start: at, end: pattern.lastIndex }] : noSpans;
+      if (pattern.test(text)) return [{ start: at, end: pattern.lastIndex }];
+      const whole = unwrapped(text, at);
+      pattern.lastIndex = 0;
+      if (whole === undefined || !pattern.test(whole.token)) return noSpans;
+      const end = at + pattern.lastIndex;
+      return [{ start: at, end: end + whole.breaks.filter((each) => at + each < end).length }];
     },
   };
 }

@@ -1,5 +1,6 @@
 import { privateMark, secretMark } from "./marks.ts";
 import { looksOrdinary } from "./randomness.ts";
+import { isLiteral } from "./rules/placeholder.ts";
 
 const secretFields = new Set([
   "password",
@@ -36,9 +37,11 @@ export function valueRedactor(redactText: (text: string) => string): (value: unk
   }
 
   function redactRecord(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const named = namedValue(record);
     let changed = false;
     const fields = Object.entries(record).map(([key, value]): [string, unknown] => {
-      const redacted = typeof value === "string" ? redactField(key, value) : redactValue(value);
+      const redacted =
+        typeof value === "string" ? redactField(key, value, key === named) : redactValue(value);
       const name = redactKey(key);
       changed ||= name !== key || !Object.is(redacted, value);
       return [name, redacted];
@@ -51,10 +54,11 @@ export function valueRedactor(redactText: (text: string) => string): (value: unk
     return key.length < shortestTellingKey ? key : redactText(key);
   }
 
-  function redactField(key: string, value: string): string {
+  function redactField(key: string, value: string, isNamedSecret: boolean): string {
     const plain = redactText(value);
     const redacted = plain === value ? redactInContext(key, value) : plain;
     if (redacted === privateMark || redacted === secretMark) return redacted;
+    if (isNamedSecret && isLiteral(value)) return secretMark;
     // What is left around a mark may be what the field's name is about.
     return isSecretField(key, value) || isSecretField(key, redacted) ? secretMark : redacted;
   }
@@ -69,6 +73,30 @@ export function valueRedactor(redactText: (text: string) => string): (value: unk
     return redacted.startsWith(opening) ? redacted.slice(opening.length, -1) : value;
   }
 }
+
+/*
+ * The field with the value of a secret's name, in lists of environments and parameters:
+ * `{"name": "DB_PASSWORD", "value": "…"}`.
+ */
+function namedValue(record: Readonly<Record<string, unknown>>): string | undefined {
+  for (const [nameField, valueField] of pairFields) {
+    const name = record[nameField];
+    const value = record[valueField];
+    if (typeof name !== "string" || typeof value !== "string" || value.length < shortestSecret) continue;
+    if (secretName.test(name)) return valueField;
+  }
+  return undefined;
+}
+
+const pairFields = [
+  ["name", "value"],
+  ["Name", "Value"],
+  ["key", "value"],
+  ["Key", "Value"],
+  ["ParameterKey", "ParameterValue"],
+] as const;
+const secretName =
+  /(?:passw(?:or)?d|passphrase|secret|[_-]token|credentials?|(?:api|access|secret|private)_?key)$/i;
 
 /** No token is shorter, nor is a passage in `<private>` tags. */
 const shortestTellingKey = 12;

@@ -1,5 +1,6 @@
 import { looksOrdinary } from "../randomness.ts";
 import { noSpans, type Rule, type Span } from "../rule.ts";
+import { isPlaceholder } from "./placeholder.ts";
 
 const scheme = /(?:bearer|basic) {1,4}([A-Za-z0-9._~+/=-]{20,})/iy;
 
@@ -21,7 +22,7 @@ function isBasic(text: string, at: number): boolean {
 
 /* The user option may follow other arguments and, after a backslash, stand on a later line. */
 const curlUser =
-  /curl\s(?:[^\n\\]|\\[\s\S]){0,400}?(?<=\s)(?:-u|--user)[ =\t]{0,5}(?:"([^"\n]{2,200})"|'([^'\n]{2,200})'|([^\s"'`]{2,200}))/iy;
+  /curl\s(?:[^\n\\]|\\[\s\S]){0,400}?(?<=\s)(?:-[uU]|--(?:proxy-)?user)[ =\t]{0,5}(?:"([^"\n]{2,200})"|'([^'\n]{2,200})'|([^\s"'`]{2,200}))/iy;
 
 /** The password part of the `-u user:password` of a curl command line. */
 export const curlUsers: Rule = {
@@ -75,10 +76,3 @@ export const urlPasswords: Rule = {
     return [{ start: end - password.length, end }];
   },
 };
-
-/** Whether it only stands for a secret: a variable, a template's gap, asterisks, or a redaction's mark. */
-function isPlaceholder(text: string): boolean {
-  return /^(?:\$\{?[A-Za-z_][\w.]*\}?|\{\{?[\w. ]+\}?\}|%[sv]|<[^>]+>|\*+|x{3,}|\.{3,}|\[REDACTED(?:_SECRET)?\])$/.test(
-    text,
-  );
-}

@@ -3,12 +3,15 @@ import { infixRule, tokenRule } from "../token-format.ts";
 import { vendorRule } from "../vendor-rule.ts";
 import { likelySecrets, namedPasswords, namedSecrets, spacedSecrets } from "./assignments.ts";
 import { authorizationSchemes, curlUsers, headerOptions, urlPasswords } from "./authorization.ts";
+import { commandLines } from "./command-lines.ts";
 import { contractTokens } from "./contract-tokens.ts";
+import { cookies } from "./cookies.ts";
 import { developerInfixes, developerTokens } from "./developer-tokens.ts";
 import { kubernetesSecrets, nugetPasswords, privateKeyBlocks } from "./documents.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
 import { serviceTokens } from "./service-tokens.ts";
 import { vendors } from "./vendors.ts";
+import { writtenValues } from "./written-values.ts";
 
 /** Makes every rule; where two begin at one place, the earlier one is asked first. */
 export function makeRules(): readonly Rule[] {
@@ -27,5 +30,8 @@ export function makeRules(): readonly Rule[] {
     nugetPasswords,
     curlUsers,
     headerOptions,
+    cookies,
+    ...writtenValues,
+    ...commandLines,
   ];
 }

@@ -1,0 +1,107 @@
+import { capturedSpans } from "../captures.ts";
+import { noSpans, type Rule, type Span } from "../rule.ts";
+import { isLiteral } from "./placeholder.ts";
+
+/** A program that takes secrets as arguments; what `-p` means is known of each by name only. */
+interface Program {
+  /** Lower case, and no word that prose has: each is a trigger of the scan. */
+  readonly names: readonly string[];
+  /** Regular-expression source of the subcommand, where only that takes a secret. */
+  readonly subcommand?: string;
+  /** Regular-expression source of what stands before the secret. */
+  readonly before: string;
+}
+
+/*
+ * Single quotes keep what a shell would expand, double quotes keep blanks; quotes may be escaped, as in JSON.
+ * A value does not begin like another option.
+ */
+const argument =
+  "(?:\\\\?\"([^\"\\n\\\\]{3,200})\\\\?\"|'([^'\\n]{3,200})'|([^\\s\"'`|;&<>(),/\\\\=-][^\\s\"'`|;&<>()\\\\]{2,200}))";
+const blankOrEquals = "(?:[ \\t]{1,4}|=)";
+const longPassword = `--pass(?:word)?${blankOrEquals}`;
+const pair = "[\\w./:-]{1,80}=";
+
+const programs: readonly Program[] = [
+  { names: ["sshpass"], before: "-p[ \\t]{0,4}" },
+  {
+    names: ["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlcheck"],
+    before: `(?:-p|${longPassword}|password[ \\t]{1,4})`,
+  },
+  { names: ["mariadb", "mariadb-dump", "mariadb-admin"], before: `(?:-p|${longPassword})` },
+  {
+    names: ["docker", "podman", "nerdctl", "buildah", "skopeo", "helm", "twine"],
+    subcommand: "(?:(?: registry)? login| repo add| upload)",
+    before: `(?:-p${blankOrEquals}|${longPassword})`,
+  },
+  {
+    names: ["oc login", "az login", "az sql"],
+    before: `(?:-p${blankOrEquals}|${longPassword}|--(?:token|admin-password)${blankOrEquals})`,
+  },
+  { names: ["redis-cli"], before: `(?:-a[ \\t]{1,4}|${longPassword})` },
+  {
+    names: ["mongo", "mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport"],
+    before: `(?:-p[ \\t]{1,4}|${longPassword})`,
+  },
+  { names: ["sqlcmd", "bcp"], before: "-P[ \\t]{0,4}" },
+  { names: ["zip", "unzip"], before: "-P[ \\t]{1,4}" },
+  { names: ["7z x", "7z a", "7za x", "7za a"], before: "-p" },
+  { names: ["unlock-keychain", "create-keychain"], before: "-p[ \\t]{1,4}" },
+  {
+    names: ["ldapsearch", "ldapmodify", "ldapadd", "ldapdelete", "ldappasswd", "ldapwhoami"],
+    before: "-w[ \\t]{0,4}",
+  },
+  { names: ["smbclient"], before: "-U[ \\t]{0,4}[\\w.\\\\/-]{1,60}%" },
+  { names: ["xfreerdp"], before: "/p:" },
+  {
+    names: ["htpasswd -b", "htpasswd -cb", "htpasswd -bc", "htpasswd -cbb", "htpasswd -bbc"],
+    before: "\\S{1,80}[ \\t]{1,4}\\S{1,64}[ \\t]{1,4}",
+  },
+  {
+    names: ["htpasswd -nb", "htpasswd -bn", "htpasswd -nbb", "htpasswd -bbn"],
+    before: "\\S{1,64}[ \\t]{1,4}",
+  },
+  { names: ["rabbitmqctl"], subcommand: " (?:add_user|change_password)", before: "\\S{1,64}[ \\t]{1,4}" },
+  { names: ["keyvault"], subcommand: " secret set", before: `--value${blankOrEquals}` },
+  { names: ["--type securestring"], before: `--value${blankOrEquals}` },
+  { names: ["ansible-vault"], subcommand: " encrypt_string", before: "" },
+  { names: ["vault kv put", "vault kv patch"], before: pair },
+  { names: ["fly", "flyctl"], subcommand: " secrets set", before: pair },
+  { names: ["aws_secret_access_key", "aws_session_token"], before: "(?<=^[ \\t]{1,4})(?=[\\w+/=]{16})" },
+  { names: ["vault"], subcommand: " login", before: "(?:token=)?(?=[\\w.-]{20})" },
+];
+
+/** The secrets among the arguments of the programs that are known to take them there. */
+export const commandLines: readonly Rule[] = programs.map(commandRule);
+
+function commandRule({ names, subcommand = "", before }: Program): Rule {
+  const command = new RegExp(`(?<![\\w.-])(?:${names.join("|")})${subcommand}(?=[ \\t])`, "iy");
+  const secret = new RegExp(`(?<=[ \\t\\n])${before}${argument}`, "dg");
+  return {
+    name: names[0] ?? "",
+    triggers: names,
+    find(text, at) {
+      command.lastIndex = at;
+      if (!command.test(text)) return noSpans;
+      const start = command.lastIndex;
+      const found: Span[] = [];
+      for (const match of argumentsFrom(text, start).matchAll(secret))
+        found.push(...capturedSpans(match, isSecretArgument, start));
+      return found;
+    },
+  };
+}
+
+/* As far as the command's line reaches, backslashes at its end included; a line break may be written out. */
+function argumentsFrom(text: string, start: number): string {
+  const reach = text.slice(start, start + longestCommand);
+  const end = reach.search(/(?<!\\)(?:\r?\n|\\n)/);
+  return end === -1 ? reach : reach.slice(0, end);
+}
+
+const longestCommand = 400;
+
+/* Published ports may stand behind an image's name: `--name mysql -p3306:3306`. */
+function isSecretArgument(value: string): boolean {
+  return isLiteral(value) && !/^(?:[\d.]+:)?\d{2,5}:\d{2,5}(?:\/\w+)?$/.test(value);
+}

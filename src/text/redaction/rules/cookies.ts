@@ -1,0 +1,35 @@
+import { capturedSpans } from "../captures.ts";
+import { noSpans, type Rule, type Span } from "../rule.ts";
+import { isLiteral } from "./placeholder.ts";
+
+const header = /cookie\\?["']?:[ \t]{0,4}\\?["'`]?(?=[\w.%-]{1,128}=)/iy;
+const curlCookie = /(?:-b|--cookie)[ =]{1,4}\\?["'](?=[\w.%-]{1,128}=)/y;
+const crumb = /[ \t]{0,4}([\w.%-]{1,128})=([^;,\s"'`\\<>(){}]{6,4096})?[^;\n"'`\\]{0,200}(?:;|$)?/dy;
+const attributes = /^(?:path|domain|expires|max-age|samesite|version|comment|priority)$/i;
+const mostCookies = 64;
+
+/** The values of a Cookie or Set-Cookie header, and of curl's `-b`; their names and attributes stay. */
+export const cookies: Rule = {
+  name: "cookies",
+  triggers: ["cookie:", 'cookie":', "cookie':", 'cookie\\":', '-b "', "-b '", "--cookie "],
+  find(text, at) {
+    const opening = [header, curlCookie].find((pattern) => {
+      pattern.lastIndex = at;
+      return pattern.test(text);
+    });
+    return opening === undefined ? noSpans : crumbsFrom(text, opening.lastIndex);
+  },
+};
+
+function crumbsFrom(text: string, from: number): readonly Span[] {
+  const found: Span[] = [];
+  crumb.lastIndex = from;
+  for (let count = 0; count < mostCookies; count++) {
+    const end = crumb.lastIndex;
+    const match = crumb.exec(text);
+    if (match === null || (count > 0 && text.charAt(end - 1) !== ";")) break;
+    if (attributes.test(match[1] ?? "")) continue;
+    found.push(...capturedSpans(match, isLiteral).slice(1));
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { redactText, redactValue } from "../redact.ts";
+
+const mark = "[REDACTED_SECRET]";
+
+describe("values that their format calls a secret go however they look", () => {
+  test.each([
+    ['{"name":"DB_PASSWORD","value":"', '"}'],
+    ['[{\\"name\\": \\"DB_PASSWORD\\", \\"value\\": \\"', '\\"}]'],
+    ["- name: X_SECRET\n  value: ", "\n"],
+    ["POSTGRES_PASSWORD=", " npm start"],
+    ["Server=db;User Id=sa;Password=", ";Encrypt=True"],
+    ["jdbc:mysql://db/shop?user=app&password=", ""],
+    ["<server><password>", "</password></server>"],
+    ["define('DB_PASSWORD', '", "');"],
+    ["CREATE USER app IDENTIFIED BY '", "';"],
+    ["Cookie: theme=dark; sessionid=", "; a=b"],
+    ["< Set-Cookie: sid=", "; Path=/; HttpOnly"],
+  ])("%s…%s", (before, after) => {
+    expect(redactText(`${before}geheimes${after}`)).toBe(before + mark + after);
+  });
+
+  test.each([
+    '{"name":"DB_PASSWORD","value":"$DB_PASSWORD"}',
+    '{"name":"LOG_LEVEL","value":"debug"}',
+    `- name: GITHUB_TOKEN\n  value: $${"{{"} secrets.GITHUB_TOKEN }}`,
+    "- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef:\n      name: db",
+    '{"name":"max_tokens","value":"4096"}',
+    `<password>$${"{"}env.PASSWORD}</password>`,
+    "define('DB_NAME', 'shop');",
+    "The Cookie: header is set; see Set-Cookie: and SameSite.",
+    "cookie: CookieOptions = { path: '/' }",
+    "self.password = password",
+  ])("%s stays", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+
+  test("the value beside a secret's name goes from parsed lists as well", () => {
+    const list = (value: string) => ({
+      env: [
+        { name: "DB_PASSWORD", value },
+        { name: "MODE", value: "dark" },
+      ],
+    });
+    expect(redactValue(list("geheimes"))).toEqual(list(mark));
+    const gap = list("$DB_PASSWORD");
+    expect(redactValue(gap)).toBe(gap);
+  });
+});
+
+describe("tokens that a terminal broke at its edge", () => {
+  const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7cF0iL3oR6uX9zA2bC5eG8hJ1kM4nP7qS0tV3wY6".repeat(3);
+  const wrap = (text: string) => text.replace(/.{80}/g, "$&\n");
+
+  test("go whole", () => {
+    const tokens = [
+      `sk-${"proj"}-${mixed.slice(0, 160)}`,
+      `ey${"J"}${mixed.slice(0, 100)}.${mixed.slice(0, 70)}.${mixed.slice(7, 40)}`,
+    ];
+    for (const token of tokens) {
+      expect(redactText(wrap(`key is ${token} there`))).toBe(`key is ${mark} there`);
+      expect(redactText(`${wrap(`TOKEN=${token}`)}\nnext line`)).toBe(`TOKEN=${mark}\nnext line`);
+    }
+  });
+
+  test("end at their line when the next one begins with a word or a name", () => {
+    const token = `sk-${"proj"}-${mixed.slice(0, 80)}`;
+    for (const next of ["done in 3 s", "DATABASE_URL=x", "src/index.ts", "export A=1"])
+      expect(redactText(`${token}\n${next}`)).toBe(`${mark}\n${next}`);
+  });
+});
