@@ -310,6 +310,20 @@ describe("an exchange of rows", () => {
     expect((await given(b)).graphEdges).toMatchObject([{ type: "uses", weight: 0.8, origin: "mesh" }]);
   });
 
+  test("makes a version the latest again in a store too whose clock goes fast", async () => {
+    const fast = await open();
+    fast.advance(7 * 60 * 60_000);
+    const memoryId = await remembered("Tills are counted at noon", {}, fast);
+    await taken(http, await given(fast));
+    const newer = await http.ok(evolve, { memoryId, newContent: "Tills are counted at one" });
+    await taken(fast, await given(http));
+    expect((await fast.ok(getMemory, { id: memoryId })).memory.isLatest).toBe(false);
+    http.advance(1_000);
+    await http.ok(forget, { memoryId: newer.memoryId, restorePrevious: true });
+    await taken(fast, await given(http));
+    expect((await fast.ok(getMemory, { id: memoryId })).memory.isLatest).toBe(true);
+  });
+
   test("takes along what left the graph with its sources, but for what rows here speak for", async () => {
     const memoryId = await remembered("said of the till");
     const node = {

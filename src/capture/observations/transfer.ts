@@ -127,7 +127,7 @@ export const observationCollection: Collection = collection<ObservationInFile>({
       homes.set(one.sessionId, home);
       wanted.set(one.id, storedObservation(writing, one, home));
       writing.touchedProjects.add(home.projectKey);
-      stored.push({ ref: one.id, agentId: home.agentId, imageRef: one.imageRef });
+      stored.push({ ref: one.id, agentId: agentOf(one, home), imageRef: one.imageRef });
     }
     await store(sql, known, [...wanted.values()]);
     await linkStoredImages(sql, stored);
@@ -177,6 +177,11 @@ async function makeHome(sql: Sql, { warn }: Writing, one: ObservationInFile): Pr
   return { project: unknownProject, projectKey: unknownProject, agentId: one.agentId ?? null };
 }
 
+/** Of nobody where it was captured before its session was anybody's, and else of its session's agent. */
+function agentOf(one: ObservationInFile, home: Pick<SessionHome, "agentId">): string | null {
+  return one.agentId === undefined ? null : home.agentId;
+}
+
 /** What is stored of an observation. */
 interface StoredObservation {
   readonly row: typeof observations.$inferSelect;
@@ -187,14 +192,14 @@ interface StoredObservation {
 function storedObservation(
   { warn }: Writing,
   one: ObservationInFile,
-  { project, projectKey, agentId }: SessionHome,
+  { project, projectKey, ...home }: SessionHome,
 ): StoredObservation {
   const type = ObservationKind.options.find((kind) => kind === one.type) ?? "other";
   if (type !== one.type) warn("observations: an unknown type became other");
   const { id, sessionId, timestamp, receivedAt, title, narrative, facts, concepts, files } = one;
   const importance = Math.max(1, one.importance);
-  // Who sees a session sees all of it, and nobody else does.
-  if ((one.agentId ?? agentId) !== agentId)
+  const agentId = agentOf(one, home);
+  if ((one.agentId ?? null) !== agentId)
     warn("observations: they are of their session's agent, not of another");
   return {
     row: {

@@ -4,6 +4,7 @@ import { markStale } from "../../graph/upkeep/cascade.ts";
 import type { Ground } from "../../ground.ts";
 import type { DocumentWords } from "../../index/document-words.ts";
 import { insertDocument, putDocument, removeDocuments } from "../../index/documents.ts";
+import { changedAt } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
 import { latestTextsOf } from "./latest-texts.ts";
@@ -45,7 +46,7 @@ export async function supersede(
     .update(memories)
     .set({
       isLatest: false,
-      updatedAt: now,
+      updatedAt: changedAt(now, older.updatedAt),
       relatedIds: [newer.id, ...older.relatedIds].slice(0, maxRelated),
     })
     .where(eq(memories.id, older.id));
@@ -63,9 +64,9 @@ export async function supersede(
 
 /** Makes a stored earlier version the latest again. */
 export async function restoreVersion(tx: Transaction, ground: Ground, row: MemoryRow): Promise<void> {
-  const now = ground.now();
-  await tx.orm.update(memories).set({ isLatest: true, updatedAt: now }).where(eq(memories.id, row.id));
-  await putDocument(tx.sql, memoryDocument({ ...row, isLatest: true, updatedAt: now }));
+  const updatedAt = changedAt(ground.now(), row.updatedAt);
+  await tx.orm.update(memories).set({ isLatest: true, updatedAt }).where(eq(memories.id, row.id));
+  await putDocument(tx.sql, memoryDocument({ ...row, isLatest: true, updatedAt }));
   latestTextsOf(ground.store).add(row);
 }
 
