@@ -60,6 +60,7 @@ const bundles: readonly Bundle[] = [
       "src/capture/projects/projects.ts",
       "src/embedding/embeddings.ts",
       "src/graph/stream/search-graph.ts",
+      "src/graph/structural/settled.ts",
       "src/index/keyword-index.ts",
       "src/index/vector-index.ts",
       "src/jobs/long-runs.ts",

@@ -16,7 +16,7 @@ import { type GovernanceServices, governanceServices } from "./governance/servic
 import { Graph } from "./graph/graph.ts";
 import { searchGraph } from "./graph/stream/search-graph.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
-import { graphSettled, pendingLayersOf } from "./graph/structural/pending.ts";
+import { closePending, graphSettled } from "./graph/structural/settled.ts";
 import type { Ground, Log } from "./ground.ts";
 import { inlineKeywordIndex, type KeywordIndex } from "./index/keyword-index.ts";
 import { reindexHandler } from "./index/reindex.ts";
@@ -255,7 +255,7 @@ export class Core {
     await this.#ifMade("search")?.settled();
     await this.#ifMade("embeddings")?.close();
     await this.#ifMade("images")?.close();
-    await pendingLayersOf(this.ground).close();
+    await closePending(this.ground.store);
     await this.ground.store.close();
   }
 }

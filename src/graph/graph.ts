@@ -22,7 +22,7 @@ import { type QueryAnswer, type QueryInput, queryGraph } from "./reading/query.t
 import { changesSince, takeSnapshot } from "./reading/snapshot.ts";
 import { type GraphStats, graphStats } from "./reading/stats.ts";
 import { backfillJobKind } from "./structural/backfill.ts";
-import { graphSettled } from "./structural/pending.ts";
+import { graphSettled } from "./structural/settled.ts";
 import { type Cleared, clearGraph } from "./upkeep/clear.ts";
 
 interface Services {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
-import { graphSettled } from "../../src/graph/structural/pending.ts";
+import { graphSettled } from "../../src/graph/structural/settled.ts";
 import { saveLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, remember } from "../../src/knowledge/memories/operations.ts";
 import { relate } from "../../src/knowledge/memories/relations/operations.ts";

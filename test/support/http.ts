@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { graphSettled } from "../../src/graph/structural/pending.ts";
+import { graphSettled } from "../../src/graph/structural/settled.ts";
 import { httpApp } from "../../src/http/app.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import type { Sql } from "../../src/store/sql.ts";

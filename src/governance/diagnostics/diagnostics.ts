@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { graphSettled } from "../../graph/structural/pending.ts";
+import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { Audit } from "../audit/audit.ts";
 import { type Check, type DiagnosticCategory, diagnosticCategories, type Finding } from "./check.ts";

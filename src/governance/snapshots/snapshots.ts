@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { graphSettled } from "../../graph/structural/pending.ts";
+import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";

@@ -5,7 +5,7 @@ import {
   sessionPages,
   sessionText,
 } from "../../capture/sessions/transfer.ts";
-import { graphSettled } from "../../graph/structural/pending.ts";
+import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { StoreView } from "../../store/store.ts";

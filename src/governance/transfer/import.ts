@@ -1,6 +1,6 @@
 import { keepWithinQuota } from "../../capture/images/eviction.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { graphSettled } from "../../graph/structural/pending.ts";
+import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { withLargeWordBuffer } from "../../index/word-buffer.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";

@@ -1,6 +1,6 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Clockwork } from "../../coordination/clockwork.ts";
-import { graphSettled } from "../../graph/structural/pending.ts";
+import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";

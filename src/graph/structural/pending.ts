@@ -3,9 +3,9 @@ import { beforeTimeout } from "../../before-timeout.ts";
 import type { Ground } from "../../ground.ts";
 import { gatherer } from "../../store/at-end.ts";
 import type { Sql } from "../../store/sql.ts";
-import type { Store } from "../../store/store.ts";
 import { countPending, deletePendingUpTo, firstPending, insertPending } from "../storage/pending-rows.ts";
 import { type AttachedRow, attachRows } from "./attach.ts";
+import { pendingLayers } from "./settled.ts";
 
 /*
  * A row's place in the graph is a few dozen rows in random places of a dozen tables and indexes: alone they take as
@@ -64,17 +64,10 @@ export async function putPending(
   return rows.length;
 }
 
-const ofStores = new WeakMap<Store, PendingLayers>();
-
 export function pendingLayersOf(ground: Ground): PendingLayers {
-  const known = ofStores.get(ground.store) ?? new PendingLayers(ground);
-  ofStores.set(ground.store, known);
+  const known = pendingLayers.get(ground.store) ?? new PendingLayers(ground);
+  pendingLayers.set(ground.store, known);
   return known;
-}
-
-/** Waits until every row that is stored has its place in the graph: for whoever reads it. */
-export function graphSettled(ground: Ground): Promise<void> {
-  return pendingLayersOf(ground).settled();
 }
 
 /** When pending rows of a store are given their places. */

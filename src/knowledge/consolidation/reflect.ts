@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { agentScope } from "../../capture/sessions/agent-scope.ts";
 import { conceptClusters } from "../../graph/reading/concept-clusters.ts";
-import { graphSettled } from "../../graph/structural/pending.ts";
+import { graphSettled } from "../../graph/structural/settled.ts";
 import { documentTexts } from "../../index/document-owners.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";

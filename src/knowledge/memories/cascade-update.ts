@@ -1,5 +1,5 @@
 import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import { graphSettled } from "../../graph/structural/pending.ts";
+import { graphSettled } from "../../graph/structural/settled.ts";
 import { markStale } from "../../graph/upkeep/cascade.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";

@@ -2,7 +2,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { tombstoneLifeMs } from "../../governance/retention/tombstones.ts";
 import type { Collection, ExportPage, Reading } from "../../governance/transfer/collection.ts";
 import { collections } from "../../governance/transfer/collections.ts";
-import { graphSettled } from "../../graph/structural/pending.ts";
+import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";

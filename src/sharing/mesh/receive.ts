@@ -4,7 +4,7 @@ import type { Collection, Writing } from "../../governance/transfer/collection.t
 import { collections } from "../../governance/transfer/collections.ts";
 import { RecentKeys } from "../../governance/transfer/recent-keys.ts";
 import { Spool } from "../../governance/transfer/spool.ts";
-import { graphSettled } from "../../graph/structural/pending.ts";
+import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError } from "../../operation/errors.ts";

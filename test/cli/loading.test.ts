@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+/** Writes down which of the program's files a process opens. */
+const spy = (log: string) => `
+  const fs = require("node:fs");
+  for (const name of ["openSync", "readFileSync"]) {
+    const real = fs[name];
+    fs[name] = (path, ...more) => {
+      if (String(path).endsWith(".cjs")) fs.writeFileSync(${JSON.stringify(log)}, path + "\\n", { flag: "a" });
+      return real(path, ...more);
+    };
+  }`;
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  buildOnce();
+  sandbox = openSandbox();
+  await sandbox.run(["remember", "Parsers are written by hand", "--offline"]);
+});
+afterAll(() => sandbox.remove());
+
+async function bundlesOf(args: readonly string[]): Promise<Set<string>> {
+  const [log, hook] = [join(sandbox.folder, "opened"), join(sandbox.folder, "spy.cjs")];
+  writeFileSync(log, "");
+  writeFileSync(hook, spy(log));
+  const run = await sandbox.run(args, { env: { NODE_OPTIONS: `--require ${hook}` } });
+  expect(run).toMatchObject({ exit: 0, stderr: "" });
+  return new Set(
+    readFileSync(log, "utf8")
+      .trim()
+      .split("\n")
+      .map((path) => basename(path, ".cjs")),
+  );
+}
+
+test("a command that opens the store to search it loads what that takes, and not the rest of the core", async () => {
+  // The first one puts the memory in its place in the graph.
+  await sandbox.run(["search", "parsers", "--offline"]);
+  const loaded = await bundlesOf(["search", "parsers", "--offline"]);
+  expect([...loaded]).toContain("search");
+  expect([...loaded]).not.toContain("core");
+});
+
+test("help and the version need less still", async () => {
+  for (const args of [["--version"], ["--help"]])
+    expect([...(await bundlesOf(args))]).not.toContain("search");
+});
