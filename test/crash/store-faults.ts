@@ -65,6 +65,18 @@ const rules: readonly Rule[] = [
       WHERE operation = 'remember' AND target.value NOT IN (SELECT id FROM memories UNION ALL SELECT id FROM tombstones)`,
   },
   {
+    promise: "a record has its place in the graph, or waits for it",
+    broken: `SELECT id FROM (SELECT id, 'observation' AS kind FROM observations UNION ALL SELECT id, 'memory' FROM memories)
+      WHERE (id, kind) NOT IN (SELECT ref, kind FROM graph_sources WHERE structural = 1)
+        AND (id, kind) NOT IN (SELECT ref, kind FROM graph_pending)
+        AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = 'graph.backfill' AND status IN ('queued', 'running'))`,
+  },
+  {
+    promise: "a place in the graph, taken or waited for, has its record",
+    broken: `SELECT ref AS id FROM (SELECT ref FROM graph_sources UNION ALL SELECT ref FROM graph_pending)
+      WHERE ref NOT IN (SELECT id FROM observations UNION ALL SELECT id FROM memories)`,
+  },
+  {
     promise: "an event is stored once",
     broken: "SELECT content_hash AS id FROM observations GROUP BY content_hash HAVING count(*) > 1",
   },
