@@ -122,7 +122,7 @@ async function insertNodes(
   );
 }
 
-/** Rows that were there gain sources, and nodes also edges. */
+/** Rows that were there gain sources, and nodes also edges. The sources may be older than their last change. */
 async function raise(
   sql: Sql,
   text: string,
@@ -139,7 +139,7 @@ async function raise(
 const gainedSources = "json_extract(j.value, '$[1]')";
 const raiseOf = (what: "node" | "edge", more: string) => `UPDATE OR FAIL graph_${what}s
   SET source_count = source_count + ${gainedSources}, ${more},
-    updated_at = CASE WHEN ${gainedSources} > 0 THEN ?2 ELSE updated_at END,
+    updated_at = CASE WHEN ${gainedSources} > 0 THEN max(updated_at, ?2) ELSE updated_at END,
     stale = CASE WHEN ${gainedSources} > 0 THEN 0 ELSE stale END,
     origin = CASE WHEN ${gainedSources} > 0 AND origin IN (SELECT value FROM json_each(?3)) THEN ?4 ELSE origin END
   FROM json_each(?1) AS j WHERE graph_${what}s.key = json_extract(j.value, '$[0]')`;
