@@ -120,7 +120,14 @@ export class PendingLayers {
     clearTimeout(this.#timer);
     this.#isClosed = true;
     const isMuch = async () => (await countPending(this.#ground.store.read.sql)) > leftAtEnd;
-    if (this.#working !== undefined || (this.#pending > 0 && (await isMuch()))) await this.settled();
+    try {
+      if (this.#working !== undefined || (this.#pending > 0 && (await isMuch()))) await this.settled();
+    } catch (error) {
+      // They wait in the store: a store that cannot be read any more is closed all the same.
+      this.#ground.log("warn", "rows were left to get their places in the graph later", {
+        error: String(error),
+      });
+    }
   }
 
   /** What kept the rows from their places; undefined when nothing did. */
