@@ -103,6 +103,11 @@ export class PendingLayers {
     this.#lookLater();
   }
 
+  /** Sees to rows that others left in the store: an earlier process, or the one that a snapshot was taken of. */
+  takeUp(): void {
+    this.#lookLater();
+  }
+
   /** Waits until every row that is stored has its place, unless nobody can write, or somebody else does for long. */
   async settled(): Promise<void> {
     const { sql } = this.#ground.store.read;
