@@ -11,9 +11,9 @@ import { insertNewNames } from "./name-index.ts";
 import { type DraftedEdge, draftedEdges, groupNodes, type NodeGroup } from "./same-things.ts";
 
 /*
- * Every layer that is found comes in through here, in the transaction of what it was found in. An observation pays
- * for it while its sender waits, so all layers of a transaction come together, and cost the same few statements over
- * lists, however many layers, nodes and edges there are; rows are inserted only for what is new.
+ * Every layer that is found comes in through here. Writers wait while it does, so all layers of a transaction come
+ * together, and cost the same few statements over lists, however many layers, nodes and edges there are; rows are
+ * inserted only for what is new.
  */
 
 type Making = Pick<Ground, "now" | "newId">;
