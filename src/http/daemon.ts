@@ -5,6 +5,7 @@ import { releaseLock, updateLock } from "../config/lock-file.ts";
 import { Core, type SearchIndexes } from "../core.ts";
 import { DocumentEmbedder } from "../embedding/document-embedder.ts";
 import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
+import { pendingLayersOf } from "../graph/structural/pending.ts";
 import type { Log } from "../ground.ts";
 import type { BackgroundLoop } from "../jobs/background-loop.ts";
 import { sweeps } from "../jobs/sweeps.ts";
@@ -100,6 +101,7 @@ export class Daemon {
       core.ground.store.onReplaced(async () => {
         await jobs.scheduleRepeats();
         await slowJobs.scheduleRepeats();
+        pendingLayersOf(core.ground).takeUp();
       });
       const { keep } = core.snapshots.stillness;
       core.snapshots.stillness = {
@@ -115,6 +117,7 @@ export class Daemon {
         { id: "images", name: "vectors of images", status: imageLoop.state },
       ];
       await core.health.start();
+      pendingLayersOf(core.ground).takeUp();
       updateLock(home, { pid: process.pid, port, host: settings.host });
       const daemon = new Daemon(
         home,

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../../test/support/core.ts";
 import type { EdgeDraft, NodeDraft } from "./draft.ts";
+import { sourceKeys } from "./links.ts";
 import { putLayer } from "./put-layer.ts";
 
 const opened: TestCore[] = [];
@@ -131,4 +132,30 @@ test("a merge of two things leaves every count as counting would give it", async
     ["node", 2],
     ["edge", 1],
   ]);
+});
+
+test("what an older source says again does not take back the time of a later change", async () => {
+  const store = await openTestCore();
+  opened.push(store);
+  const { ground } = store.core;
+  const put = (ref: string, at: number) =>
+    ground.store.write(async (tx) => {
+      const [source] = await sourceKeys(tx.sql, [{ kind: "memory", ref, agentId: null }], "structural");
+      const layer = {
+        project: null,
+        projectKey: null,
+        nodes: [{ type: "concept", name: "queue" }],
+        edges: [],
+      } as const;
+      const sources = [source?.key ?? 0];
+      await putLayer(
+        tx.sql,
+        { ...ground, now: () => at },
+        { ...layer, origin: "structural", sources, fresh: true },
+      );
+    });
+  await put("mem_2", 2_000);
+  await put("mem_1", 1_000);
+  const { sql } = ground.store.read;
+  expect(await sql.values("SELECT updated_at, source_count FROM graph_nodes")).toEqual([[2_000, 2]]);
 });

@@ -11,9 +11,9 @@ import { insertNewNames } from "./name-index.ts";
 import { type DraftedEdge, draftedEdges, groupNodes, type NodeGroup } from "./same-things.ts";
 
 /*
- * Every layer that is found comes in through here, in the transaction of what it was found in. An observation pays
- * for it while its sender waits, so all layers of a transaction come together, and cost the same few statements over
- * lists, however many layers, nodes and edges there are; rows are inserted only for what is new.
+ * Every layer that is found comes in through here. Writers wait while it does, so all layers of a transaction come
+ * together, and cost the same few statements over lists, however many layers, nodes and edges there are; rows are
+ * inserted only for what is new.
  */
 
 type Making = Pick<Ground, "now" | "newId">;
@@ -122,7 +122,7 @@ async function insertNodes(
   );
 }
 
-/** Rows that were there gain sources, and nodes also edges. */
+/** Rows that were there gain sources, and nodes also edges. The sources may be older than their last change. */
 async function raise(
   sql: Sql,
   text: string,
@@ -139,7 +139,7 @@ async function raise(
 const gainedSources = "json_extract(j.value, '$[1]')";
 const raiseOf = (what: "node" | "edge", more: string) => `UPDATE OR FAIL graph_${what}s
   SET source_count = source_count + ${gainedSources}, ${more},
-    updated_at = CASE WHEN ${gainedSources} > 0 THEN ?2 ELSE updated_at END,
+    updated_at = CASE WHEN ${gainedSources} > 0 THEN max(updated_at, ?2) ELSE updated_at END,
     stale = CASE WHEN ${gainedSources} > 0 THEN 0 ELSE stale END,
     origin = CASE WHEN ${gainedSources} > 0 AND origin IN (SELECT value FROM json_each(?3)) THEN ?4 ELSE origin END
   FROM json_each(?1) AS j WHERE graph_${what}s.key = json_extract(j.value, '$[0]')`;

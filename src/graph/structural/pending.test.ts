@@ -68,6 +68,14 @@ test("a process that ends leaves few of its rows to the next one", async () => {
   expect([await pending(), await nodes()]).toEqual([0, 40]);
 });
 
+test("a store that cannot be read any more is closed all the same", async () => {
+  await keep(1);
+  await core.ground.store.write((tx) => tx.sql.run("DROP TABLE graph_pending"));
+  await core.close();
+  expect(logged).toContain("rows were left to get their places in the graph later");
+  await open();
+});
+
 test("a record that is deleted while it waits leaves nothing in the graph", async () => {
   const { memoryId } = await keep(1);
   await core.call(remember, { content: "Releases are tagged by hand", concepts: ["release"] }, caller);

@@ -96,6 +96,11 @@ export class PendingLayers {
     this.#lookLater();
   }
 
+  /** Sees to rows that others left in the store: an earlier process, or the one that a snapshot was taken of. */
+  takeUp(): void {
+    this.#lookLater();
+  }
+
   /** Waits until every row that is stored has its place, unless nobody can write, or somebody else does for long. */
   async settled(): Promise<void> {
     const { sql } = this.#ground.store.read;
@@ -113,7 +118,14 @@ export class PendingLayers {
     clearTimeout(this.#timer);
     this.#isClosed = true;
     const isMuch = async () => (await countPending(this.#ground.store.read.sql)) > leftAtEnd;
-    if (this.#working !== undefined || (this.#pending > 0 && (await isMuch()))) await this.settled();
+    try {
+      if (this.#working !== undefined || (this.#pending > 0 && (await isMuch()))) await this.settled();
+    } catch (error) {
+      // They wait in the store: a store that cannot be read any more is closed all the same.
+      this.#ground.log("warn", "rows were left to get their places in the graph later", {
+        error: String(error),
+      });
+    }
   }
 
   /** What kept the rows from their places; undefined when nothing did. */
