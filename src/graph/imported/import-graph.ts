@@ -6,7 +6,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { putLayer } from "../storage/put-layer.ts";
-import { putPending } from "../structural/pending.ts";
+import { putPending } from "../structural/put-pending.ts";
 import { type GraphFile, readGraphFile } from "./graph-file.ts";
 
 interface Services {

@@ -9,7 +9,7 @@ import type { NodeDraft, Put } from "../storage/draft.ts";
 import { sourceKeys } from "../storage/links.ts";
 import { foldedName } from "../storage/names.ts";
 import { putLayer } from "../storage/put-layer.ts";
-import { putPending } from "../structural/pending.ts";
+import { putPending } from "../structural/put-pending.ts";
 import { draftOf, GraphAnswer } from "./answer.ts";
 import { instructions, promptOf } from "./prompt.ts";
 

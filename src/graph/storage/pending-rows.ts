@@ -5,6 +5,8 @@ import type { NewSource } from "./links.ts";
 /** A row that waits for its place in the graph. */
 export interface PendingRow {
   readonly key: number;
+  readonly kind: NewSource["kind"];
+  readonly ref: string;
   /** When it was stored. */
   readonly at: number;
   /** What the graph takes of it, as JSON. */
@@ -19,9 +21,10 @@ export const insertPending: (sql: Sql, rows: readonly (readonly SqlValue[])[]) =
 
 /** The first rows in the order of their arrival. */
 export function firstPending(sql: Sql, limit: number): Promise<PendingRow[]> {
-  return sql.all<PendingRow & object>("SELECT key, at, traits FROM graph_pending ORDER BY key LIMIT ?", [
-    limit,
-  ]);
+  return sql.all<PendingRow & object>(
+    "SELECT key, kind, ref, at, traits FROM graph_pending ORDER BY key LIMIT ?",
+    [limit],
+  );
 }
 
 export async function deletePendingUpTo(sql: Sql, key: number): Promise<void> {

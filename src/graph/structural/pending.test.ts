@@ -76,6 +76,18 @@ test("a store that cannot be read any more is closed all the same", async () => 
   await open();
 });
 
+test("a row that is damaged keeps no other from its place, and is told of", async () => {
+  for (const [content, concept] of [
+    ["Herons fish at dawn", "herons"],
+    ["Ledgers close on Fridays", "ledgers"],
+    ["Buses run late", "buses"],
+  ] as const)
+    await core.call(remember, { content, concepts: [concept] }, caller);
+  await core.ground.store.write((tx) => tx.sql.run("UPDATE graph_pending SET traits = '{' WHERE key = 2"));
+  expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 2 });
+  expect([await pending(), logged]).toEqual([0, ["a record gets no place in the graph"]]);
+});
+
 test("a record that is deleted while it waits leaves nothing in the graph", async () => {
   const { memoryId } = await keep(1);
   await core.call(remember, { content: "Releases are tagged by hand", concepts: ["release"] }, caller);

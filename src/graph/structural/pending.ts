@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { beforeTimeout } from "../../before-timeout.ts";
 import type { Ground } from "../../ground.ts";
 import { gatherer } from "../../store/at-end.ts";
-import type { Sql } from "../../store/sql.ts";
-import { countPending, deletePendingUpTo, firstPending, insertPending } from "../storage/pending-rows.ts";
-import { type AttachedRow, attachRows } from "./attach.ts";
+import { countPending, insertPending } from "../storage/pending-rows.ts";
+import type { AttachedRow } from "./attach.ts";
+import { putSome } from "./put-pending.ts";
 import { pendingLayers } from "./settled.ts";
 
 /*
@@ -48,21 +48,6 @@ export const attachSoon = gatherer<RowToAttach>(async (tx, items) => {
   );
   pendingLayersOf(first.ground).left(items.length);
 });
-
-/** Puts the first pending rows in their places; returns how many there were. */
-export async function putPending(
-  sql: Sql,
-  { newId }: Pick<Ground, "newId">,
-  most = Number.MAX_SAFE_INTEGER,
-): Promise<number> {
-  const rows = await firstPending(sql, most);
-  const last = rows.at(-1);
-  if (last === undefined) return 0;
-  const attached = rows.map(({ traits }) => JSON.parse(traits) as AttachedRow);
-  await attachRows(sql, { newId, now: () => last.at }, attached);
-  await deletePendingUpTo(sql, last.key);
-  return rows.length;
-}
 
 export function pendingLayersOf(ground: Ground): PendingLayers {
   const known = pendingLayers.get(ground.store) ?? new PendingLayers(ground);
@@ -171,16 +156,15 @@ export class PendingLayers {
   }
 
   async #put(): Promise<void> {
-    const { store } = this.#ground;
     for (;;) {
       const isHurried = this.#waiting > 0 || this.#isClosed;
       const most = isHurried ? atOnce : this.#isResting ? atRest : besideWriters;
       const startedAt = performance.now();
       const pending = this.#pending;
-      const put = await store.write((tx) => putPending(tx.sql, this.#ground, most));
+      const { put, isAll } = await putSome(this.#ground, most);
       // Those that were left meanwhile are looked for again, though some may have been among the others.
-      this.#pending -= put < most ? pending : Math.min(put, pending);
-      if (put < most) break;
+      this.#pending -= isAll ? pending : Math.min(put, pending);
+      if (isAll) break;
       if (!isHurried) await pause((performance.now() - startedAt) * (1 / this.#share - 1));
     }
     if (this.#pending > 0) this.#lookLater();
