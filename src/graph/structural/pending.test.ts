@@ -31,6 +31,16 @@ afterEach(async () => {
   rmSync(home, { recursive: true });
 });
 
+/** Leaves rows that nobody but a reader gives their places, however slow the machine. */
+async function left<T>(work: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  try {
+    return await work();
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
 const keep = (at: number) =>
   core.call(remember, { content: `Decision number ${at}`, concepts: [`topic${at}`] }, caller);
 const keepAll = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => keep(at)));
@@ -41,7 +51,7 @@ const nodes = async () => {
 };
 
 test("a row has no place in the graph until somebody reads it, and then it has", async () => {
-  await keep(1);
+  await left(() => keep(1));
   expect([await pending(), await nodes()]).toEqual([1, 0]);
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
   expect(await pending()).toBe(0);
@@ -49,12 +59,11 @@ test("a row has no place in the graph until somebody reads it, and then it has",
 
 test("rows get their places once writers rest, though nobody reads", async () => {
   await keepAll(40);
-  expect(await pending()).toBe(40);
   await vi.waitFor(async () => expect([await pending(), await nodes()]).toEqual([0, 40]), 5_000);
 });
 
 test("what waits outlives its process", async () => {
-  await keep(1);
+  await left(() => keep(1));
   await core.close();
   await open();
   expect(await pending()).toBe(1);
@@ -62,14 +71,14 @@ test("what waits outlives its process", async () => {
 });
 
 test("a process that ends leaves few of its rows to the next one", async () => {
-  await keepAll(40);
+  await left(() => keepAll(40));
   await core.close();
   await open();
   expect([await pending(), await nodes()]).toEqual([0, 40]);
 });
 
 test("a store that cannot be read any more is closed all the same", async () => {
-  await keep(1);
+  await left(() => keep(1));
   await core.ground.store.write((tx) => tx.sql.run("DROP TABLE graph_pending"));
   await core.close();
   expect(logged).toContain("rows were left to get their places in the graph later");
@@ -82,28 +91,28 @@ test("a row that is damaged keeps no other from its place, and is told of", asyn
     ["Ledgers close on Fridays", "ledgers"],
     ["Buses run late", "buses"],
   ] as const)
-    await core.call(remember, { content, concepts: [concept] }, caller);
+    await left(() => core.call(remember, { content, concepts: [concept] }, caller));
   await core.ground.store.write((tx) => tx.sql.run("UPDATE graph_pending SET traits = '{' WHERE key = 2"));
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 2 });
   expect([await pending(), logged]).toEqual([0, ["a record gets no place in the graph"]]);
 });
 
 test("a record that is deleted while it waits leaves nothing in the graph", async () => {
-  const { memoryId } = await keep(1);
+  const { memoryId } = await left(() => keep(1));
   await core.call(remember, { content: "Releases are tagged by hand", concepts: ["release"] }, caller);
   await core.call(forget, { memoryId }, caller);
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 1 });
 });
 
 test("rows that wait when the graph is emptied do not come back", async () => {
-  await keep(1);
+  await left(() => keep(1));
   await core.call(resetGraph, {}, caller);
   await pause(150);
   expect(await core.call(graphStats, {}, caller)).toMatchObject({ nodes: 0 });
 });
 
 test("who reads the graph waits for a long write a second at most", async () => {
-  await keep(1);
+  await left(() => keep(1));
   let end = (): void => undefined;
   const isOver = new Promise<void>((resolve) => {
     end = resolve;
