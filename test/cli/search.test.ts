@@ -43,6 +43,8 @@ describe("memsvc search", () => {
       daemon: string;
     };
     const asked = { query: "checkout", limit: 2, source: "viewer" };
+    // Has what was just stored put in its place in the graph, which else comes between the two searches.
+    await fetch(`${url}/graph/stats`);
     const response = await fetch(`${url}/smart-search`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
