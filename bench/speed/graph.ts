@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { loadSettings } from "../../src/config/load.ts";
 import { Core } from "../../src/core.ts";
 import { foldedName, wordsOf } from "../../src/graph/storage/names.ts";
@@ -21,6 +22,7 @@ const sourcesPerProject = 500;
 const rowsPerStatement = 5_000;
 const walks = 400;
 const searches = 400;
+const movingMs = 3_000;
 
 /** Walks of two steps and searches, in process: neither HTTP nor fusion is what is measured. */
 export async function measureGraph(_shelf: unknown, rounds: number): Promise<Figure[]> {
@@ -29,6 +31,7 @@ export async function measureGraph(_shelf: unknown, rounds: number): Promise<Fig
   const core = await Core.open({ home, settings });
   try {
     await core.ground.store.write((tx) => fill(tx.sql));
+    await shortenLog(core);
     const walked: number[][] = [];
     const searched: number[][] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -56,6 +59,15 @@ export async function measureGraph(_shelf: unknown, rounds: number): Promise<Fig
     await core.close();
     rmSync(home, { recursive: true, force: true });
   }
+}
+
+/**
+ * Has what the filling left in the log moved, 290 MB, for which the event loop has to turn, as a daemon's does and this
+ * one does not while it walks; the write after that cuts the log's file short.
+ */
+async function shortenLog({ ground: { store } }: Core): Promise<void> {
+  await pause(movingMs);
+  await store.write((tx) => tx.sql.run("UPDATE graph_state SET id = id"));
 }
 
 async function once(

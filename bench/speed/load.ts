@@ -14,7 +14,7 @@ export interface LoadOrder {
   readonly clients: number;
   /** The load ends then, or when the bodies are used up. */
   readonly durationMs: number;
-  /** Between an answer and the same client's next request: half of it to one and a half times. */
+  /** Between an answer and the same client's next request: half of it to one and a half times; before the first, up to twice. */
   readonly pauseMs: number;
 }
 

@@ -12,6 +12,8 @@ const roundMs = 4_000;
 const bodiesPerRound = 16_000;
 /** Between an answer and the same client's next event, on average: ten agents as fast as agents are, and faster. */
 const agentPauseMs = 50;
+/** An answer that waited for nothing. */
+const quickMs = 200;
 
 /** Acknowledged writes over HTTP, each after its own flush to the disk. */
 export async function measureWrites(shelf: StoreShelf, rounds: number): Promise<Figure[]> {
@@ -21,12 +23,16 @@ export async function measureWrites(shelf: StoreShelf, rounds: number): Promise<
   const remembered: Latencies[] = [];
   const post = (url: string, bodies: readonly string[], pauseMs = 0) =>
     load({ url, bodies, clients, durationMs: roundMs, pauseMs });
+  const write = async (route: string, bodies: readonly string[], pauseMs = 0) => {
+    await allInGraph(daemon.url);
+    return post(`${daemon.url}${route}`, bodies, pauseMs);
+  };
   try {
-    await post(`${daemon.url}/observe`, eventBodies(2_000, 1_000));
+    await write("/observe", eventBodies(2_000, 1_000));
     for (let round = 0; round < rounds; round += 1) {
-      observed.push(await post(`${daemon.url}/observe`, eventBodies(bodiesPerRound, 2_000 + round)));
-      unhurried.push(await post(`${daemon.url}/observe`, eventBodies(2_000, 4_000 + round), agentPauseMs));
-      remembered.push(await post(`${daemon.url}/remember`, memoryBodies(bodiesPerRound / 2, 3_000 + round)));
+      observed.push(await write("/observe", eventBodies(bodiesPerRound, 2_000 + round)));
+      unhurried.push(await write("/observe", eventBodies(2_000, 4_000 + round), agentPauseMs));
+      remembered.push(await write("/remember", memoryBodies(bodiesPerRound / 2, 3_000 + round)));
     }
   } finally {
     await daemon.stop();
@@ -46,6 +52,17 @@ export async function measureWrites(shelf: StoreShelf, rounds: number): Promise<
     ...latenciesOf(`observe, each client every ${agentPauseMs} ms:`, unhurried),
     ...figuresOf("remember", remembered),
   ];
+}
+
+/** Waits until what an earlier load left is in the graph: whoever asks for its figures waits a second for that at most. */
+async function allInGraph(url: string): Promise<void> {
+  for (;;) {
+    const askedAt = performance.now();
+    const answer = await fetch(`${url}/graph/stats`);
+    if (!answer.ok) throw new Error(`GET /graph/stats answered ${answer.status}`);
+    await answer.arrayBuffer();
+    if (performance.now() - askedAt < quickMs) return;
+  }
 }
 
 /** Starts the bare service, and ends it when the work is done. */

@@ -5,6 +5,7 @@ import { firstRow, type Sql, type SqlValue } from "../store/sql.ts";
 import { tokenVersion } from "../text/tokens.ts";
 import { type DocumentText, type DocumentWords, documentWords } from "./document-words.ts";
 import { scopeTokens } from "./scope.ts";
+import { mergeSegments } from "./segments.ts";
 
 /** A record as the search index knows it. Times are milliseconds. */
 export interface DocumentInput extends DocumentText {
@@ -30,7 +31,10 @@ export interface DocumentInput extends DocumentText {
 /** Writes a document, or replaces the one of the same kind and ref; it can be found once the transaction commits. */
 export async function putDocument(sql: Sql, document: DocumentInput): Promise<void> {
   const stored = await firstRow<{ id: number }>(sql, selectId, [document.kind, document.ref]);
-  if (stored === undefined) return insertNew(sql, [document]);
+  if (stored === undefined) {
+    await insertNew(sql, [document]);
+    return;
+  }
   const { values, terms } = rowsOf(document);
   await sql.run(updateDocument, [stored.id, ...values]);
   await sql.run(replaceTerms, [stored.id, ...terms]);
@@ -40,7 +44,10 @@ export async function putDocument(sql: Sql, document: DocumentInput): Promise<vo
  * Writes the document of a record that is new, at the end of its transaction and together with others: before every
  * statement over many rows FTS5 writes what it has gathered as a segment of its own.
  */
-export const insertDocument = gatherer<DocumentInput>(({ sql }, documents) => insertNew(sql, documents));
+export const insertDocument = gatherer<DocumentInput>(async (tx, documents) => {
+  const last = await insertNew(tx.sql, documents);
+  mergeSegments(tx, { last, inserted: documents.length });
+});
 
 /** Few enough that their words are found within some milliseconds. */
 const insertedAtOnce = 50;
@@ -60,8 +67,8 @@ export async function putDocuments(
   for (const document of documents) if (known.has(document.ref)) await putDocument(sql, document);
 }
 
-async function insertNew(sql: Sql, documents: readonly DocumentInput[]): Promise<void> {
-  if (documents.length === 0) return;
+/** Returns the id of the last one. */
+async function insertNew(sql: Sql, documents: readonly DocumentInput[]): Promise<number> {
   const [[last = 0] = []] = await sql.values("SELECT seq FROM sqlite_sequence WHERE name = 'documents'");
   const rows = documents.map((document, at) => {
     const { kind, ref } = document;
@@ -76,6 +83,7 @@ async function insertNew(sql: Sql, documents: readonly DocumentInput[]): Promise
     rows.map(({ id }) => [id]),
   );
   for (const { id, terms } of rows) await sql.run(insertTerms, [id, ...terms]);
+  return Number(last) + documents.length;
 }
 
 /** What is stored of a document: its row without kind and ref, and its tokens by field. */

@@ -16,4 +16,6 @@ export const ftsSchemaSql: readonly string[] = [
   `CREATE TRIGGER documents_delete_fts AFTER DELETE ON documents BEGIN
   DELETE FROM documents_fts WHERE rowid = old.id;
 END`,
+  // See segments.ts.
+  `INSERT INTO documents_fts (documents_fts, rank) VALUES ('automerge', 0)`,
 ];

@@ -157,6 +157,29 @@ for (const { name, open, skip } of drivers) {
       expect(await driver.reader.all(find, ["five"])).toHaveLength(1);
     });
 
+    test("what was left to the commit is carried out with it, once, and not when it is rolled back", async () => {
+      const rolledBack = await driver.begin();
+      rolledBack.leaveToCommit("INSERT INTO raw_events VALUES ('left', 'dropped')");
+      await rolledBack.rollback();
+      const committed = await driver.begin();
+      await committed.run(insert, ["seven", "x"]);
+      committed.leaveToCommit("INSERT INTO raw_events VALUES ('left', 'kept')");
+      expect(await committed.values(find, ["left"])).toEqual([]);
+      await committed.commit();
+      const next = await driver.begin();
+      await next.commit();
+      expect(await driver.reader.values(find, ["left"])).toEqual([["left", "kept"]]);
+    });
+
+    test("a commit that cannot carry out what was left to it keeps nothing", async () => {
+      const open = await driver.begin();
+      await open.run(insert, ["eight", "x"]);
+      open.leaveToCommit("INSERT INTO raw_events VALUES ('one', 'a second time')");
+      await expect(open.commit()).rejects.toThrow(/constraint/iu);
+      await open.rollback();
+      expect(await driver.reader.all(find, ["eight"])).toEqual([]);
+    });
+
     test("bytes, numbers, null and text come back as they went in", async () => {
       const bytes = new Uint8Array([0, 1, 255]);
       const [row = []] = await driver.reader.values("SELECT ?, ?, ?, ?, ?", [

@@ -25,6 +25,8 @@ export interface OpenTransaction extends Sql {
   /** Returns when the transaction is as durable as the store's setting promises. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
+  /** Leaves a statement of upkeep to the commit, which carries it out first, and fails when it fails. */
+  leaveToCommit(statement: string): void;
   /**
    * Another value than in the transaction before when somebody else has written since: what was remembered of the
    * database then holds no more. Undefined where that cannot be told.

@@ -97,16 +97,22 @@ function inodeOf(path: string): number | undefined {
 }
 
 function transactionOn(writer: LocalConnection, number: number, committed: () => void): OpenTransaction {
+  let left: string[] = [];
   return {
     all: (text, args) => writer.all(text, args),
     values: (text, args) => writer.values(text, args),
     run: (text, args) => writer.run(text, args),
     commit: async () => {
-      await writer.execInBackground("COMMIT");
+      await writer.execInBackground([...left, "COMMIT"].join(";"));
+      left = [];
       committed();
     },
     rollback: async () => {
+      left = [];
       if (writer.inTransaction) writer.exec("ROLLBACK");
+    },
+    leaveToCommit: (statement) => {
+      left.push(statement);
     },
     foreignVersion: async () => {
       const [row] = await writer.values("PRAGMA data_version");

@@ -36,11 +36,19 @@ export class RemoteDriver implements Driver {
 
   async begin(): Promise<OpenTransaction> {
     const transaction = await this.#asked(this.#client.transaction("write"));
+    const sql = sqlOver(transaction, this.#asked);
+    const left: string[] = [];
     return {
-      ...sqlOver(transaction, this.#asked),
-      commit: () => this.#asked(transaction.commit()),
+      ...sql,
+      commit: async () => {
+        for (const statement of left) await sql.run(statement);
+        await this.#asked(transaction.commit());
+      },
       rollback: async () => {
         if (!transaction.closed) await this.#asked(transaction.rollback());
+      },
+      leaveToCommit: (statement) => {
+        left.push(statement);
       },
       foreignVersion: async () => undefined,
       get isOpen() {

@@ -33,6 +33,11 @@ export interface Transaction extends Connection {
   readonly isTransaction: true;
   /** Leaves something to be done at the end of the transaction, or before anything else reads in it. */
   atEnd(work: () => Promise<void>): void;
+  /**
+   * Leaves a statement of upkeep to be carried out right before the commit and on its thread: one that changes nothing of
+   * what anybody reads.
+   */
+  leaveToCommit(statement: string): void;
   /** Stays the same until somebody else has written, another process or machine; undefined where that cannot be told. */
   foreignVersion(): Promise<string | undefined>;
 }
@@ -210,14 +215,16 @@ function unfinishedTransaction(open: OpenTransaction): UnfinishedTransaction {
   const atEnd = (work: () => Promise<void>) => {
     left.push(work);
   };
-  return Object.assign(transactionOver(open, { atEnd, foreignVersion }), { finish });
+  const leaveToCommit = (statement: string) => open.leaveToCommit(statement);
+  return Object.assign(transactionOver(open, { atEnd, foreignVersion, leaveToCommit }), { finish });
 }
 
 function transactionOver(
   sql: Sql,
-  { atEnd, foreignVersion }: Pick<Transaction, "atEnd" | "foreignVersion">,
+  endings: Omit<Transaction, keyof Connection | "isTransaction">,
 ): Transaction {
-  return connectionOver(sql, { isTransaction: true, atEnd, foreignVersion } as const);
+  const { atEnd, leaveToCommit, foreignVersion } = endings;
+  return connectionOver(sql, { isTransaction: true, atEnd, leaveToCommit, foreignVersion } as const);
 }
 
 function connectionOver<Extra extends object>(sql: Sql, extra: Extra): Connection & Extra {

@@ -41,6 +41,7 @@ class ScriptedDriver implements Pick<Driver, "begin" | "reconnect"> {
         this.asked.push("rollback");
         this.#isOpen = false;
       },
+      leaveToCommit: () => {},
       foreignVersion: async () => undefined,
       get isOpen() {
         return isOpen();
