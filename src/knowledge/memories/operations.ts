@@ -26,7 +26,7 @@ export const remember = defineOperation({
   http: { method: "POST", path: "/remember", success: 201 },
   cli: {
     command: "remember [content...]",
-    flags: { concepts: "concept", files: "file" },
+    flags: { concepts: "concept", files: "file", sessionId: "session" },
     examples: [
       'memsvc remember "Retries use exponential backoff, at most 5" --type architecture --project shop',
       "git log -1 --format=%B | memsvc remember - --concept release",
