@@ -654,7 +654,8 @@ export const operationTable = {
           field: "newTitle",
           name: "title",
           kind: "text",
-          description: "new title; the old one stays unless given",
+          description:
+            "new title; unless given the old one stays, and one that was taken from the old text is taken from the new",
           choices: [],
         },
         {
