@@ -51,6 +51,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["sesion list", "unknown command 'sesion'", "did you mean session?"],
   ["session lst", "unknown command 'lst'", "did you mean list?"],
   ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
+  ["show \t", "<id> must not be blank", "see memsvc show --help"],
   ["session commits --sesion y", "unknown option '--sesion'", "did you mean --session?"],
   [
     "sentinel create x --type timer --config {bad",
