@@ -44,6 +44,11 @@ describe("memsvc daemon", () => {
       /^\d{4}-\S+Z info {2}listening url="http:\S+" viewer="http:\S+" pid=\d+\n$/u,
     );
 
+    // Its own sweeps, which come back for ever, are no work that waits.
+    await expect
+      .poll(async () => (await sandbox.run(["status"])).stdout, { timeout: 10_000 })
+      .toContain("\njobs       0 waiting, 0 failed\n");
+
     const restarted = await sandbox.run(["daemon", "restart", "--no-viewer", "--json"]);
     const { pid: next, url: sameUrl } = JSON.parse(restarted.stdout) as { pid: number; url: string };
     expect(next).not.toBe(Number(pid));
