@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type Family, families } from "../src/cli/families.ts";
+import { flagName } from "../src/cli/flag-name.ts";
 import type { FlagDefinition, OperationEntry, Positional } from "../src/cli/operation-table.ts";
 import type { Operation } from "../src/operation/define.ts";
 import { textKinds } from "../src/operation/text-kinds.ts";
@@ -62,7 +63,7 @@ function flagsOf(operation: Operation): FlagDefinition[] {
     .filter(([field]) => !inPlace.has(field))
     .flatMap(([field, kind]): FlagDefinition[] => {
       const property = json.properties?.[field];
-      const name = operation.cli?.flags?.[field] ?? kebab(field);
+      const name = operation.cli?.flags?.[field] ?? flagName(field);
       const description = typeof property === "object" ? (property.description ?? "") : "";
       const flag = { field, name, kind, description, choices: choicesOf(property, read.properties?.[field]) };
       const holdsUnlessDenied = typeof property === "object" && property.default === true;
@@ -72,10 +73,6 @@ function flagsOf(operation: Operation): FlagDefinition[] {
     });
   // Two spellings of one field (`token_budget`, `tokenBudget`) are one flag.
   return flags.filter(({ name }, at) => flags.findIndex((other) => other.name === name) === at);
-}
-
-function kebab(field: string): string {
-  return field.replaceAll("_", "-").replace(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 }
 
 type Property = z.core.JSONSchema._JSONSchema | undefined;

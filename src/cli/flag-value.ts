@@ -19,6 +19,7 @@ export function checkedFlag(flag: Flag, value: unknown): unknown {
   }
   const read = valueFromText(flag.field ?? flag.name, flag.kind, String(value));
   if (flag.kind === "number" && typeof read !== "number") throw refused(flag, "a number", String(value));
+  if (flag.kind === "object" && typeof read !== "object") throw refused(flag, "a JSON object", String(value));
   checkChoice(flag, String(value));
   return read;
 }

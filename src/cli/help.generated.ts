@@ -111,7 +111,7 @@ export const help = [
   "  health                             Show how the service is doing",
   "  flags                              Show which features are on, and how to turn",
   "                                     on the others",
-  "  config                             list, get, set, path",
+  "  config                             list, get, set, unset, path",
   "  models                             list, pull, verify, remove",
   "  completions <shell>                Print the completion script for bash, zsh",
   "                                     or fish",

@@ -4,6 +4,7 @@ import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { idSource } from "../store/ids.ts";
 import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
 import { exitOf } from "./exit-code.ts";
+import { flagName } from "./flag-name.ts";
 import { inFlagWords } from "./flag-words.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
@@ -16,8 +17,12 @@ import { readStdin } from "./stdin.ts";
 
 /** Gives a command the flags of its operation's input. */
 export function addFlags(command: Command, flags: readonly FlagDefinition[]): void {
-  for (const { name, kind, description, choices } of flags) {
+  for (const { field, name, kind, description, choices } of flags) {
     addFlag(command, { form: `--${name}${placeholders[kind]}`, description, choices });
+    // Whoever comes from the API gives the flag the name of its field.
+    const own = flagName(field);
+    if (flags.every((other) => other.name !== own))
+      command.addOption(new Option(`--${own}${placeholders[kind]}`).hideHelp());
   }
 }
 

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
+import { flagName, optionName } from "./flag-name.ts";
 import { checkedFlag } from "./flag-value.ts";
 import type { OperationCommand } from "./operation-table.ts";
 
@@ -16,7 +17,7 @@ export function operationInput(
     input[field] = kind === "list" || typeof value === "string" ? value : value.join(" ");
   });
   for (const flag of flags) {
-    const value = checkedFlag(flag, given[camel(flag.name)]);
+    const value = checkedFlag(flag, given[optionName(flag.name)] ?? given[optionName(flagName(flag.field))]);
     if (value !== undefined) input[flag.field] = value;
   }
   return withPaths(input);
@@ -33,11 +34,6 @@ function withPaths(input: Record<string, unknown>): Record<string, unknown> {
 
 function isOfWorkingFolder(path: string): boolean {
   return /^\.{1,2}(?:\/|$)/u.test(path);
-}
-
-/** The name under which commander hands a flag's value over. */
-function camel(name: string): string {
-  return name.replace(/-(\w)/gu, (_, letter: string) => letter.toUpperCase());
 }
 
 /** Fields that a command fills in when the command line leaves them out. */

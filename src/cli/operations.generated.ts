@@ -231,14 +231,14 @@ export const operationTable = {
       usage: "session commit <sha>",
       summary: "Link a commit to the session that it came from",
       examples: [
-        "memsvc session commit $(git rev-parse HEAD) --session-id my-session",
+        "memsvc session commit $(git rev-parse HEAD) --session my-session",
         'memsvc session commit 3f2a91c --branch main --message "feat: cart"',
       ],
       positionals: [{ field: "sha", kind: "text", variadic: false }],
       flags: [
         {
           field: "sessionId",
-          name: "session-id",
+          name: "session",
           kind: "text",
           description: "session that it came from; may be one that is not known yet",
           choices: [],
@@ -266,7 +266,7 @@ export const operationTable = {
           description: "when it was written",
           choices: [],
         },
-        { field: "files", name: "files", kind: "list", description: "files that it touches", choices: [] },
+        { field: "files", name: "file", kind: "list", description: "files that it touches", choices: [] },
         {
           field: "agentId",
           name: "agent-id",
@@ -318,7 +318,7 @@ export const operationTable = {
     command: {
       usage: "session commits",
       summary: "List linked commits, newest first",
-      examples: ["memsvc session commits", "memsvc session commits --session-id my-session --json"],
+      examples: ["memsvc session commits", "memsvc session commits --session my-session --json"],
       positionals: [],
       flags: [
         {
@@ -337,7 +337,7 @@ export const operationTable = {
         },
         {
           field: "sessionId",
-          name: "session-id",
+          name: "session",
           kind: "text",
           description: "only commits of this session",
           choices: [],
@@ -615,7 +615,7 @@ export const operationTable = {
         },
         {
           field: "sessionId",
-          name: "session-id",
+          name: "session",
           kind: "text",
           description: "session it comes from",
           choices: [],
@@ -654,7 +654,8 @@ export const operationTable = {
           field: "newTitle",
           name: "title",
           kind: "text",
-          description: "new title; the old one stays unless given",
+          description:
+            "new title; unless given the old one stays, and one that was taken from the old text is taken from the new",
           choices: [],
         },
         {
@@ -2837,7 +2838,7 @@ export const operationTable = {
         },
         {
           field: "sessionId",
-          name: "session-id",
+          name: "session",
           kind: "text",
           description: "session that it belongs to",
           choices: [],
@@ -2878,7 +2879,7 @@ export const operationTable = {
         },
         {
           field: "sessionId",
-          name: "session-id",
+          name: "session",
           kind: "text",
           description: "only crystals of this session",
           choices: [],
@@ -4230,7 +4231,7 @@ export const operationTable = {
       summary: "Share a copy of a record with the team, or renew the shared copy",
       examples: [
         "memsvc team share mem_01… --type memory",
-        "memsvc team share obs_01… --type observation --session-id my-session",
+        "memsvc team share obs_01… --type observation --session my-session",
       ],
       positionals: [{ field: "itemId", kind: "text", variadic: false }],
       flags: [
@@ -4243,7 +4244,7 @@ export const operationTable = {
         },
         {
           field: "sessionId",
-          name: "session-id",
+          name: "session",
           kind: "text",
           description: "session that an observation must be of",
           choices: [],

@@ -13,7 +13,8 @@ Each setting is looked for in four places, and the first that has it wins:
 4. the default
 
 \`memsvc config list\` shows every value and where it came from, \`memsvc config get\` one of them,
-\`memsvc config set\` writes one into the config file, and \`memsvc config path\` says where that file is.
+\`memsvc config set\` writes one into the config file, \`memsvc config unset\` takes it out again, and
+\`memsvc config path\` says where that file is.
 
 ## Home folder
 

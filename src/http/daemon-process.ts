@@ -1,12 +1,16 @@
 import { chmodSync, existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
 import { configFile } from "../config/home.ts";
+import type { Settings } from "../config/load.ts";
 import { detectProvider } from "../config/provider.ts";
 import { dropStartFlags, keepStartFlags } from "../config/start-flags.ts";
+import { databaseName } from "../core.ts";
 import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
 import { Daemon } from "./daemon.ts";
 import { logFile } from "./log-file.ts";
+import { homeLost } from "./watch-home.ts";
 
 export interface DaemonProcessOptions extends ConfigurationSources {
   /** Told once, when requests are taken: where, and where the viewer is if it has a port. */
@@ -35,13 +39,30 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   keepStartFlags(home, options.flags ?? {});
   options.ready(daemon.url, daemon.viewerUrl);
   log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
-  const signal = await stopped;
-  log("info", "stopping", { signal });
+  const watching = new AbortController();
+  const lost = homeLost({ home, database: databaseOf(home, settings) }, watching.signal);
+  const why = await Promise.race([
+    stopped.then((signal) => ({ kind: "signal", signal }) as const),
+    lost.then((path) => ({ kind: "lost", path }) as const),
+  ]);
+  watching.abort();
+  if (why.kind === "lost") {
+    // The log would lie in the folder that is gone, or in that of another daemon.
+    options.complain(`${why.path} was deleted or replaced: nobody could read what is stored from now on`);
+    await daemon.close();
+    process.exit(1);
+  }
+  log("info", "stopping", { signal: why.signal });
   dropStartFlags(home);
   const isAtRest = await daemon.close();
   log("info", "stopped", { isAtRest });
   // What a job that was left running still waits for would keep the process alive.
   if (!isAtRest) process.exit(0);
+}
+
+/** The store's file; none where a server keeps the store. */
+function databaseOf(home: string, { dbUrl }: Settings): string | undefined {
+  return dbUrl === undefined ? join(home, databaseName) : undefined;
 }
 
 function tightenConfigFile(home: string, log: Log): void {

@@ -34,7 +34,11 @@ export interface NewJob {
   readonly runAfter?: number;
 }
 
+/** Key of the jobs that come back by themselves. */
+export const sweepKey = "sweep";
+
 export interface JobCounts {
+  /** Without sweeps whose time has not come: they are no work that somebody waits for. */
   readonly queued: number;
   readonly running: number;
   readonly failed: number;
@@ -219,7 +223,9 @@ export async function dropOldJobs(ground: Ground): Promise<number> {
 
 export async function countJobs(ground: Ground): Promise<JobCounts> {
   const rows = await ground.store.read.sql.all<{ status: string; n: number; oldest: number }>(
-    "SELECT status, count(*) AS n, min(created_at) AS oldest FROM jobs WHERE status <> 'done' GROUP BY status",
+    `SELECT status, count(*) AS n, min(created_at) AS oldest FROM jobs
+     WHERE status <> 'done' AND NOT (status = 'queued' AND key = ?1 AND run_after > ?2) GROUP BY status`,
+    [sweepKey, ground.now()],
   );
   const count = (status: string) => rows.find((row) => row.status === status)?.n ?? 0;
   return {

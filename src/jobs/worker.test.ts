@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import type { Ground } from "../ground.ts";
-import { countJobs, enqueue } from "./jobs.ts";
+import { countJobs, enqueue, sweepKey } from "./jobs.ts";
 import { type JobHandler, JobWorker } from "./worker.ts";
 
 let opened: TestCore;
@@ -161,7 +161,17 @@ describe("a sweep", () => {
     };
     worker = await JobWorker.open(ground, [sweep]);
     const second = await JobWorker.open(ground, [sweep]);
-    expect((await countJobs(ground)).queued).toBe(1);
+    const queued = () => ground.store.read.sql.all("SELECT id FROM jobs WHERE status = 'queued'");
+    expect(await queued()).toHaveLength(1);
     await second.close();
+  });
+
+  test("counts as waiting when its time has come, and not before", async () => {
+    await ground.store.write((tx) =>
+      enqueue(tx, ground, { kind: "sweep.test", key: sweepKey, runAfter: ground.now() + hourMs }),
+    );
+    expect((await countJobs(ground)).queued).toBe(0);
+    opened.advance(hourMs);
+    expect((await countJobs(ground)).queued).toBe(1);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { holdingClaim } from "./claim.ts";
-import { claimJob, enqueue, failJob, finishJob, type Job, nextDue, postponeJob } from "./jobs.ts";
+import { claimJob, enqueue, failJob, finishJob, type Job, nextDue, postponeJob, sweepKey } from "./jobs.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 /** What a kind of job does. Its effect must bear being done twice. */
@@ -151,7 +151,7 @@ export class JobWorker {
     if (afterMs === undefined) return;
     const { store, now } = this.#ground;
     await store.write((tx) =>
-      enqueue(tx, this.#ground, { kind: handler.kind, key: "sweep", runAfter: now() + afterMs }),
+      enqueue(tx, this.#ground, { kind: handler.kind, key: sweepKey, runAfter: now() + afterMs }),
     );
   }
 }

@@ -47,6 +47,11 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     );
     expect(linked).toMatch(/^3f2a91c.*1 session.*feat: cart\n$/u);
     expect(await inShop("session", "commits")).toBe(linked);
+    // A session is `--session` everywhere, and where the API's name of the field is given, that is understood.
+    for (const flag of ["--session", "--session-id"]) {
+      expect(await inShop("session", "commits", flag, "one"), flag).toBe(linked);
+      await inShop("enrich", "cart.ts", flag, "one");
+    }
     expect(await inShop("session", "by-commit", "3f2a")).toMatch(/feat: cart\none {2}shop .*the cart\n$/su);
     const none = await sandbox.run(["session", "by-commit", "ffff"]);
     expect([none.exit, none.stdout]).toEqual([3, ""]);

@@ -56,6 +56,30 @@ describe("memsvc config", () => {
     expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
   });
 
+  test("unset puts the default back, and says so where there is nothing to unset", async () => {
+    await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
+    const trial = await sandbox.run(["config", "unset", "MEMSVC_TOKEN_BUDGET", "--dry-run"]);
+    expect(trial.stdout).toContain("would put MEMSVC_TOKEN_BUDGET back to its default");
+    expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("900\n");
+    const unset = await sandbox.run(["config", "unset", "memsvc_token_budget"]);
+    expect(unset.stderr).toMatch(/^MEMSVC_TOKEN_BUDGET is at its default again\n/u);
+    expect((await sandbox.run(["config", "get", "MEMSVC_TOKEN_BUDGET"])).stdout).toBe("2000\n");
+    expect(await sandbox.run(["config", "unset", "MEMSVC_TOKEN_BUDGET"])).toMatchObject({
+      exit: 0,
+      stderr: `MEMSVC_TOKEN_BUDGET is not set in ${file}; nothing was changed\n`,
+    });
+    expect((await sandbox.run(["config", "unset", "MEMSVC_TOKN_BUDGET"])).exit).toBe(3);
+  });
+
+  test("set and unset tell when the environment goes before what they wrote", async () => {
+    const env = { MEMSVC_TOKEN_BUDGET: "700" };
+    const set = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"], { env });
+    expect(set.stderr).toContain("the environment here sets it too, and goes before the file\n");
+    const unset = await sandbox.run(["config", "unset", "MEMSVC_TOKEN_BUDGET"], { env });
+    expect(unset.stderr).toContain(`MEMSVC_TOKEN_BUDGET is no longer set in ${file}\n`);
+    expect(unset.stderr).not.toContain("at its default");
+  });
+
   test("takes a secret from stdin alone, and never shows it", async () => {
     const refused = await sandbox.run(["config", "set", "MEMSVC_SECRET", secret]);
     expect(refused.exit).toBe(2);
@@ -73,7 +97,7 @@ describe("memsvc config", () => {
     expect(await sandbox.run(["config", "set", "MEMSVC_SECRET"], { stdin: "\n" })).toMatchObject({
       exit: 2,
       stderr:
-        'memsvc: no value for MEMSVC_SECRET; nothing was changed\nhint: to take it away: memsvc config set MEMSVC_SECRET ""\n',
+        "memsvc: no value for MEMSVC_SECRET; nothing was changed\nhint: to take it away: memsvc config unset MEMSVC_SECRET\n",
     });
     expect((await sandbox.run(["config", "get", "MEMSVC_SECRET"])).stdout).toBe("********\n");
     expect((await sandbox.run(["config", "set", "MEMSVC_SECRET", ""])).exit).toBe(0);
@@ -122,6 +146,15 @@ describe("memsvc config", () => {
     expect((await own.run(["config", "path"])).exit).toBe(0);
     expect((await own.run(["config", "set", "MEMSVC_PORT", "3200"])).exit).toBe(0);
     expect((await own.run(["status"])).exit).toBe(0);
+    own.remove();
+  });
+
+  test("doctor does not send to --fix for what --fix cannot put right", async () => {
+    const own = openSandbox();
+    await own.run(["remember", "something of no project"]);
+    const { stdout } = await own.run(["doctor"]);
+    expect(stdout).toContain("1 belongs to no project");
+    expect(stdout).not.toContain("--fix");
     own.remove();
   });
 

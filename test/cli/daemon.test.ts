@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isAlive } from "../../src/config/lock-file.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
@@ -43,6 +43,11 @@ describe("memsvc daemon", () => {
     expect((await sandbox.run(["daemon", "logs", "--lines", "1"])).stdout).toMatch(
       /^\d{4}-\S+Z info {2}listening url="http:\S+" viewer="http:\S+" pid=\d+\n$/u,
     );
+
+    // Its own sweeps, which come back for ever, are no work that waits.
+    await expect
+      .poll(async () => (await sandbox.run(["status"])).stdout, { timeout: 10_000 })
+      .toContain("\njobs       0 waiting, 0 failed\n");
 
     const restarted = await sandbox.run(["daemon", "restart", "--no-viewer", "--json"]);
     const { pid: next, url: sameUrl } = JSON.parse(restarted.stdout) as { pid: number; url: string };
@@ -88,6 +93,43 @@ describe("memsvc daemon", () => {
     const urls = both.map(({ stdout }) => /http:\S+/u.exec(stdout)?.[0]);
     expect(urls[0]).toBe(urls[1]);
     expect((await sandbox.run(["daemon", "stop"])).exit).toBe(0);
+  });
+});
+
+describe("a daemon whose files are deleted under it", () => {
+  let own: Sandbox;
+  let home: string;
+  beforeEach(async () => {
+    own = openSandbox();
+    home = join(own.home, ".memsvc");
+    expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
+  });
+  afterEach(async () => {
+    await own.run(["daemon", "stop"]);
+    own.remove();
+  });
+
+  async function pid(): Promise<number> {
+    return Number(JSON.parse((await own.run(["daemon", "status", "--json"])).stdout).pid);
+  }
+
+  test("is found again after its lock was", async () => {
+    const running = await pid();
+    rmSync(join(home, "memsvc.lock"));
+    await expect.poll(() => existsSync(join(home, "memsvc.lock")), { timeout: 10_000 }).toBe(true);
+    expect(await pid()).toBe(running);
+  });
+
+  test.each([
+    ["its folder", () => home],
+    ["its database", () => join(home, "memsvc.db")],
+  ])("ends after %s was, so that nothing is acknowledged that nobody can read", async (_name, path) => {
+    const running = await pid();
+    rmSync(path(), { recursive: true });
+    await expect.poll(() => isAlive(running, home), { timeout: 20_000 }).toBe(false);
+    expect((await own.run(["remember", "kept"])).exit).toBe(0);
+    expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
+    expect((await own.run(["search", "kept"])).stdout).toContain("kept");
   });
 });
 

@@ -134,7 +134,7 @@ describe("memsvc --help", () => {
   });
 
   test("says of a group what it holds", async () => {
-    expect((await sandbox.run(["--help"])).stdout).toMatch(/^ {2}config {2,}list, get, set, path$/mu);
+    expect((await sandbox.run(["--help"])).stdout).toMatch(/^ {2}config {2,}list, get, set, unset, path$/mu);
     const group = await sandbox.run(["config"]);
     expect(group.exit).toBe(2);
     expect(group.stderr).toContain("Usage: memsvc config ");

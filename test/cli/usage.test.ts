@@ -51,6 +51,13 @@ const mistakes: readonly (readonly [string, string, string])[] = [
   ["sesion list", "unknown command 'sesion'", "did you mean session?"],
   ["session lst", "unknown command 'lst'", "did you mean list?"],
   ["frobnicate", "unknown command 'frobnicate'", "see memsvc --help"],
+  ["show \t", "<id> must not be blank", "see memsvc show --help"],
+  ["session commits --sesion y", "unknown option '--sesion'", "did you mean --session?"],
+  [
+    "sentinel create x --type timer --config {bad",
+    '--config must be a JSON object, not "{bad"',
+    "see memsvc sentinel create --help",
+  ],
   ["search x --projct y", "unknown option '--projct'", "did you mean --project?"],
   ["search", "missing required argument 'query'", "see memsvc search --help"],
   ["help serch", "unknown command 'serch'", "did you mean search?"],

@@ -71,6 +71,9 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     const evolved = await sandbox.run(["evolve", first, "Backups", "run", "at", "three"]);
     expect(evolved.stdout).toMatch(memoryId);
     const second = evolved.stdout.trim();
+    const [newest, older] = (await sandbox.run(["memory", "list"])).stdout.split("\n");
+    expect(newest).toMatch(new RegExp(`^${second}  Backups run at three  .*, strength 1\\.00$`, "u"));
+    expect(older).toMatch(new RegExp(`^${first}  .*, superseded$`, "u"));
     const again = await sandbox.run(["evolve", first, "Backups run at four"]);
     expect({ exit: again.exit, stdout: again.stdout }).toEqual({ exit: 5, stdout: "" });
     expect(again.stderr).toMatch(/^memsvc: memory \S+ has a newer version, \S+\nhint: /u);

@@ -34,8 +34,9 @@ export const linkCommit = defineOperation({
   http: { method: "POST", path: "/session/commit", success: 200 },
   cli: {
     command: "session commit <sha>",
+    flags: { sessionId: "session", files: "file" },
     examples: [
-      "memsvc session commit $(git rev-parse HEAD) --session-id my-session",
+      "memsvc session commit $(git rev-parse HEAD) --session my-session",
       'memsvc session commit 3f2a91c --branch main --message "feat: cart"',
     ],
   },
@@ -87,7 +88,8 @@ export const listCommits = defineOperation({
   http: { method: "GET", path: "/commits", success: 200 },
   cli: {
     command: "session commits",
-    examples: ["memsvc session commits", "memsvc session commits --session-id my-session --json"],
+    flags: { sessionId: "session" },
+    examples: ["memsvc session commits", "memsvc session commits --session my-session --json"],
   },
   mcp: {
     tool: "memory_commits",

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { password } from "@clack/prompts";
 import { readConfigFile, writeConfigFile } from "../../config/config-file.ts";
-import { setInEnvFile } from "../../config/env-file.ts";
+import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
 import { configFile, homeFolder } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
 import type { SettingDefinition } from "../../config/setting.ts";
@@ -44,7 +44,7 @@ export const set: CommandRun = async (context, [key, given], flags) => {
   const definition = known(key);
   if (definition.kind !== "secret" && given === undefined) {
     throw new MemsvcError("invalid_input", `no value for ${definition.name}`, {
-      hint: `an empty one puts it back to its default: memsvc config set ${definition.name} ""`,
+      hint: `to put it back to its default: memsvc config unset ${definition.name}`,
     });
   }
   const value = definition.kind === "secret" ? await secretValue(context, definition, given) : String(given);
@@ -52,24 +52,46 @@ export const set: CommandRun = async (context, [key, given], flags) => {
   const problem = read.kind === "invalid" ? read.problem : read.warning?.replace(/, and counts as .*$/u, "");
   if (problem !== undefined)
     throw new MemsvcError("invalid_input", `${definition.name} ${problem}`, { hint: definition.description });
+  return write(context, definition, value, flags.dryRun === true);
+};
+
+export const unset: CommandRun = async (context, [key], flags) =>
+  write(context, known(key), "", flags.dryRun === true);
+
+/** Puts a value into the config file; an empty one takes the setting out of it. */
+async function write(
+  context: CommandContext,
+  { name }: SettingDefinition,
+  value: string,
+  isDryRun: boolean,
+): Promise<number> {
   const { terminal, globals } = context;
   const home = homeOf(context);
   const file = configFile(home);
   const reset = value.trim() === "";
-  if (flags.dryRun === true) {
-    tellDryRun(context, file, definition.name, reset);
+  if (isDryRun) {
+    tellDryRun(context, file, name, reset);
     return 0;
   }
-  await writeConfigFile(home, setInEnvFile(readConfigFile(home) ?? "", definition.name, value));
-  if (globals.json) terminal.print(jsonLine({ key: definition.name, file, reset }));
-  else {
-    terminal.say(
-      reset ? `${definition.name} is at its default again` : `${definition.name} is set in ${file}`,
-    );
-    terminal.say("a running daemon takes it at its next start: memsvc daemon restart");
-  }
+  const text = readConfigFile(home) ?? "";
+  const isThere = (parseEnvFile(text).get(name) ?? "") !== "";
+  if (isThere || !reset) await writeConfigFile(home, setInEnvFile(text, name, value));
+  if (globals.json) terminal.print(jsonLine({ key: name, file, reset }));
+  else if (reset && !isThere) terminal.say(`${name} is not set in ${file}; ${nothingChanged}`);
+  else for (const line of writtenLines(name, file, reset)) terminal.say(line);
   return 0;
-};
+}
+
+function writtenLines(name: string, file: string, isReset: boolean): string[] {
+  const daemon = "a running daemon takes it at its next start: memsvc daemon restart";
+  if ((process.env[name] ?? "").trim() === "")
+    return [isReset ? `${name} is at its default again` : `${name} is set in ${file}`, daemon];
+  return [
+    isReset ? `${name} is no longer set in ${file}` : `${name} is set in ${file}`,
+    "the environment here sets it too, and goes before the file",
+    daemon,
+  ];
+}
 
 function tellDryRun(
   { terminal, globals }: CommandContext,
@@ -119,7 +141,7 @@ async function secretValue(
   if (answer.trim() !== "") return answer;
   // What should have printed it may have failed, and no secret is an open door.
   throw new MemsvcError("invalid_input", `no value for ${name}; nothing was changed`, {
-    hint: `to take it away: memsvc config set ${name} ""`,
+    hint: `to take it away: memsvc config unset ${name}`,
   });
 }
 

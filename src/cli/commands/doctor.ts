@@ -57,8 +57,10 @@ export const run: CommandRun = async (context, _positional, flags) => {
     );
   for (const connection of broken) printBroken(terminal, connection);
   // What a heal has just left over, another one leaves too.
-  if (diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun))
-    terminal.print("mend what can be mended: memsvc doctor --fix");
+  if (diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun)) {
+    const ahead = healing ?? (await call(operations.heal, { dryRun: true }));
+    if (ahead.fixed > 0) terminal.print("mend what can be mended: memsvc doctor --fix");
+  }
   return exit;
 };
 

@@ -1,3 +1,4 @@
+import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { operations } from "../operations.ts";
 import { printJson } from "../print-json.ts";
@@ -5,6 +6,8 @@ import { rendered } from "../render/render.ts";
 
 /** Shows records in full, whatever they are. */
 export const run: CommandRun = async ({ caller, terminal, globals }, [ids]) => {
+  if (Array.isArray(ids) && ids.some((id: string) => id.trim() === ""))
+    throw new MemsvcError("invalid_input", "<id> must not be blank");
   const { call } = await caller();
   const answer = await call(operations.smartSearch, { expandIds: ids });
   if (globals.json) printJson({ terminal, globals }, answer);

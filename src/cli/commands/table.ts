@@ -198,6 +198,13 @@ export const ownCommands: readonly CommandDefinition[] = [
     load: async () => ({ run: (await import("./config.ts")).set }),
   },
   {
+    command: "config unset <key>",
+    summary: "Take a setting out of the config file, which puts it back to its default",
+    flags: [{ form: "--dry-run", description: "only tell what would be written" }],
+    examples: ["memsvc config unset MEMSVC_PORT", "memsvc config unset MEMSVC_PORT --dry-run"],
+    load: async () => ({ run: (await import("./config.ts")).unset }),
+  },
+  {
     command: "config path",
     summary: "Print where the config file is",
     flags: [],

@@ -64,7 +64,8 @@ export function renderMemories(answer: Output<typeof listMemories>, terminal: Te
 }
 
 function line(memory: Memory, { paint, isForPeople, columns }: Terminal): string {
-  const facts = `${memory.type}, ${shownTime(memory.createdAt, isForPeople)}, strength ${memory.strength.toFixed(2)}`;
+  const standing = memory.isLatest ? `strength ${memory.strength.toFixed(2)}` : "superseded";
+  const facts = `${memory.type}, ${shownTime(memory.createdAt, isForPeople)}, ${standing}`;
   return `${memory.id}  ${oneLine(memory.title, Math.max(30, columns - 70))}  ${paint.dim(facts)}`;
 }
 

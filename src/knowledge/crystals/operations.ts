@@ -18,6 +18,7 @@ export const createCrystal = defineOperation({
   http: { method: "POST", path: "/crystals/create", success: 200, otherwise: whenQueued },
   cli: {
     command: "crystal create <actionIds...>",
+    flags: { sessionId: "session" },
     examples: ["memsvc crystal create act_01… act_02…", "memsvc crystal create act_01… --project shop"],
   },
   mcp: {
@@ -45,6 +46,7 @@ export const listCrystals = defineOperation({
   http: { method: "GET", path: "/crystals", success: 200 },
   cli: {
     command: "crystal list",
+    flags: { sessionId: "session" },
     examples: ["memsvc crystal list --project shop", "memsvc crystal list --limit 5 --json"],
   },
   input: z.object({

@@ -26,7 +26,7 @@ export const remember = defineOperation({
   http: { method: "POST", path: "/remember", success: 201 },
   cli: {
     command: "remember [content...]",
-    flags: { concepts: "concept", files: "file" },
+    flags: { concepts: "concept", files: "file", sessionId: "session" },
     examples: [
       'memsvc remember "Retries use exponential backoff, at most 5" --type architecture --project shop',
       "git log -1 --format=%B | memsvc remember - --concept release",
@@ -103,7 +103,9 @@ export const evolve = defineOperation({
   input: z.object({
     memoryId: Id.describe("memory to evolve; it must be the latest version"),
     newContent: Text.describe("the new text"),
-    newTitle: Title.optional().describe("new title; the old one stays unless given"),
+    newTitle: Title.optional().describe(
+      "new title; unless given the old one stays, and one that was taken from the old text is taken from the new",
+    ),
     ...scopeFields,
   }),
   output: z.object({

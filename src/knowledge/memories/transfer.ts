@@ -16,15 +16,13 @@ import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import { maxTextLength, timeText } from "../../operation/fields.ts";
-import { firstLine } from "../../text/first-line.ts";
 import { memoryDocument } from "./document.ts";
 import { graphRowsOf } from "./graph-rows.ts";
 import { latestTextsOf } from "./latest-texts.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 import { newCurve, type StrengthCurve } from "./strength.ts";
-
-const titleLength = 80;
+import { titleFrom } from "./title.ts";
 
 const MemoryInFile = z.object({
   id: FileId,
@@ -73,7 +71,7 @@ export const memoryCollection = tableCollection({
     const earlier = earlierOf(given, writing);
     return {
       id: given.id,
-      title: given.title ?? firstLine(given.content, titleLength),
+      title: given.title ?? titleFrom(given.content),
       content: given.content,
       type,
       concepts: given.concepts,

@@ -28,10 +28,10 @@ export const shareItem = defineOperation({
   },
   cli: {
     command: "team share <itemId>",
-    flags: { itemType: "type" },
+    flags: { itemType: "type", sessionId: "session" },
     examples: [
       "memsvc team share mem_01… --type memory",
-      "memsvc team share obs_01… --type observation --session-id my-session",
+      "memsvc team share obs_01… --type observation --session my-session",
     ],
   },
   mcp: {

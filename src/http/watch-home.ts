@@ -1,0 +1,66 @@
+import { existsSync, statSync } from "node:fs";
+import { type LockHolder, readLock, takeLock } from "../config/lock-file.ts";
+
+const lookMs = 1_000;
+
+export interface WatchedHome {
+  readonly home: string;
+  /** The store's file; undefined where a server keeps the store. */
+  readonly database: string | undefined;
+}
+
+/**
+ * Keeps a daemon and its home together, whatever is deleted there. A lock that is gone is put back: without it no
+ * command finds the daemon. Where the folder or the database is gone, nobody would ever read what the daemon goes on
+ * acknowledging: then it resolves with what is gone. Stops looking when the signal says so.
+ */
+export function homeLost(watched: WatchedHome, signal: AbortSignal): Promise<string> {
+  const holder = readLock(watched.home);
+  const folder = folderNumber(watched.home);
+  return new Promise((resolve) => {
+    // A database that is being replaced may be away for a moment.
+    let before: string | undefined;
+    const timer = setInterval(() => {
+      const lost = whatIsLost(watched, holder, folder);
+      if (lost !== undefined && lost === before) resolve(lost);
+      before = lost;
+    }, lookMs);
+    timer.unref();
+    signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  });
+}
+
+function whatIsLost(
+  { home, database }: WatchedHome,
+  holder: LockHolder | undefined,
+  folder: string | undefined,
+): string | undefined {
+  if (!existsSync(home)) return home;
+  if (readLock(home)?.pid !== process.pid) {
+    if (folderNumber(home) !== folder) return home;
+    if (database === undefined || holdsRows(database)) return lockAgain(home, holder);
+  }
+  return database === undefined || holdsRows(database) ? undefined : database;
+}
+
+/** What is lost when somebody else has the home by now. */
+function lockAgain(home: string, holder: LockHolder | undefined): string | undefined {
+  if (holder === undefined) return undefined;
+  try {
+    return takeLock(home, holder).kind === "taken" ? undefined : home;
+  } catch {
+    // A full disk, say: the next look tries again.
+    return undefined;
+  }
+}
+
+/** Whoever opens a database that was deleted makes an empty file in its place. */
+function holdsRows(database: string): boolean {
+  return (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** Tells a folder from another one at the same path. */
+function folderNumber(path: string): string | undefined {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status && `${status.dev} ${status.ino}`;
+}
