@@ -654,8 +654,7 @@ export const operationTable = {
           field: "newTitle",
           name: "title",
           kind: "text",
-          description:
-            "new title; unless given the old one stays, and one that was taken from the old text is taken from the new",
+          description: "new title; the old one stays unless given",
           choices: [],
         },
         {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { type LockHolder, readLock, takeLock } from "../config/lock-file.ts";
 
 const lookMs = 1_000;
@@ -21,7 +21,7 @@ export function homeLost(watched: WatchedHome, signal: AbortSignal): Promise<str
     // A database that is being replaced may be away for a moment.
     let before: string | undefined;
     const timer = setInterval(() => {
-      const lost = whatIsLost(watched, holder, folder);
+      const lost = lookAt(watched, holder, folder);
       if (lost !== undefined && lost === before) resolve(lost);
       before = lost;
     }, lookMs);
@@ -30,12 +30,21 @@ export function homeLost(watched: WatchedHome, signal: AbortSignal): Promise<str
   });
 }
 
+function lookAt(...looked: Parameters<typeof whatIsLost>): string | undefined {
+  try {
+    return whatIsLost(...looked);
+  } catch {
+    // A place that does not answer, on a network say, is not known to be gone.
+    return undefined;
+  }
+}
+
 function whatIsLost(
   { home, database }: WatchedHome,
   holder: LockHolder | undefined,
   folder: string | undefined,
 ): string | undefined {
-  if (!existsSync(home)) return home;
+  if (folderNumber(home) === undefined) return home;
   if (readLock(home)?.pid !== process.pid) {
     if (folderNumber(home) !== folder) return home;
     if (database === undefined || holdsRows(database)) return lockAgain(home, holder);

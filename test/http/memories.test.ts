@@ -256,12 +256,6 @@ describe("a near-duplicate", () => {
     expect(memory).toMatchObject({ title: "Tabs!", type: "workflow" });
   });
 
-  test("has a title of its own text where the old one was of the old text", async () => {
-    await http.ok(remember, { content: "retries use full jitter and at most 5 of them" });
-    const { memory } = await http.ok(remember, { content: "retries use full jitter and at most 7 of them" });
-    expect(memory).toMatchObject({ version: 2, title: "retries use full jitter and at most 7 of them" });
-  });
-
   test("lists all earlier versions, nearest first", async () => {
     const ids = [await remembered("same text"), await remembered("same text"), await remembered("same text")];
     expect((await memory(ids[2] ?? "")).supersedes).toEqual([ids[1], ids[0]]);
@@ -357,12 +351,6 @@ describe("evolving", () => {
     });
     expect(evolved).toMatchObject({ title: "Birds", stabilityDays: 234, strength: 1, recallCount: 0 });
     expect(evolved).not.toHaveProperty("lastRecalledAt");
-  });
-
-  test("takes the title from the new text where the old one was taken from the old text", async () => {
-    const id = await remembered("Retries: at most 5\nand full jitter");
-    const { memory: evolved } = await http.ok(evolve, { memoryId: id, newContent: "Retries: at most 7" });
-    expect(evolved.title).toBe("Retries: at most 7");
   });
 
   test("an unknown memory is a 404", async () => {

@@ -8,7 +8,6 @@ import type { Memories, MemoryServices } from "./memories.ts";
 import { type Memory, type MemoryRow, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength.ts";
 import { memories } from "./tables.ts";
-import { titleOfNext } from "./title.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
 
 export interface EvolveInput extends ScopeRequest {
@@ -32,7 +31,6 @@ export async function evolve(
   services: MemoryServices & { readonly memories: Memories },
   input: EvolveInput,
 ): Promise<Evolved> {
-  const content = redactText(input.newContent);
   return ground.store.write(async (tx) => {
     const now = ground.now();
     const filter = await services.agents.reader(tx.sql, input);
@@ -43,8 +41,8 @@ export async function evolve(
       ...lineage(older),
       ...newCurve(older.type, now, older.stabilityDays),
       id: ground.newId("memory"),
-      content,
-      title: input.newTitle === undefined ? titleOfNext(older, content) : redactText(input.newTitle),
+      content: redactText(input.newContent),
+      title: input.newTitle === undefined ? older.title : redactText(input.newTitle),
       isLatest: true,
       createdAt: now,
       updatedAt: now,

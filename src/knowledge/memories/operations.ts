@@ -103,9 +103,7 @@ export const evolve = defineOperation({
   input: z.object({
     memoryId: Id.describe("memory to evolve; it must be the latest version"),
     newContent: Text.describe("the new text"),
-    newTitle: Title.optional().describe(
-      "new title; unless given the old one stays, and one that was taken from the old text is taken from the new",
-    ),
+    newTitle: Title.optional().describe("new title; the old one stays unless given"),
     ...scopeFields,
   }),
   output: z.object({

@@ -4,6 +4,7 @@ import type { Ground } from "../../ground.ts";
 import { type DocumentWords, documentWords } from "../../index/document-words.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { Transaction } from "../../store/store.ts";
+import { firstLine } from "../../text/first-line.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { united } from "../united.ts";
 import { memoryText } from "./document.ts";
@@ -18,8 +19,9 @@ import {
 } from "./near-duplicates.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength.ts";
-import { titleFrom, titleOfNext } from "./title.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
+
+const titleFromContent = 80;
 
 export interface RememberInput extends ScopeRequest {
   readonly content: string;
@@ -109,7 +111,7 @@ export async function prepareMemory(
   input: RememberInput,
 ): Promise<PreparedMemory> {
   const content = redactText(input.content);
-  const title = input.title === undefined ? titleFrom(content) : redactText(input.title);
+  const title = input.title === undefined ? firstLine(content, titleFromContent) : redactText(input.title);
   const concepts = input.concepts.map(redactText);
   const newcomer = await newcomerOf(ground, services, input, content);
   return {
@@ -200,7 +202,7 @@ function merged(fresh: MemoryRow, older: MemoryRow, input: RememberInput, now: n
     ...lineage(older),
     ...newCurve(type, now),
     type,
-    title: input.title === undefined ? titleOfNext(older, fresh.content) : fresh.title,
+    title: input.title === undefined ? older.title : fresh.title,
     concepts: united(fresh.concepts, older.concepts),
     files: united(fresh.files, older.files),
     sourceObservationIds: united(fresh.sourceObservationIds, older.sourceObservationIds),

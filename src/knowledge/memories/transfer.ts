@@ -16,13 +16,15 @@ import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
 import { removeDocuments } from "../../index/documents.ts";
 import { maxTextLength, timeText } from "../../operation/fields.ts";
+import { firstLine } from "../../text/first-line.ts";
 import { memoryDocument } from "./document.ts";
 import { graphRowsOf } from "./graph-rows.ts";
 import { latestTextsOf } from "./latest-texts.ts";
 import { type MemoryRow, MemoryType, memoryRecord } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 import { newCurve, type StrengthCurve } from "./strength.ts";
-import { titleFrom } from "./title.ts";
+
+const titleLength = 80;
 
 const MemoryInFile = z.object({
   id: FileId,
@@ -71,7 +73,7 @@ export const memoryCollection = tableCollection({
     const earlier = earlierOf(given, writing);
     return {
       id: given.id,
-      title: given.title ?? titleFrom(given.content),
+      title: given.title ?? firstLine(given.content, titleLength),
       content: given.content,
       type,
       concepts: given.concepts,
