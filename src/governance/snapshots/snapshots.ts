@@ -10,6 +10,7 @@ import type { Audit } from "../audit/audit.ts";
 import { findSnapshot, type SnapshotChoice } from "./find-snapshot.ts";
 import { presentStats } from "./present-stats.ts";
 import {
+  commitHashOf,
   type Manifest,
   type Snapshot,
   type SnapshotKind,
@@ -119,7 +120,7 @@ export class Snapshots {
     await graphSettled(this.#ground);
     return {
       snapshotId: manifest.id,
-      commitHash: manifest.sha256.slice(0, 40),
+      commitHash: commitHashOf(manifest),
       counts: manifest.counts,
       present: await presentStats(this.#ground.store.read.sql),
       restored: false,
@@ -141,7 +142,7 @@ export class Snapshots {
       this.#ground.wakeJobs();
       return {
         snapshotId: manifest.id,
-        commitHash: manifest.sha256.slice(0, 40),
+        commitHash: commitHashOf(manifest),
         safetySnapshotId: safety.id,
         counts: manifest.counts,
         restored: true,
