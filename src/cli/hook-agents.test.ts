@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { captureForAgent, hookAgentNamed, hookAgentOf, hookAgents } from "./hook-agents.ts";
+import { captureForAgent, hookAgentOf, hookAgents } from "./hook-agents.ts";
 import type { HookRoute } from "./observe-outcome.ts";
 import type { ObserveTarget } from "./observe-target.ts";
 
@@ -95,6 +95,6 @@ test("Cursor, which runs Claude Code's hooks besides its own, gets the context f
 });
 
 test("an agent that is not known has no manners of its own", () => {
-  expect(hookAgentNamed("emacs")).toBeUndefined();
-  expect(hookAgentNamed(undefined)).toBeUndefined();
+  expect(hookAgentOf("emacs", undefined)).toBeUndefined();
+  expect(hookAgentOf(undefined, undefined)).toBeUndefined();
 });

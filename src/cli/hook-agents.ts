@@ -42,23 +42,19 @@ export const hookAgents = [
   { name: "opencode", endsWith: "stop" },
 ] as const satisfies readonly HookAgent[];
 
-export type HookAgentName = (typeof hookAgents)[number]["name"];
-
-/** Undefined for a name that is not known, whose events are captured all the same. */
-export function hookAgentNamed(name: string | undefined): HookAgent | undefined {
-  return hookAgents.find((agent) => agent.name === name);
-}
-
 /**
  * Cursor, where it runs a hook that stands in Claude Code's settings. It tells such a hook what it tells its own, and
  * reads what all of them reply: the context comes from its own alone, so that it comes once.
  */
 const cursorByOthersHook: HookAgent = { name: "cursor", endsWith: "session_end", alwaysAnswers: true };
 
-/** The agent that a hook works for: the one that it was written for, unless the payload is Cursor's. */
+/**
+ * The agent that a hook works for: the one that it was written for, unless the payload is Cursor's. Undefined for a
+ * name that is not known, whose events are captured all the same.
+ */
 export function hookAgentOf(named: string | undefined, speaking: string | undefined): HookAgent | undefined {
   const isBorrowed = named !== undefined && named !== "cursor" && speaking === "cursor";
-  return isBorrowed ? cursorByOthersHook : hookAgentNamed(named);
+  return isBorrowed ? cursorByOthersHook : hookAgents.find(({ name }) => name === named);
 }
 
 /** Captures an event, opening or ending its session where the event says so. */

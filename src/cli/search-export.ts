@@ -1,70 +1,13 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { gunzipSync } from "node:zlib";
-import * as z from "zod";
 import { lastSegment, projectNaming } from "../capture/projects/project-name.ts";
 import { rankSet } from "../index/ranked-set.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { timeText } from "../operation/fields.ts";
-import { parseJson } from "../operation/json.ts";
 import { cutCodePoints } from "../text/estimate.ts";
+import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
 import type { CommandContext } from "./command.ts";
 import { printJson } from "./print-json.ts";
 import { projectOf } from "./project-of.ts";
 import { rendered } from "./render/render.ts";
-
-const Texts = z.array(z.string()).catch([]);
-
-/** Programs that an import takes files of may write times as milliseconds since 1970. */
-const Time = z.union([
-  z.string(),
-  z
-    .number()
-    .refine((time) => !Number.isNaN(new Date(time).getTime()))
-    .transform(timeText),
-]);
-
-/** The rows that can be read: one that cannot costs a search no other. */
-function rowsOf<Row>(row: z.ZodType<Row>) {
-  return z
-    .array(z.unknown())
-    .transform((rows) =>
-      rows.flatMap((given) => {
-        const read = row.safeParse(given);
-        return read.success ? [read.data] : [];
-      }),
-    )
-    .catch([]);
-}
-
-const Found = z.object({
-  id: z.string(),
-  sessionId: z.string().catch(""),
-  type: z.string().catch("other"),
-  title: z.string().catch(""),
-  concepts: Texts,
-  files: Texts,
-  project: z.string().optional().catch(undefined),
-});
-
-/** What is read of a backup; the rest of it does not matter to a search. */
-const Backup = z.object({
-  memories: rowsOf(
-    Found.extend({
-      content: z.string(),
-      createdAt: Time,
-      isLatest: z.boolean().catch(true),
-      forgetAfter: Time.optional().catch(undefined),
-    }),
-  ),
-  observations: z
-    .record(
-      z.string(),
-      rowsOf(Found.extend({ narrative: z.string().catch(""), facts: Texts, timestamp: Time })),
-    )
-    .catch({}),
-  sessions: rowsOf(z.object({ id: z.string(), project: z.string() })),
-});
 
 const snippetLength = 300;
 const usualLimit = 10;
@@ -76,7 +19,7 @@ export async function searchExport(
   file: string,
   input: Readonly<Record<string, unknown>>,
 ): Promise<number> {
-  const records = recordsOf(readBackup(file)).filter(wanted(input));
+  const records = readBackupRecords(file).filter(wanted(input));
   const limit = limitOf(input.limit);
   const ranked = rankSet(records, String(input.query), records.length);
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -98,19 +41,6 @@ export async function searchExport(
   if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));
   return results.length === 0 ? 3 : 0;
-}
-
-interface BackupRecord {
-  readonly id: string;
-  readonly kind: "memory" | "observation";
-  readonly sessionId: string;
-  readonly type: string;
-  readonly title: string;
-  readonly body: string;
-  readonly concepts: string[];
-  readonly files: string[];
-  readonly timestamp: string;
-  readonly project: string | undefined;
 }
 
 function limitOf(limit: unknown): number {
@@ -156,59 +86,4 @@ function timeOf(name: string, text: unknown): number | undefined {
   const at = Date.parse(isLocal ? `${written}Z` : written);
   if (!Number.isNaN(at)) return at;
   throw new MemsvcError("invalid_input", `--${name} must be an ISO 8601 time such as 2025-01-31T09:08:07Z`);
-}
-
-function recordsOf({ memories, observations, sessions }: z.infer<typeof Backup>): BackupRecord[] {
-  const projects = new Map(sessions.map(({ id, project }) => [id, project]));
-  return [
-    ...memories
-      .filter(({ isLatest, forgetAfter }) => isLatest && !(Date.parse(forgetAfter ?? "") <= Date.now()))
-      .map((memory) => ({
-        ...memory,
-        project: memory.project,
-        kind: "memory" as const,
-        body: memory.content,
-        timestamp: memory.createdAt,
-      })),
-    ...Object.values(observations)
-      .flat()
-      .map((one) => ({
-        ...one,
-        project: one.project ?? projects.get(one.sessionId),
-        kind: "observation" as const,
-        body: [one.narrative, ...one.facts].join("\n"),
-      })),
-  ];
-}
-
-function readBackup(file: string): z.infer<typeof Backup> {
-  const bytes = bytesOf(file);
-  try {
-    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    // Takes the mark off that editors put before UTF-8.
-    const value = parseJson(new TextDecoder().decode(isGzip ? gunzipSync(bytes) : bytes));
-    const keys = Object.keys(value ?? {});
-    if (keys.includes("memories") || keys.includes("observations")) return Backup.parse(value);
-  } catch (error) {
-    throw noExport(file, error);
-  }
-  throw noExport(file);
-}
-
-function noExport(file: string, cause?: unknown): MemsvcError {
-  return new MemsvcError("invalid_input", `${file} is not an export of memsvc`, {
-    hint: "an export is JSON, plain or compressed with gzip, that holds memories or observations",
-    cause,
-  });
-}
-
-function bytesOf(file: string): Buffer {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new MemsvcError("not_found", `${file} cannot be read`, {
-      hint: "look at the path that --in names",
-      cause: error,
-    });
-  }
 }

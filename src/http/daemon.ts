@@ -3,19 +3,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Settings } from "../config/load.ts";
 import { releaseLock, updateLock } from "../config/lock-file.ts";
 import { Core, type SearchIndexes } from "../core.ts";
-import { DocumentEmbedder } from "../embedding/document-embedder.ts";
 import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
 import type { Log } from "../ground.ts";
-import type { BackgroundLoop } from "../jobs/background-loop.ts";
-import { sweeps } from "../jobs/sweeps.ts";
-import { JobWorker } from "../jobs/worker.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { threadedStreams } from "../recall/threads/threaded-streams.ts";
-import { imageEmbedder } from "../recall/vision/image-embedder.ts";
 import { packageFolder } from "../store/migrations.ts";
 import { threadedFileWork } from "../store/threaded-file-work.ts";
 import { httpApp } from "./app.ts";
+import { BackgroundWork } from "./background-work.ts";
 import { isLoopback } from "./hosts.ts";
 import { type Fetch, type Listener, listen } from "./listen.ts";
 import { defaultPrefix } from "./prefixes.ts";
@@ -30,34 +26,30 @@ export interface DaemonOptions {
   readonly log: Log;
 }
 
-/** The server of a home: one core, its job worker and its HTTP face. One per home. */
+interface Parts {
+  readonly home: string;
+  readonly host: string;
+  readonly core: Core;
+  readonly background: BackgroundWork;
+  readonly listener: Listener;
+  readonly viewer: Listener | undefined;
+}
+
+/** The server of a home: one core, its background work and its HTTP face. One per home. */
 export class Daemon {
   readonly url: string;
   /** Address of the viewer's own port, where it has one. */
   readonly viewerUrl: string | undefined;
   readonly #home: string;
   readonly #core: Core;
-  readonly #workers: readonly JobWorker[];
-  readonly #embedder: DocumentEmbedder;
-  readonly #imageEmbedder: BackgroundLoop;
+  readonly #background: BackgroundWork;
   readonly #closing = new AbortController();
   readonly #listeners: readonly Listener[];
 
-  private constructor(
-    home: string,
-    host: string,
-    core: Core,
-    workers: readonly JobWorker[],
-    embedder: DocumentEmbedder,
-    imageLoop: BackgroundLoop,
-    listener: Listener,
-    viewer: Listener | undefined,
-  ) {
+  private constructor({ home, host, core, background, listener, viewer }: Parts) {
     this.#home = home;
     this.#core = core;
-    this.#workers = workers;
-    this.#embedder = embedder;
-    this.#imageEmbedder = imageLoop;
+    this.#background = background;
     this.#listeners = viewer === undefined ? [listener] : [listener, viewer];
     const origin = `http://${host.includes(":") ? `[${host}]` : host}`;
     this.url = `${origin}:${listener.port}${defaultPrefix}`;
@@ -85,50 +77,12 @@ export class Daemon {
         opened.unshift({ close: () => viewer.close(0) });
         core.viewer = { viewerPort: viewer.port, viewerSkipped: false };
       }
-      const handlers = [...core.jobHandlers(), ...sweeps(core)];
-      const handlersOf = (slow: boolean) => handlers.filter(({ isSlow = false }) => isSlow === slow);
-      const jobs = await JobWorker.open(core.ground, handlersOf(false));
-      const slowJobs = await JobWorker.open(core.ground, handlersOf(true));
-      core.ground.wakeJobs = () => {
-        jobs.wake();
-        slowJobs.wake();
-      };
-      const embedder = DocumentEmbedder.start(core.ground, core.embeddings);
-      opened.unshift(embedder);
-      const imageLoop = imageEmbedder(core.ground, core.images);
-      imageLoop.wake();
-      opened.unshift(imageLoop);
-      core.ground.store.onReplaced(async () => {
-        await jobs.scheduleRepeats();
-        await slowJobs.scheduleRepeats();
-        pendingLayersOf(core.ground).takeUp();
-      });
-      const { keep } = core.snapshots.stillness;
-      core.snapshots.stillness = {
-        keep: (work) =>
-          keep(() =>
-            slowJobs.pauseFor(() => jobs.pauseFor(() => embedder.pauseFor(() => imageLoop.pauseFor(work)))),
-          ),
-      };
-      core.health.workers = () => [
-        { id: "jobs", name: "background jobs", status: jobs.state },
-        { id: "slow-jobs", name: "background jobs that take long", status: slowJobs.state },
-        { id: "embeddings", name: "vectors of documents", status: embedder.state },
-        { id: "images", name: "vectors of images", status: imageLoop.state },
-      ];
+      const background = await BackgroundWork.start(core);
+      opened.unshift({ close: () => background.endVectors() });
       await core.health.start();
       pendingLayersOf(core.ground).takeUp();
       updateLock(home, { pid: process.pid, port, host: settings.host });
-      const daemon = new Daemon(
-        home,
-        settings.host,
-        core,
-        [jobs, slowJobs],
-        embedder,
-        imageLoop,
-        listener,
-        viewer,
-      );
+      const daemon = new Daemon({ home, host: settings.host, core, background, listener, viewer });
       void daemon.#fetchModel();
       return daemon;
     } catch (error) {
@@ -144,7 +98,7 @@ export class Daemon {
     const { settings, log } = this.#core.ground;
     const problem = await fetchMissingModel(this.#home, settings, log, this.#closing.signal);
     this.#core.embeddings.fetchProblem = problem;
-    this.#embedder.wake();
+    this.#background.wakeEmbedder();
   }
 
   /**
@@ -152,11 +106,11 @@ export class Daemon {
    * free. False when a job was left running: it is taken up again when its claim has run out.
    */
   async close(): Promise<boolean> {
-    const workersEnded = this.#workers.map((worker) => worker.close());
-    const jobsEnded = Promise.all([...workersEnded, this.#core.longRuns.settled()]).then(() => true);
+    const ends = [this.#background.endJobs(), this.#core.longRuns.settled()];
+    const jobsEnded = Promise.all(ends).then(() => true);
     const isAtRest = Promise.race([jobsEnded, sleep(graceMs, false, { ref: false })]);
     this.#closing.abort();
-    await Promise.all([this.#embedder.close(), this.#imageEmbedder.close()]);
+    await this.#background.endVectors();
     await Promise.all(this.#listeners.map((listener) => listener.close(graceMs)));
     // Requests have had their time; jobs that wait for a model go back into the queue.
     await this.#core.ground.llm.close();

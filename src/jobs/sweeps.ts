@@ -7,41 +7,29 @@ import type { JobHandler } from "./worker.ts";
 
 const firstAfterMs = 60_000;
 const coordinationEveryMs = 30_000;
+const graphEveryMs = 60_000;
 
 /** Housekeeping that runs by itself while the daemon is up. */
 export function sweeps(core: Core): JobHandler[] {
-  const { consolidationEnabled, consolidationIntervalMs } = core.ground.settings;
+  const { settings } = core.ground;
   return [
     {
       kind: "sweep.coordination",
-      run: async () => {
-        const changed = await core.clockwork.sweep();
-        if (changed > 0)
-          core.ground.log("info", "time and what sentinels watch for changed coordination", {
-            count: changed,
-          });
-      },
+      run: counting(core, "time and what sentinels watch for changed coordination", () =>
+        core.clockwork.sweep(),
+      ),
       repeats: { everyMs: coordinationEveryMs, firstAfterMs: 0 },
     },
     {
       kind: "sweep.sessions",
-      run: async () => {
+      run: counting(core, "abandoned sessions without activity", async () => {
         const ids = await core.sessions.abandonStale();
-        if (ids.length > 0)
-          core.ground.log("info", "abandoned sessions without activity", { count: ids.length });
-      },
+        return ids.length;
+      }),
       repeats: { everyMs: hourMs, firstAfterMs },
     },
-    {
-      kind: "sweep.memories",
-      run: async () => {
-        const gone = await core.evictFaded();
-        if (gone > 0) core.ground.log("info", "evicted expired and faded memories", { count: gone });
-        if (core.ground.settings.autoForgetEnabled) await core.retention.autoForget({});
-      },
-      repeats: { everyMs: core.ground.settings.sweepIntervalMs, firstAfterMs },
-    },
-    ...(core.ground.settings.snapshotEnabled ? [timedSnapshots(core)] : []),
+    fadedMemories(core),
+    ...(settings.snapshotEnabled ? [timedSnapshots(core)] : []),
     {
       kind: "sweep.faded",
       run: async () => {
@@ -53,30 +41,13 @@ export function sweeps(core: Core): JobHandler[] {
     },
     {
       kind: "sweep.audit",
-      run: async () => {
-        const dropped = await core.audit.dropOld();
-        if (dropped > 0) core.ground.log("info", "dropped old entries of the audit", { count: dropped });
-      },
+      run: counting(core, "dropped old entries of the audit", () => core.audit.dropOld()),
       repeats: { everyMs: dayMs, firstAfterMs },
     },
-    ...(consolidationEnabled
-      ? [
-          {
-            kind: "sweep.consolidation",
-            run: async () => {
-              const count = await core.consolidations.distilActive();
-              if (count > 0) core.ground.log("info", "projects are distilled", { count });
-            },
-            repeats: { everyMs: consolidationIntervalMs, firstAfterMs: consolidationIntervalMs },
-          },
-        ]
-      : []),
+    ...(settings.consolidationEnabled ? [distillation(core)] : []),
     {
       kind: "sweep.images",
-      run: async () => {
-        const gone = await core.sweepImages();
-        if (gone > 0) core.ground.log("info", "removed images that nothing names", { count: gone });
-      },
+      run: counting(core, "removed images that nothing names", () => core.sweepImages()),
       repeats: { everyMs: hourMs, firstAfterMs },
     },
     {
@@ -84,7 +55,7 @@ export function sweeps(core: Core): JobHandler[] {
       run: async () => {
         await core.graph.refreshSnapshot();
       },
-      repeats: { everyMs: firstAfterMs, firstAfterMs },
+      repeats: { everyMs: graphEveryMs, firstAfterMs },
     },
     {
       kind: "sweep.tombstones",
@@ -94,9 +65,7 @@ export function sweeps(core: Core): JobHandler[] {
       },
       repeats: { everyMs: dayMs, firstAfterMs },
     },
-    ...(core.ground.settings.meshIntervalMs > 0 && core.ground.settings.secret !== undefined
-      ? [meshExchanges(core)]
-      : []),
+    ...(settings.meshIntervalMs > 0 && settings.secret !== undefined ? [meshExchanges(core)] : []),
     {
       kind: "sweep.jobs",
       run: async () => {
@@ -105,6 +74,36 @@ export function sweeps(core: Core): JobHandler[] {
       repeats: { everyMs: hourMs, firstAfterMs },
     },
   ];
+}
+
+/** Does some work, and tells in the log how much there was to do, if anything. */
+function counting({ ground }: Core, sentence: string, work: () => Promise<number>): () => Promise<void> {
+  return async () => {
+    const count = await work();
+    if (count > 0) ground.log("info", sentence, { count });
+  };
+}
+
+function fadedMemories(core: Core): JobHandler {
+  const { ground } = core;
+  const evict = counting(core, "evicted expired and faded memories", () => core.evictFaded());
+  return {
+    kind: "sweep.memories",
+    run: async () => {
+      await evict();
+      if (ground.settings.autoForgetEnabled) await core.retention.autoForget({});
+    },
+    repeats: { everyMs: ground.settings.sweepIntervalMs, firstAfterMs },
+  };
+}
+
+function distillation(core: Core): JobHandler {
+  const everyMs = core.ground.settings.consolidationIntervalMs;
+  return {
+    kind: "sweep.consolidation",
+    run: counting(core, "projects are distilled", () => core.consolidations.distilActive()),
+    repeats: { everyMs, firstAfterMs: everyMs },
+  };
 }
 
 function meshExchanges({ mesh, ground }: Core): JobHandler {

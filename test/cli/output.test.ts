@@ -118,6 +118,21 @@ test.skipIf(!existsSync("/proc/self"))("a home where no folder can be made is re
   }
 });
 
+test.skipIf(!existsSync("/proc/self"))(
+  "a memory file in a folder that cannot be made is refused",
+  async () => {
+    const { stdout, stderr } = await shell(
+      `MEMSVC_BRIDGE_ENABLED=true MEMSVC_BRIDGE_FILE=/proc/x/MEMORY.md \
+      timeout 10 "${process.execPath}" "${program}" bridge sync --offline; echo $?`,
+    );
+    expect({ stdout, stderr }).toEqual({
+      stdout: "4\n",
+      stderr:
+        "memsvc: /proc/x/MEMORY.md could not be read or written (ENOENT)\nhint: let memsvc write there, or name another file with MEMSVC_BRIDGE_FILE\n",
+    });
+  },
+);
+
 test("an error repeats nothing that could move the cursor", async () => {
   const { stderr } = await sandbox.run(["memory", "get", evil.replace("\u0007", "")]);
   expect(stderr).toContain("evil [31mred");

@@ -1,8 +1,9 @@
-import { mkdirSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../../operation/errors.ts";
+import { makeFolder } from "../../paths/make-folder.ts";
 import { sha256Of } from "./checksum.ts";
 import { installStaged, stagingFolder } from "./install.ts";
 import { whileLocked } from "./lock.ts";
@@ -54,7 +55,7 @@ async function downloadFile(
   file: PinnedFile,
   options: DownloadOptions,
 ): Promise<void> {
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target));
   let fruitless = 0;
   let problem: unknown;
   for (let have = sizeOf(target); have !== file.bytes; have = sizeOf(target)) {

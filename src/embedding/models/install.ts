@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
+import { makeFolder } from "../../paths/make-folder.ts";
 import { sha256Of } from "./checksum.ts";
 import {
   type InstalledRecord,
@@ -94,7 +95,7 @@ async function copyChecked(
   const file = foundIn(source, path);
   if (file === undefined) throw new MemsvcError("invalid_input", `${join(source, path)} is missing`);
   const target = join(staging, path);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(target));
   copyFileSync(file, target);
   // The copy is checked, not what it was made of: that may change meanwhile.
   if (statSync(target).size === bytes && (await sha256Of(target)) === sha256) return;

@@ -45,11 +45,16 @@ export const Snapshot = z
   .meta({ id: "Snapshot" });
 export type Snapshot = z.infer<typeof Snapshot>;
 
+/** What a snapshot is named by beside its id: as many digits of its checksum as a commit has. */
+export function commitHashOf({ sha256 }: Manifest): string {
+  return sha256.slice(0, 40);
+}
+
 export function snapshotRecord(manifest: Manifest, isMissing = false): Snapshot {
   const { schemaVersion: _schema, counts, ...told } = manifest;
   return {
     ...told,
-    commitHash: manifest.sha256.slice(0, 40),
+    commitHash: commitHashOf(manifest),
     stats: counts,
     ...(isMissing ? { missing: true } : {}),
   };

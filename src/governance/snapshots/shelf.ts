@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync, mkdirSync } from "node:fs";
+import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { hourMs } from "../../durations.ts";
+import { makeFolder } from "../../paths/make-folder.ts";
 import { storeFault } from "../../store/faults.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { schemaVersion } from "../../store/migrate.ts";
@@ -52,7 +53,7 @@ export class SnapshotShelf {
     // Until all is known of it the copy has a name that says that it is not finished.
     const file = `${this.fileOf(snapshot.id)}.part`;
     try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      makeFolder(this.folder);
       await this.#files.copy(database, file);
       const { rows } = await this.#files.inspect(file, Object.values(tables));
       const manifest: Manifest = {

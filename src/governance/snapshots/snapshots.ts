@@ -1,14 +1,16 @@
 import { join } from "node:path";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
-import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { firstRow } from "../../store/sql.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { Audit } from "../audit/audit.ts";
+import { findSnapshot, type SnapshotChoice } from "./find-snapshot.ts";
 import { presentStats } from "./present-stats.ts";
 import {
+  commitHashOf,
   type Manifest,
   type Snapshot,
   type SnapshotKind,
@@ -16,6 +18,7 @@ import {
   snapshotRecord,
 } from "./record.ts";
 import { SnapshotShelf } from "./shelf.ts";
+import { refuseOtherChecksum, refuseUnrestorable, refuseUnsound } from "./soundness.ts";
 
 const safetyKept = 10;
 
@@ -30,11 +33,6 @@ export interface Stillness {
 
 interface Services {
   readonly audit: Audit;
-}
-
-export interface RestoreInput {
-  readonly snapshotId?: string | undefined;
-  readonly commitHash?: string | undefined;
 }
 
 export interface RestoreTried {
@@ -110,22 +108,19 @@ export class Snapshots {
 
   /** Reads a snapshot through. Errors: not_found; conflict when its checksum is wrong; store_damaged. */
   async verify(id: string): Promise<Snapshot> {
-    const manifest = await this.#find({ snapshotId: id });
-    const actual = await this.#shelf.checksum(manifest.id);
-    if (actual !== manifest.sha256) throw wrongChecksum(manifest, actual);
-    await this.#shelf.inspect(this.#shelf.fileOf(manifest.id));
+    const manifest = await findSnapshot(this.#shelf, { snapshotId: id });
+    await refuseUnsound(this.#shelf, manifest);
     return snapshotRecord(manifest);
   }
 
   /** Finds and checks a snapshot as a restore does, and tells what would take whose place. Errors: those of a restore. */
-  async tryRestore(input: RestoreInput): Promise<RestoreTried> {
+  async tryRestore(choice: SnapshotChoice): Promise<RestoreTried> {
     this.#refuseSecond();
-    const manifest = await this.#find(input);
-    await this.#verifyForRestore(manifest);
+    const manifest = await this.#restorable(choice);
     await graphSettled(this.#ground);
     return {
       snapshotId: manifest.id,
-      commitHash: manifest.sha256.slice(0, 40),
+      commitHash: commitHashOf(manifest),
       counts: manifest.counts,
       present: await presentStats(this.#ground.store.read.sql),
       restored: false,
@@ -137,18 +132,17 @@ export class Snapshots {
    * Puts a snapshot in the store's place, while the store stays open. Errors: not_found; conflict when a restore
    * runs, the hash fits several, the checksum is wrong or the schema is newer; unavailable.
    */
-  async restore(input: RestoreInput): Promise<Restored> {
+  async restore(choice: SnapshotChoice): Promise<Restored> {
     this.#refuseSecond();
     this.#isRestoring = true;
     try {
-      const manifest = await this.#find(input);
-      await this.#verifyForRestore(manifest);
+      const manifest = await this.#restorable(choice);
       await graphSettled(this.#ground);
       const safety = await this.stillness.keep(() => this.#inTurn(() => this.#replace(manifest)));
       this.#ground.wakeJobs();
       return {
         snapshotId: manifest.id,
-        commitHash: manifest.sha256.slice(0, 40),
+        commitHash: commitHashOf(manifest),
         safetySnapshotId: safety.id,
         counts: manifest.counts,
         restored: true,
@@ -166,8 +160,7 @@ export class Snapshots {
     let safety: Manifest | undefined;
     await this.#ground.store.replaceDatabase(async (draft) => {
       safety = await this.#copy(`before the restore of ${manifest.id}`, "safety");
-      const actual = await this.#shelf.copyTo(manifest.id, draft);
-      if (actual !== manifest.sha256) throw wrongChecksum(manifest, actual);
+      refuseOtherChecksum(manifest, await this.#shelf.copyTo(manifest.id, draft));
     });
     if (safety === undefined) throw new Error("a restore took no safety snapshot");
     await this.#record("snapshot_restore", "snapshot.restore", manifest);
@@ -208,44 +201,13 @@ export class Snapshots {
     );
   }
 
-  async #find({ snapshotId, commitHash }: RestoreInput): Promise<Manifest> {
-    const manifests = await this.#shelf.manifests();
-    const found = manifests.filter(({ id, sha256 }) =>
-      snapshotId === undefined ? sha256.startsWith(commitHash ?? "") : id === snapshotId,
-    );
-    const [manifest, ...others] = found;
-    const named = snapshotId ?? commitHash;
-    if (manifest === undefined) {
-      throw new MemsvcError("not_found", `snapshot ${named} is not known`, {
-        hint: "list the known ones: memsvc snapshot list",
-      });
-    }
-    if (others.length > 0) {
-      throw new MemsvcError("conflict", `${named} fits ${found.length} snapshots`, {
-        hint: "give more digits of the hash, or the snapshotId",
-      });
-    }
-    if (!this.#shelf.isThere(manifest.id))
-      throw new MemsvcError("not_found", `the file of snapshot ${manifest.id} is missing`, {
-        hint: "take another one: memsvc snapshot list",
-      });
+  /** The one that a restore is to put in the store's place. Errors: those of a restore. */
+  async #restorable(choice: SnapshotChoice): Promise<Manifest> {
+    const manifest = await findSnapshot(this.#shelf, choice);
+    if (!this.#ground.store.isFile)
+      throw new MemsvcError("conflict", "a store on a server cannot be replaced by a file");
+    await refuseUnrestorable(this.#shelf, manifest);
     return manifest;
-  }
-
-  async #verifyForRestore(manifest: Manifest): Promise<void> {
-    const { store } = this.#ground;
-    if (!store.isFile) throw new MemsvcError("conflict", "a store on a server cannot be replaced by a file");
-    const actual = await this.#shelf.checksum(manifest.id);
-    if (actual !== manifest.sha256) throw wrongChecksum(manifest, actual);
-    try {
-      await this.#shelf.inspect(this.#shelf.fileOf(manifest.id));
-    } catch (error) {
-      if (!isMemsvcError(error, "store_newer") && !isMemsvcError(error, "store_damaged")) throw error;
-      const reason = error.code === "store_newer" ? "was made by a newer memsvc" : "is damaged";
-      throw new MemsvcError("conflict", `snapshot ${manifest.id} ${reason}; nothing was changed`, {
-        cause: error,
-      });
-    }
   }
 
   /** Whether something that a snapshot holds was written from a time on. */
@@ -276,10 +238,4 @@ export class Snapshots {
     this.#last = result.catch(() => undefined);
     return result;
   }
-}
-
-function wrongChecksum({ id, sha256 }: Manifest, actual: string): MemsvcError {
-  return new MemsvcError("conflict", `the checksum of snapshot ${id} is wrong; nothing was changed`, {
-    extra: { expected: sha256, actual },
-  });
 }

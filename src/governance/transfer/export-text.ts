@@ -3,8 +3,8 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { ByteStream } from "../../operation/define.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { gzipMagicLength, isGzip } from "./gzip.ts";
 
-const gzipMagic = Buffer.from([0x1f, 0x8b]);
 const byteOrderMark = Buffer.from("\uFEFF");
 
 /**
@@ -12,8 +12,8 @@ const byteOrderMark = Buffer.from("\uFEFF");
  * invalid_input for a compressed one that is damaged.
  */
 export async function* exportText(bytes: ByteStream): AsyncGenerator<Uint8Array> {
-  const { start, all } = await startOf(bytes, gzipMagic.length);
-  yield* withoutMark(start.equals(gzipMagic) ? unpacked(all) : all);
+  const { start, all } = await startOf(bytes, gzipMagicLength);
+  yield* withoutMark(isGzip(start) ? unpacked(all) : all);
 }
 
 async function* withoutMark(bytes: ByteStream): AsyncGenerator<Uint8Array> {

@@ -55,6 +55,17 @@ interface ImportEntry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
+/** One import, as it stands once its file is read. */
+interface ImportWork {
+  readonly ground: Ground;
+  readonly services: Services;
+  readonly file: CheckedFile;
+  readonly spool: Spool;
+  /** Of the reading of the file. */
+  readonly warnings: Warnings;
+  readonly entry: ImportEntry;
+}
+
 const ownEntry: ImportEntry = { operation: "import", functionId: "store.import", details: {} };
 
 /**
@@ -75,14 +86,13 @@ export async function importStore(
     const read = await readExportFile(ground, body, spool, warnings);
     const file = { ...read, dryRun: asked.dryRun ?? read.dryRun };
     await graphSettled(ground);
-    if (file.dryRun) return await tryOut(ground, services, file, spool, warnings, entry);
+    const work: ImportWork = { ground, services, file, spool, warnings, entry };
+    if (file.dryRun) return await tryOut(work);
     const safetySnapshotId =
       file.strategy === "replace"
         ? await services.snapshots.takeSafety("before an import that replaces")
         : undefined;
-    const { deleted: _gone, ...done } = await ground.store.writeAlone((tx) =>
-      store(tx, ground, services, file, spool, warnings, entry),
-    );
+    const { deleted: _gone, ...done } = await ground.store.writeAlone((tx) => store(tx, work));
     ground.wakeJobs();
     if ((done.counts.images?.written ?? 0) > 0) await keepWithinQuota(ground);
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
@@ -94,31 +104,21 @@ export async function importStore(
   }
 }
 
-async function tryOut(
-  ground: Ground,
-  services: Services,
-  file: CheckedFile,
-  ...others: [Spool, Warnings, ImportEntry]
-): Promise<Imported> {
-  const work = (tx: Transaction) => store(tx, ground, services, file, ...others);
-  const { deleted, ...done } = await ground.store.writeAlone(work, { dryRun: true });
-  return { ...done, ...(file.strategy === "replace" ? { deleted } : {}), dryRun: true };
+async function tryOut(work: ImportWork): Promise<Imported> {
+  const { deleted, ...done } = await work.ground.store.writeAlone((tx) => store(tx, work), { dryRun: true });
+  return { ...done, ...(work.file.strategy === "replace" ? { deleted } : {}), dryRun: true };
 }
 
 async function store(
   tx: Transaction,
-  ground: Ground,
-  { projects, audit }: Services,
-  { strategy, dryRun, present }: CheckedFile,
-  spool: Spool,
-  found: Warnings,
-  { operation, functionId, details }: ImportEntry,
+  { ground, services, file, spool, warnings: found, entry }: ImportWork,
 ): Promise<Imported & { readonly deleted: Record<string, number> }> {
+  const { strategy, dryRun, present } = file;
   const warnings = new Warnings();
   const writing: Writing = {
     tx,
     ground,
-    projects,
+    projects: services.projects,
     strategy,
     dryRun,
     warn: (sentence) => warnings.add(sentence),
@@ -126,35 +126,19 @@ async function store(
     sourceKeys: new RecentKeys(rememberedSources),
     nodeKeys: new Map(),
   };
-  const deleted: Record<string, number> = {};
-  for (const own of strategy === "replace" ? collections.toReversed() : []) {
-    if (!isReplaced(own, present)) continue;
-    const cleared = (await own.clear?.(writing)) ?? 0;
-    if (cleared > 0) deleted[own.name] = cleared;
-  }
-  const counts: Record<string, Counts> = {};
-  await withLargeWordBuffer(tx.sql, async () => {
-    for (const own of collections) {
-      if (present.has(own.name) || spool.count(own.name) > 0)
-        counts[own.name] = await putAll(own, writing, spool);
-    }
-  });
+  const deleted = strategy === "replace" ? await clearPresent(writing, present) : {};
+  const counts = await putPresent(writing, present, spool);
   for (const own of collections) await own.settle?.(writing);
-  for (const own of collections) {
-    const count = counts[own.name];
-    const takenOut = (await own.takenOut?.(writing)) ?? 0;
-    if (count === undefined || takenOut === 0) continue;
-    count.written -= takenOut;
-    count.skipped += takenOut;
-  }
+  await countTakenOut(writing, counts);
   await noteFileArrived(tx.sql, ground.now());
-  const written = (name: string) => counts[name]?.written ?? 0;
-  await audit.record(tx, {
+  const { operation, functionId, details } = entry;
+  await services.audit.record(tx, {
     operation,
     functionId,
     targetIds: [],
     details: { ...details, strategy, counts },
   });
+  const written = (name: string) => counts[name]?.written ?? 0;
   return {
     strategy,
     sessions: written("sessions"),
@@ -169,10 +153,39 @@ async function store(
   };
 }
 
+/** Deletes what a replace takes the place of; returns how many rows of each collection. */
+async function clearPresent(
+  writing: Writing,
+  present: CheckedFile["present"],
+): Promise<Record<string, number>> {
+  const deleted: Record<string, number> = {};
+  for (const own of collections.toReversed()) {
+    if (!isReplaced(own, present)) continue;
+    const cleared = (await own.clear?.(writing)) ?? 0;
+    if (cleared > 0) deleted[own.name] = cleared;
+  }
+  return deleted;
+}
+
 /** Sessions and observations go together: one without the other would hang in the air. */
 function isReplaced({ name }: Collection, present: ReadonlySet<string>): boolean {
   const isCapture = name === "sessions" || name === "observations";
   return isCapture ? present.has("sessions") || present.has("observations") : present.has(name);
+}
+
+async function putPresent(
+  writing: Writing,
+  present: CheckedFile["present"],
+  spool: Spool,
+): Promise<Record<string, Counts>> {
+  const counts: Record<string, Counts> = {};
+  await withLargeWordBuffer(writing.tx.sql, async () => {
+    for (const own of collections) {
+      if (present.has(own.name) || spool.count(own.name) > 0)
+        counts[own.name] = await putAll(own, writing, spool);
+    }
+  });
+  return counts;
 }
 
 async function putAll(own: Collection, writing: Writing, spool: Spool): Promise<Counts> {
@@ -183,4 +196,15 @@ async function putAll(own: Collection, writing: Writing, spool: Spool): Promise<
     counts.skipped += batch.length - written;
   }
   return counts;
+}
+
+/** Rows that were stored, but did not stay once all the others were there, count as skipped. */
+async function countTakenOut(writing: Writing, counts: Record<string, Counts>): Promise<void> {
+  for (const own of collections) {
+    const count = counts[own.name];
+    const takenOut = (await own.takenOut?.(writing)) ?? 0;
+    if (count === undefined || takenOut === 0) continue;
+    count.written -= takenOut;
+    count.skipped += takenOut;
+  }
 }

@@ -21,10 +21,9 @@ export const insertPending: (sql: Sql, rows: readonly (readonly SqlValue[])[]) =
 
 /** The first rows in the order of their arrival. */
 export function firstPending(sql: Sql, limit: number): Promise<PendingRow[]> {
-  return sql.all<PendingRow & object>(
-    "SELECT key, kind, ref, at, traits FROM graph_pending ORDER BY key LIMIT ?",
-    [limit],
-  );
+  return sql.all<PendingRow>("SELECT key, kind, ref, at, traits FROM graph_pending ORDER BY key LIMIT ?", [
+    limit,
+  ]);
 }
 
 export async function deletePendingUpTo(sql: Sql, key: number): Promise<void> {

@@ -11,7 +11,8 @@ import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { inTime } from "../context/in-time.ts";
 import type { CompactSearchResult } from "../search/record.ts";
-import { compactResult, type Search } from "../search/search.ts";
+import type { Search } from "../search/search.ts";
+import { compactResult } from "../search/shown-hit.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
 import { type FileTraces, fileTraces, type TraceRequest } from "./file-traces.ts";
@@ -95,7 +96,7 @@ export class FileKnowledge {
     const editHistory = newestOf(notes.flatMap((note) => note.editHistory)).slice(0, maxEdits);
     const knownIssues = newestOf(notes.flatMap((note) => note.knownIssues));
     if (countsAsRecall) {
-      this.#services.search.noteRecall(relatedMemories.map(({ kind, obsId }) => ({ kind, ref: obsId })));
+      this.#services.search.notes.handedOut(relatedMemories.map(({ kind, obsId }) => ({ kind, ref: obsId })));
     }
     const lines = noteLines(
       notes.filter((_, at) => (traces[at]?.traces.length ?? 0) > 0),

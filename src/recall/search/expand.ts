@@ -8,7 +8,8 @@ import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
-import { compactResult, memoryHit, type SearchServices, type ShownHit } from "./search.ts";
+import type { SearchServices } from "./search.ts";
+import { compactResult, memoryHit, type ShownHit } from "./shown-hit.ts";
 
 const maxRecordBytes = 64 * 1_024;
 const neighborsEachSide = 2;

@@ -6,7 +6,8 @@ import { timeText } from "../../operation/fields.ts";
 import { tokenEstimate } from "../../text/estimate.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
-import { compactResult, type Search, type SearchServices, type ShownHit } from "./search.ts";
+import type { Search, SearchServices } from "./search.ts";
+import { compactResult, type ShownHit } from "./shown-hit.ts";
 
 export type SearchFormat = "full" | "compact" | "narrative";
 
@@ -68,7 +69,7 @@ export async function fullSearch(
   const shown = await services.search.sketched(ranking.hits.slice(0, input.limit));
   const items = await itemsOf(ground, services, shown, input.format);
   const fitted = await fitToBudget(items, input);
-  if (countsAsRecall) services.search.noteRecall(shown.slice(0, fitted.items.length));
+  if (countsAsRecall) services.search.notes.handedOut(shown.slice(0, fitted.items.length));
   return {
     format: input.format,
     results: fitted.items,

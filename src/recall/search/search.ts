@@ -3,27 +3,22 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
-import { type DocumentSketch, readPlaces, readSketches } from "../../index/hits.ts";
+import { readPlaces, readSketches } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/keyword.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
 import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import { type LessonHit, rankLessons } from "../../knowledge/lessons/search.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
-import { dueForAccess, recordAccess } from "../../knowledge/memories/recalls.ts";
-import type { MemoryRow } from "../../knowledge/memories/record.ts";
-import { timeText } from "../../operation/fields.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
 import { folderTest } from "./folder-bias.ts";
 import { type FusedHit, fuse, type Stream, type StreamHit } from "./fusion.ts";
-import { CompactSearchResult, type Match } from "./record.ts";
+import { RecallNotes } from "./recall-notes.ts";
+import { memoryHit, type ShownHit } from "./shown-hit.ts";
 import { askStreams, type StreamSources } from "./streams.ts";
 import { timeMeant } from "./time-words.ts";
 
 const lessonWeight = 1;
 /** Lessons that have faded to it or below are no longer brought up. */
 const leastLessonConfidence = 0.1;
-const snippetLength = 300;
-const noteAfterMs = 250;
 
 export interface SearchRequest extends ScopeRequest {
   readonly query: string;
@@ -54,31 +49,16 @@ export interface Ranking {
   readonly lessons: readonly LessonHit[];
 }
 
-/** What is shown of a record among others. */
-export interface ShownHit
-  extends DocumentSketch,
-    Pick<StreamHit, "kind" | "ref" | "sessionId" | "createdAt"> {
-  readonly match?: Match | undefined;
-}
-
-/** A record as a search gave it away. */
-interface HandedOut {
-  readonly kind: string;
-  readonly ref: string;
-}
-
-/** The engine behind every search: asks the streams, fuses what they found, keeps the recall's books. */
+/** The engine behind every search: asks the streams, and fuses what they found. */
 export class Search {
   readonly #ground: Ground;
   readonly #services: SearchServices;
-  readonly #noting = new Set<Promise<void>>();
-  /** Not noted yet, by kind and id. */
-  readonly #handedOut = new Map<string, HandedOut>();
-  #noteNow: () => void = () => undefined;
+  readonly notes: RecallNotes;
 
   constructor(ground: Ground, services: SearchServices) {
     this.#ground = ground;
     this.#services = services;
+    this.notes = new RecallNotes(ground, services);
   }
 
   async rank(request: SearchRequest): Promise<Ranking> {
@@ -139,52 +119,9 @@ export class Search {
     return (await this.#services.memories.byIds(ids)).map(memoryHit);
   }
 
-  /**
-   * Notes what was handed out; it does not hold up the answer, and a failure of it is only logged. Searches come in
-   * bursts, and a commit costs more than one of them: what is handed out within a moment is noted together.
-   */
-  noteRecall(hits: readonly HandedOut[]): void {
-    if (hits.length === 0) return;
-    const isAwaited = this.#handedOut.size > 0;
-    for (const { kind, ref } of hits) this.#handedOut.set(`${kind} ${ref}`, { kind, ref });
-    if (isAwaited) return;
-    this.afterAnswer("recall was not recorded", async () => {
-      await new Promise<void>((resolve) => {
-        this.#noteNow = resolve;
-        setTimeout(resolve, noteAfterMs).unref();
-      });
-      const noted = [...this.#handedOut.values()];
-      this.#handedOut.clear();
-      await this.#note(noted);
-    });
-  }
-
-  /** Bookkeeping that does not hold up an answer; a failure of it is only logged. */
-  afterAnswer(complaint: string, work: () => Promise<void>): void {
-    const noted = work()
-      .catch((error: unknown) => this.#ground.log("warn", complaint, { error: String(error) }))
-      .finally(() => this.#noting.delete(noted));
-    this.#noting.add(noted);
-  }
-
   /** Takes the notes that are due now, and waits for those that are being taken. */
-  async settled(): Promise<void> {
-    this.#noteNow();
-    await Promise.all(this.#noting);
-  }
-
-  /** Most of what a search finds was found within the last hour too, and then there is nothing to write. */
-  async #note(hits: readonly HandedOut[]): Promise<void> {
-    const { store, now } = this.#ground;
-    const refs = hits.filter(({ kind }) => kind !== "lesson").map(({ ref }) => ref);
-    const due = new Set(await dueForAccess(store.read.sql, refs, now()));
-    if (due.size === 0) return;
-    const dueOf = (kind: string) =>
-      hits.filter((hit) => hit.kind === kind && due.has(hit.ref)).map(({ ref }) => ref);
-    await store.write(async (tx) => {
-      await this.#services.memories.recalled(tx, dueOf("memory"));
-      await recordAccess(tx, dueOf("observation"), now());
-    });
+  settled(): Promise<void> {
+    return this.notes.settled();
   }
 
   /** The lessons that match, or undefined when lessons were not asked for. */
@@ -249,39 +186,6 @@ function sharingSession(hits: readonly StreamHit[]): string[] {
   return [...sessions.values()].flatMap((refs) => (refs.size > 1 ? [...refs] : []));
 }
 
-/** A memory as a search would show it. */
-export function memoryHit(row: MemoryRow): ShownHit {
-  return {
-    kind: "memory",
-    ref: row.id,
-    sessionId: row.sessionIds[0] ?? null,
-    createdAt: row.createdAt,
-    title: row.title,
-    type: row.type,
-    snippet: cutCodePoints(row.content, snippetLength),
-    project: row.project,
-    files: row.files,
-  };
-}
-
 function lessonStreamHit({ hit, score }: LessonHit): StreamHit {
   return { ...hit, score };
-}
-
-const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
-
-export function compactResult(hit: ShownHit, score: number): CompactSearchResult {
-  return {
-    obsId: hit.ref,
-    sessionId: hit.sessionId ?? "",
-    title: hit.title,
-    type: hit.type,
-    score,
-    ...(hit.match === undefined ? {} : { match: hit.match }),
-    timestamp: timeText(hit.createdAt),
-    narrative: cutCodePoints(hit.snippet, snippetLength),
-    kind: kindOrObservation.parse(hit.kind),
-    ...(hit.project === null ? {} : { project: hit.project }),
-    ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),
-  };
 }

@@ -6,7 +6,8 @@ import { cutCodePoints } from "../../text/estimate.ts";
 import type { Followups } from "../followup/followups.ts";
 import { type ExpandedResult, expandRecords } from "./expand.ts";
 import type { CompactSearchResult, Explanation, LessonSearchResult } from "./record.ts";
-import { compactResult, type Ranking, type Search, type SearchServices } from "./search.ts";
+import type { Ranking, Search, SearchServices } from "./search.ts";
+import { compactResult } from "./shown-hit.ts";
 
 export interface SmartSearchInput extends ScopeRequest {
   readonly query?: string | undefined;
@@ -62,14 +63,14 @@ export async function smartSearch(
   const others = ranking.hits.filter(({ ref }) => !expandedIds.has(ref));
   const shown = await services.search.sketched(others.slice(0, input.limit));
   if (countsAsRecall) {
-    services.search.noteRecall([
+    services.search.notes.handedOut([
       ...expansion.results.map(({ kind, obsId }) => ({ kind, ref: obsId })),
       ...shown,
     ]);
   }
   const { query, sessionId } = input;
   if (countsAsRecall && query !== undefined && sessionId !== undefined && shown.length > 0) {
-    services.search.afterAnswer("the search was not counted", () =>
+    services.search.notes.afterAnswer("the search was not counted", () =>
       services.followups.count({ sessionId, query, resultIds: shown.map(({ ref }) => ref) }),
     );
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes } from "../../capture/sessions/agent-scope.ts";
@@ -10,6 +10,7 @@ import { allProjectKeys, type StrongMemory, strongestMemories } from "../../know
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { makeFolder } from "../../paths/make-folder.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { memoryFilePath, readMemoryFile, realFile, withFile } from "./memory-file.ts";
 import { sectionsOf, withSection } from "./section.ts";
@@ -139,7 +140,7 @@ async function bringUpToDate(path: string, section: readonly string[], dryRun: b
     const after = withSection(before ?? "", section);
     if (after === before) return false;
     if (dryRun) return true;
-    if (before === undefined) mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    if (before === undefined) makeFolder(dirname(file));
     else await writeDurably(`${file}.memsvc-backup`, before, modeOf(file));
     if ((await readMemoryFile(file)) !== before) continue;
     await writeDurably(file, after, modeOf(file));

@@ -8,8 +8,9 @@ import type { DryRun } from "../../store/store.ts";
 import { presentNotes, removeNote, writeNote } from "./files.ts";
 import { openSubfolder } from "./folder.ts";
 import { indexText, type Listed } from "./index-note.ts";
-import { type Link, type NoteName, noteName, noteText } from "./note.ts";
+import { noteText } from "./note.ts";
 import { type NoteKind, noteKinds } from "./note-kinds.ts";
+import { type NoteNames, namesIn } from "./note-names.ts";
 import { type NoteReading, notesOf } from "./notes.ts";
 
 export interface VaultServices {
@@ -37,24 +38,34 @@ export interface VaultExported {
   readonly errors?: { readonly file: string; readonly error: string }[];
 }
 
+interface Progress {
+  readonly exported: Record<NoteKind, number>;
+  removed: number;
+  readonly errors: { readonly file: string; readonly error: string }[];
+}
+
+/** The notes of a kind in their folder. */
+interface Shelf extends DryRun {
+  readonly kind: NoteKind;
+  readonly place: string;
+  readonly progress: Progress;
+}
+
 /**
  * Brings the notes of a vault up to date with the store, or in a dry run tells what that would write and remove. Files
  * that are not ours stay as they are.
  */
 export async function exportVault(
   ground: Ground,
-  services: VaultServices,
+  { audit, projects, summaries }: VaultServices,
   { folder, kinds, project, jobId, dryRun }: VaultWork,
 ): Promise<VaultExported> {
-  const { audit, projects, summaries } = services;
   const top = openSubfolder(folder, "memsvc", { dryRun });
-  const errors: { file: string; error: string }[] = [];
-  const note = (file: string, error: string | undefined) => {
-    if (error !== undefined) errors.push({ file, error });
-    return error === undefined;
+  const progress: Progress = {
+    exported: { memories: 0, lessons: 0, crystals: 0, sessions: 0 },
+    removed: 0,
+    errors: [],
   };
-  const exported: Record<NoteKind, number> = { memories: 0, lessons: 0, crystals: 0, sessions: 0 };
-  let removed = 0;
   const view = await ground.store.openView();
   try {
     const keys = await projects.readKeys(view.sql, project);
@@ -64,32 +75,23 @@ export async function exportVault(
       return keys.includes(await projects.presentKey(view.sql, named));
     };
     const reading: NoteReading = { sql: view.sql, ground, summaries, keys };
-    const { nameOf, incoming } = await namesIn(reading);
+    const names = await namesIn(reading);
     const listed: Record<NoteKind, Listed[]> = { memories: [], lessons: [], crystals: [], sessions: [] };
     for (const kind of noteKinds) {
-      const place = openSubfolder(top, kind, { dryRun });
-      const written = new Set<string>();
-      for await (const one of kinds.includes(kind) ? notesOf[kind](reading) : []) {
-        const name = nameOf(one.id);
-        if (name === undefined) continue;
-        const path = join(place, `${name.name}.md`);
-        const links = [...one.links, ...(incoming.get(one.id) ?? [])];
-        written.add(name.name);
-        if (note(path, await writeNote(path, noteText({ ...one, links }, nameOf), { dryRun })))
-          exported[kind] += 1;
-      }
-      for await (const present of presentNotes(place)) {
-        const isGone = kinds.includes(kind) && !written.has(present.name);
-        const path = join(place, `${present.name}.md`);
-        if (!isGone || !(await isMeant(kind, present.project))) listed[kind].push(present);
-        else if (note(path, await removeNote(path, { dryRun }))) removed += 1;
+      const shelf: Shelf = { kind, place: openSubfolder(top, kind, { dryRun }), progress, dryRun };
+      const written = kinds.includes(kind) ? await writeNotes(shelf, reading, names) : undefined;
+      for await (const present of presentNotes(shelf.place)) {
+        const isGone = written !== undefined && !written.has(present.name);
+        if (isGone && (await isMeant(kind, present.project))) await takeAway(shelf, present.name);
+        else listed[kind].push(present);
       }
     }
     const index = join(top, "index.md");
-    note(index, await writeNote(index, indexText(listed), { dryRun }));
+    isDone(progress, index, await writeNote(index, indexText(listed), { dryRun }));
   } finally {
     await view.close();
   }
+  const { exported, removed, errors } = progress;
   const answer = { exported, vaultDir: folder, removed, ...(errors.length === 0 ? {} : { errors }) };
   if (dryRun === true) return answer;
   await ground.store.write((tx) =>
@@ -110,37 +112,31 @@ export async function exportVault(
   return answer;
 }
 
-/** What a link leads back as. */
-const backwards: Readonly<Record<string, string>> = {
-  "from session": "memory",
-  "learned from": "lesson",
-  "of session": "crystal",
-};
-
-interface Names {
-  readonly nameOf: (id: string) => NoteName | undefined;
-  /** Links to a record from others, by its id. */
-  readonly incoming: ReadonlyMap<string, readonly Link[]>;
+/** Returns the names of those that belong there, also of those that could not be written. */
+async function writeNotes(
+  { kind, place, progress, dryRun }: Shelf,
+  reading: NoteReading,
+  { nameOf, incoming }: NoteNames,
+): Promise<ReadonlySet<string>> {
+  const written = new Set<string>();
+  for await (const one of notesOf[kind](reading)) {
+    const name = nameOf(one.id);
+    if (name === undefined) continue;
+    const path = join(place, `${name.name}.md`);
+    const links = [...one.links, ...(incoming.get(one.id) ?? [])];
+    written.add(name.name);
+    if (isDone(progress, path, await writeNote(path, noteText({ ...one, links }, nameOf), { dryRun })))
+      progress.exported[kind] += 1;
+  }
+  return written;
 }
 
-/** What every note is called: links lead to notes that are yet to be written. */
-async function namesIn(reading: NoteReading): Promise<Names> {
-  const names = new Map<string, NoteName>();
-  const taken = new Set<string>();
-  const incoming = new Map<string, Link[]>();
-  for (const kind of noteKinds) {
-    for await (const { id, title, links } of notesOf[kind](reading)) {
-      const name = noteName(title, id, (one) => taken.has(one));
-      taken.add(name);
-      names.set(id, { name, title });
-      for (const link of links) {
-        const as = backwards[link.as];
-        if (as === undefined) continue;
-        const known = incoming.get(link.id);
-        if (known === undefined) incoming.set(link.id, [{ as, id }]);
-        else known.push({ as, id });
-      }
-    }
-  }
-  return { nameOf: (id) => names.get(id), incoming };
+async function takeAway({ place, progress, dryRun }: Shelf, name: string): Promise<void> {
+  const path = join(place, `${name}.md`);
+  if (isDone(progress, path, await removeNote(path, { dryRun }))) progress.removed += 1;
+}
+
+function isDone({ errors }: Progress, file: string, error: string | undefined): boolean {
+  if (error !== undefined) errors.push({ file, error });
+  return error === undefined;
 }

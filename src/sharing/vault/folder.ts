@@ -4,6 +4,7 @@ import { errorCode } from "../../error-code.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath, expandHome } from "../../paths/confined.ts";
+import { makeFolder } from "../../paths/make-folder.ts";
 import type { DryRun } from "../../store/store.ts";
 
 /**
@@ -19,7 +20,7 @@ export function openVaultFolder(
   const { home, settings } = ground;
   const isRelative = !isAbsolute(expandHome(given));
   const ownPlace = join(home, "vault");
-  if (isRelative && !dryRun) mkdirSync(ownPlace, { recursive: true, mode: 0o700 });
+  if (isRelative && !dryRun) makeFolder(ownPlace);
   // A dry run makes no place of our own either, and then the home stands for it.
   const [way, ...further] = relative(ownPlace, resolve(ownPlace, given)).split(sep);
   const isToCome = isRelative && dryRun && way !== ".." && statsOf(ownPlace) === undefined;
@@ -38,7 +39,7 @@ export function openVaultFolder(
       hint: `make it first: mkdir -p '${dirname(path)}'`,
     });
   }
-  if (!dryRun) makeFolder(path);
+  if (!dryRun) makeSingle(path);
   return path;
 }
 
@@ -63,7 +64,7 @@ export function openSubfolder(parent: string, name: string, { dryRun = false }: 
   const path = join(parent, name);
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found === undefined) {
-    if (!dryRun) makeFolder(path);
+    if (!dryRun) makeSingle(path);
   } else if (!found.isDirectory()) {
     throw new MemsvcError("forbidden", `${path} is no folder of its own, and nothing is written through it`, {
       hint: "remove it, or choose another vaultDir",
@@ -72,7 +73,7 @@ export function openSubfolder(parent: string, name: string, { dryRun = false }: 
   return path;
 }
 
-function makeFolder(path: string): void {
+function makeSingle(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

@@ -1,16 +1,18 @@
 import type { SearchHit } from "../answers.ts";
 import { type Child, h } from "../element.ts";
 import { filters } from "../parts/filters.ts";
-import { knownNames } from "../parts/known.ts";
+import { type KnownNames, knownNames } from "../parts/known.ts";
 import { nothingHere } from "../parts/notices.ts";
 import { rowList } from "../parts/rows.ts";
 import { kindChip, timeAgo } from "../parts/small.ts";
-import { linkTo, textIn } from "../route.ts";
+import { linkTo, type Route, textIn } from "../route.ts";
 import type { View } from "../view.ts";
 import { counted } from "../words.ts";
 import { titleOf } from "./memories.ts";
 
 const hitsShown = 30;
+
+type Explanation = NonNullable<SearchHit["explanation"]>;
 
 export const search: View = {
   name: "search",
@@ -19,20 +21,7 @@ export const search: View = {
     const query = textIn(route, "q");
     const kind = textIn(route, "kind");
     const known = await knownNames(reader);
-    const form = filters(route, [
-      { name: "q", hidden: true },
-      {
-        name: "kind",
-        label: "Kind",
-        values: [
-          ["", "all"],
-          ["memory", "memories"],
-          ["observation", "observations"],
-          ["lesson", "lessons"],
-        ],
-      },
-      { name: "project", label: "Project", known: known.projects },
-    ]);
+    const form = searchFilters(route, known);
     if (query === undefined) {
       return {
         title: "Search",
@@ -71,6 +60,23 @@ export const search: View = {
   },
 };
 
+function searchFilters(route: Route, known: KnownNames): Child {
+  return filters(route, [
+    { name: "q", hidden: true },
+    {
+      name: "kind",
+      label: "Kind",
+      values: [
+        ["", "all"],
+        ["memory", "memories"],
+        ["observation", "observations"],
+        ["lesson", "lessons"],
+      ],
+    },
+    { name: "project", label: "Project", known: known.projects },
+  ]);
+}
+
 function hitRow(hit: SearchHit, best: number): Child {
   const { title, kind, type, match, narrative, project, timestamp, sessionId } = hit;
   return [
@@ -106,9 +112,42 @@ function titleLink({ obsId, kind }: SearchHit, title: string): Child {
 /** Which ways of searching found it, at which place, and what each adds to its score. */
 function why({ explanation, score }: SearchHit, best: number): Child {
   if (explanation === undefined) return undefined;
-  const { streams, bonuses, coverage } = explanation;
+  const { streams, coverage } = explanation;
   const places = Object.entries(streams).map(([stream, { rank }]) => `${streamName(stream)} #${rank}`);
-  const rows = [
+  const columns = ["Found by", "Place", "Adds"].map((name) => h("th", { scope: "col" }, name));
+  const total = h("tr", {}, h("th", { scope: "row" }, "score"), h("td", {}), h("td", {}, score.toFixed(4)));
+  return h(
+    "details",
+    { class: "why" },
+    h("summary", {}, `Why: ${places.join(", ") || "found beside another"}`),
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, columns)),
+      h(
+        "tbody",
+        {},
+        additionsOf(explanation).map((addition) => additionRow(addition, best)),
+        total,
+      ),
+    ),
+    coverage !== undefined &&
+      h(
+        "p",
+        { class: "note" },
+        `${Math.round(coverage * 100)} % of what the words tell stands in it or beside it.`,
+      ),
+  );
+}
+
+interface Addition {
+  readonly name: string;
+  readonly place: string;
+  readonly adds: number;
+}
+
+function additionsOf({ streams, bonuses }: Explanation): Addition[] {
+  return [
     ...Object.entries(streams).map(([stream, { rank, contribution }]) => ({
       name: streamName(stream),
       place: `#${rank}`,
@@ -118,48 +157,20 @@ function why({ explanation, score }: SearchHit, best: number): Child {
       .filter(([, adds]) => adds !== 0)
       .map(([bonus, adds]) => ({ name: bonus, place: "", adds })),
   ];
+}
+
+function additionRow({ name, place, adds }: Addition, best: number): Child {
   return h(
-    "details",
-    { class: "why" },
-    h("summary", {}, `Why: ${places.join(", ") || "found beside another"}`),
+    "tr",
+    {},
+    h("th", { scope: "row" }, name),
+    h("td", {}, place),
     h(
-      "table",
-      {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ["Found by", "Place", "Adds"].map((name) => h("th", { scope: "col" }, name)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        rows.map(({ name, place, adds }) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, name),
-            h("td", {}, place),
-            h(
-              "td",
-              { class: "bar" },
-              h("meter", { min: 0, max: best, value: Math.max(0, adds), "aria-hidden": "true" }),
-              h("span", { class: "number" }, adds.toFixed(4)),
-            ),
-          ),
-        ),
-        h("tr", {}, h("th", { scope: "row" }, "score"), h("td", {}), h("td", {}, score.toFixed(4))),
-      ),
+      "td",
+      { class: "bar" },
+      h("meter", { min: 0, max: best, value: Math.max(0, adds), "aria-hidden": "true" }),
+      h("span", { class: "number" }, adds.toFixed(4)),
     ),
-    coverage !== undefined &&
-      h(
-        "p",
-        { class: "note" },
-        `${Math.round(coverage * 100)} % of what the words tell stands in it or beside it.`,
-      ),
   );
 }
 

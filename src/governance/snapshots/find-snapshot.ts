@@ -1,0 +1,37 @@
+import { MemsvcError } from "../../operation/errors.ts";
+import type { Manifest } from "./record.ts";
+import type { SnapshotShelf } from "./shelf.ts";
+
+/** Which snapshot is meant: by its id, or by the beginning of its checksum. */
+export interface SnapshotChoice {
+  readonly snapshotId?: string | undefined;
+  readonly commitHash?: string | undefined;
+}
+
+/** The one that is meant, with its file. Errors: not_found; conflict when the hash fits several. */
+export async function findSnapshot(
+  shelf: SnapshotShelf,
+  { snapshotId, commitHash }: SnapshotChoice,
+): Promise<Manifest> {
+  const manifests = await shelf.manifests();
+  const found = manifests.filter(({ id, sha256 }) =>
+    snapshotId === undefined ? sha256.startsWith(commitHash ?? "") : id === snapshotId,
+  );
+  const [manifest, ...others] = found;
+  const named = snapshotId ?? commitHash;
+  if (manifest === undefined) {
+    throw new MemsvcError("not_found", `snapshot ${named} is not known`, {
+      hint: "list the known ones: memsvc snapshot list",
+    });
+  }
+  if (others.length > 0) {
+    throw new MemsvcError("conflict", `${named} fits ${found.length} snapshots`, {
+      hint: "give more digits of the hash, or the snapshotId",
+    });
+  }
+  if (!shelf.isThere(manifest.id))
+    throw new MemsvcError("not_found", `the file of snapshot ${manifest.id} is missing`, {
+      hint: "take another one: memsvc snapshot list",
+    });
+  return manifest;
+}

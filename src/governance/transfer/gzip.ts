@@ -1,0 +1,8 @@
+const magic = Buffer.from([0x1f, 0x8b]);
+
+/** So many bytes tell whether a file is compressed. */
+export const gzipMagicLength = magic.length;
+
+export function isGzip(start: Uint8Array): boolean {
+  return magic.equals(start.subarray(0, magic.length));
+}

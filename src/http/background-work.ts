@@ -1,0 +1,83 @@
+import type { Core } from "../core.ts";
+import { DocumentEmbedder } from "../embedding/document-embedder.ts";
+import type { WorkerState } from "../governance/health/health.ts";
+import { pendingLayersOf } from "../graph/structural/pending.ts";
+import type { BackgroundLoop } from "../jobs/background-loop.ts";
+import { sweeps } from "../jobs/sweeps.ts";
+import { JobWorker } from "../jobs/worker.ts";
+import { imageEmbedder } from "../recall/vision/image-embedder.ts";
+
+interface Parts {
+  readonly jobs: JobWorker;
+  /** Those that may take minutes hold up no others. */
+  readonly slowJobs: JobWorker;
+  readonly embedder: DocumentEmbedder;
+  readonly imageLoop: BackgroundLoop;
+}
+
+/** What a daemon does beside answering: jobs, sweeps, and the vectors of what was stored. */
+export class BackgroundWork {
+  readonly #parts: Parts;
+
+  private constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Starts it, and lets the core wake it, hold it still and tell how it does. */
+  static async start(core: Core): Promise<BackgroundWork> {
+    const { ground } = core;
+    const handlers = [...core.jobHandlers(), ...sweeps(core)];
+    const handlersOf = (slow: boolean) => handlers.filter(({ isSlow = false }) => isSlow === slow);
+    const jobs = await JobWorker.open(ground, handlersOf(false));
+    const slowJobs = await JobWorker.open(ground, handlersOf(true));
+    ground.wakeJobs = () => {
+      jobs.wake();
+      slowJobs.wake();
+    };
+    const embedder = DocumentEmbedder.start(ground, core.embeddings);
+    const imageLoop = imageEmbedder(ground, core.images);
+    imageLoop.wake();
+    ground.store.onReplaced(async () => {
+      await jobs.scheduleRepeats();
+      await slowJobs.scheduleRepeats();
+      pendingLayersOf(ground).takeUp();
+    });
+    const work = new BackgroundWork({ jobs, slowJobs, embedder, imageLoop });
+    const { keep } = core.snapshots.stillness;
+    core.snapshots.stillness = { keep: (restore) => keep(() => work.#pauseFor(restore)) };
+    core.health.workers = () => work.#states();
+    return work;
+  }
+
+  /** Looks now for documents that wait for their vectors. */
+  wakeEmbedder(): void {
+    this.#parts.embedder.wake();
+  }
+
+  /** Takes no new jobs, and ends when the running ones have. */
+  async endJobs(): Promise<void> {
+    const { jobs, slowJobs } = this.#parts;
+    await Promise.all([jobs.close(), slowJobs.close()]);
+  }
+
+  /** Makes no more vectors; what has none yet is found at the next start. */
+  async endVectors(): Promise<void> {
+    const { embedder, imageLoop } = this.#parts;
+    await Promise.all([embedder.close(), imageLoop.close()]);
+  }
+
+  #pauseFor<T>(work: () => Promise<T>): Promise<T> {
+    const { jobs, slowJobs, embedder, imageLoop } = this.#parts;
+    return slowJobs.pauseFor(() => jobs.pauseFor(() => embedder.pauseFor(() => imageLoop.pauseFor(work))));
+  }
+
+  #states(): WorkerState[] {
+    const { jobs, slowJobs, embedder, imageLoop } = this.#parts;
+    return [
+      { id: "jobs", name: "background jobs", status: jobs.state },
+      { id: "slow-jobs", name: "background jobs that take long", status: slowJobs.state },
+      { id: "embeddings", name: "vectors of documents", status: embedder.state },
+      { id: "images", name: "vectors of images", status: imageLoop.state },
+    ];
+  }
+}

@@ -1,0 +1,78 @@
+import type { Ground } from "../../ground.ts";
+import type { Memories } from "../../knowledge/memories/memories.ts";
+import { dueForAccess, recordAccess } from "../../knowledge/memories/recalls.ts";
+
+const noteAfterMs = 250;
+
+/** A record as a search gave it away. */
+interface HandedOut {
+  readonly kind: string;
+  readonly ref: string;
+}
+
+interface Services {
+  readonly memories: Memories;
+}
+
+/** What recall notes of what it gave away, behind its answers. */
+export class RecallNotes {
+  readonly #ground: Ground;
+  readonly #services: Services;
+  readonly #noting = new Set<Promise<void>>();
+  /** Handed out and not noted yet, by kind and id. */
+  readonly #waiting = new Map<string, HandedOut>();
+  #noteNow: () => void = () => undefined;
+
+  constructor(ground: Ground, services: Services) {
+    this.#ground = ground;
+    this.#services = services;
+  }
+
+  /**
+   * Notes what was handed out; it does not hold up the answer, and a failure of it is only logged. Searches come in
+   * bursts, and a commit costs more than one of them: what is handed out within a moment is noted together.
+   */
+  handedOut(hits: readonly HandedOut[]): void {
+    if (hits.length === 0) return;
+    const isAwaited = this.#waiting.size > 0;
+    for (const { kind, ref } of hits) this.#waiting.set(`${kind} ${ref}`, { kind, ref });
+    if (isAwaited) return;
+    this.afterAnswer("recall was not recorded", async () => {
+      await new Promise<void>((resolve) => {
+        this.#noteNow = resolve;
+        setTimeout(resolve, noteAfterMs).unref();
+      });
+      const noted = [...this.#waiting.values()];
+      this.#waiting.clear();
+      await this.#note(noted);
+    });
+  }
+
+  /** Bookkeeping that does not hold up an answer; a failure of it is only logged. */
+  afterAnswer(complaint: string, work: () => Promise<void>): void {
+    const noted = work()
+      .catch((error: unknown) => this.#ground.log("warn", complaint, { error: String(error) }))
+      .finally(() => this.#noting.delete(noted));
+    this.#noting.add(noted);
+  }
+
+  /** Takes the notes that are due now, and waits for those that are being taken. */
+  async settled(): Promise<void> {
+    this.#noteNow();
+    await Promise.all(this.#noting);
+  }
+
+  /** Most of what a search finds was found within the last hour too, and then there is nothing to write. */
+  async #note(hits: readonly HandedOut[]): Promise<void> {
+    const { store, now } = this.#ground;
+    const refs = hits.filter(({ kind }) => kind !== "lesson").map(({ ref }) => ref);
+    const due = new Set(await dueForAccess(store.read.sql, refs, now()));
+    if (due.size === 0) return;
+    const dueOf = (kind: string) =>
+      hits.filter((hit) => hit.kind === kind && due.has(hit.ref)).map(({ ref }) => ref);
+    await store.write(async (tx) => {
+      await this.#services.memories.recalled(tx, dueOf("memory"));
+      await recordAccess(tx, dueOf("observation"), now());
+    });
+  }
+}

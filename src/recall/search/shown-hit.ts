@@ -1,0 +1,48 @@
+import type { DocumentSketch } from "../../index/hits.ts";
+import type { MemoryRow } from "../../knowledge/memories/record.ts";
+import { timeText } from "../../operation/fields.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import type { StreamHit } from "./fusion.ts";
+import { CompactSearchResult, type Match } from "./record.ts";
+
+const snippetLength = 300;
+
+/** What is shown of a record among others. */
+export interface ShownHit
+  extends DocumentSketch,
+    Pick<StreamHit, "kind" | "ref" | "sessionId" | "createdAt"> {
+  readonly match?: Match | undefined;
+}
+
+/** A memory as a search would show it. */
+export function memoryHit(row: MemoryRow): ShownHit {
+  return {
+    kind: "memory",
+    ref: row.id,
+    sessionId: row.sessionIds[0] ?? null,
+    createdAt: row.createdAt,
+    title: row.title,
+    type: row.type,
+    snippet: cutCodePoints(row.content, snippetLength),
+    project: row.project,
+    files: row.files,
+  };
+}
+
+const kindOrObservation = CompactSearchResult.shape.kind.catch("observation");
+
+export function compactResult(hit: ShownHit, score: number): CompactSearchResult {
+  return {
+    obsId: hit.ref,
+    sessionId: hit.sessionId ?? "",
+    title: hit.title,
+    type: hit.type,
+    score,
+    ...(hit.match === undefined ? {} : { match: hit.match }),
+    timestamp: timeText(hit.createdAt),
+    narrative: cutCodePoints(hit.snippet, snippetLength),
+    kind: kindOrObservation.parse(hit.kind),
+    ...(hit.project === null ? {} : { project: hit.project }),
+    ...(hit.files.length === 0 ? {} : { files: [...hit.files] }),
+  };
+}

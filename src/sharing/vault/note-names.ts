@@ -1,0 +1,38 @@
+import { type Link, type NoteName, noteName } from "./note.ts";
+import { noteKinds } from "./note-kinds.ts";
+import { type NoteReading, notesOf } from "./notes.ts";
+
+/** What a link leads back as. */
+const backwards: Readonly<Record<string, string>> = {
+  "from session": "memory",
+  "learned from": "lesson",
+  "of session": "crystal",
+};
+
+export interface NoteNames {
+  readonly nameOf: (id: string) => NoteName | undefined;
+  /** Links to a record from others, by its id. */
+  readonly incoming: ReadonlyMap<string, readonly Link[]>;
+}
+
+/** What every note is called: links lead to notes that are yet to be written. */
+export async function namesIn(reading: NoteReading): Promise<NoteNames> {
+  const names = new Map<string, NoteName>();
+  const taken = new Set<string>();
+  const incoming = new Map<string, Link[]>();
+  for (const kind of noteKinds) {
+    for await (const { id, title, links } of notesOf[kind](reading)) {
+      const name = noteName(title, id, (one) => taken.has(one));
+      taken.add(name);
+      names.set(id, { name, title });
+      for (const link of links) {
+        const as = backwards[link.as];
+        if (as === undefined) continue;
+        const known = incoming.get(link.id);
+        if (known === undefined) incoming.set(link.id, [{ as, id }]);
+        else known.push({ as, id });
+      }
+    }
+  }
+  return { nameOf: (id) => names.get(id), incoming };
+}

@@ -1,0 +1,80 @@
+import { type Child, h, refill } from "./element.ts";
+import { isTyping } from "./typing.ts";
+
+/** Where views are shown; what the reader has in hand there is kept as well as can be. */
+export interface Stage {
+  readonly main: HTMLElement;
+  /** Says to those who hear the page what is shown. */
+  readonly said: HTMLElement;
+  /** Something else is being read; `isQuiet`: nobody asked for it just now. */
+  wait(isQuiet: boolean): void;
+  /** `isAnother`: it is no view, but stands in the place of one. */
+  show(title: string, body: Child, isAnother: boolean): void;
+  /** Whether what is shown can be read anew without taking anything out of the reader's hands. */
+  isAtRest(): boolean;
+}
+
+/** Reading that is quicker than this shows no sign of waiting, which would only flicker. */
+const patienceMs = 250;
+
+export function openStage(): Stage {
+  const main = h("main", { id: "main", tabindex: -1 });
+  const said = h("p", { class: "unseen", role: "status" });
+  let waiting: number | undefined;
+  let place: string | undefined;
+  return {
+    main,
+    said,
+    wait: (isQuiet) => {
+      window.clearTimeout(waiting);
+      if (!isQuiet) waiting = window.setTimeout(() => main.setAttribute("aria-busy", "true"), patienceMs);
+    },
+    show: (title, body, isAnother) => {
+      window.clearTimeout(waiting);
+      main.removeAttribute("aria-busy");
+      document.title = `${title} – memsvc`;
+      const [isFirst, stays] = [place === undefined, place === location.hash];
+      place = location.hash;
+      const focused = document.activeElement;
+      if (stays) refillKeepingOpen(main, body);
+      else refill(main, body);
+      if (said.textContent !== title) said.textContent = title;
+      // A page that has just come is read from its beginning, unless there is nothing to read before the secret is given.
+      if (isFirst) {
+        secretIn(main)?.focus();
+        return;
+      }
+      if (!stays) window.scrollTo(0, 0);
+      // What is shown anew takes the focus from nobody.
+      else if (!isAnother && (focused === document.body || focused?.isConnected)) return;
+      moveFocus(main, focused);
+    },
+    isAtRest: () => {
+      const focused = document.activeElement;
+      const isInHands = main.contains(focused) && focused !== main && !focused?.matches("h1");
+      const isAsking = main.querySelector(".secret") !== null;
+      return !isInHands && !isAsking && !isTyping(focused) && (getSelection()?.isCollapsed ?? true);
+    },
+  };
+}
+
+/** What the reader has unfolded stays so, where there is as much to unfold as before. */
+function refillKeepingOpen(main: HTMLElement, body: Child): void {
+  const opened = [...main.querySelectorAll("details")].map(({ open }) => open);
+  refill(main, body);
+  const details = [...main.querySelectorAll("details")];
+  if (details.length !== opened.length) return;
+  for (const [at, one] of details.entries()) one.open = opened[at] ?? false;
+}
+
+/** Whoever chose a filter goes on from there; whoever went elsewhere begins at the heading. */
+function moveFocus(main: HTMLElement, from: Element | null): void {
+  const next =
+    (from?.id && main.querySelector(`#${CSS.escape(from.id)}`)) ||
+    (secretIn(main) ?? main.querySelector("h1"));
+  if (next instanceof HTMLElement && !isTyping(document.activeElement)) next.focus({ preventScroll: true });
+}
+
+function secretIn(main: HTMLElement): HTMLElement | null {
+  return main.querySelector<HTMLElement>(".secret input");
+}
