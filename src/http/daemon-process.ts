@@ -29,7 +29,8 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   for (const warning of warnings) log("warn", warning);
   tightenConfigFile(home, log);
   const stopped = new Promise<string>((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+    // Each time, not once: two that stop it at the same moment must not cut its running requests.
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve(signal));
   });
   const daemon = await Daemon.open({ home, settings, log });
   keepStartFlags(home, options.flags ?? {});
