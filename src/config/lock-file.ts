@@ -63,6 +63,15 @@ export function hasLock(home: string): boolean {
   return existsSync(lockPath(home));
 }
 
+/**
+ * Whether a home that was locked for a process is that no longer: somebody removed or moved the home, or the lock,
+ * which others may have taken since. A lock that cannot be read for other reasons is not lost.
+ */
+export function hasLostLock(home: string, pid: number): boolean {
+  const holder = readLock(home);
+  return holder === undefined ? !hasLock(home) : holder.pid !== pid;
+}
+
 /** Takes the lock, or tells who has it. A lock whose process is gone is taken over. */
 export function takeLock(
   home: string,

@@ -1,12 +1,16 @@
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
 import { configFile } from "../config/home.ts";
+import { hasLostLock } from "../config/lock-file.ts";
 import { detectProvider } from "../config/provider.ts";
 import { dropStartFlags, keepStartFlags } from "../config/start-flags.ts";
 import type { Log } from "../ground.ts";
 import { keepHeapsSmall } from "../jobs/heaps.ts";
 import { Daemon } from "./daemon.ts";
 import { logFile } from "./log-file.ts";
+
+/** How often the daemon looks whether the home is still its own. */
+const lookMs = 5_000;
 
 export interface DaemonProcessOptions extends ConfigurationSources {
   /** Told once, when requests are taken: where, and where the viewer is if it has a port. */
@@ -15,7 +19,7 @@ export interface DaemonProcessOptions extends ConfigurationSources {
   readonly complain: (message: string) => void;
 }
 
-/** Runs the daemon in this process until SIGTERM or SIGINT. Errors: those of Daemon.open. */
+/** Runs the daemon in this process until SIGTERM or SIGINT, or until the home is no longer its own. Errors: those of Daemon.open. */
 export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   keepHeapsSmall();
   const { home, settings, warnings } = readConfiguration(options);
@@ -36,13 +40,29 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   keepStartFlags(home, options.flags ?? {});
   options.ready(daemon.url, daemon.viewerUrl);
   log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
-  const signal = await stopped;
-  log("info", "stopping", { signal });
-  dropStartFlags(home);
+  const signal = await Promise.race([stopped, lost(home)]);
+  if (signal === undefined) {
+    log("error", `${home} was moved or removed, or its lock was: the daemon that ran there ends`);
+  } else {
+    log("info", "stopping", { signal });
+    dropStartFlags(home);
+  }
   const isAtRest = await daemon.close();
   log("info", "stopped", { isAtRest });
   // What a job that was left running still waits for would keep the process alive.
   if (!isAtRest) process.exit(0);
+}
+
+/** Nobody who looks for the daemon of the home would find it, and another may be started there: two must not run. */
+function lost(home: string): Promise<undefined> {
+  return new Promise((resolve) => {
+    const look = setInterval(() => {
+      if (!hasLostLock(home, process.pid)) return;
+      clearInterval(look);
+      resolve(undefined);
+    }, lookMs);
+    look.unref();
+  });
 }
 
 function tightenConfigFile(home: string, log: Log): void {

@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -63,6 +71,37 @@ describe("memsvc daemon", () => {
       expect(existsSync(join(sandbox.home, ".memsvc", name))).toBe(false);
     expect((await sandbox.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
   });
+
+  test("ends by itself when its home is moved or removed, and makes none anew", async () => {
+    const own = openSandbox();
+    const home = join(own.home, ".memsvc");
+    for (const take of [() => renameSync(home, `${home}-moved`), () => rmSync(home, { recursive: true })]) {
+      const { stdout } = await own.run(["daemon", "start", "--port", "0", "--no-viewer", "--json"]);
+      const { pid } = JSON.parse(stdout) as { pid: number };
+      await own.run(["remember", "said before the home was taken away"]);
+      take();
+      await expect.poll(() => isAlive(pid, home), { timeout: 20_000 }).toBe(false);
+      expect(existsSync(home)).toBe(false);
+    }
+    const found = await own.run(["search", "taken away", "--home", `${home}-moved`]);
+    expect(found).toMatchObject({ exit: 0 });
+    own.remove();
+  }, 60_000);
+
+  test("ends where somebody took its lock away, as another may run by then", async () => {
+    const own = openSandbox();
+    const home = join(own.home, ".memsvc");
+    const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
+    const first = JSON.parse((await own.run(start)).stdout) as { pid: number };
+    rmSync(join(home, "memsvc.lock"));
+    const second = JSON.parse((await own.run(start)).stdout) as { pid: number; url: string };
+    await expect.poll(() => isAlive(first.pid, home), { timeout: 20_000 }).toBe(false);
+    expect(await (await fetch(`${second.url}/livez`)).json()).toMatchObject({ status: "ok" });
+    const status = await own.run(["daemon", "status", "--json"]);
+    expect(JSON.parse(status.stdout)).toMatchObject({ running: true, pid: second.pid });
+    await own.run(["daemon", "stop"]);
+    own.remove();
+  }, 60_000);
 
   test("says why it did not start, with the exit code and the way out of memsvc serve", async () => {
     const other = createServer();
