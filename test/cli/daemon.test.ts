@@ -103,6 +103,22 @@ describe("memsvc daemon", () => {
     own.remove();
   }, 60_000);
 
+  test("that hangs does not let status and doctor hang", async () => {
+    const own = openSandbox();
+    const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
+    const { pid } = JSON.parse((await own.run(start)).stdout) as { pid: number };
+    process.kill(pid, "SIGSTOP");
+    const startedAt = performance.now();
+    for (const told of await Promise.all([own.run(["status"]), own.run(["doctor"])])) {
+      expect(told).toMatchObject({ exit: 7, stdout: "" });
+      expect(told.stderr).toMatch(/was asked and gave no answer\nhint: .*memsvc daemon status\n$/u);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+    process.kill(pid, "SIGCONT");
+    await own.run(["daemon", "stop"]);
+    own.remove();
+  }, 60_000);
+
   test("says why it did not start, with the exit code and the way out of memsvc serve", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
