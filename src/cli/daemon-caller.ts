@@ -1,9 +1,11 @@
 import { callOverHttp } from "../client/http-call.ts";
-import { nodeTransport } from "../client/node-transport.ts";
+import { type NodeTransport, nodeTransport } from "../client/node-transport.ts";
 import { hourMs } from "../durations.ts";
 import type { OpenCaller } from "./open-caller.ts";
 
 const answerTimeoutMs = 120_000;
+/** Health is told from the newest sample, at once: a daemon that takes longer hangs. */
+const healthTimeoutMs = 10_000;
 /** A whole history takes its time, and nothing is sent before all of it is stored. */
 const importTimeoutMs = hourMs;
 
@@ -12,10 +14,14 @@ export function callDaemon(connection: {
   readonly url: string;
   readonly secret: string | undefined;
 }): OpenCaller {
-  const transports = { usual: nodeTransport(answerTimeoutMs), patient: nodeTransport(importTimeoutMs) };
+  const usual = nodeTransport(answerTimeoutMs);
+  const special: Readonly<Record<string, NodeTransport>> = {
+    "health.show": nodeTransport(healthTimeoutMs),
+    "replay.import": nodeTransport(importTimeoutMs),
+  };
   return {
     call: (entry, input) => {
-      const transport = entry.id === "replay.import" ? transports.patient : transports.usual;
+      const transport = special[entry.id] ?? usual;
       return callOverHttp({ ...connection, transport: transport.send })(entry, input, { face: "cli" });
     },
     callOnBody: async (entry, body) =>
@@ -24,8 +30,7 @@ export function callDaemon(connection: {
       (await import("../client/http-stream.ts")).receiveText(connection, entry, input),
     where: { kind: "daemon", url: connection.url },
     close: async () => {
-      transports.usual.close();
-      transports.patient.close();
+      for (const transport of [usual, ...Object.values(special)]) transport.close();
     },
   };
 }

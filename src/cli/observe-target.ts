@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import type { Transport } from "../client/http-call.ts";
+import { isNoAnswer } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
-import { isNoAnswer } from "../client/plain-http.ts";
 import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";

@@ -1,5 +1,6 @@
 import { hintHeader } from "../operation/hint-header.ts";
 import type { WireAnswer } from "./http-call.ts";
+import { brokenOff } from "./no-answer.ts";
 
 /*
  * Reads one HTTP/1.1 answer from the bytes of a connection that is used once. Its body is as long as Content-Length
@@ -47,7 +48,7 @@ export function answerReader(): AnswerReader {
       return undefined;
     },
     end: () => {
-      if (answer?.body.endsWithConnection !== true) throw new Error("the connection ended before the answer");
+      if (answer?.body.endsWithConnection !== true) throw brokenOff();
       return text(answer);
     },
   };

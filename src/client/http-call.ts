@@ -2,6 +2,7 @@ import type { Answer, Caller, HttpBinding, Operation } from "../operation/define
 import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
 import { hintOf } from "../operation/hint-header.ts";
 import { meshOffMessage } from "../operation/mesh-off.ts";
+import { isDoubtful } from "./no-answer.ts";
 
 /** What goes over the wire, however it is sent. */
 export interface WireRequest {
@@ -62,6 +63,10 @@ async function send(connection: Connection, request: WireRequest): Promise<WireA
   try {
     return await connection.transport(request);
   } catch (error) {
+    if (isDoubtful(error)) {
+      const problem = `the memsvc daemon at ${connection.url} was asked and gave no answer`;
+      throw new MemsvcError("daemon_unreachable", problem, { hint: doubtHint, cause: error });
+    }
     throw new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${connection.url}`, {
       hint: noDaemonHint,
       cause: error,
@@ -153,6 +158,9 @@ function errorOf(
 
 export const noDaemonHint =
   "start it with: memsvc daemon start; where it runs elsewhere, look at --url or MEMSVC_URL";
+
+const doubtHint =
+  "a change may have been made all the same: look before you repeat it; whether the daemon hangs tells: memsvc daemon status";
 
 const secretHint = "set MEMSVC_SECRET to the daemon's secret, or use --secret-file";
 

@@ -1,6 +1,7 @@
 import type { Agent } from "node:https";
 import type { Transport } from "./http-call.ts";
-import { exchange, noAnswer } from "./plain-http.ts";
+import { noAnswer } from "./no-answer.ts";
+import { exchange } from "./plain-http.ts";
 import { wholeAnswer } from "./whole-answer.ts";
 
 export interface NodeTransport {

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
-import { errorCode } from "../error-code.ts";
 import { answerReader } from "./answer-reader.ts";
 import type { WireAnswer, WireRequest } from "./http-call.ts";
+import { noAnswer } from "./no-answer.ts";
 
 /** As node:http allows them, so that no header can end its line and begin another. */
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/u;
@@ -39,17 +39,6 @@ export function exchange(request: WireRequest, idleTimeoutMs: number): Promise<W
     socket.on("end", () => settle(() => reader.end()));
     socket.write(sent);
   });
-}
-
-const noAnswerCode = "NO_ANSWER";
-
-/** That a request was sent, and its answer did not come in time. */
-export function noAnswer(timeoutMs: number): Error {
-  return Object.assign(new Error(`no answer within ${timeoutMs} ms`), { code: noAnswerCode });
-}
-
-export function isNoAnswer(error: unknown): boolean {
-  return errorCode(error) === noAnswerCode;
 }
 
 function wireText(url: URL, { method, headers, body }: WireRequest): Buffer {

@@ -43,7 +43,7 @@ describe("taking the lock", () => {
   });
 
   test("of a home whose server runs tells who has it", async () => {
-    const server = runningNode("memsvc");
+    const server = runningNode("memsvc", "serve");
     await new Promise((resolve) => server.stdout?.once("data", resolve));
     const other = { pid: server.pid ?? 0, port: 3111, host: "127.0.0.1" };
     updateLock(home, other);
@@ -69,17 +69,19 @@ describe("taking the lock", () => {
     expect(readdirSync(home)).toEqual(["memsvc.lock"]);
   });
 
-  test.skipIf(process.platform !== "linux")(
-    "whose number another program has by now takes it over",
-    async () => {
-      const stranger = runningNode("something-else");
-      await new Promise((resolve) => stranger.stdout?.once("data", resolve));
-      updateLock(home, { pid: stranger.pid ?? 0, port: 3111, host: "127.0.0.1" });
-      expect(takeLock(home, mine)).toEqual({ kind: "taken" });
-      stranger.kill("SIGKILL");
-      await exit(stranger);
-    },
-  );
+  test.skipIf(process.platform !== "linux").each([
+    ["another program", ["something-else"]],
+    ["a program of ours that is no server", ["memsvc", "mcp"]],
+    ["another program that speaks of ours", ["/src/memsvc/main.cjs"]],
+    ["a shell that runs ours in its turn", ["memsvc serve --home /somewhere"]],
+  ])("whose number %s has by now takes it over", async (_name, words) => {
+    const stranger = runningNode(...words);
+    await new Promise((resolve) => stranger.stdout?.once("data", resolve));
+    updateLock(home, { pid: stranger.pid ?? 0, port: 3111, host: "127.0.0.1" });
+    expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+    stranger.kill("SIGKILL");
+    await exit(stranger);
+  });
 
   test("in a home that does not exist is an error, not a lock", () => {
     expect(() => takeLock(join(home, "nowhere"), mine)).toThrow("ENOENT");
@@ -112,7 +114,7 @@ describe("of processes that start at once, exactly one gets the lock", () => {
       process.stdin.resume();
     })`;
     const children = [1, 2, 3, 4].map(() =>
-      spawn(process.execPath, ["--import", "tsx", "-e", script, "memsvc"], {
+      spawn(process.execPath, ["--import", "tsx", "-e", script, "memsvc", "serve"], {
         cwd: packageFolder(),
         stdio: ["pipe", "pipe", "inherit"],
       }),

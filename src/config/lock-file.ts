@@ -154,13 +154,17 @@ export function isAlive(pid: number, home: string): boolean {
   } catch (error) {
     return errorCode(error) === "EPERM";
   }
-  return isOurProgram(pid);
+  return isOurServer(pid);
 }
 
-/** After a crash the system may have given the number to another program; where that can be seen, it is looked at. */
-function isOurProgram(pid: number): boolean {
+/**
+ * After a crash the system may have given the number to another program, not least to one of ours that is no server,
+ * such as an agent's `memsvc mcp`; where that can be seen, it is looked at.
+ */
+function isOurServer(pid: number): boolean {
   try {
-    return /memsvc|main\.cjs/u.test(readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+    const words = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+    return words.includes("serve") && words.some((word) => /memsvc|main\.cjs/u.test(word));
   } catch {
     // Not Linux, or not ours to read: the number alone must do.
     return true;

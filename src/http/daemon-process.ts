@@ -19,7 +19,7 @@ export interface DaemonProcessOptions extends ConfigurationSources {
   readonly complain: (message: string) => void;
 }
 
-/** Runs the daemon in this process until SIGTERM or SIGINT. Errors: those of Daemon.open. */
+/** Runs the daemon in this process until SIGTERM or SIGINT, or until the home is no longer its own. Errors: those of Daemon.open. */
 export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   keepHeapsSmall();
   const { home, settings, warnings } = readConfiguration(options);
@@ -33,7 +33,8 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   for (const warning of warnings) log("warn", warning);
   tightenConfigFile(home, log);
   const stopped = new Promise<string>((resolve) => {
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve(signal));
+    // Each time, not once: two that stop it at the same moment must not cut its running requests.
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve(signal));
   });
   const daemon = await Daemon.open({ home, settings, log });
   keepStartFlags(home, options.flags ?? {});

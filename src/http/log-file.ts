@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Log, LogLevel } from "../ground.ts";
 
@@ -14,11 +14,15 @@ export function logFile(home: string, level: LogLevel, now: () => number = Date.
   const folder = join(home, "logs");
   const path = join(folder, "memsvc.log");
   let size = sizeOf(path);
+  let wasMade = false;
   return (lineLevel, message, fields = {}) => {
     if (order.indexOf(lineLevel) > order.indexOf(level)) return;
     const line = `${JSON.stringify({ time: new Date(now()).toISOString(), level: lineLevel, message, ...fields })}\n`;
+    // A home that was removed beneath the daemon is not to appear again for the sake of its log.
+    if (wasMade && !existsSync(home)) return;
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
+      wasMade = true;
       if (size + line.length > maxBytes) {
         rotate(path);
         size = 0;

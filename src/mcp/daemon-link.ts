@@ -1,6 +1,6 @@
 import type { WireAnswer, WireRequest } from "../client/http-call.ts";
+import { isNoAnswer } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
-import { isNoAnswer } from "../client/plain-http.ts";
 import { errorCode } from "../error-code.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { agentHeader } from "./agent-header.ts";

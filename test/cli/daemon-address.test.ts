@@ -48,6 +48,18 @@ describe("a daemon that is named and not there", () => {
     expect((await sandbox.run(["status", "--offline"], { env: { MEMSVC_URL: nobody } })).exit).toBe(0);
   });
 
+  test("is told from one that was asked and gave no answer, after which nothing is certain", async () => {
+    const other = createTcpServer((socket) => socket.once("data", () => socket.end()));
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const { exit, stdout, stderr } = await sandbox.run(["remember", "was it kept?", "--url", url]);
+    other.close();
+    expect({ exit, stdout }).toEqual({ exit: 7, stdout: "" });
+    expect(stderr).toMatch(
+      /^memsvc: the memsvc daemon at \S+ was asked and gave no answer\nhint: a change may have/u,
+    );
+  });
+
   test("is told from another program that listens there", async () => {
     const other = createServer((_request, response) => response.end("<html>hello</html>"));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

@@ -1,4 +1,12 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -69,6 +77,22 @@ describe("memsvc daemon", () => {
     expect((await sandbox.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
   });
 
+  test("that hangs does not let status and doctor hang", async () => {
+    const own = openSandbox();
+    const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
+    const { pid } = JSON.parse((await own.run(start)).stdout) as { pid: number };
+    process.kill(pid, "SIGSTOP");
+    const startedAt = performance.now();
+    for (const told of await Promise.all([own.run(["status"]), own.run(["doctor"])])) {
+      expect(told).toMatchObject({ exit: 7, stdout: "" });
+      expect(told.stderr).toMatch(/was asked and gave no answer\nhint: .*memsvc daemon status\n$/u);
+    }
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
+    process.kill(pid, "SIGCONT");
+    await own.run(["daemon", "stop"]);
+    own.remove();
+  }, 60_000);
+
   test("says why it did not start, with the exit code and the way out of memsvc serve", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
@@ -130,6 +154,16 @@ describe("a daemon whose files are deleted under it", () => {
     expect((await own.run(["remember", "kept"])).exit).toBe(0);
     expect((await own.run(["daemon", "start", "--port", "0"])).exit).toBe(0);
     expect((await own.run(["search", "kept"])).stdout).toContain("kept");
+  });
+
+  test("ends after its folder was moved, makes none anew in its place, and what it held is where it went", async () => {
+    await own.run(["remember", "said before the home was taken away"]);
+    const running = await pid();
+    const moved = join(own.home, "moved");
+    renameSync(home, moved);
+    await expect.poll(() => isAlive(running, home), { timeout: 20_000 }).toBe(false);
+    expect(existsSync(home)).toBe(false);
+    expect((await own.run(["search", "taken away", "--home", moved])).exit).toBe(0);
   });
 });
 

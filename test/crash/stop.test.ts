@@ -72,6 +72,21 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
   );
 }
 
+testServed("being told to stop once more cuts nothing, whoever says it", async ({ sandbox, daemon }) => {
+  const { sent, status } = beginRemembering(daemon);
+  await sleep(200);
+  const ended = daemon.end("SIGTERM");
+  for (const signal of ["SIGTERM", "SIGINT", "SIGINT"] as const) {
+    await sleep(100);
+    process.kill(daemon.pid, signal);
+  }
+  await sleep(100);
+  sent.end(memory.slice(20));
+  expect(await status).toBe(201);
+  expect(await ended).toMatchObject({ exit: 0, signal: null });
+  expect(existsSync(join(homeOf(sandbox), "memsvc.lock"))).toBe(false);
+});
+
 testServed("a connection that waits for nothing does not delay the end", async ({ daemon }) => {
   const socket = connect(daemon.port, "127.0.0.1");
   await new Promise((resolve) => socket.once("connect", resolve));

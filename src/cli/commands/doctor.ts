@@ -23,10 +23,11 @@ export const run: CommandRun = async (context, _positional, flags) => {
     return 0;
   }
   const { call, where } = await caller();
+  // First, as a daemon that hangs answers this no later than anything else, and is waited for less long.
+  const { index } = (await call(operations.health, {})).health;
   const healing =
     flags.fix === true ? await call(operations.heal, { dryRun: flags.dryRun === true }) : undefined;
   const diagnosis = await call(operations.diagnose, {});
-  const { index } = (await call(operations.health, {})).health;
   const { brokenConnections } = await import("../connect/state.ts");
   const broken = brokenConnections(placesOf(context));
   const exit = diagnosis.summary.fail > 0 || broken.length > 0 ? 1 : 0;
