@@ -4,6 +4,7 @@ import { defineConfig, type UserConfig } from "tsdown";
 import { bundleGroups, modulesImportingLate } from "./scripts/bundle-groups.ts";
 import { importsWhenUsed } from "./scripts/imports-when-used.ts";
 import { onePage } from "./scripts/one-page.ts";
+import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
 
 /*
  * The builds into dist/:
@@ -113,6 +114,11 @@ const imageDecoders = [
   "webp/codec/dec/webp_dec.wasm",
 ];
 
+const licenses = thirdPartyLicenses(
+  "dist/third-party-licenses.txt",
+  ["png", "jpeg", "webp"].map((codec) => `@jsquash/${codec}/codec/LICENSE.codec.md`),
+);
+
 const common: UserConfig = {
   outDir: "dist",
   platform: "node",
@@ -159,6 +165,7 @@ export default defineConfig([
   {
     ...program,
     entry: { main: "src/main.ts" },
+    plugins: [licenses],
     outputOptions: { codeSplitting: false },
   },
   {
@@ -166,6 +173,7 @@ export default defineConfig([
     entry: { program: "src/cli/program.ts", observe: "src/cli/observe-fast.ts" },
     inputOptions: { preserveEntrySignatures: "allow-extension" },
     plugins: [
+      licenses,
       messagesInOneLanguage,
       commanderStartsNothing,
       importsWhenUsed(modulesImportingLate),
@@ -186,31 +194,31 @@ export default defineConfig([
   {
     ...program,
     entry: { "search-thread": "src/recall/threads/search-thread.ts" },
-    plugins: [nativePackageByTarget, asciiOnly],
+    plugins: [licenses, nativePackageByTarget, asciiOnly],
     outputOptions: { codeSplitting: false },
   },
   {
     ...program,
     entry: { "file-thread": "src/store/file-thread.ts" },
-    plugins: [nativePackageByTarget],
+    plugins: [licenses, nativePackageByTarget],
     outputOptions: { codeSplitting: false },
   },
   {
     ...program,
     entry: { "daemon-process": "src/http/daemon-process.ts" },
-    plugins: [messagesInOneLanguage, nativePackageByTarget, providersApart, asciiOnly],
+    plugins: [licenses, messagesInOneLanguage, nativePackageByTarget, providersApart, asciiOnly],
     outputOptions: { codeSplitting: false, dynamicImportInCjs: false },
   },
   {
     ...program,
     entry: { "provider-models": "src/llm/provider-models.ts" },
-    plugins: [messagesInOneLanguage],
+    plugins: [licenses, messagesInOneLanguage],
     outputOptions: { codeSplitting: false },
   },
   {
     ...program,
     entry: { "embedding-thread": "src/embedding/local/embedding-thread.ts" },
-    plugins: [modelLibraryWithoutDecoders],
+    plugins: [licenses, modelLibraryWithoutDecoders],
     copy: imageDecoders.map((file) => ({ from: `node_modules/@jsquash/${file}`, to: "dist" })),
     outputOptions: { codeSplitting: false },
   },
@@ -222,7 +230,7 @@ export default defineConfig([
     format: "iife",
     dts: false,
     minify: true,
-    plugins: [asciiOnly, onePage("src/viewer", "viewer.html")],
+    plugins: [licenses, asciiOnly, onePage("src/viewer", "viewer.html")],
   },
   {
     ...common,
@@ -230,6 +238,6 @@ export default defineConfig([
     format: "esm",
     outExtensions: () => ({ js: ".js", dts: ".d.ts" }),
     dts: true,
-    plugins: [messagesInOneLanguage, providersApart],
+    plugins: [licenses, messagesInOneLanguage, providersApart],
   },
 ]);

@@ -28,6 +28,9 @@ await core.close();
 console.log(typeof connect({}).search.smart);
 `;
 
+/** By the commands, the daemon, the providers, the thread of models. */
+const bundledInDifferentBuilds = ["commander", "hono", "@ai-sdk/google", "@xenova/transformers"];
+
 test("the packed package installs by itself, runs, and can be imported with its types", {
   timeout: 180_000,
 }, () => {
@@ -58,6 +61,7 @@ test("the packed package installs by itself, runs, and can be imported with its 
     for (const path of [
       "dist/main.cjs",
       "dist/index.d.ts",
+      "dist/third-party-licenses.txt",
       "completions/memsvc.bash",
       "docs/config.md",
       "README.md",
@@ -73,6 +77,11 @@ test("the packed package installs by itself, runs, and can be imported with its 
     const memsvc = (...args: readonly string[]) =>
       run(join(prefix, "bin", "memsvc"), args, { env: { PATH: process.env.PATH, HOME: home } });
     expect(memsvc("--version")).toBe(`${manifest.version}\n`);
+    const licenses = readFileSync(join(installed, "dist", "third-party-licenses.txt"), "utf8");
+    for (const library of bundledInDifferentBuilds)
+      expect(licenses).toMatch(new RegExp(`^${library} \\d.* \\((?:MIT|Apache-2\\.0)\\)$`, "mu"));
+    expect(licenses).toContain("codec/LICENSE.codec.md");
+
     const id = memsvc("remember", "Installed and at work").trim();
     expect(memsvc("search", "installed")).toContain(id);
     expect(memsvc("completions", "bash")).toContain("complete -o default -F _memsvc memsvc");

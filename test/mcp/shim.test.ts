@@ -353,7 +353,8 @@ describe("messages", () => {
     const { answers } = await shim(`${unreadable}${JSON.stringify(request(2, "ping"))}`, { at });
     const byId = new Map(answers.map((answer) => [answer.id, answer]));
     expect(byId.get(null)?.error?.code).toBe(-32700);
-    expect(byId.get(1)?.error?.code).toBe(-32603);
+    if (canBePassedOn(deep)) expect(byId.get(1)?.result?.method).toBe("x");
+    else expect(byId.get(1)?.error?.code).toBe(-32603);
     expect(byId.get(2)?.result).toEqual({});
   });
 
@@ -372,3 +373,12 @@ describe("messages", () => {
     ]);
   });
 });
+
+/** Newer runtimes write JSON of any depth. */
+function canBePassedOn(json: string): boolean {
+  try {
+    return JSON.stringify(JSON.parse(json)) === json;
+  } catch {
+    return false;
+  }
+}

@@ -1,8 +1,9 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, realpathSync, type Stats } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expandTilde } from "../../config/home.ts";
 import type { Settings } from "../../config/load.ts";
+import { errorCode } from "../../error-code.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 
 const mostBytes = 10 * 1024 * 1024;
@@ -42,7 +43,7 @@ export function realFile(path: string): string {
 
 /** The text of a memory file; undefined when there is none. Errors: invalid_input, too_large. */
 export async function readMemoryFile(path: string): Promise<string | undefined> {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = await statsOf(path);
   if (found === undefined) return undefined;
   if (!found.isFile()) {
     throw new MemsvcError("invalid_input", `${path} is no file`, {
@@ -55,5 +56,15 @@ export async function readMemoryFile(path: string): Promise<string | undefined> 
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new MemsvcError("invalid_input", `${path} is not UTF-8 text`, { cause: error });
+  }
+}
+
+/** Undefined for a file that is not there. That its folder is a file is a fault, which newer `throwIfNoEntry` would hide. */
+async function statsOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
   }
 }
