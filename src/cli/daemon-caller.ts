@@ -2,8 +2,12 @@ import { callOverHttp } from "../client/http-call.ts";
 import { type NodeTransport, nodeTransport } from "../client/node-transport.ts";
 import { hourMs } from "../durations.ts";
 import type { OpenCaller } from "./open-caller.ts";
+import { whileAlive } from "./while-alive.ts";
 
 const answerTimeoutMs = 120_000;
+/** After so long without an answer a daemon is asked whether it lives, and given so long to say so. */
+const waitMs = 5_000;
+const probeTimeoutMs = 10_000;
 /** Health is told from the newest sample, at once: a daemon that takes longer hangs. */
 const healthTimeoutMs = 10_000;
 /** A whole history takes its time, and nothing is sent before all of it is stored. */
@@ -15,6 +19,7 @@ export function callDaemon(connection: {
   readonly secret: string | undefined;
 }): OpenCaller {
   const usual = nodeTransport(answerTimeoutMs);
+  const probe = nodeTransport(probeTimeoutMs);
   const special: Readonly<Record<string, NodeTransport>> = {
     "health.show": nodeTransport(healthTimeoutMs),
     "replay.import": nodeTransport(importTimeoutMs),
@@ -22,7 +27,8 @@ export function callDaemon(connection: {
   return {
     call: (entry, input) => {
       const transport = special[entry.id] ?? usual;
-      return callOverHttp({ ...connection, transport: transport.send })(entry, input, { face: "cli" });
+      const send = whileAlive(transport.send, `${connection.url}/livez`, { waitMs, probe });
+      return callOverHttp({ ...connection, transport: send })(entry, input, { face: "cli" });
     },
     callOnBody: async (entry, body) =>
       (await import("../client/http-stream.ts")).sendBody(connection, entry, body),
@@ -30,7 +36,7 @@ export function callDaemon(connection: {
       (await import("../client/http-stream.ts")).receiveText(connection, entry, input),
     where: { kind: "daemon", url: connection.url },
     close: async () => {
-      for (const transport of [usual, ...Object.values(special)]) transport.close();
+      for (const transport of [usual, probe, ...Object.values(special)]) transport.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { errorTable, isMemsvcError, type MemsvcError } from "../operation/errors.ts";
+import { nearEnough } from "./near-enough.ts";
 import { printable } from "./render/text.ts";
 import { systemFault } from "./system-fault.ts";
 
@@ -27,8 +28,14 @@ function linesOf(error: unknown, help: string): string[] {
 /** What commander found wrong with the command line; its suggestion is the way out, else the help is. */
 function misused({ message }: CommanderError, help: string): string[] {
   const [problem = "", suggestion] = message.replace(/^error: /u, "").split("\n");
-  const meant = /^\(Did you mean (.*)\?\)$/u.exec(suggestion ?? "")?.[1];
-  return [`memsvc: ${problem}`, `hint: ${meant === undefined ? `see ${help}` : `did you mean ${meant}?`}`];
+  const typed = /'(.*)'/u.exec(problem)?.[1] ?? "";
+  const suggested = /^\(Did you mean (?:one of )?(.*)\?\)$/u.exec(suggestion ?? "")?.[1]?.split(", ") ?? [];
+  const meant = nearEnough(typed, suggested);
+  const hint =
+    meant.length === 0
+      ? `see ${help}`
+      : `did you mean ${meant.length > 1 ? "one of " : ""}${meant.join(", ")}?`;
+  return [`memsvc: ${problem}`, `hint: ${hint}`];
 }
 
 function told(error: MemsvcError, help: string): string[] {

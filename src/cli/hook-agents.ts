@@ -78,6 +78,7 @@ export async function captureForAgent(
     exit: Math.max(...outcomes.map(({ exit }) => exit)),
     ...(observed.answer === undefined ? {} : { answer: observed.answer }),
     ...(reply === undefined ? {} : { reply: JSON.stringify(reply) }),
+    ...(outcomes.some(({ isLate }) => isLate) ? { isLate: true } : {}),
     ...(problems.length === 0 ? {} : { problem: [...new Set(problems)].join("\n") }),
   };
 }

@@ -25,7 +25,10 @@ export async function observeQuickly(args: readonly string[]): Promise<number | 
     if (shown !== undefined) process.stdout.write(`${shown}\n`);
     if (problem !== undefined && !flags.quiet) process.stderr.write(`memsvc observe: ${problem}\n`);
   }
-  return flags.strict ? Math.max(0, ...outcomes.map(({ exit }) => exit)) : 0;
+  const exit = flags.strict ? Math.max(0, ...outcomes.map((outcome) => outcome.exit)) : 0;
+  // The agent waits for this process, which would go on trying.
+  if (outcomes.some(({ isLate }) => isLate)) process.exit(exit);
+  return exit;
 }
 
 /** Whatever goes wrong on the way becomes an outcome: only --strict may turn it into a failure. */

@@ -1,3 +1,4 @@
+import { beforeTimeout } from "../before-timeout.ts";
 import { observe } from "../capture/observations/operations.ts";
 import { endSession, startSession } from "../capture/sessions/operations.ts";
 import type { Core } from "../core.ts";
@@ -17,6 +18,11 @@ const operations: Readonly<Record<HookRoute, { readonly operation: Operation; re
 
 let opened: Promise<Core> | undefined;
 let hasEndedSession = false;
+let isLate = false;
+/** How long the store may keep a hook waiting, beside the time that a daemon was given: agents give hooks 10 s. */
+const longestMs = 2_500;
+/** A store that kept one event waiting is likely to keep the next one, too. */
+const onceLateMs = 500;
 
 /** Does in this process what a hook asks for, for when no daemon does. */
 export async function callLocally(home: string, route: HookRoute, input: object): Promise<ObserveOutcome> {
@@ -25,7 +31,14 @@ export async function callLocally(home: string, route: HookRoute, input: object)
     opened ??= openCore({ home });
     const core = await opened;
     // Once more through the reader of untrusted JSON, as the daemon would: depth, NUL, lone surrogates.
-    const answer = await core.call(operation, parseJson(JSON.stringify(input)), { face: "cli" });
+    const work = core.call(operation, parseJson(JSON.stringify(input)), { face: "cli" });
+    const outcome = await beforeTimeout(work, isLate ? onceLateMs : longestMs);
+    if (outcome === "late") {
+      isLate = true;
+      work.catch(() => undefined);
+      return { exit: 1, isLate, problem: `another process keeps the store of ${home} locked; ${undone}` };
+    }
+    const { answer } = outcome;
     if (route === "session/end") hasEndedSession = true;
     return { exit: 0, answer: JSON.stringify(answer) };
   } catch (error) {
@@ -39,6 +52,8 @@ export async function callLocally(home: string, route: HookRoute, input: object)
 }
 
 export async function closeLocal(): Promise<void> {
+  // What is late is not waited for: the process ends over it.
+  if (isLate) return;
   // A store that could not be opened was told with the event; there is nothing to close.
   const core = await opened?.catch(() => undefined);
   opened = undefined;

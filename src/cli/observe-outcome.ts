@@ -9,4 +9,6 @@ export interface ObserveOutcome {
   /** What the agent that runs the hook reads. */
   readonly reply?: string;
   readonly problem?: string;
+  /** The work could not be done in the time that a hook has, and this process is still at it. */
+  readonly isLate?: true;
 }

@@ -12,7 +12,7 @@ import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 import { crossesOpenNetwork, leadsElsewhere } from "./open-network.ts";
 
-const answerTimeoutMs = 5_000;
+const answerTimeoutMs = 3_000;
 /** How long a daemon that let one event wait in vain is not asked: else each line of a batch would wait as long. */
 const restMs = minuteMs;
 
@@ -32,17 +32,23 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
   const transport = nodeTransport(answerTimeoutMs);
   let local: Promise<typeof import("./observe-local.ts")> | undefined;
   let askAgainAt = 0;
+  /** The daemon has the event and gave no answer. */
+  let isAsked = false;
   const ask: Transport = async (request) => {
     try {
       return await transport.send(request);
     } catch (error) {
-      if (isNoAnswer(error)) askAgainAt = performance.now() + restMs;
+      if (isNoAnswer(error)) {
+        askAgainAt = performance.now() + restMs;
+        isAsked = true;
+      }
       throw error;
     }
   };
   return {
     setting,
     send: async (route, input) => {
+      isAsked = false;
       const answered =
         url === undefined || secret === "withheld" || performance.now() < askAgainAt
           ? undefined
@@ -50,6 +56,11 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
       if (answered !== undefined) return answered;
       local ??= import("./observe-local.ts");
       const kept = await (await local).callLocally(home, route, input);
+      if (kept.isLate && isAsked)
+        return {
+          ...kept,
+          problem: `${url} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on`,
+        };
       const isElsewhere = url !== undefined && URL.canParse(url) && leadsElsewhere(url);
       if (kept.problem !== undefined || route !== "observe" || !isElsewhere) return kept;
       // The other machine's store, where everybody else looks, does not have it.

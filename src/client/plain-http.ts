@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { answerReader } from "./answer-reader.ts";
 import type { WireAnswer, WireRequest } from "./http-call.ts";
 import { noAnswer } from "./no-answer.ts";
@@ -15,14 +15,21 @@ const usuallyBuffered = 1_048_576;
 /**
  * Sends one request to an `http:` address over a connection of its own. It takes half the time of node:http, whose
  * loading alone is most of what a command costs. Throws when no complete answer comes, or none within the time
- * that the connection may be idle.
+ * that the connection may be idle, or when somebody ends the connection, which is among those that wait.
  */
-export function exchange(request: WireRequest, idleTimeoutMs: number): Promise<WireAnswer> {
+export function exchange(
+  request: WireRequest,
+  idleTimeoutMs: number,
+  waiting?: Set<Socket>,
+): Promise<WireAnswer> {
   const url = new URL(request.url);
   const sent = wireText(url, request);
   const reader = answerReader();
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: url.hostname.replace(/^\[|\]$/gu, ""), port: Number(url.port || 80) });
+    const host = url.hostname.replace(/^\[|\]$/gu, "");
+    const socket = connect({ host, port: Number(url.port || 80) });
+    waiting?.add(socket);
+    socket.once("close", () => waiting?.delete(socket));
     const settle = (read: () => WireAnswer | undefined): void => {
       try {
         const answer = read();

@@ -29,7 +29,10 @@ export class BackgroundWork {
     const handlers = [...core.jobHandlers(), ...sweeps(core)];
     const handlersOf = (slow: boolean) => handlers.filter(({ isSlow = false }) => isSlow === slow);
     const jobs = await JobWorker.open(ground, handlersOf(false));
-    const slowJobs = await JobWorker.open(ground, handlersOf(true));
+    const slowJobs = await JobWorker.open(ground, handlersOf(true)).catch(async (error: unknown) => {
+      await jobs.close();
+      throw error;
+    });
     ground.wakeJobs = () => {
       jobs.wake();
       slowJobs.wake();
@@ -52,6 +55,11 @@ export class BackgroundWork {
   /** Looks now for documents that wait for their vectors. */
   wakeEmbedder(): void {
     this.#parts.embedder.wake();
+  }
+
+  /** Ends at once what a daemon that does not come to start has begun. */
+  async close(): Promise<void> {
+    await Promise.all([this.endJobs(), this.endVectors()]);
   }
 
   /** Takes no new jobs, and ends when the running ones have. */

@@ -1,20 +1,32 @@
+import { beforeTimeout } from "../before-timeout.ts";
+import { minuteMs } from "../durations.ts";
 import type { ByteStream } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { parseJsonObject } from "../operation/json.ts";
+
+/** How long an ordinary body may take to arrive: for as long, its request has one of the places of those in work. */
+const arrivalMs = minuteMs;
+/** How long a long one may stop on its way. */
+const stallMs = 75_000;
 
 /** Reads the JSON object of a request: size, then content type, then syntax. Errors: 413, 415, 400. */
 export async function readBody(request: Request, maxBytes: number): Promise<Record<string, unknown>> {
   return parseJsonObject(await readBytes(request, maxBytes));
 }
 
-/** Reads the body of a request that is sent as JSON, whatever it holds. Errors: 413, 415. */
-export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+/** Reads the body of a request that is sent as JSON, whatever it holds. Errors: 413, 415; 400 when it does not arrive. */
+export async function readBytes(
+  request: Request,
+  maxBytes: number,
+  withinMs = arrivalMs,
+): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? "NaN");
   if (declared > maxBytes) throw tooLarge(maxBytes);
   if (declared === 0) return new Uint8Array();
-  const bytes = Number.isNaN(declared)
-    ? await readCapped(request, maxBytes)
-    : new Uint8Array(await request.arrayBuffer());
+  const reading = Number.isNaN(declared)
+    ? readCapped(request, maxBytes)
+    : request.arrayBuffer().then((buffer) => new Uint8Array(buffer));
+  const bytes = await arriving(reading, withinMs);
   if (bytes.byteLength > maxBytes) throw tooLarge(maxBytes);
   if (bytes.byteLength > 0) refuseOtherTypes(request);
   return bytes;
@@ -26,7 +38,38 @@ export function streamBody(request: Request, maxBytes: number): ByteStream {
   if (declared > maxBytes) throw tooLarge(maxBytes, "MEMSVC_MAX_IMPORT_BYTES");
   if (request.body === null || declared === 0) return emptyObject();
   refuseOtherTypes(request);
-  return request.body;
+  return flowing(request.body);
+}
+
+/** An ordinary body as a whole. */
+async function arriving(body: Promise<Uint8Array>, withinMs: number): Promise<Uint8Array> {
+  const outcome = await beforeTimeout(body, withinMs);
+  if (outcome !== "late") return outcome.answer;
+  // Nobody waits for it any more, however it ends.
+  body.catch(() => undefined);
+  throw notArrived(withinMs);
+}
+
+/** A long body piece by piece: it takes its time, but it may not stand still. */
+async function* flowing(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const outcome = await beforeTimeout(reader.read(), stallMs);
+      if (outcome === "late") throw notArrived(stallMs);
+      if (outcome.answer.done) return;
+      yield outcome.answer.value;
+    }
+  } finally {
+    // Also when the reader wants no more: the rest of the body is not waited for.
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+function notArrived(withinMs: number): MemsvcError {
+  return new MemsvcError("invalid_input", `the body did not arrive within ${withinMs / 1_000} s`, {
+    hint: "send it at once",
+  });
 }
 
 async function* emptyObject(): AsyncGenerator<Uint8Array> {

@@ -78,7 +78,8 @@ export class Daemon {
         core.viewer = { viewerPort: viewer.port, viewerSkipped: false };
       }
       const background = await BackgroundWork.start(core);
-      opened.unshift({ close: () => background.endVectors() });
+      opened.unshift(background);
+      opened.unshift({ close: async () => core.health.stop() });
       await core.health.start();
       pendingLayersOf(core.ground).takeUp();
       updateLock(home, { pid: process.pid, port, host: settings.host });

@@ -3,11 +3,14 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { hourMs } from "../durations.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { defaultPrefix } from "./prefixes.ts";
 
 const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
 /** How long a request may take to arrive: an import is read as fast as it is checked. */
 const requestTimeoutMs = hourMs;
+/** How long who holds the port is given to say what it is. */
+const probeTimeoutMs = 1_000;
 /** While the server closes: how often connections whose request has ended are looked for. */
 const idleSweepMs = 50;
 /** While the server closes: how long a connection that has sent nothing yet may still bring its request. */
@@ -63,15 +66,18 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
     getRequestListener(fetch, { overrideGlobalObjects: true }),
   );
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(startError(error, host, port)));
+    server.once("error", reject);
     server.listen(port, host, 1_024, resolve);
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    throw await startError(error, host, port);
   });
   return { server, unused: watchUnused(server) };
 }
 
-function startError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+async function startError(error: NodeJS.ErrnoException, host: string, port: number): Promise<Error> {
   if (error.code === "EADDRINUSE") {
-    return new MemsvcError("port_taken", `port ${port} on ${host} is taken by another program`, {
+    const by = (await isMemsvc(host, port)) ? "the memsvc daemon of another home" : "another program";
+    return new MemsvcError("port_taken", `port ${port} on ${host} is taken by ${by}`, {
       hint: "choose another with --port or MEMSVC_PORT; --port 0 takes a free one",
       cause: error,
     });
@@ -83,6 +89,21 @@ function startError(error: NodeJS.ErrnoException, host: string, port: number): E
     });
   }
   return error;
+}
+
+/** Whether who listens there answers as memsvc does; a home has one daemon, so it is that of another. */
+async function isMemsvc(host: string, port: number): Promise<boolean> {
+  const name = host.includes(":") ? `[${host}]` : host;
+  try {
+    const answer = await fetch(`http://${name}:${port}${defaultPrefix}/livez`, {
+      signal: AbortSignal.timeout(probeTimeoutMs),
+      redirect: "error",
+    });
+    const body: unknown = await answer.json();
+    return typeof body === "object" && body !== null && "service" in body && "viewerPort" in body;
+  } catch {
+    return false;
+  }
 }
 
 function portOf(server: Server): number {

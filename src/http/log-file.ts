@@ -1,6 +1,7 @@
-import { appendFileSync, existsSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { appendFileSync, existsSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Log, LogLevel } from "../ground.ts";
+import { makeFolder } from "../paths/make-folder.ts";
 
 const maxBytes = 10 * 1_048_576;
 const filesKept = 5;
@@ -21,7 +22,7 @@ export function logFile(home: string, level: LogLevel, now: () => number = Date.
     // A home that was removed beneath the daemon is not to appear again for the sake of its log.
     if (wasMade && !existsSync(home)) return;
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      makeFolder(folder);
       wasMade = true;
       if (size + line.length > maxBytes) {
         rotate(path);

@@ -103,6 +103,14 @@ describe("memsvc daemon", () => {
       exit: 3,
       stderr: `memsvc: the daemon did not start: port ${port} on 127.0.0.1 is taken by another program\nhint: choose another with --port or MEMSVC_PORT; --port 0 takes a free one\n`,
     });
+    const own = openSandbox();
+    const started = await own.run(["daemon", "start", "--port", "0", "--no-viewer", "--json"]);
+    const held = new URL((JSON.parse(started.stdout) as { url: string }).url).port;
+    expect((await sandbox.run(["daemon", "start", "--port", held])).stderr).toContain(
+      `port ${held} on 127.0.0.1 is taken by the memsvc daemon of another home\nhint: choose another with --port`,
+    );
+    await own.run(["daemon", "stop"]);
+    own.remove();
     const wrong = await sandbox.run(["daemon", "start"], { env: { MEMSVC_PORT: "abc" } });
     expect(wrong.exit).toBe(2);
     expect(wrong.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);

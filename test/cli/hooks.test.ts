@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import Database from "libsql";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { observeInputFrom } from "../../src/capture/observations/hook-payload.ts";
 import type { Observation } from "../../src/capture/observations/record.ts";
@@ -134,6 +135,33 @@ describe("the hooks of an agent", () => {
     hanging.close();
     own.remove();
   }, 20_000);
+
+  test("give up before their agent does where the store is kept locked, and say what becomes of the event", async () => {
+    const own = openSandbox();
+    const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
+    const { url, pid } = JSON.parse((await own.run(start)).stdout) as { url: string; pid: number };
+    const path = join(own.home, ".memsvc", "memsvc.db");
+    process.kill(pid, "SIGSTOP");
+    const keeper = new Database(path);
+    keeper.exec("BEGIN IMMEDIATE");
+    const startedAt = performance.now();
+    const [line = ""] = sampleSessions.flatMap(linesOf);
+    const [asked, alone] = await Promise.all([
+      own.run(["observe", "--strict"], { stdin: line }),
+      own.run(["observe", "--offline"], { stdin: line }),
+    ]);
+    expect(performance.now() - startedAt).toBeLessThan(9_000);
+    expect(asked).toMatchObject({
+      exit: 1,
+      stderr: `memsvc observe: ${url} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on\n`,
+    });
+    expect(alone).toMatchObject({ exit: 0, stderr: expect.stringContaining("nothing was captured\n") });
+    keeper.exec("ROLLBACK");
+    keeper.close();
+    process.kill(pid, "SIGCONT");
+    await own.run(["daemon", "stop"]);
+    own.remove();
+  }, 30_000);
 });
 
 const notEvents: readonly (readonly [string, string])[] = [

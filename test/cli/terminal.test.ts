@@ -100,6 +100,21 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(piped.stdout).toContain("  a long story about deploys a long story about deploys a long story ab");
   });
 
+  test("the sessions of a list stand in columns, and in single fields in a pipe", async () => {
+    const home = ["--home", join(sandbox.home, "columns")];
+    for (const [id, project] of [
+      ["a", "shop"],
+      ["much-longer", "billing-service"],
+    ] as const)
+      await sandbox.run(["session", "start", id, "--project", project, "--title", "the bill", ...home]);
+    const listed = await seen(`session list --no-color ${home.join(" ")}`);
+    const starts = (words: string) => listed.split("\n").flatMap((line) => line.match(words)?.index ?? []);
+    expect(new Set([...starts("shop|billing"), ...starts("active").map((at) => at - 17)])).toEqual(
+      new Set(["much-longer  ".length]),
+    );
+    expect((await sandbox.run(["session", "list", ...home])).stdout).toMatch(/^a {2}shop {2}active/mu);
+  });
+
   test("a list of memories ends after a hundred with the flag for the next ones, and goes whole into a pipe", async () => {
     const home = ["--home", join(sandbox.home, "filled")];
     await sandbox.run(["remember", "One of many", ...home]);

@@ -59,6 +59,7 @@ const mistakes: readonly (readonly [string, string, string])[] = [
     "see memsvc sentinel create --help",
   ],
   ["search x --projct y", "unknown option '--projct'", "did you mean --project?"],
+  ["config list --nope", "unknown option '--nope'", "see memsvc config list --help"],
   ["search", "missing required argument 'query'", "see memsvc search --help"],
   ["help serch", "unknown command 'serch'", "did you mean search?"],
   ["help session lst", "unknown command 'lst'", "did you mean list?"],

@@ -197,8 +197,13 @@ describe("finding the sessions of a commit", () => {
     await http.ok(linkCommit, { sha, sessionId: "unknown yet" });
     await begin("one");
     await http.ok(linkCommit, { sha: "aaaabbbbcccc", sessionId: "one" });
-    for (const asked of ["ffff", "aaa", sha]) {
-      expect((await http.reply(findByCommit, { sha: asked })).status, asked).toBe(404);
+    for (const [asked, error] of [
+      ["ffff", "no session is linked to commit ffff"],
+      ["aaa", "no session is linked to commit aaa"],
+      [sha, `commit ${sha} is linked, but no session that it is linked to is known here`],
+    ] as const) {
+      const { status, body } = await http.reply(findByCommit, { sha: asked });
+      expect([status, body], asked).toEqual([404, { error: expect.stringContaining(error) }]);
     }
   });
 

@@ -1,24 +1,23 @@
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "libsql";
 import { applicationId, schemaVersion } from "../../src/store/migrate.ts";
 import { readMigrations } from "../../src/store/migrations.ts";
 
-let made: string | undefined;
+let made: Buffer | undefined;
 
 /**
- * Puts the file of an empty store at a path. It is made once in a process, as the program would make it, and copied
- * from then on: most tests begin with one, and the migrations are seven eighths of what opening a store takes.
+ * Puts the file of an empty store at a path. It is made once in a process, as the program would make it, and written
+ * from memory from then on, so that a run that is killed leaves none behind: most tests begin with one, and the migrations are seven eighths of what opening a store takes.
  */
 export function putEmptyStore(path: string): void {
   made ??= makeEmptyStore();
-  copyFileSync(made, path);
+  writeFileSync(path, made);
 }
 
-function makeEmptyStore(): string {
+function makeEmptyStore(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), "memsvc-empty-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, "empty.db");
   const database = new Database(path);
   database.exec("PRAGMA synchronous = OFF; BEGIN");
@@ -28,5 +27,7 @@ function makeEmptyStore(): string {
     PRAGMA journal_mode = WAL`,
   );
   database.close();
-  return path;
+  const bytes = readFileSync(path);
+  rmSync(folder, { recursive: true, force: true });
+  return bytes;
 }

@@ -99,7 +99,11 @@ export class Commits {
       offset: 0,
     });
     if (row === undefined || sessions.length === 0) {
-      throw new MemsvcError("not_found", `no session is linked to commit ${input.sha}`, {
+      const isKnown = row !== undefined && ids.length > 0;
+      const problem = isKnown
+        ? `commit ${input.sha} is linked, but no session that it is linked to is known here`
+        : `no session is linked to commit ${input.sha}`;
+      throw new MemsvcError("not_found", problem, {
         hint: "list the linked commits: memsvc session commits",
       });
     }

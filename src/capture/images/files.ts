@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Ground } from "../../ground.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { makeFolder } from "../../paths/make-folder.ts";
 import type { Image } from "./decode.ts";
 
 export function imagesFolder(home: string): string {
@@ -21,7 +21,7 @@ export function imagePath(
 export async function keepImageFile(ground: Ground, image: Image): Promise<void> {
   const path = imagePath(ground, image);
   if (existsSync(path)) return;
-  await mkdir(imagesFolder(ground.home), { recursive: true, mode: 0o700 });
+  makeFolder(imagesFolder(ground.home));
   await writeDurably(path, image.content);
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { homeFolder } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
 import { packageFolder } from "../../store/migrations.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
@@ -34,7 +34,7 @@ export const install: CommandRun = async (context, _positional, flags) => {
   }
   // A home has one daemon: one that was started by hand makes way for that of the service.
   await stopDaemon(home);
-  await mkdir(dirname(manager.path), { recursive: true });
+  makeFolder(dirname(manager.path), openFolderMode);
   await writeDurably(manager.path, unit, 0o644);
   await manager.start();
   tell(context, manager, true, `${manager.name} runs the daemon now, and at every login: ${manager.path}`);

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { makeFolder } from "../../paths/make-folder.ts";
 
 /*
  * What was written into agents' settings is remembered in the home, one folder for each file: `receipt.json`, the
@@ -48,7 +49,7 @@ export function readReceipt(home: string, path: string): KeptReceipt | undefined
 /** Keeps a copy of a file that is about to be written; returns where. */
 export async function keepBackup(home: string, path: string, bytes: Uint8Array): Promise<string> {
   const folder = folderOf(home, path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const backup = join(folder, "backup");
   await writeDurably(backup, bytes);
   return backup;
@@ -61,7 +62,7 @@ export async function keepReceipt(
   original: string | Uint8Array | undefined,
 ): Promise<void> {
   const folder = folderOf(home, receipt.path);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   if (original !== undefined) await writeDurably(join(folder, "original"), original);
   await writeDurably(join(folder, "receipt.json"), `${JSON.stringify(receipt, null, 2)}\n`);
 }
@@ -75,7 +76,7 @@ export function receiptState(home: string, path: string): () => Promise<void> {
     .flatMap((file) => (existsSync(file) ? [{ file, bytes: readFileSync(file) }] : []));
   return async () => {
     await rm(folder, { recursive: true, force: true });
-    if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (files.length > 0) makeFolder(folder);
     for (const { file, bytes } of files) await writeDurably(file, bytes);
   };
 }

@@ -1,8 +1,9 @@
 import { existsSync, lstatSync, readFileSync, realpathSync, type Stats } from "node:fs";
-import { chown, mkdir, rmdir } from "node:fs/promises";
+import { chown, rmdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
 
 /** A settings file as it is on disk. */
 export interface FoundFile {
@@ -62,7 +63,7 @@ export async function writeSettings(
   newMode: number,
 ): Promise<string[]> {
   const made = missingFolders(path);
-  await mkdir(dirname(path), { recursive: true });
+  makeFolder(dirname(path), openFolderMode);
   await writeDurably(path, content, stats === undefined ? newMode : stats.mode & 0o7777);
   if (stats !== undefined && process.getuid?.() !== stats.uid && process.getuid !== undefined)
     await chown(path, stats.uid, stats.gid);

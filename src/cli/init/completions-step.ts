@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
 import { packageFolder } from "../../store/migrations.ts";
 import { folderFrom, type Places, xdgConfig } from "../connect/places.ts";
 import type { Questions } from "./questions.ts";
@@ -16,7 +16,7 @@ export async function installCompletions(places: Places, questions: Questions): 
   const target = missing(places);
   if (target === undefined) return undefined;
   if (!(await questions.confirm(`Install completions for ${shellOf(places)}?`, true))) return undefined;
-  await mkdir(dirname(target.path), { recursive: true });
+  makeFolder(dirname(target.path), openFolderMode);
   await writeDurably(target.path, readFileSync(join(packageFolder(), "completions", target.script)), 0o644);
   return target.path;
 }

@@ -46,11 +46,23 @@ export function renderSessions(
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (answer.sessions.length === 0) return "no sessions found";
-  const lines = answer.sessions.map((session) => {
-    const facts = `${session.status}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, isForPeople)}`;
-    const told = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
-    const about = oneLine(told, Math.max(20, columns - 80));
-    return `${session.id}  ${session.project}  ${paint.dim(facts)}  ${about}`.trimEnd();
+  // Columns are for eyes; programs get single fields between two blanks.
+  const column = (fields: readonly string[]): readonly string[] => {
+    const width = isForPeople ? Math.max(...fields.map((field) => field.length)) : 0;
+    return fields.map((field) => field.padEnd(width));
+  };
+  const ids = column(answer.sessions.map(({ id }) => id));
+  const projects = column(answer.sessions.map(({ project }) => project));
+  const told = column(
+    answer.sessions.map(
+      ({ status, observationCount, startedAt }) =>
+        `${status}, ${counted(observationCount, "observation")}, ${shownTime(startedAt, isForPeople)}`,
+    ),
+  );
+  const lines = answer.sessions.map((session, at) => {
+    const title = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
+    const about = oneLine(title, Math.max(20, columns - 80));
+    return `${ids[at]}  ${projects[at]}  ${paint.dim(told[at])}  ${about}`.trimEnd();
   });
   return [...lines, ...moreAfter(answer, answer.sessions, paint)].join("\n");
 }

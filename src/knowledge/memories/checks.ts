@@ -55,7 +55,7 @@ export function memoryChecks(ground: Ground): Check[] {
       find: (connection) =>
         findingOf(connection, "SELECT id FROM memories WHERE project_key IS NULL", [], (count) => ({
           status: count > fewWithoutProject ? "fail" : "warn",
-          message: `${count} ${count === 1 ? "belongs" : "belong"} to no project`,
+          message: `${count} ${count === 1 ? "belongs" : "belong"} to no project; to give one a project, remember its text there and forget it here`,
         })),
       curable: async (connection) => (await inferProjects(connection)).inferred.length,
       heal: async (tx) => {

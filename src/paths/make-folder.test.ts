@@ -1,0 +1,33 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { makeFolder, openFolderMode } from "./make-folder.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-folders-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("folders are the owner's alone unless they are others' own", () => {
+  makeFolder(join(folder, "a", "b"));
+  expect(statSync(join(folder, "a")).mode & 0o777).toBe(0o700);
+  makeFolder(join(folder, "c", "d"), openFolderMode);
+  expect(statSync(join(folder, "c")).mode & 0o777).toBe(0o777 & ~process.umask());
+});
+
+test.skipIf(!existsSync("/proc/self"))("where no folder can be made, that is said at once", () => {
+  expect(() => makeFolder("/proc/x/y")).toThrow("ENOENT");
+});
+
+test("no source leaves the making of folders to the runtime's recursive, which may try for ever", () => {
+  const source = resolve(import.meta.dirname, "..");
+  const makesFolders = readdirSync(source, { recursive: true, encoding: "utf8" })
+    .filter((path) => /(?<!\.test|-fixture)\.ts$/u.test(path))
+    .filter((path) =>
+      /\bmkdir(?:Sync)?\([^;]*recursive: true/u.test(readFileSync(join(source, path), "utf8")),
+    );
+  // The shelf of copies before a migration stands in a home that was written a moment ago.
+  expect(makesFolders).toEqual([join("store", "migrate.ts")]);
+});
