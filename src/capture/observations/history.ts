@@ -17,6 +17,17 @@ export function isCarriedOut({ hookType }: { readonly hookType: string }): boole
   return hookType !== callBegin;
 }
 
+/** Those among observations that tell no more than that a tool call begins. */
+export async function begunOnly(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await sql.values(
+    `SELECT begun.id FROM json_each(?) AS asked CROSS JOIN observations AS begun ON begun.id = asked.value
+     WHERE begun.hook_type = '${callBegin}'`,
+    [JSON.stringify(ids)],
+  );
+  return new Set(rows.map(([id]) => String(id)));
+}
+
 export interface Trace {
   readonly sessionId: string;
   readonly timestamp: number;
