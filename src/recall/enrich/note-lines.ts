@@ -1,4 +1,5 @@
 import type { Observation } from "../../capture/observations/record.ts";
+import { isRefusal, isToolSlip } from "../../capture/observations/refusals.ts";
 import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import { type Asked, editLines, isEdit } from "./edit-lines.ts";
@@ -22,9 +23,7 @@ export function noteLines(
   return [
     ...files.flatMap(({ file, summary, knownIssues, edits }) => [
       `## ${file}: ${summary}`,
-      ...knownIssues.map(
-        ({ title, timestamp }) => `- issue (${day(timestamp)}): ${shortened(title, longestText)}`,
-      ),
+      ...issueLines(knownIssues),
       ...editLines(edits, asked),
     ]),
     ...(memories.length === 0 ? [] : ["## Memories"]),
@@ -43,6 +42,14 @@ export function historyLines(
     ...observations.filter((one) => !isEdit(one)).map(happeningLine),
     ...editLines(observations.filter(isEdit), asked),
   ]);
+}
+
+/** Each issue once, when it was seen last. */
+function issueLines(issues: FileNotes["knownIssues"]): string[] {
+  const telling = issues.filter(({ title }) => !isToolSlip(title) && !isRefusal(title));
+  return telling
+    .filter(({ title }, at) => telling.findIndex((one) => one.title === title) === at)
+    .map(({ title, timestamp }) => `- issue (${day(timestamp)}): ${shortened(title, longestText)}`);
 }
 
 /** Of an error the title tells what it was; what the tool was given fills the narrative. */
