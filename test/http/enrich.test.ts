@@ -88,16 +88,19 @@ describe("enrich", () => {
     expect((await http.ok(getMemory, { id: bug.memoryId })).memory.recallCount).toBe(1);
   });
 
-  test("tells a session's edits of a file in one line: how many, what for, and what came of them", async () => {
+  test("tells edits of a file by what they were made for: how many, and what came of them", async () => {
     const edit = (from: string, to: string) => ({
       tool_name: "Edit",
       tool_input: { file_path: `${cwd}/src/retry.ts`, old_string: from, new_string: to },
     });
-    await observed("s1", "prompt_submit", { prompt: "retry less often" });
+    await observed("s1", "prompt_submit", { prompt: "retry less often, please" });
     await observed("s1", "pre_tool_use", edit("tries = 9;", "tries = 5;"));
     await observed("s1", "post_tool_use", edit("tries = 9;", "tries = 5;"));
     await observed("s1", "post_tool_use", edit("let wait;\nlet kept;", "let wait;\nlet delay = 250;"));
-    await observed("s2", "prompt_submit", { prompt: "log the wait" });
+    await observed("s1", "prompt_submit", { prompt: "and stop after ten minutes" });
+    await observed("s1", "prompt_submit", { prompt: "makes sense." });
+    await observed("s1", "post_tool_use", edit("go();", "if (inTime()) go();"));
+    await observed("s2", "prompt_submit", { prompt: "log how long it waits" });
     await observed("s2", "pre_tool_use", edit("refused", "by the user"));
     await observed("s2", "post_tool_use", edit("wait();", "log(wait());"));
     await observed("s3", "post_tool_use", {
@@ -108,11 +111,12 @@ describe("enrich", () => {
     const { context, files } = await http.ok(enrich, { ...ask, files: [file] });
     const lines = [
       "- written 2026-03-01",
-      '- edited 2026-03-01 for "log the wait": log(wait());',
-      '- edited 2026-03-01 2× for "retry less often": let delay = 250; | tries = 5;',
+      '- edited 2026-03-01 for "log how long it waits": log(wait());',
+      '- edited 2026-03-01 for "and stop after ten minutes": if (inTime()) go();',
+      '- edited 2026-03-01 2× for "retry less often, please": let delay = 250; | tries = 5;',
     ];
-    expect(files[0]?.summary).toMatch(/^4 edits in 3 sessions/u);
-    expect(files[0]?.editHistory).toHaveLength(4);
+    expect(files[0]?.summary).toMatch(/^5 edits in 3 sessions/u);
+    expect(files[0]?.editHistory).toHaveLength(5);
     expect(context).toContain(`${lines.join("\n")}\n`);
     const history = await http.ok(fileContext, { project: "shop", files: [file] });
     expect(history.context).toContain(`## ${file}\n${lines.join("\n")}\n`);

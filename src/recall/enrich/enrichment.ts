@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { promptsBefore } from "../../capture/observations/history.ts";
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
@@ -7,13 +8,14 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { isKnownConcept, type TouchingDocument } from "../../index/touching.ts";
+import { isShortReply } from "../../knowledge/summaries/short-reply.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { inTime } from "../context/in-time.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import type { Search } from "../search/search.ts";
 import { compactResult } from "../search/shown-hit.ts";
-import type { Asked } from "./edit-lines.ts";
+import { type Asked, isEdit } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
 import { type FileTraces, fileTraces, type TraceRequest } from "./file-traces.ts";
@@ -145,11 +147,11 @@ export class FileKnowledge {
     return new Map(records.map(({ observation }) => [observation.id, observation]));
   }
 
-  /** What the sessions of observations were opened with: the nearest there is to why something was done. */
+  /** What was asked for when observations were made: the nearest there is to why something was done. */
   async #asked(observations: readonly Observation[]): Promise<Asked> {
-    const ids = [...new Set(observations.map(({ sessionId }) => sessionId))];
-    const sessions = await this.#services.sessions.byIds(ids);
-    return new Map([...sessions].map(([id, { firstPrompt }]) => [id, firstPrompt ?? ""]));
+    const ids = observations.filter(isEdit).map(({ id }) => id);
+    const prompts = await promptsBefore(this.#ground.store.read.sql, ids);
+    return new Map([...prompts].map(([id, asked]) => [id, asked.find((one) => !isShortReply(one)) ?? ""]));
   }
 
   async #place(
