@@ -594,7 +594,7 @@ export const operationTable = {
           field: "project",
           name: "project",
           kind: "text",
-          description: "project it belongs to",
+          description: "project it belongs to; without one it holds everywhere",
           choices: [],
         },
         { field: "concepts", name: "concept", kind: "list", description: "tags", choices: [] },

@@ -88,6 +88,41 @@ describe("enrich", () => {
     expect((await http.ok(getMemory, { id: bug.memoryId })).memory.recallCount).toBe(1);
   });
 
+  test("tells edits of a file by what they were made for: how many, and what came of them", async () => {
+    const edit = (from: string, to: string) => ({
+      tool_name: "Edit",
+      tool_input: { file_path: `${cwd}/src/retry.ts`, old_string: from, new_string: to },
+    });
+    await observed("s1", "prompt_submit", { prompt: "retry less often, please" });
+    await observed("s1", "pre_tool_use", edit("tries = 9;", "tries = 5;"));
+    await observed("s1", "post_tool_use", edit("tries = 9;", "tries = 5;"));
+    await observed("s1", "post_tool_use", edit("let wait;\nlet kept;", "let wait;\nlet delay = 250;"));
+    await observed("s1", "prompt_submit", { prompt: "and stop after ten minutes" });
+    await observed("s1", "prompt_submit", { prompt: "makes sense." });
+    await observed("s1", "post_tool_use", edit("go();", "if (inTime()) go();"));
+    await observed("s2", "prompt_submit", { prompt: "log how long it waits" });
+    await observed("s2", "pre_tool_use", edit("refused", "by the user"));
+    await observed("s2", "post_tool_use", edit("wait();", "log(wait());"));
+    await observed("s3", "post_tool_use", {
+      tool_name: "Write",
+      tool_input: { file_path: `${cwd}/src/retry.ts`, content: "afresh" },
+    });
+    const file = "src/retry.ts";
+    const { context, files } = await http.ok(enrich, { ...ask, files: [file] });
+    const lines = [
+      "- written 2026-03-01",
+      '- edited 2026-03-01 for "log how long it waits": log(wait());',
+      '- edited 2026-03-01 for "and stop after ten minutes": if (inTime()) go();',
+      '- edited 2026-03-01 2× for "retry less often, please": let delay = 250; | tries = 5;',
+    ];
+    expect(files[0]?.summary).toMatch(/^5 edits in 3 sessions/u);
+    expect(files[0]?.editHistory).toHaveLength(5);
+    expect(context).toContain(`${lines.join("\n")}\n`);
+    const history = await http.ok(fileContext, { project: "shop", files: [file] });
+    expect(history.context).toContain(`## ${file}\n${lines.join("\n")}\n`);
+    expect(history.context).not.toContain("old_string");
+  });
+
   test("knows a file by its absolute path, and by the end of its path, but not by its name alone elsewhere", async () => {
     const edit = await edited("s1", "src/http/retry.ts");
     await http.ok(observe, {
@@ -249,6 +284,7 @@ describe("file-context", () => {
   });
 
   test("stays below 8,000 characters", async () => {
+    for (let m = 0; m < 5; m += 1) await observed(`s${m}`, "prompt_submit", { prompt: "z".repeat(180) });
     for (let n = 0; n < 50; n += 1)
       for (let m = 0; m < 5; m += 1) await edited(`s${m}`, `src/${n}.ts`, "y".repeat(180));
     const { context } = await http.ok(fileContext, {

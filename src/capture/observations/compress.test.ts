@@ -62,7 +62,7 @@ describe("compressByRules", () => {
         "tests: Tests 1 failed | 4 passed (5)",
       ],
       narrative:
-        "command: npx vitest run src/cart, description: Run cart tests → FAIL src/cart/total.test.ts\nTests  1 failed | 4 passed (5)",
+        "npx vitest run src/cart (Run cart tests) → FAIL src/cart/total.test.ts\nTests  1 failed | 4 passed (5)",
       concepts: expect.arrayContaining(["cart", "vitest"]),
       files: [],
       importance: 6,

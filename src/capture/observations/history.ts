@@ -17,6 +17,41 @@ export function isCarriedOut({ hookType }: { readonly hookType: string }): boole
   return hookType !== callBegin;
 }
 
+/** Those among observations that tell no more than that a tool call begins. */
+export async function begunOnly(sql: Sql, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await sql.values(
+    `SELECT begun.id FROM json_each(?) AS asked CROSS JOIN observations AS begun ON begun.id = asked.value
+     WHERE begun.hook_type = '${callBegin}'`,
+    [JSON.stringify(ids)],
+  );
+  return new Set(rows.map(([id]) => String(id)));
+}
+
+/** So far back the prompt of an event is looked for. */
+const farthestPrompt = 300;
+/** Less has a prompt that says next to nothing, or that an agent put in the user's place. */
+const promptImportance = 6;
+
+/** So many: the last may be no more than a yes to what the agent proposed. */
+const promptsTold = 4;
+
+/** For each of the observations what the user had asked for when it happened, the last first, where that is near. */
+export async function promptsBefore(sql: Sql, ids: readonly string[]): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await sql.all<{ id: string; asked: string }>(
+    `SELECT done.id AS id, (SELECT json_group_array(title) FROM (SELECT title FROM
+       (SELECT title, hook_type, importance, timestamp, seq FROM observations
+        WHERE session_id = done.session_id AND timestamp <= done.timestamp
+        ORDER BY timestamp DESC, seq DESC LIMIT ${farthestPrompt})
+       WHERE hook_type = 'prompt_submit' AND importance >= ${promptImportance}
+       ORDER BY timestamp DESC, seq DESC LIMIT ${promptsTold})) AS asked
+     FROM json_each(?) AS wanted CROSS JOIN observations AS done ON done.id = wanted.value`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(rows.map(({ id, asked }) => [id, textsIn(asked)]));
+}
+
 export interface Trace {
   readonly sessionId: string;
   readonly timestamp: number;

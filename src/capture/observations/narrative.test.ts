@@ -50,9 +50,35 @@ describe("narratives", () => {
   test("of an edit do not repeat the edit that the tool echoes", () => {
     const input = { file_path: "a.ts", old_string: "1", new_string: "2" };
     const output = { filePath: "a.ts", oldString: "1", newString: "2" };
-    expect(narrative("post_tool_use", { tool: "Edit", input, output })).toBe(
-      "file_path: a.ts, old_string: 1, new_string: 2",
+    expect(narrative("post_tool_use", { tool: "Edit", input, output })).toBe("- 1 + 2");
+  });
+
+  test("of an edit tell the lines that differ, and what comes also where much goes", () => {
+    const edit = (old_string: string, new_string: string) =>
+      narrative("post_tool_use", {
+        tool: "Edit",
+        input: { file_path: "/w/a.ts", old_string, new_string, replace_all: false },
+      });
+    expect(edit("import b;\nlet x = 1;\nend", "import b;\nlet x = 2;\nlet y;\nend")).toBe(
+      "- let x = 1; + let x = 2; let y;",
     );
+    expect(edit("a\nb", "a\nc\nb")).toBe("+ c");
+    expect(edit("a\nb", "a")).toBe("- b");
+    expect(edit("gone ".repeat(400), "come ".repeat(400))).toMatch(/^- gone .*… \+ come .*…$/u);
+    expect([...edit("gone ".repeat(400), "come ".repeat(400))].length).toBeLessThanOrEqual(1000);
+    expect(edit("gone ".repeat(400), "come")).toMatch(/… \+ come$/u);
+    expect(edit("a", "a")).toBe("file_path: /w/a.ts, old_string: a, new_string: a, replace_all: false");
+    const file = { file_path: "/w/a.ts", content: "let x;\nlet y;" };
+    expect(narrative("post_tool_use", { tool: "Write", input: file })).toBe("let x; let y;");
+  });
+
+  test("of a command tell what was run and what for, without time limits; of any other input all of it", () => {
+    const run = (input: object) => narrative("post_tool_use", { tool: "Bash", input });
+    expect(run({ command: "npm test", description: "Run tests", timeout: 9 })).toBe("npm test (Run tests)");
+    expect(run({ command: "npm test", timeout: 9 })).toBe("npm test");
+    expect(run({ command: "npm test", cwd: "/w" })).toBe("command: npm test, cwd: /w");
+    const issue = { path: "a.md", title: "Crash", content: "It fell." };
+    expect(narrative("post_tool_use", { tool: "update_issue", input: issue })).toContain("title: Crash");
   });
 
   test("are never blank", () => {

@@ -2,7 +2,7 @@ import { cutText, headOf, lengthOf, tailOf } from "./cut.ts";
 import { isRecord, ownText } from "./json-text.ts";
 import type { Reading } from "./reading.ts";
 import { firstTextOf } from "./title.ts";
-import { inputLine } from "./tool-input.ts";
+import { toldInput } from "./told-input.ts";
 import { isConversationTool } from "./tool-kind.ts";
 
 const longestNarrative = 1000;
@@ -22,9 +22,7 @@ export function narrativeOf(reading: Reading, title: string): string {
   if (prompt !== undefined && !isExchange) return cutText(prompt.trim(), longestNarrative);
   const output = shownOutput(reading, isExchange ? answer : undefined);
   const room = longestNarrative - (output === "" ? 0 : lengthOf(output) + arrow.length);
-  const input = isExchange
-    ? cutText((prompt ?? "").trim(), room)
-    : inputLine(picked.toolInput, Math.max(0, room));
+  const input = isExchange ? cutText((prompt ?? "").trim(), room) : toldInput(reading, Math.max(0, room));
   const parts = [input, output].filter((part) => part !== "");
   if (parts.length > 0) return cutText(parts.join(arrow), longestNarrative);
   return cutText(ownWords(reading) || title, longestNarrative);

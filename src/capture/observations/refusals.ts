@@ -6,3 +6,12 @@ const refusal =
 export function isRefusal(title: string): boolean {
   return refusal.test(title);
 }
+
+/** What agents' own tools answer when they were called amiss: nothing about the project. */
+const slip =
+  / failed: (?:File does not exist|File has not been read yet|File has been (?:unexpectedly )?modified|String to replace not found|Found \d+ matches of the string|No changes to make|InputValidationError|No such tool available|EISDIR: |(?:Sibling|Cancelled: parallel) tool call)/i;
+
+/** Whether an error, by its title, tells of a call that the agent got wrong, and not of what it worked on. */
+export function isToolSlip(title: string): boolean {
+  return slip.test(title);
+}

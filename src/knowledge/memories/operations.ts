@@ -54,7 +54,7 @@ export const remember = defineOperation({
     content: Text.describe("the memory itself"),
     type: MemoryType.optional().describe("kind of knowledge; fact unless given"),
     title: Title.optional().describe("short title; taken from the content unless given"),
-    project: ProjectName.optional().describe("project it belongs to"),
+    project: ProjectName.optional().describe("project it belongs to; without one it holds everywhere"),
     concepts: Tags.default([]).describe("tags"),
     files: Tags.default([]).describe("related paths"),
     ttlDays: num(0, 36_500).gt(0).optional().describe("days after which it is forgotten"),

@@ -1,9 +1,9 @@
 import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { type AgentFilter, agentCondition } from "../../capture/sessions/agent-scope.ts";
 import type { Connection } from "../../store/store.ts";
-import { firstLine } from "../../text/first-line.ts";
 import { strengthNow } from "./eviction.ts";
 import { memories } from "./tables.ts";
+import { openingLength, titleInFull } from "./title-in-full.ts";
 
 export interface Preference {
   readonly id: string;
@@ -11,9 +11,6 @@ export interface Preference {
   readonly text: string;
   readonly recallCount: number;
 }
-
-/** In characters: of the content so much is read. */
-const longestOpening = 400;
 
 /** Latest preferences that are at least so strong, strongest first: of these projects or of none. */
 export async function strongPreferences(
@@ -27,7 +24,7 @@ export async function strongPreferences(
     .select({
       id: memories.id,
       title: memories.title,
-      opening: sql<string>`substr(${memories.content}, 1, ${longestOpening})`,
+      opening: sql<string>`substr(${memories.content}, 1, ${openingLength})`,
       recallCount: memories.recallCount,
     })
     .from(memories)
@@ -45,8 +42,9 @@ export async function strongPreferences(
     )
     .orderBy(desc(strengthNow(now)), desc(memories.createdAt), desc(memories.id))
     .limit(limit);
-  return rows.map(({ id, title, opening, recallCount }) => {
-    const line = firstLine(opening, longestOpening);
-    return { id, text: line.startsWith(title) ? line : title, recallCount };
-  });
+  return rows.map(({ id, title, opening, recallCount }) => ({
+    id,
+    text: titleInFull(title, opening),
+    recallCount,
+  }));
 }

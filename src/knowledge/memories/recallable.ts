@@ -3,6 +3,7 @@ import { textsIn } from "../../store/json-columns.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { MemoryType } from "./record.ts";
 import type { StrengthCurve } from "./strength.ts";
+import { openingLength, titleInFull } from "./title-in-full.ts";
 
 /*
  * Light rows of the memories that may be handed out: latest versions whose time has not passed. Of each project
@@ -47,11 +48,11 @@ export async function recallCandidates(sql: Sql, scope: RecallScope): Promise<Re
 /** Titles of the strongest preferences and patterns, strongest first. */
 export async function strongestHabits(sql: Sql, scope: RecallScope, limit: number): Promise<string[]> {
   const newest = newestInScope(scope, " AND type IN ('preference', 'pattern')");
-  const rows = await sql.all<{ title: string }>(
-    `${newest.text} SELECT title FROM newest ${strongestFirst} LIMIT ?`,
+  const rows = await sql.all<{ title: string; opening: string }>(
+    `${newest.text} SELECT title, substr(content, 1, ${openingLength}) AS opening FROM newest ${strongestFirst} LIMIT ?`,
     [...newest.args, scope.now, limit],
   );
-  return rows.map(({ title }) => title);
+  return rows.map(({ title, opening }) => titleInFull(title, opening));
 }
 
 export interface StrongMemory {

@@ -1,7 +1,7 @@
 import { oneLine } from "../../capture/observations/cut.ts";
 import { isTemporaryFile } from "../../capture/observations/file-paths.ts";
 import type { Trace } from "../../capture/observations/history.ts";
-import { isRefusal } from "../../capture/observations/refusals.ts";
+import { isRefusal, isToolSlip } from "../../capture/observations/refusals.ts";
 import type { PastSession } from "../../capture/sessions/history.ts";
 import { timeText } from "../../operation/fields.ts";
 import { tally } from "../../text/tally.ts";
@@ -33,10 +33,9 @@ export interface ProjectHistory {
 export function profileOf(history: ProjectHistory): ProjectProfile {
   const { traces, totals } = history;
   const concepts = tally(traces.flatMap((trace) => trace.concepts)).slice(0, mostTop);
-  const files = tally(traces.flatMap((trace) => trace.files.filter((file) => !isTemporaryFile(file)))).slice(
-    0,
-    mostTop,
-  );
+  // What was searched is mostly a folder.
+  const touched = traces.filter(({ type }) => type !== "search").flatMap((trace) => trace.files);
+  const files = tally(touched.filter((file) => !isTemporaryFile(file))).slice(0, mostTop);
   return {
     project: history.project,
     updatedAt: timeText(history.now),
@@ -59,7 +58,8 @@ export function profileOf(history: ProjectHistory): ProjectProfile {
 /** Newest errors come first into the tally, so that among equally frequent ones the newest leads. */
 function commonErrors(traces: readonly Trace[]): string[] {
   const errors = traces
-    .filter(({ type, title }) => type === "error" && !isRefusal(title) && !saysNoCause.test(title))
+    .filter(({ type }) => type === "error")
+    .filter(({ title }) => !isRefusal(title) && !isToolSlip(title) && !saysNoCause.test(title))
     .sort((a, b) => b.timestamp - a.timestamp);
   return tally(errors.map(({ title }) => title))
     .slice(0, mostErrors)

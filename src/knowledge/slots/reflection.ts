@@ -86,11 +86,12 @@ function counts(name: string, kinds: readonly string[]): string[] {
   return [`${name}: ${kinds.length}`, ...lines.slice(0, mostKinds)];
 }
 
-/** Files that are not in it yet, a line each, changed ones first, as long as they fit. */
+/** Files that are not in it yet, a line each, changed ones first, as long as they fit. What was searched is mostly a folder. */
 function withNewFiles({ content, sizeLimit }: SlotRow, { seen }: LookedBackOn): string {
   const changed = seen.filter(({ type }) => type === "file_edit" || type === "file_write");
+  const others = seen.filter(({ type }) => type !== "search");
   const files = new Set(
-    [...changed, ...seen].flatMap((one) => one.files.filter((file) => !isTemporaryFile(file))),
+    [...changed, ...others].flatMap((one) => one.files.filter((file) => !isTemporaryFile(file))),
   );
   const known = linesOf(content);
   let grown = content;

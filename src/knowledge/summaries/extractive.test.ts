@@ -131,3 +131,34 @@ test("nothing is said to be asked that an agent noted in the user's place; sente
   );
   expect(narrative).toBe("Asked: Did you push? Ran: npm test. Ended with: Yes, all is pushed.");
 });
+
+test("a reply that tells nothing by itself was not asked, unless nothing else was", () => {
+  const prompt = { type: "conversation", hookType: "prompt_submit", importance: 6 };
+  const said = (...titles: string[]) => titles.map((title) => happening({ ...prompt, title }));
+  const asked = (...titles: string[]) => extractSummary(said(...titles), null).narrative;
+  expect(asked("ok, go on", "Sort jobs by their id", "makes sense.")).toBe("Asked: Sort jobs by their id.");
+  expect(asked("ok, go on")).toBe("Asked: ok, go on.");
+  expect(asked("修复登录测试", "did you push?", "Sort jobs by their id")).toBe(
+    "Asked: 修复登录测试; did you push?; Sort jobs by their id.",
+  );
+});
+
+test("an answer that begins with no more than that it is done is told with its next sentence", () => {
+  const answer = (narrative: string) =>
+    extractSummary([happening({ type: "conversation", hookType: "stop", narrative })], null).narrative;
+  expect(answer("All done. Jobs are sorted by id. I ran it twice.")).toBe(
+    "Ended with: All done. Jobs are sorted by id.",
+  );
+  expect(answer("All done.")).toBe("Ended with: All done.");
+  expect(answer("Jobs are sorted by id. I ran it twice.")).toBe("Ended with: Jobs are sorted by id.");
+});
+
+test("a call that the agent got wrong is no error of the project", () => {
+  const failed = (title: string) => happening({ type: "error", title });
+  const slips = [
+    failed("Read failed: File does not exist."),
+    failed("Edit failed: File has not been read yet."),
+  ];
+  const { narrative } = extractSummary([...slips, failed("Bash failed: Error: timeout")], null);
+  expect(narrative).toBe("Errors: 1, such as Bash failed: Error: timeout.");
+});

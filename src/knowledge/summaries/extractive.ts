@@ -1,10 +1,13 @@
 import { isAgentNote } from "../../capture/observations/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/command-kind.ts";
+import { oneLine } from "../../capture/observations/cut.ts";
 import { type Happening, isCarriedOut } from "../../capture/observations/history.ts";
-import { isRefusal } from "../../capture/observations/refusals.ts";
-import { firstSentence } from "../../capture/observations/sentences.ts";
+import { isRefusal, isToolSlip } from "../../capture/observations/refusals.ts";
+import { firstSentence, sentencesOf } from "../../capture/observations/sentences.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";
+import { type PartName, partLabels } from "./narrative-parts.ts";
+import { isShortReply } from "./short-reply.ts";
 
 /* What a session was about, by rules alone: the same observations always give the same summary. */
 
@@ -19,6 +22,10 @@ const limits = {
   filesModified: 30,
   concepts: 15,
 } as const;
+
+const longestConclusion = 300;
+/** Of an answer's first sentence that says anything. */
+const fewestWords = 4;
 
 export interface Extract {
   readonly title: string;
@@ -52,8 +59,7 @@ function titleOf(
   filesModified: readonly string[],
   firstPrompt: string | null,
 ): string {
-  if (firstPrompt !== null && firstPrompt.trim() !== "")
-    return cutCodePoints(firstPrompt.trim(), limits.title);
+  if (firstPrompt !== null && firstPrompt.trim() !== "") return oneLine(firstPrompt, limits.title);
   const [folder] = byFrequency(filesModified.map(folderOf));
   if (folder !== undefined)
     return `${changes.length} ${changes.length === 1 ? "change" : "changes"} in ${folder}`;
@@ -72,6 +78,7 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
   const prompts = mostImportant(
     happenings.filter(({ hookType, narrative }) => hookType === "prompt_submit" && !isAgentNote(narrative)),
   );
+  const telling = prompts.filter(({ title }) => !isShortReply(title));
   const commands = [
     ...new Set(
       mostImportant(
@@ -83,18 +90,31 @@ function narrativeOf(happenings: readonly Happening[], filesModified: readonly s
   ];
   const answers = happenings.filter(({ hookType, type }) => hookType === "stop" && type === "conversation");
   return [
-    listed("Asked", [...new Set(prompts.map(({ title }) => title))].slice(0, limits.prompts), "; "),
-    listed("Changed", filesModified.slice(0, limits.files), ", "),
-    listed("Ran", commands.slice(0, limits.commands), "; "),
+    listed("asked", titlesOf(telling.length === 0 ? prompts : telling).slice(0, limits.prompts), "; "),
+    listed("changed", filesModified.slice(0, limits.files), ", "),
+    listed("ran", commands.slice(0, limits.commands), "; "),
     errorsOf(happenings),
     listed(
-      "Ended with",
-      answers.slice(-1).map(({ narrative }) => firstSentence(narrative, 300)),
+      "ended",
+      answers.slice(-1).map(({ narrative }) => conclusionOf(narrative)),
       "",
     ),
   ]
     .filter((sentence) => sentence !== "")
     .join(" ");
+}
+
+function titlesOf(happenings: readonly Happening[]): string[] {
+  return [...new Set(happenings.map(({ title }) => title))];
+}
+
+/** The first sentence of an answer; with the next where it says no more than `All done.` */
+function conclusionOf(answer: string): string {
+  const first = firstSentence(answer, longestConclusion);
+  if (first.split(/\s+/u).length >= fewestWords) return first;
+  const sentences = [...sentencesOf(answer)].filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  const [next] = sentences.slice(1);
+  return next === undefined ? first : oneLine(`${ended(first)} ${next}`, longestConclusion);
 }
 
 const exitMark = / \(exit -?\d{1,10}\)$/u;
@@ -105,8 +125,8 @@ function commandOf(title: string): string {
   return `${withoutPlumbing(title.slice(0, title.length - mark.length))}${mark}`;
 }
 
-function listed(label: string, items: readonly string[], separator: string): string {
-  return items.length === 0 ? "" : `${label}: ${ended(items.join(separator))}`;
+function listed(part: PartName, items: readonly string[], separator: string): string {
+  return items.length === 0 ? "" : `${partLabels[part]}: ${ended(items.join(separator))}`;
 }
 
 /** The text as the end of a sentence. */
@@ -118,7 +138,7 @@ function ended(text: string): string {
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */
 function errorsOf(happenings: readonly Happening[]): string {
   const errors = happenings.flatMap((one, at) =>
-    one.type === "error" && !isRefusal(one.title) ? [{ ...one, at }] : [],
+    one.type === "error" && !isRefusal(one.title) && !isToolSlip(one.title) ? [{ ...one, at }] : [],
   );
   if (errors.length === 0) return "";
   const byTitle = new Map(errors.map((error) => [error.title, error]));
@@ -128,7 +148,7 @@ function errorsOf(happenings: readonly Happening[]): string {
       .some((later) => toolName !== null && later.toolName === toolName && isSuccess(later));
     return overcome ? `${title} (later a success)` : title;
   });
-  return `Errors: ${errors.length}, such as ${ended(named.join("; "))}`;
+  return listed("errors", [`${errors.length}, such as ${named.join("; ")}`], "");
 }
 
 /** Of a command that failed the exit code is a fact. */

@@ -97,8 +97,74 @@ describe("the context block", () => {
     await memsvc.call(summarizeSession, { sessionId: "earlier" });
     const { context } = await memsvc.call(buildContext, asking);
     expect(context.slice(context.indexOf("## Recent sessions"))).toBe(
-      "## Recent sessions\n- 2026-03-01 1 change in src\n> Changed: src/login.ts.\n</memsvc-context>",
+      "## Recent sessions\n- 2026-03-01 1 change in src\n  - Changed: src/login.ts\n</memsvc-context>",
     );
+  });
+
+  test("tells how a long session ended, and nothing of it twice", async () => {
+    const file = (n: number) => `packages/checkout/src/discounts/very/deep/rule-number-${n}.ts`;
+    await event("earlier", "prompt_submit", {
+      prompt: "Make the discount rules of the checkout composable.",
+    });
+    for (let n = 0; n < 9; n += 1)
+      await event("earlier", "post_tool_use", { toolName: "Edit", toolInput: { file_path: file(n) } });
+    for (let n = 0; n < 5; n += 1)
+      await event("earlier", "post_tool_use", {
+        toolName: "Bash",
+        toolInput: { command: `npx vitest run ${file(n)}` },
+        toolOutput: { exitCode: 0 },
+      });
+    await event("earlier", "prompt_submit", { prompt: "ok, go on" });
+    await event("earlier", "prompt_submit", { prompt: "We will keep percent rules before fixed amounts." });
+    await failure("earlier", "File does not exist.");
+    await event("earlier", "stop", {
+      last_assistant_message: "Done.\n\nRules compose; vouchers are still open.",
+    });
+    await memsvc.call(summarizeSession, { sessionId: "earlier" });
+    const { context } = await memsvc.call(buildContext, asking);
+    const [title, narrative = "", decided, changed] = context
+      .slice(context.indexOf("## Recent sessions"))
+      .split("\n")
+      .slice(1);
+    expect(title).toBe("- 2026-03-01 Make the discount rules of the checkout composable.");
+    expect(narrative.length).toBeLessThanOrEqual(400);
+    expect(narrative).toMatch(
+      /^> Ran: npx vitest run packages\/.* Ended with: Done\. Rules compose; vouchers are still open\.$/u,
+    );
+    expect(decided).toBe("  - Decided: We will keep percent rules before fixed amounts.");
+    expect(changed).toBe(`  - Changed: ${[0, 1, 2, 3, 4].map(file).join(", ")} and 4 more`);
+  });
+
+  test("says a preference in full, and once: as a memory, or where that has no room among the conventions", async () => {
+    const content =
+      "In tests pass the current time in as a parameter, and never use fake timers or wait for real ones.";
+    const files = [`src/${"deep/".repeat(30)}clock.ts`];
+    await event("earlier", "prompt_submit", { prompt: "look at the clock" });
+    await memsvc.call(remember, { content, type: "preference", project, files });
+    const shown = async (budget: number) => (await memsvc.call(buildContext, { ...asking, budget })).context;
+    const [roomy, small] = [await shown(2_000), await shown(125)];
+    expect(roomy.split(content)).toHaveLength(2);
+    expect(roomy).toContain(`- [preference] ${content}`);
+    expect(small).toContain(`- ${content}\n`);
+  });
+
+  test("names neither the project among its concepts, nor searched folders and agents' own notes among its files", async () => {
+    await event("earlier", "post_tool_use", {
+      toolName: "Grep",
+      toolInput: { pattern: "shop discount", path: `${project}/src/` },
+    });
+    await event("earlier", "post_tool_use", {
+      toolName: "Read",
+      toolInput: { file_path: "/home/dev/.claude/plans/blue-sky.md" },
+    });
+    await event("earlier", "post_tool_use", {
+      toolName: "Read",
+      toolInput: { file_path: `${project}/src/shop.ts` },
+    });
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context).toContain("- Files: src/shop.ts\n");
+    expect(context).toMatch(/^- Concepts: .*discount/mu);
+    expect(context).not.toMatch(/^- Concepts:.*\bshop\b/mu);
   });
 
   test("counts its memories as recalled, and for the viewer it does not", async () => {

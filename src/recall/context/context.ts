@@ -8,7 +8,7 @@ import type { Memories } from "../../knowledge/memories/memories.ts";
 import type { Profiles } from "../../knowledge/profiles/profiles.ts";
 import type { Slots } from "../../knowledge/slots/slots.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
-import { type BlockSection, writeBlock } from "./block.ts";
+import type { BlockSection } from "./block.ts";
 import { inTime } from "./in-time.ts";
 import { type ContextRequest, type Section, type SectionKind, sectionPlan } from "./section.ts";
 import { lessonsSection } from "./sections/lessons.ts";
@@ -16,6 +16,7 @@ import { memoriesSection } from "./sections/memories.ts";
 import { pinnedNotesSection } from "./sections/pinned-notes.ts";
 import { profileSection } from "./sections/profile.ts";
 import { recentSessionsSection } from "./sections/recent-sessions.ts";
+import { writeBlockOnce } from "./without-repeats.ts";
 
 const deadlineMs = 1_000;
 const sessionStartDeadlineMs = 400;
@@ -101,7 +102,7 @@ export class ContextBlocks {
     const request = await this.#request(input, filter);
     const { sections, complete } = await this.#read(request, options.deadlineMs ?? deadlineMs);
     const budgetTokens = input.budget ?? this.#ground.settings.tokenBudget;
-    const block = writeBlock(input.project, sections, budgetTokens);
+    const block = writeBlockOnce(input.project, sections, budgetTokens);
     if (options.countsAsRecall ?? true) this.#noteRecall(block.memoryIds);
     const { context, tokens, blocks, truncated } = block;
     return { context, tokenCount: tokens, tokens, blocks, truncated: truncated || !complete };

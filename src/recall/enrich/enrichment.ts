@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { promptsBefore } from "../../capture/observations/history.ts";
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Observation } from "../../capture/observations/record.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
@@ -7,12 +8,14 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { isKnownConcept, type TouchingDocument } from "../../index/touching.ts";
+import { isShortReply } from "../../knowledge/summaries/short-reply.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { inTime } from "../context/in-time.ts";
 import type { CompactSearchResult } from "../search/record.ts";
 import type { Search } from "../search/search.ts";
 import { compactResult } from "../search/shown-hit.ts";
+import { type Asked, isEdit } from "./edit-lines.ts";
 import { fencedNotes } from "./fenced-notes.ts";
 import { conceptsOf, fileNotes, newestFirst } from "./file-notes.ts";
 import { type FileTraces, fileTraces, type TraceRequest } from "./file-traces.ts";
@@ -98,11 +101,11 @@ export class FileKnowledge {
     if (countsAsRecall) {
       this.#services.search.notes.handedOut(relatedMemories.map(({ kind, obsId }) => ({ kind, ref: obsId })));
     }
-    const lines = noteLines(
-      notes.filter((_, at) => (traces[at]?.traces.length ?? 0) > 0),
-      relatedMemories,
-      concepts,
-    );
+    const edits = await this.#observations(editHistory.map(({ obsId }) => obsId));
+    const told = notes
+      .filter((_, at) => (traces[at]?.traces.length ?? 0) > 0)
+      .map((note) => ({ ...note, edits: note.editHistory.flatMap(({ obsId }) => edits.get(obsId) ?? []) }));
+    const lines = noteLines(told, await this.#asked([...edits.values()]), relatedMemories, concepts);
     const { text, truncated } = fencedNotes("memsvc-file-notes", place.project, lines, maxContext);
     return { context: text, truncated, files: notes, relatedMemories, editHistory, knownIssues, concepts };
   }
@@ -129,13 +132,26 @@ export class FileKnowledge {
       const best = mostImportant(
         traces.filter(({ sessionId }) => sessionId !== null && sessions.has(sessionId)),
       );
-      const records = await this.#services.observations.byIds(best.map(({ ref }) => ref));
-      const byId = new Map(records.map(({ observation }) => [observation.id, observation]));
+      const byId = await this.#observations(best.map(({ ref }) => ref));
       const observations = best.flatMap(({ ref }) => byId.get(ref) ?? []);
       if (observations.length > 0) files.push({ file, observations });
     }
-    const { text } = fencedNotes("memsvc-file-history", place.project, historyLines(files), maxHistory);
+    const asked = await this.#asked(files.flatMap(({ observations }) => observations));
+    const lines = historyLines(files, asked);
+    const { text } = fencedNotes("memsvc-file-history", place.project, lines, maxHistory);
     return { context: text, files };
+  }
+
+  async #observations(ids: readonly string[]): Promise<Map<string, Observation>> {
+    const records = await this.#services.observations.byIds(ids);
+    return new Map(records.map(({ observation }) => [observation.id, observation]));
+  }
+
+  /** What was asked for when observations were made: the nearest there is to why something was done. */
+  async #asked(observations: readonly Observation[]): Promise<Asked> {
+    const ids = observations.filter(isEdit).map(({ id }) => id);
+    const prompts = await promptsBefore(this.#ground.store.read.sql, ids);
+    return new Map([...prompts].map(([id, asked]) => [id, asked.find((one) => !isShortReply(one)) ?? ""]));
   }
 
   async #place(

@@ -1,6 +1,7 @@
 import type { TouchingDocument } from "../../index/touching.ts";
 import { timeText } from "../../operation/fields.ts";
 import { tally } from "../../text/tally.ts";
+import { isEdit } from "./edit-lines.ts";
 import type { FileTraces } from "./file-traces.ts";
 import type { Edit, FileNotes, Issue } from "./record.ts";
 
@@ -10,7 +11,7 @@ const conceptsInSummary = 3;
 
 /** What is to be said about one file. */
 export function fileNotes({ file, traces }: FileTraces): FileNotes {
-  const edits = newestFirst(traces.filter(isEdit));
+  const edits = newestFirst(traces.filter((trace) => trace.kind === "observation" && isEdit(trace)));
   return {
     file,
     summary: summaryOf(traces, edits),
@@ -19,10 +20,6 @@ export function fileNotes({ file, traces }: FileTraces): FileNotes {
       .slice(0, issuesPerFile)
       .map((trace) => issueOf(trace, file)),
   };
-}
-
-function isEdit({ kind, type }: TouchingDocument): boolean {
-  return kind === "observation" && (type === "file_edit" || type === "file_write");
 }
 
 function isIssue({ kind, type }: TouchingDocument): boolean {

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { begunOnly } from "../../capture/observations/history.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { documentsTouching, type TouchingDocument } from "../../index/touching.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -28,12 +29,15 @@ export async function fileTraces(sql: Sql, file: string, request: TraceRequest):
   // Gives way to whoever waits: a request may name fifty files.
   await setImmediate();
   const found = await documentsTouching(sql, wanted, request.scope, tracesPerFile);
-  return {
-    file,
-    traces: found.filter(
-      ({ kind, sessionId, files }) =>
-        (kind !== "observation" || sessionId !== request.exceptSession) &&
-        files.some((stored) => isSameFile(comparablePath(stored, request.cwd), wanted)),
-    ),
-  };
+  const touching = found.filter(
+    ({ kind, sessionId, files }) =>
+      (kind !== "observation" || sessionId !== request.exceptSession) &&
+      files.some((stored) => isSameFile(comparablePath(stored, request.cwd), wanted)),
+  );
+  // Hooks tell a call before and after it; what was only begun may have been refused.
+  const begun = await begunOnly(
+    sql,
+    touching.flatMap(({ kind, ref }) => (kind === "observation" ? [ref] : [])),
+  );
+  return { file, traces: touching.filter(({ ref }) => !begun.has(ref)) };
 }

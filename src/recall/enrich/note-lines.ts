@@ -1,47 +1,66 @@
 import type { Observation } from "../../capture/observations/record.ts";
+import { isRefusal, isToolSlip } from "../../capture/observations/refusals.ts";
 import { shortened } from "../context/safe-text.ts";
 import type { CompactSearchResult } from "../search/record.ts";
+import { type Asked, editLines, isEdit } from "./edit-lines.ts";
 import type { FileNotes } from "./record.ts";
 
 const longestText = 200;
 
+/** A file's notes, with its newest edits in full. */
+export interface FileTold extends FileNotes {
+  readonly edits: readonly Observation[];
+}
+
 /** What enrich knows, in short: a heading a file, its issues and edits, then memories and tags. */
 export function noteLines(
-  files: readonly FileNotes[],
+  files: readonly FileTold[],
+  asked: Asked,
   memories: readonly CompactSearchResult[],
   concepts: readonly string[],
 ): string[] {
   if (files.length === 0 && memories.length === 0) return [];
   return [
-    ...files.flatMap(({ file, summary, knownIssues, editHistory }) => [
+    ...files.flatMap(({ file, summary, knownIssues, edits }) => [
       `## ${file}: ${summary}`,
-      ...knownIssues.map(
-        ({ title, timestamp }) => `- issue (${day(timestamp)}): ${shortened(title, longestText)}`,
-      ),
-      ...editHistory.map(
-        ({ title, timestamp }) => `- edit (${day(timestamp)}): ${shortened(title, longestText)}`,
-      ),
+      ...issueLines(knownIssues),
+      ...editLines(edits, asked),
     ]),
     ...(memories.length === 0 ? [] : ["## Memories"]),
-    ...memories.map(
-      ({ type, title, narrative }) =>
-        `- [${type}] ${narrative.startsWith(title) ? shortened(narrative, longestText) : `${title}: ${shortened(narrative, longestText)}`}`,
-    ),
+    ...memories.map(({ type, title, narrative }) => `- [${type}] ${told(title, narrative)}`),
     ...(concepts.length === 0 ? [] : [`Concepts: ${concepts.join(", ")}`]),
   ];
 }
 
-/** What happened to each file in earlier sessions. */
+/** What happened to each file in earlier sessions: what went wrong or was said, then its edits. */
 export function historyLines(
   files: readonly { readonly file: string; readonly observations: readonly Observation[] }[],
+  asked: Asked,
 ): string[] {
   return files.flatMap(({ file, observations }) => [
     `## ${file}`,
-    ...observations.map(
-      ({ timestamp, type, title, narrative }) =>
-        `- ${day(timestamp)} [${type}] ${title}: ${shortened(narrative, longestText)}`,
-    ),
+    ...observations.filter((one) => !isEdit(one)).map(happeningLine),
+    ...editLines(observations.filter(isEdit), asked),
   ]);
+}
+
+/** Each issue once, when it was seen last. */
+function issueLines(issues: FileNotes["knownIssues"]): string[] {
+  const telling = issues.filter(({ title }) => !isToolSlip(title) && !isRefusal(title));
+  return telling
+    .filter(({ title }, at) => telling.findIndex((one) => one.title === title) === at)
+    .map(({ title, timestamp }) => `- issue (${day(timestamp)}): ${shortened(title, longestText)}`);
+}
+
+/** Of an error the title tells what it was; what the tool was given fills the narrative. */
+function happeningLine({ timestamp, type, title, narrative }: Observation): string {
+  return `- ${day(timestamp)} [${type}] ${type === "error" ? title : told(title, narrative)}`;
+}
+
+/** A title that is the beginning of the narrative would only say it twice. */
+function told(title: string, narrative: string): string {
+  const isBeginning = narrative.startsWith(title.replace(/…$/u, ""));
+  return isBeginning ? shortened(narrative, longestText) : `${title}: ${shortened(narrative, longestText)}`;
 }
 
 function day(timestamp: string): string {

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Profiles } from "../../../knowledge/profiles/profiles.ts";
 import { shortened } from "../safe-text.ts";
 import type { Section, SectionItem } from "../section.ts";
@@ -6,17 +7,22 @@ const mostConcepts = 8;
 const mostFiles = 5;
 const mostErrors = 3;
 const longestValue = 120;
+const longestConvention = 160;
 
 /** What the project is about, without what the asking session itself added. */
 export function profileSection(profiles: Pick<Profiles, "forSession">): Section {
   return async ({ sessionId, project, view }) => {
     const profile = await profiles.forSession(sessionId, project, view);
-    const concepts = profile.topConcepts.slice(0, mostConcepts).map(({ concept }) => concept);
+    const own = basename(project).toLowerCase();
+    const concepts = profile.topConcepts
+      .map(({ concept }) => concept)
+      .filter((concept) => concept !== own)
+      .slice(0, mostConcepts);
     const files = profile.topFiles.slice(0, mostFiles).map(({ file }) => file);
     return [
       ...listed("Concepts", concepts),
       ...listed("Files", files),
-      ...profile.conventions.map(item),
+      ...profile.conventions.map((convention) => item(shortened(convention, longestConvention))),
       ...profile.commonErrors
         .slice(0, mostErrors)
         .map((error) => item(`Error seen in tool output: ${error}`)),

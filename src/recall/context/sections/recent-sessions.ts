@@ -1,6 +1,7 @@
 import { type Highlight, highlightsOf } from "../../../capture/observations/history.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
+import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
 import type { SummaryRow } from "../../../knowledge/summaries/record.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { timeText } from "../../../operation/fields.ts";
@@ -43,30 +44,42 @@ export function recentSessionsSection(
   };
 }
 
-function summaryItem({ startedAt }: PastSession, summary: SummaryRow): SectionItem {
-  const decisions = summary.keyDecisions
-    .slice(0, mostDecisions)
-    .map((text): Line => ({ kind: "detail", text: `Decided: ${text}` }));
-  const narrative = shortened(summary.narrative, longestNarrative);
-  // The narrative of the rules names them already.
-  const unnamed = summary.filesModified.filter((file) => !narrative.includes(file));
-  const files = unnamed.slice(0, Math.max(0, mostFiles - (summary.filesModified.length - unnamed.length)));
-  return {
-    lines: [
-      { kind: "item", text: `${timeText(startedAt).slice(0, 10)} ${shortened(summary.title, longestTitle)}` },
-      { kind: "quote", text: narrative },
-      ...decisions,
-      ...(files.length === 0 ? [] : [{ kind: "detail", text: `Changed: ${files.join(", ")}` } as const]),
-    ],
-  };
+function summaryItem({ startedAt, firstPrompt }: PastSession, summary: SummaryRow): SectionItem {
+  // A title by rules is the beginning of the first prompt.
+  const isPrompt = firstPrompt?.startsWith(summary.title.replace(/…$/u, "")) === true;
+  const title = shortened(isPrompt ? firstPrompt : summary.title, longestTitle);
+  const decided = summary.keyDecisions.slice(0, mostDecisions);
+  const byRules = briefNarrative(summary.narrative, [title, ...decided], longestNarrative);
+  const narrative = byRules ?? shortened(summary.narrative, longestNarrative);
+  const lines: Line[] = [
+    { kind: "item", text: `${dayOf(startedAt)} ${title}` },
+    { kind: "quote", text: narrative },
+    ...decided.map((text): Line => ({ kind: "detail", text: `Decided: ${text}` })),
+    ...filesLine(summary.filesModified, byRules === undefined ? narrative : ""),
+  ];
+  return { lines };
+}
+
+/** The files that a narrative does not name itself. */
+function filesLine(files: readonly string[], narrative: string): Line[] {
+  const unnamed = files.filter((file) => !narrative.includes(file));
+  const shown = unnamed.slice(0, Math.max(0, mostFiles - (files.length - unnamed.length)));
+  if (shown.length === 0) return [];
+  const more = unnamed.length - shown.length;
+  return [{ kind: "detail", text: `Changed: ${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}` }];
+}
+
+function dayOf(time: number): string {
+  return timeText(time).slice(0, 10);
 }
 
 function sessionItem(session: PastSession, found: readonly Highlight[]): SectionItem[] {
   const title = shortened(session.summary ?? session.firstPrompt ?? "", longestTitle);
   if (title === "" && found.length === 0) return [];
-  const day = timeText(session.startedAt).slice(0, 10);
-  const head: Line = { kind: "item", text: `${day} ${title}` };
-  const lines = new Map(found.map((highlight) => [highlight.title, highlightLine(highlight)]));
+  const head: Line = { kind: "item", text: `${dayOf(session.startedAt)} ${title}` };
+  // The prompt that names the session is among them.
+  const others = found.filter((highlight) => !title.startsWith(highlight.title.replace(/…$/u, "")));
+  const lines = new Map(others.map((highlight) => [highlight.title, highlightLine(highlight)]));
   return [{ lines: [head, ...[...lines.values()].slice(0, mostHighlights)] }];
 }
 

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { lengthOf } from "../../capture/observations/cut.ts";
+import { briefNarrative } from "./brief.ts";
+import { partLabels } from "./narrative-parts.ts";
+
+const narrative =
+  "Asked: Sort jobs by their id; keep the log short. Changed: src/jobs.ts. " +
+  "Ran: npm test; git add -A && git commit -m 'sort jobs'. Errors: 1, such as Bash failed: timeout. Ended with: Jobs are sorted.";
+
+test("a brief narrative leaves out what is said already, the files and the staging before a commit", () => {
+  expect(briefNarrative(narrative, ["Sort jobs by their id, and do it now"], 400)).toBe(
+    "Asked: keep the log short. Ran: npm test; git commit -m 'sort jobs'. " +
+      "Errors: 1, such as Bash failed: timeout. Ended with: Jobs are sorted.",
+  );
+});
+
+test("a short part keeps all of its words beside long ones, and lists are cut between their items", () => {
+  const commands = Array.from({ length: 5 }, (_, n) => `npx vitest run src/jobs/part-${n}.test.ts`);
+  const long = `Ran: ${commands.join("; ")}. Errors: 1, such as ${"x".repeat(300)}. Ended with: Jobs are sorted.`;
+  const brief = briefNarrative(long, [], 160) ?? "";
+  expect(brief).toMatch(/^Ran: npx vitest run src\/jobs\/part-0\.test\.ts\. Errors: /u);
+  expect(brief).toMatch(/… Ended with: Jobs are sorted\.$/u);
+});
+
+test("a narrative in other words is left to the caller", () => {
+  expect(briefNarrative("The login was repaired. Ran: out of time.", [], 400)).toBeUndefined();
+  expect(briefNarrative("", [], 400)).toBeUndefined();
+});
+
+test("a brief narrative is never longer than it may be", () => {
+  const part = fc.constantFrom(...Object.values(partLabels));
+  const told = fc.array(fc.tuple(part, fc.string({ maxLength: 200, unit: "grapheme" })), { maxLength: 6 });
+  fc.assert(
+    fc.property(told, fc.integer({ min: 20, max: 300 }), (parts, most) => {
+      const text = parts.map(([label, words]) => `${label}: ${words}.`).join(" ");
+      expect(lengthOf(briefNarrative(text, [], most) ?? "")).toBeLessThanOrEqual(most);
+    }),
+  );
+});

@@ -1,0 +1,75 @@
+import { cutText, lengthOf, oneLine } from "../../capture/observations/cut.ts";
+import { narrativeParts, type PartName, partLabels } from "./narrative-parts.ts";
+
+const longestItem = 100;
+/** Staging is told by the commit that follows it. */
+const staging = /^git add [^&;|]*&& (?=git commit\b)/u;
+
+/** A list is cut between its items. */
+interface Told {
+  readonly label: string;
+  readonly items: readonly string[];
+}
+
+/**
+ * A narrative by rules in few words: what was asked beyond what is said already, what was run, what went wrong and how
+ * it ended, each cut so that all are heard. Files have a line of their own. Undefined for a narrative in other words.
+ */
+export function briefNarrative(
+  narrative: string,
+  said: readonly string[],
+  maxLength: number,
+): string | undefined {
+  const parts = narrativeParts(narrative);
+  if (parts.size === 0) return undefined;
+  const whole = (name: PartName) => (parts.has(name) ? [parts.get(name) ?? ""] : []);
+  const told: readonly Told[] = [
+    { label: partLabels.asked, items: itemsOf(parts.get("asked")).filter((item) => !isSaid(item, said)) },
+    { label: partLabels.ran, items: itemsOf(parts.get("ran")).map((item) => item.replace(staging, "")) },
+    { label: partLabels.errors, items: whole("errors") },
+    { label: partLabels.ended, items: whole("ended") },
+  ].filter(({ items }) => items.length > 0);
+  const texts = told.map(({ label, items }) => sentence(label, items));
+  const rooms = fairRooms(texts.map(lengthOf), maxLength - Math.max(0, told.length - 1));
+  return told.map((one, at) => written(one, rooms[at] ?? 0)).join(" ");
+}
+
+/** As many of the items as there is room for, in their order. */
+function written({ label, items }: Told, room: number): string {
+  const taken: string[] = [];
+  for (const item of items) if (lengthOf(sentence(label, [...taken, item])) <= room) taken.push(item);
+  return cutText(sentence(label, taken.length === 0 ? items.slice(0, 1) : taken), room);
+}
+
+function sentence(label: string, items: readonly string[]): string {
+  const text = `${label}: ${items.join("; ")}`;
+  return /[.!?…。！？]$/u.test(text) ? text : `${text}.`;
+}
+
+function itemsOf(list: string | undefined): string[] {
+  return list === undefined
+    ? []
+    : list.split("; ").map((item) => oneLine(item.replace(/\.$/u, ""), longestItem));
+}
+
+function isSaid(item: string, said: readonly string[]): boolean {
+  const bare = bareText(item);
+  return said.some((text) => text.startsWith(bare) || bareText(item).startsWith(bareText(text)));
+}
+
+function bareText(text: string): string {
+  return text.replace(/[\s.…:;,!?]+$/u, "");
+}
+
+/** How much of a room each text gets: the short ones all that they need, the others the same. */
+function fairRooms(lengths: readonly number[], room: number): number[] {
+  const rooms = lengths.map(() => 0);
+  const shortestFirst = lengths.map((length, at) => ({ length, at })).sort((a, b) => a.length - b.length);
+  let left = room;
+  for (const [taken, { length, at }] of shortestFirst.entries()) {
+    const given = Math.min(length, Math.floor(left / (lengths.length - taken)));
+    rooms[at] = given;
+    left -= given;
+  }
+  return rooms;
+}

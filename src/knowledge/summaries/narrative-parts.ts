@@ -1,0 +1,27 @@
+/* The parts that a narrative by rules is made of, each opened by its label, in this order. */
+
+export const partLabels = {
+  asked: "Asked",
+  changed: "Changed",
+  ran: "Ran",
+  errors: "Errors",
+  ended: "Ended with",
+} as const;
+
+export type PartName = keyof typeof partLabels;
+
+const names = Object.keys(partLabels) as readonly PartName[];
+const labels = names.map((name) => partLabels[name]);
+/** Where a part begins: at the start, or behind the end of the one before. */
+const partStart = new RegExp(`(?:^|(?<=[!?….。！？] ))(?=(?:${labels.join("|")}): )`, "u");
+
+/** The parts of a narrative without their labels; none of one in other words. */
+export function narrativeParts(narrative: string): ReadonlyMap<PartName, string> {
+  const parts = new Map<PartName, string>();
+  for (const piece of narrative.split(partStart)) {
+    const name = names.find((one) => piece.startsWith(`${partLabels[one]}: `));
+    if (name === undefined || parts.has(name)) return new Map();
+    parts.set(name, piece.slice(partLabels[name].length + 2).trim());
+  }
+  return parts;
+}

@@ -1,0 +1,41 @@
+import type { Observation } from "../../capture/observations/record.ts";
+import { shortened } from "../context/safe-text.ts";
+
+const longestAsked = 100;
+const longestChange = 90;
+const changesShown = 3;
+const changeMark = "change: ";
+
+/** What was asked for when observations were made, by the observation's id. */
+export type Asked = ReadonlyMap<string, string>;
+
+/**
+ * Edits of one file, a line for each prompt that led to some: the day, how many, what for, and where the new text
+ * first differs from the old. The tool's input would say less at greater length.
+ */
+export function editLines(edits: readonly Observation[], asked: Asked): string[] {
+  const byPurpose = new Map<string, Observation[]>();
+  for (const edit of edits) {
+    const key = JSON.stringify([edit.sessionId, asked.get(edit.id)]);
+    byPurpose.set(key, [...(byPurpose.get(key) ?? []), edit]);
+  }
+  return [...byPurpose.values()].map((made) => {
+    const [last] = made;
+    const verb = made.every(({ type }) => type === "file_write") ? "written" : "edited";
+    const times = made.length === 1 ? "" : ` ${made.length}×`;
+    const purpose = (last === undefined ? undefined : asked.get(last.id)) ?? "";
+    const reason = purpose === "" ? "" : ` for "${shortened(purpose, longestAsked)}"`;
+    const changes = [...new Set(made.flatMap(({ facts }) => changeIn(facts) ?? []))].slice(0, changesShown);
+    const shown = changes.length === 0 ? "" : `: ${changes.join(" | ")}`;
+    return `- ${verb} ${last?.timestamp.slice(0, 10)}${times}${reason}${shown}`;
+  });
+}
+
+function changeIn(facts: readonly string[]): string | undefined {
+  const fact = facts.find((one) => one.startsWith(changeMark));
+  return fact === undefined ? undefined : shortened(fact.slice(changeMark.length), longestChange);
+}
+
+export function isEdit({ type }: { readonly type: string }): boolean {
+  return type === "file_edit" || type === "file_write";
+}
