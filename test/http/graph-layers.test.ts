@@ -370,6 +370,21 @@ describe("the cascade of a supersession", () => {
     expect((await modelNodes()).map(({ name }) => name)).toContain("Jenkins");
   });
 
+  test("tells of siblings of its own project alone, and to an agent of its own and nobody's", async () => {
+    const about = async (content: string, more: Readonly<Record<string, unknown>> = {}) => {
+      const fields = { content, project: "shop", concepts: ["deploy", "ci"], agentId: "ann", ...more };
+      return (await http.ok(remember, fields)).memoryId;
+    };
+    const memoryId = await about("Deploys go through Jenkins");
+    const own = await about("The pipeline needs a manual approval");
+    const nobodys = await about("Rollbacks take one button", { agentId: undefined });
+    await about("Releases happen on Fridays", { agentId: "bob" });
+    await about("Nightly builds run at two", { project: "bank" });
+    await http.ok(evolve, { memoryId, newContent: "Deploys go through GitHub Actions now", agentId: "ann" });
+    const asked = { supersededMemoryId: memoryId, agentId: "ann", includeOrphans: true };
+    expect((await http.ok(cascadeUpdate, asked)).ids.memories).toEqual([nobodys, own]);
+  });
+
   test("tells of siblings when it is asked for, and a repeat finds nothing more", async () => {
     const sibling = await memory("The pipeline needs a manual approval before production");
     const { memoryId } = await memory("Deploys go through Jenkins");

@@ -257,6 +257,18 @@ describe("a lease whose time has come", () => {
   });
 });
 
+test("what ends leases of finished actions leaves those of others", async () => {
+  const { action: other } = await http.ok(createAction, { title: "other" });
+  const held = () => http.ok(getAction, { actionId: other.id }).then(({ lease }) => lease?.agentId);
+  await http.ok(acquireLease, { actionId: other.id, agentId: "bob" });
+  await acquire("ann");
+  await http.ok(updateAction, { actionId, status: "done" });
+  expect(await held()).toBe("bob");
+  await http.writeSql("UPDATE leases SET status = 'active'");
+  expect((await http.ok(heal, { categories: ["leases"] })).details).toHaveLength(1);
+  expect(await held()).toBe("bob");
+});
+
 test("what is wrong between actions, gates and leases is found and put right", async () => {
   const findings = async () => {
     const { checks } = await http.ok(diagnose, { categories: ["actions", "leases"] });

@@ -456,6 +456,17 @@ describe("forgetting a session", () => {
     expect(await sql.values("SELECT id FROM tombstones ORDER BY id")).toEqual(ids.sort().map((id) => [id]));
   });
 
+  test("leaves one audit entry that names the observations and their session", async () => {
+    const ids = await observed("s1", "osprey one", "osprey two");
+    await http.ok(forget, { sessionId: "s1" });
+    const { entries } = await http.ok(listAudit, { operation: "forget" });
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.targetIds.toSorted()).toEqual(ids.toSorted());
+    expect(entries[0]?.details).toMatchObject({ sessionId: "s1", deletedObservations: 2 });
+    await http.ok(forget, { sessionId: "s1", includeSession: true });
+    expect((await http.ok(listAudit, { operation: "forget" })).entries[0]?.targetIds).toEqual(["s1"]);
+  });
+
   test("with ids removes those, and tells which are not of this session", async () => {
     const [one, two] = await observed("s1", "a", "b");
     const [foreign] = await observed("s2", "c");

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { migrate } from "../../src/governance/migration/operations.ts";
-import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -63,6 +63,16 @@ test("gives memories the project in which all their sources were observed", asyn
       details: { step, updated: 1, skipped: 2, ambiguous: 1 },
     },
   ]);
+});
+
+test("gives earlier versions their project too, without letting searches find them", async () => {
+  const { agreeing } = await memories();
+  const { memoryId } = await http.ok(evolve, { memoryId: agreeing, newContent: "alpha omega" });
+  expect(await http.ok(migrate, { step })).toMatchObject({ updated: 2 });
+  expect((await http.ok(getMemory, { id: agreeing })).memory.project).toBe("shop");
+  const hits = await http.ok(smartSearch, { query: "alpha beta", project: "shop" });
+  const found = hits.results.flatMap(({ obsId, kind }) => (kind === "memory" ? [obsId] : []));
+  expect(found).toEqual([memoryId]);
 });
 
 test("a second time, and on a dry run, changes nothing and leaves no audit entry", async () => {

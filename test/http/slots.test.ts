@@ -37,6 +37,15 @@ async function status(operation: (typeof slotOperations)[number], fields: Fields
   return (await from.reply(operation, fields)).status;
 }
 
+test("deleting a slot leaves the slots of that name in other projects and for all of them", async () => {
+  const homes: Fields[] = [{ project: "shop" }, { project: "bank" }, { scope: "global" }];
+  for (const home of homes)
+    await http.ok(createSlot, { label: "kept", content: `of ${home.project ?? "all"}`, ...home });
+  expect((await http.ok(deleteSlot, { label: "kept", project: "shop" })).deleted).toBe(1);
+  expect(await content("kept", { project: "bank" })).toBe("of bank");
+  expect(await content("kept", { scope: "global" })).toBe("of all");
+});
+
 describe("the feature", () => {
   test.each(slotOperations.map((operation) => [operation.id, operation] as const))(
     "%s answers 503 with the flag while slots are off, whatever it is asked",

@@ -27,7 +27,7 @@ beforeAll(async () => {
   http = await openTestHttp({
     env: {
       MEMSVC_SECRET: secret,
-      MEMSVC_ALLOWED_HOSTS: "memory.example.org",
+      MEMSVC_ALLOWED_HOSTS: "Memory.Example.org",
       MEMSVC_ALLOWED_ORIGINS: "https://ui.example.org:8443",
       MEMSVC_PREFIX_ALIASES: "/agentmemory",
     },
