@@ -19,20 +19,26 @@ const operations: Readonly<Record<HookRoute, { readonly operation: Operation; re
 let opened: Promise<Core> | undefined;
 let hasEndedSession = false;
 let isLate = false;
-/** How long the store may keep a hook waiting, beside the time that a daemon was given: agents give hooks 10 s. */
-const longestMs = 2_500;
 /** A store that kept one event waiting is likely to keep the next one, too. */
 const onceLateMs = 500;
 
-/** Does in this process what a hook asks for, for when no daemon does. */
-export async function callLocally(home: string, route: HookRoute, input: object): Promise<ObserveOutcome> {
+/** Does in this process what a hook asks for, for when no daemon does; where patience is told, it ends after so long. */
+export async function callLocally(
+  home: string,
+  route: HookRoute,
+  input: object,
+  patienceMs?: number,
+): Promise<ObserveOutcome> {
   const { operation, undone } = operations[route];
   try {
     opened ??= openCore({ home });
     const core = await opened;
     // Once more through the reader of untrusted JSON, as the daemon would: depth, NUL, lone surrogates.
     const work = core.call(operation, parseJson(JSON.stringify(input)), { face: "cli" });
-    const outcome = await beforeTimeout(work, isLate ? onceLateMs : longestMs);
+    const outcome =
+      patienceMs === undefined
+        ? { answer: await work }
+        : await beforeTimeout(work, isLate ? onceLateMs : patienceMs);
     if (outcome === "late") {
       isLate = true;
       work.catch(() => undefined);

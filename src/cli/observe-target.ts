@@ -13,6 +13,9 @@ import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
 import { crossesOpenNetwork, leadsElsewhere } from "./open-network.ts";
 
 const answerTimeoutMs = 3_000;
+/** How long the store may keep a hook waiting, alone and after a daemon did: agents give hooks 10 s. */
+const alonePatienceMs = 5_000;
+const laterPatienceMs = 2_500;
 /** How long a daemon that let one event wait in vain is not asked: else each line of a batch would wait as long. */
 const restMs = minuteMs;
 
@@ -55,7 +58,8 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
           : await post(ask, `${url}/${route}`, input, secret?.value);
       if (answered !== undefined) return answered;
       local ??= import("./observe-local.ts");
-      const kept = await (await local).callLocally(home, route, input);
+      const patienceMs = isAsked ? laterPatienceMs : alonePatienceMs;
+      const kept = await (await local).callLocally(home, route, input, flags.batch ? undefined : patienceMs);
       if (kept.isLate && isAsked)
         return {
           ...kept,
