@@ -141,9 +141,11 @@ describe("the hooks of an agent", () => {
     const start = ["daemon", "start", "--port", "0", "--no-viewer", "--json"];
     const { url, pid } = JSON.parse((await own.run(start)).stdout) as { url: string; pid: number };
     const path = join(own.home, ".memsvc", "memsvc.db");
-    process.kill(pid, "SIGSTOP");
     const keeper = new Database(path);
+    keeper.exec("PRAGMA busy_timeout = 5000");
+    // Before the daemon is stopped, which may be writing.
     keeper.exec("BEGIN IMMEDIATE");
+    process.kill(pid, "SIGSTOP");
     const startedAt = performance.now();
     const [line = ""] = sampleSessions.flatMap(linesOf);
     const [asked, alone] = await Promise.all([

@@ -213,7 +213,8 @@ describe("a daemon whose last run was killed", () => {
 
 describe("serve", () => {
   test("ends with 3 when its port is taken, and leaves the home free", async () => {
-    const taken = createServer();
+    // It is asked who it is, and would not close before that connection has.
+    const taken = createServer((connection) => connection.destroy());
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const address = taken.address();
     const port = typeof address === "object" ? String(address?.port) : "";
