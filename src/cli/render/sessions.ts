@@ -5,7 +5,7 @@ import type { endSession, listSessions, startSession } from "../../capture/sessi
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { Terminal } from "../terminal.ts";
 import { counted, moreAfter } from "./quantity.ts";
-import { oneLine, printable } from "./text.ts";
+import { evenly, oneLine, printable } from "./text.ts";
 import { shownMoment, shownTime } from "./time.ts";
 
 /** The block itself, ready to be put into a prompt. An id that was made for the session is told beside it. */
@@ -47,10 +47,7 @@ export function renderSessions(
 ): string {
   if (answer.sessions.length === 0) return "no sessions found";
   // Columns are for eyes; programs get single fields between two blanks.
-  const column = (fields: readonly string[]): readonly string[] => {
-    const width = isForPeople ? Math.max(...fields.map((field) => field.length)) : 0;
-    return fields.map((field) => field.padEnd(width));
-  };
+  const column = (fields: readonly string[]) => (isForPeople ? evenly(fields) : fields);
   const ids = column(answer.sessions.map(({ id }) => id));
   const projects = column(answer.sessions.map(({ project }) => project));
   const told = column(
