@@ -16,13 +16,6 @@ export function oneLine(text: string, width: number): string {
   return `${beginning.slice(0, index).replace(halfCharacter, "")}…`;
 }
 
-/** Texts filled up with blanks to one width in columns of a terminal. */
-export function evenly(texts: readonly string[]): string[] {
-  const widths = texts.map((text) => truncatedWidth(text).width);
-  const widest = Math.max(...widths);
-  return texts.map((text, at) => text + " ".repeat(widest - (widths[at] ?? 0)));
-}
-
 /** Stored text without control characters other than line breaks and tabs: it must not move the cursor. */
 export function printable(text: string): string {
   return text.replace(control, "");
