@@ -9,6 +9,7 @@ import type {
 } from "../../coordination/actions/operations.ts";
 import type { Action } from "../../coordination/actions/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -31,10 +32,7 @@ export function renderActions(
   terminal: Terminal,
 ): string {
   if (actions.length === 0) return "no actions found";
-  return [
-    ...actions.map((action) => actionLine(action, terminal)),
-    ...moreAfter(page, actions, terminal.paint),
-  ].join("\n");
+  return [...actionLines(actions, terminal), ...moreAfter(page, actions, terminal.paint)].join("\n");
 }
 
 export function renderAction(
@@ -70,7 +68,7 @@ export function renderAction(
     "",
     ...shown,
     ...(action.description === "" ? [] : ["", action.description]),
-    ...(children.length === 0 ? [] : ["", ...children.map((child) => actionLine(child, terminal))]),
+    ...(children.length === 0 ? [] : ["", ...actionLines(children, terminal)]),
   ].join("\n");
 }
 
@@ -83,12 +81,16 @@ export function renderFrontier(
   terminal: Terminal,
 ): string {
   if (frontier.length === 0) return "nothing can be worked on now";
-  const shown = frontier.map(
-    ({ action, score }) => `${score.toFixed(1).padStart(5)}  ${actionLine(action, terminal)}`,
-  );
+  const rows = frontier.map(({ action, score }) => [
+    score.toFixed(1).padStart(5),
+    ...actionRow(action, terminal),
+  ]);
   const rest = totalUnblocked - frontier.length;
   const totals = `${totalUnblocked} of ${totalActions} can be worked on now`;
-  return [...shown, terminal.paint.dim(rest > 0 ? `… ${rest} more; ${totals}` : totals)].join("\n");
+  return [
+    ...inColumns(rows, terminal),
+    terminal.paint.dim(rest > 0 ? `… ${rest} more; ${totals}` : totals),
+  ].join("\n");
 }
 
 export function renderNext(
@@ -111,10 +113,17 @@ export function stateOf({ status, blockReason }: Action): string {
   return blockReason === "edges" ? `${status}, until its gates are met` : `${status} by hand`;
 }
 
-function actionLine(action: Action, { paint, isForPeople, columns }: Terminal): string {
+function actionLines(actions: readonly Action[], terminal: Terminal): string[] {
+  return inColumns(
+    actions.map((action) => actionRow(action, terminal)),
+    terminal,
+  );
+}
+
+function actionRow(action: Action, { paint, isForPeople, columns }: Terminal): string[] {
   const facts = [action.project, action.assignedTo, shownTime(action.updatedAt, isForPeople)]
     .filter(Boolean)
     .join(", ");
   const title = oneLine(action.title, Math.max(30, columns - 80));
-  return `${action.id}  ${action.status.padEnd(9)}  ${title}  ${paint.dim(facts)}`;
+  return [action.id, action.status.padEnd(9), title, paint.dim(facts)];
 }

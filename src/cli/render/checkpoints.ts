@@ -5,6 +5,7 @@ import type {
   resolveCheckpoint,
 } from "../../coordination/checkpoints/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -31,11 +32,9 @@ export function renderCheckpoints(
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (checkpoints.length === 0) return "no checkpoints";
-  return [
-    ...checkpoints.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
-      const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
-      return `${id}  ${status.padEnd(7)}  ${oneLine(name, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
-    }),
-    ...moreAfter(page, checkpoints, paint),
-  ].join("\n");
+  const rows = checkpoints.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
+    const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
+    return [id, status.padEnd(7), oneLine(name, Math.max(30, columns - 80)), paint.dim(facts)];
+  });
+  return [...inColumns(rows, { isForPeople }), ...moreAfter(page, checkpoints, paint)].join("\n");
 }

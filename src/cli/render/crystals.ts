@@ -3,6 +3,7 @@ import type { autoCrystallize, createCrystal, listCrystals } from "../../knowled
 import type { Crystal } from "../../knowledge/crystals/record.ts";
 import type { compressFlow } from "../../knowledge/flow/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -29,7 +30,10 @@ export function renderCrystals(
 ): string {
   if (crystals.length === 0) return "no crystals found";
   return [
-    ...crystals.map((crystal) => line(crystal, terminal)),
+    ...inColumns(
+      crystals.map((crystal) => row(crystal, terminal)),
+      terminal,
+    ),
     ...moreAfter(page, crystals, terminal.paint),
   ].join("\n");
 }
@@ -69,7 +73,7 @@ function warned(warning: string | undefined): string[] {
   return warning === undefined ? [] : ["", `warning: ${warning}`];
 }
 
-function line(crystal: Crystal, { paint, isForPeople, columns }: Terminal): string {
+function row(crystal: Crystal, { paint, isForPeople, columns }: Terminal): string[] {
   const facts = [
     counted(crystal.sourceActionIds.length, "action"),
     crystal.project,
@@ -77,5 +81,5 @@ function line(crystal: Crystal, { paint, isForPeople, columns }: Terminal): stri
   ]
     .filter(Boolean)
     .join(", ");
-  return `${crystal.id}  ${oneLine(crystal.narrative, Math.max(30, columns - 70))}  ${paint.dim(facts)}`;
+  return [crystal.id, oneLine(crystal.narrative, Math.max(30, columns - 70)), paint.dim(facts)];
 }

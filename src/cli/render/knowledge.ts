@@ -5,31 +5,34 @@ import type { listInsights, searchInsights } from "../../knowledge/insights/oper
 import type { Insight } from "../../knowledge/insights/record.ts";
 import type { listProcedures } from "../../knowledge/procedures/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 
 export function renderFacts(
   { semantic, ...page }: z.output<typeof listFacts.output>,
-  { paint, columns }: Terminal,
+  terminal: Terminal,
 ): string {
   if (semantic.length === 0) return "no facts found";
-  const lines = semantic.map(
-    ({ id, fact, confidence, strength }) =>
-      `${id}  ${oneLine(fact, Math.max(30, columns - 70))}  ${paint.dim(`confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`)}`,
-  );
-  return [...lines, ...moreAfter(page, semantic, paint)].join("\n");
+  const rows = semantic.map(({ id, fact, confidence, strength }) => [
+    id,
+    oneLine(fact, Math.max(30, terminal.columns - 70)),
+    terminal.paint.dim(`confidence ${confidence.toFixed(2)}, strength ${strength.toFixed(2)}`),
+  ]);
+  return [...inColumns(rows, terminal), ...moreAfter(page, semantic, terminal.paint)].join("\n");
 }
 
 export function renderProcedures(
   { procedural, ...page }: z.output<typeof listProcedures.output>,
-  { paint, columns }: Terminal,
+  terminal: Terminal,
 ): string {
   if (procedural.length === 0) return "no procedures found";
-  const lines = procedural.map(
-    ({ id, name, triggerCondition, frequency }) =>
-      `${id}  ${oneLine(name, Math.max(30, columns - 70))}  ${paint.dim(`${oneLine(triggerCondition, 30)}, ${frequency}×`)}`,
-  );
-  return [...lines, ...moreAfter(page, procedural, paint)].join("\n");
+  const rows = procedural.map(({ id, name, triggerCondition, frequency }) => [
+    id,
+    oneLine(name, Math.max(30, terminal.columns - 70)),
+    terminal.paint.dim(`${oneLine(triggerCondition, 30)}, ${frequency}×`),
+  ]);
+  return [...inColumns(rows, terminal), ...moreAfter(page, procedural, terminal.paint)].join("\n");
 }
 
 export function renderInsights(

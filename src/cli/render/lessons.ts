@@ -8,6 +8,7 @@ import type {
 } from "../../knowledge/lessons/operations.ts";
 import type { Lesson } from "../../knowledge/lessons/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -26,10 +27,7 @@ export function renderLessons(
   terminal: Terminal,
 ): string {
   if (lessons.length === 0) return "no lessons found";
-  return [
-    ...lessons.map((lesson) => line(lesson, terminal)),
-    ...moreAfter(page, lessons, terminal.paint),
-  ].join("\n");
+  return [...lessonLines(lessons, terminal), ...moreAfter(page, lessons, terminal.paint)].join("\n");
 }
 
 export function renderFoundLessons(
@@ -37,7 +35,7 @@ export function renderFoundLessons(
   terminal: Terminal,
 ): string {
   if (lessons.length === 0) return "no lesson matches";
-  return lessons.map((lesson) => line(lesson, terminal)).join("\n");
+  return lessonLines(lessons, terminal).join("\n");
 }
 
 export function renderStrengthenedLesson({ lesson }: z.output<typeof strengthenLesson.output>): string {
@@ -65,8 +63,15 @@ export function lessonDetails(lesson: Lesson, { paint, isForPeople }: Terminal):
   return [...shown, "", lesson.content, ...context].join("\n");
 }
 
-function line(lesson: Lesson, { paint, isForPeople, columns }: Terminal): string {
+function lessonLines(lessons: readonly Lesson[], terminal: Terminal): string[] {
+  return inColumns(
+    lessons.map((lesson) => row(lesson, terminal)),
+    terminal,
+  );
+}
+
+function row(lesson: Lesson, { paint, isForPeople, columns }: Terminal): string[] {
   const facts = [lesson.project, shownTime(lesson.updatedAt, isForPeople)].filter(Boolean).join(", ");
   const text = oneLine(lesson.content, Math.max(30, columns - 70));
-  return `${lesson.id}  ${lesson.confidence.toFixed(2)}  ${text}  ${paint.dim(facts)}`;
+  return [lesson.id, lesson.confidence.toFixed(2), text, paint.dim(facts)];
 }

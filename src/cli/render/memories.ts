@@ -8,6 +8,7 @@ import type {
 } from "../../knowledge/memories/operations.ts";
 import type { Memory } from "../../knowledge/memories/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
@@ -59,14 +60,15 @@ export function renderMemories(answer: Output<typeof listMemories>, terminal: Te
   if (!("memories" in answer))
     return `${counted(answer.total, "memory", "memories")}, ${answer.latestCount} of them latest versions`;
   if (answer.memories.length === 0) return "no memories found";
-  const lines = answer.memories.map((memory) => line(memory, terminal));
+  const rows = answer.memories.map((memory) => row(memory, terminal));
+  const lines = inColumns(rows, terminal);
   return [...lines, ...moreAfter(answer, answer.memories, terminal.paint)].join("\n");
 }
 
-function line(memory: Memory, { paint, isForPeople, columns }: Terminal): string {
+function row(memory: Memory, { paint, isForPeople, columns }: Terminal): string[] {
   const standing = memory.isLatest ? `strength ${memory.strength.toFixed(2)}` : "superseded";
   const facts = `${memory.type}, ${shownTime(memory.createdAt, isForPeople)}, ${standing}`;
-  return `${memory.id}  ${oneLine(memory.title, Math.max(30, columns - 70))}  ${paint.dim(facts)}`;
+  return [memory.id, oneLine(memory.title, Math.max(30, columns - 70)), paint.dim(facts)];
 }
 
 export function renderMemory({ memory }: Output<typeof getMemory>, terminal: Terminal): string {

@@ -6,6 +6,7 @@ import type {
   showRoutineRun,
 } from "../../coordination/routines/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -26,17 +27,15 @@ export function renderRoutines(
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (routines.length === 0) return "no routines";
-  return [
-    ...routines.map(({ id, name, steps, frozen, createdAt }) => {
-      const marks = [
-        counted(steps.length, "step"),
-        ...(frozen ? ["frozen"] : []),
-        shownTime(createdAt, isForPeople),
-      ];
-      return `${id}  ${oneLine(name, Math.max(30, columns - 70))}  ${paint.dim(marks.join(", "))}`;
-    }),
-    ...moreAfter(page, routines, paint),
-  ].join("\n");
+  const rows = routines.map(({ id, name, steps, frozen, createdAt }) => {
+    const marks = [
+      counted(steps.length, "step"),
+      ...(frozen ? ["frozen"] : []),
+      shownTime(createdAt, isForPeople),
+    ];
+    return [id, oneLine(name, Math.max(30, columns - 70)), paint.dim(marks.join(", "))];
+  });
+  return [...inColumns(rows, { isForPeople }), ...moreAfter(page, routines, paint)].join("\n");
 }
 
 export function renderStartedRun(

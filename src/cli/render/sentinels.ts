@@ -6,6 +6,7 @@ import type {
   triggerSentinel,
 } from "../../coordination/sentinels/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -34,11 +35,9 @@ export function renderSentinels(
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (sentinels.length === 0) return "no sentinels";
-  return [
-    ...sentinels.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
-      const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
-      return `${id}  ${status.padEnd(9)}  ${oneLine(name, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
-    }),
-    ...moreAfter(page, sentinels, paint),
-  ].join("\n");
+  const rows = sentinels.map(({ id, name, status, type, linkedActionIds, createdAt }) => {
+    const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
+    return [id, status.padEnd(9), oneLine(name, Math.max(30, columns - 80)), paint.dim(facts)];
+  });
+  return [...inColumns(rows, { isForPeople }), ...moreAfter(page, sentinels, paint)].join("\n");
 }

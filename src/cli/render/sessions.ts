@@ -4,6 +4,7 @@ import type { Observation } from "../../capture/observations/record.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
 import { shownMoment, shownTime } from "./time.ts";
@@ -41,30 +42,16 @@ export function renderSummary(answer: z.output<typeof summarizeSession.output>, 
   ].join("\n");
 }
 
-export function renderSessions(
-  answer: z.output<typeof listSessions.output>,
-  { paint, isForPeople, columns }: Terminal,
-): string {
+export function renderSessions(answer: z.output<typeof listSessions.output>, terminal: Terminal): string {
   if (answer.sessions.length === 0) return "no sessions found";
-  // Columns are for eyes; programs get single fields between two blanks.
-  const column = (fields: readonly string[]): readonly string[] => {
-    const width = isForPeople ? Math.max(...fields.map((field) => field.length)) : 0;
-    return fields.map((field) => field.padEnd(width));
-  };
-  const ids = column(answer.sessions.map(({ id }) => id));
-  const projects = column(answer.sessions.map(({ project }) => project));
-  const told = column(
-    answer.sessions.map(
-      ({ status, observationCount, startedAt }) =>
-        `${status}, ${counted(observationCount, "observation")}, ${shownTime(startedAt, isForPeople)}`,
-    ),
-  );
-  const lines = answer.sessions.map((session, at) => {
+  const rows = answer.sessions.map((session) => {
+    const facts = `${session.status}, ${counted(session.observationCount, "observation")}, ${shownTime(session.startedAt, terminal.isForPeople)}`;
     const title = session.summaryDetail?.title || session.summary || session.firstPrompt || "";
-    const about = oneLine(title, Math.max(20, columns - 80));
-    return `${ids[at]}  ${projects[at]}  ${paint.dim(told[at])}  ${about}`.trimEnd();
+    const about = oneLine(title, Math.max(20, terminal.columns - 80));
+    return [session.id, session.project, terminal.paint.dim(facts), about];
   });
-  return [...lines, ...moreAfter(answer, answer.sessions, paint)].join("\n");
+  const lines = inColumns(rows, terminal);
+  return [...lines, ...moreAfter(answer, answer.sessions, terminal.paint)].join("\n");
 }
 
 export function renderObservations(

@@ -8,6 +8,7 @@ import type {
   promoteSketch,
 } from "../../coordination/sketches/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
@@ -39,13 +40,13 @@ export function renderSketches(
   { paint, isForPeople, columns }: Terminal,
 ): string {
   if (sketches.length === 0) return "no sketches found";
-  const lines = sketches.map(({ id, status, title, actionCount, project, createdAt }) => {
+  const rows = sketches.map(({ id, status, title, actionCount, project, createdAt }) => {
     const facts = [counted(actionCount, "action"), project, shownTime(createdAt, isForPeople)]
       .filter(Boolean)
       .join(", ");
-    return `${id}  ${status.padEnd(9)}  ${oneLine(title, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
+    return [id, status.padEnd(9), oneLine(title, Math.max(30, columns - 80)), paint.dim(facts)];
   });
-  return [...lines, ...moreAfter(page, sketches, paint)].join("\n");
+  return [...inColumns(rows, { isForPeople }), ...moreAfter(page, sketches, paint)].join("\n");
 }
 
 export function renderCollectedSketches(answer: z.output<typeof collectSketches.output>): string {

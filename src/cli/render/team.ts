@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { shareItem, teamFeed, teamProfile } from "../../sharing/team/operations.ts";
 import type { TeamSharedItem } from "../../sharing/team/record.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
@@ -21,7 +22,8 @@ export function renderTeamFeed(
   terminal: Terminal,
 ): string {
   if (items.length === 0) return "nothing is shared";
-  return [...items.map((item) => line(item, terminal)), ...moreAfter(page, items, terminal.paint)].join("\n");
+  const rows = items.map((item) => row(item, terminal));
+  return [...inColumns(rows, terminal), ...moreAfter(page, items, terminal.paint)].join("\n");
 }
 
 export function renderTeamProfile(profile: z.output<typeof teamProfile.output>, { paint }: Terminal): string {
@@ -40,9 +42,12 @@ export function renderTeamProfile(profile: z.output<typeof teamProfile.output>, 
   ].join("\n");
 }
 
-function line({ id, type, content, itemId, sharedBy, sharedAt }: TeamSharedItem, terminal: Terminal): string {
+function row(
+  { id, type, content, itemId, sharedBy, sharedAt }: TeamSharedItem,
+  terminal: Terminal,
+): string[] {
   const { paint, isForPeople, columns } = terminal;
   const title = typeof content.title === "string" ? content.title : itemId;
   const facts = [sharedBy, shownTime(sharedAt, isForPeople)].join(", ");
-  return `${id}  ${type.padEnd(11)}  ${oneLine(title, Math.max(30, columns - 80))}  ${paint.dim(facts)}`;
+  return [id, type.padEnd(11), oneLine(title, Math.max(30, columns - 80)), paint.dim(facts)];
 }

@@ -1,13 +1,19 @@
-const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+import truncatedWidth from "fast-string-truncated-width";
 
-/** Text on one line, cut to a width with an ellipsis. Control characters never reach a terminal. */
+const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+const halfCharacter = /[\ud800-\udbff]$/u;
+/** What is longer than so many units a column of the terminal is cut, whatever it is made of. */
+const mostUnits = 16;
+
+/** Text on one line, cut to so many columns of a terminal with an ellipsis. Control characters never reach it. */
 export function oneLine(text: string, width: number): string {
   const line = printable(text).replace(/\s+/gu, " ").trim();
-  if (line.length <= width) return line;
-  // A character takes two places of a string at most, so these are as many as could be shown.
-  const points = [...line.slice(0, 2 * width)];
-  const fits = points.length <= width && line.length <= 2 * width;
-  return fits ? line : `${points.slice(0, Math.max(1, width - 1)).join("")}…`;
+  // A unit takes two columns at most.
+  if (2 * line.length <= width) return line;
+  const beginning = line.slice(0, mostUnits * width);
+  const { index, truncated } = truncatedWidth(beginning, { limit: width, ellipsis: "…", ellipsisWidth: 1 });
+  if (!truncated && beginning.length === line.length) return line;
+  return `${beginning.slice(0, index).replace(halfCharacter, "")}…`;
 }
 
 /** Stored text without control characters other than line breaks and tabs: it must not move the cursor. */
