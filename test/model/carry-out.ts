@@ -206,7 +206,13 @@ const doing: Doing = {
     const exportData = await world.ok(exportStore, {});
     const [, real] = await world.deleted(importStore, { exportData, strategy });
     expect(real.status, real.text).toBe(200);
-    if (strategy === "replace") return;
+    if (strategy === "replace") {
+      // An export holds events without their secrets, so those with one are not known again.
+      for (const one of world.model.observations.values()) {
+        if (world.hasSecret(JSON.stringify(one.event))) one.arrivedAt = Number.NEGATIVE_INFINITY;
+      }
+      return;
+    }
     const written = Object.entries(real.body.counts as Record<string, { written: number }>).filter(
       ([, count]) => count.written > 0,
     );

@@ -19,7 +19,8 @@ export interface ModelObservation {
   readonly word: string;
   /** As it was sent, to be sent again. */
   readonly event: Readonly<Record<string, unknown>>;
-  readonly arrivedAt: number;
+  /** As of when the same event is known again. */
+  arrivedAt: number;
 }
 
 export interface ModelLesson {

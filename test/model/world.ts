@@ -93,9 +93,11 @@ export class World {
     return [dry, await this.reply(operation, input)];
   }
 
+  hasSecret(text: string): boolean {
+    return [...this.secrets].some((secret) => text.includes(secret));
+  }
+
   expectNoSecret(text: string, where: string): void {
-    for (const secret of this.secrets) {
-      if (text.includes(secret)) throw new Error(`${where} holds the secret ${secret}`);
-    }
+    if (this.hasSecret(text)) throw new Error(`${where} holds a secret`);
   }
 }
