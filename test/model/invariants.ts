@@ -56,7 +56,12 @@ export async function expectFound(world: World): Promise<void> {
   const { memories, observations, lessons, forgotten } = world.model;
   for (const memory of memories.values()) {
     const { id, word, project, agent, isLatest } = memory;
-    expect((await world.ok(getMemory, { id })).memory.isLatest).toBe(isLatest);
+    const shown = (await world.ok(getMemory, { id })).memory;
+    expect(shown.isLatest).toBe(isLatest);
+    expect(
+      shown.relatedIds.filter((related) => !memories.has(related)),
+      "related to the forgotten",
+    ).toEqual([]);
     if (isRecalled(memory, world.http.now())) await expectSearched(world, word, id, project, agent);
     else
       expect(await searched(world, { query: word }), `${id}, which is earlier or expired`).not.toContain(id);
