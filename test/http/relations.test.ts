@@ -165,6 +165,18 @@ test("a forgotten memory is no longer listed among what newer versions of anothe
   expect((await http.ok(getMemory, { id: second })).memory.relatedIds).toEqual([third, first]);
 });
 
+test("nor is one where the versions between are forgotten, too", async () => {
+  const store = async (content: string) => (await http.ok(remember, { content })).memoryId;
+  const next = async (memoryId: string, newContent: string) =>
+    (await http.ok(evolve, { memoryId, newContent })).memoryId;
+  const first = await store("herons nest in tall trees");
+  const second = await next(first, "storks breed on chimneys");
+  const third = await next(second, "swifts sleep in flight");
+  await http.ok(forget, { memoryId: second });
+  await http.ok(forget, { memoryId: first });
+  expect((await http.ok(getMemory, { id: third })).memory.relatedIds).toEqual([]);
+});
+
 test("isolated agents see and make relations between their own memories alone", async () => {
   const isolated = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   const [a1, a2] = [

@@ -32,12 +32,14 @@ interface TestCoreOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly startAt?: string;
   readonly caller?: Caller;
+  /** A home that is there already; closing leaves it. */
+  readonly home?: string;
 }
 
 /** A core over a fresh home in a temporary folder, with a clock that moves only when it is told to. */
 export async function openTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
-  const home = mkdtempSync(join(tmpdir(), "memsvc-test-"));
-  putEmptyStore(join(home, databaseName));
+  const home = options.home ?? mkdtempSync(join(tmpdir(), "memsvc-test-"));
+  if (options.home === undefined) putEmptyStore(join(home, databaseName));
   let time = Date.parse(options.startAt ?? "2026-03-01T12:00:00.000Z");
   const { settings } = loadSettings({ home, env: { ...options.env }, fileText: undefined });
   const core = await Core.open({ home, settings, now: () => time, userHome: "/home/dev" });
@@ -60,7 +62,7 @@ export async function openTestCore(options: TestCoreOptions = {}): Promise<TestC
     now: () => time,
     close: async () => {
       await core.close();
-      rmSync(home, { recursive: true, force: true });
+      if (options.home === undefined) rmSync(home, { recursive: true, force: true });
     },
   };
 }

@@ -38,15 +38,11 @@ export async function deleteButCopies(
   const goneIds = gone.map(({ id }) => id);
   const list = JSON.stringify(goneIds);
   await tx.sql.run(
-    // Newer versions took over what the ones before them were related to.
-    `WITH RECURSIVE gone(id) AS (SELECT value FROM json_each(?1)), related(id) AS (
-       SELECT source_id FROM memory_relations WHERE target_id IN gone
-       UNION SELECT target_id FROM memory_relations WHERE source_id IN gone
-       UNION SELECT source_id FROM related CROSS JOIN memory_relations
-         ON target_id = related.id AND type = 'supersedes')
+    // All rows are looked at: newer versions took over what earlier ones were related to, and those may be gone.
+    `WITH gone(id) AS MATERIALIZED (SELECT value FROM json_each(?))
      UPDATE memories SET related_ids =
        (SELECT json_group_array(value) FROM json_each(related_ids) WHERE value NOT IN gone)
-     WHERE id IN related`,
+     WHERE related_ids <> '[]' AND EXISTS (SELECT 1 FROM json_each(related_ids) WHERE value IN gone)`,
     [list],
   );
   await tx.sql.run(

@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { listObservations } from "../../src/capture/observations/operations.ts";
+import { databaseName } from "../../src/core.ts";
+import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
+import { listLessons, searchLessons } from "../../src/knowledge/lessons/operations.ts";
+import { getMemory, listMemories } from "../../src/knowledge/memories/operations.ts";
+import { listRelations } from "../../src/knowledge/memories/relations/operations.ts";
+import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
+import { graphContent } from "../support/graph-content.ts";
+import { openTestHttp } from "../support/http.ts";
+import { isRecalled } from "./model.ts";
+import { agents, projects, sessions } from "./steps.ts";
+import type { World } from "./world.ts";
+
+/** What is cheap enough to hold after every step: the lists, for everybody, each project and each agent. */
+export async function expectListed(world: World): Promise<void> {
+  const memories = [...world.model.memories.values()];
+  for (const asked of [
+    {},
+    ...projects.map((project) => ({ project })),
+    ...agents.map((agentId) => ({ agentId })),
+  ]) {
+    const expected = memories.filter(
+      ({ project, agent }) =>
+        (!("project" in asked) || asked.project === project) &&
+        (!("agentId" in asked) || asked.agentId === agent),
+    );
+    const answer = await world.ok(listMemories, asked);
+    if (!("memories" in answer)) throw new Error("no list");
+    const rows = (list: readonly { id: string; version: number; isLatest: boolean; content: string }[]) =>
+      list.map(({ id, version, isLatest, content }) => `${id} ${version} ${isLatest} ${content}`).sort();
+    expect(rows(answer.memories), JSON.stringify(asked)).toEqual(rows(expected));
+    expect(await world.ok(listMemories, { ...asked, count: true })).toMatchObject({
+      total: expected.length,
+      latestCount: expected.filter(({ isLatest }) => isLatest).length,
+    });
+  }
+  for (const [sessionId, agentId] of Object.entries(sessions)) {
+    const expected = [...world.model.observations.values()].filter(({ session }) => session === sessionId);
+    const reply = await world.reply(listObservations, { sessionId });
+    const found = ((reply.body.observations ?? []) as { id: string }[]).map(({ id }) => id).sort();
+    expect(found, sessionId).toEqual(expected.map(({ id }) => id).sort());
+    if (reply.status === 200) expect(reply.body.session).toMatchObject({ observationCount: found.length });
+    const stranger = await world.reply(listObservations, { sessionId, agentId: "stranger" });
+    if (agentId !== undefined || reply.status === 404) expect(stranger.status).toBe(404);
+  }
+  const { lessons } = await world.ok(listLessons, { limit: 500 });
+  expect(lessons.map(({ id }) => id).sort()).toEqual([...world.model.lessons.keys()].sort());
+}
+
+/** Everything is found by its own word, where it belongs and nowhere else; nothing that was forgotten is. */
+export async function expectFound(world: World): Promise<void> {
+  const { memories, observations, lessons, forgotten } = world.model;
+  for (const memory of memories.values()) {
+    const { id, word, project, agent, isLatest } = memory;
+    const shown = (await world.ok(getMemory, { id })).memory;
+    expect(shown.isLatest).toBe(isLatest);
+    expect(
+      shown.relatedIds.filter((related) => !memories.has(related)),
+      "related to the forgotten",
+    ).toEqual([]);
+    if (isRecalled(memory, world.http.now())) await expectSearched(world, word, id, project, agent);
+    else
+      expect(await searched(world, { query: word }), `${id}, which is earlier or expired`).not.toContain(id);
+  }
+  for (const { id, word, agent } of observations.values())
+    await expectSearched(world, word, id, "shop", agent);
+  for (const { id, word } of lessons.values()) {
+    const found = await world.ok(searchLessons, { query: word });
+    expect(found.lessons.map((lesson) => lesson.id)).toContain(id);
+  }
+  const living = new Set([...memories.keys(), ...observations.keys(), ...lessons.keys()]);
+  for (const word of forgotten) {
+    for (const id of await searched(world, { query: word, includeLessons: true })) {
+      expect(living, `${word} found what was forgotten`).toContain(id);
+    }
+    const full = (await world.reply(fullSearch, { query: word, format: "narrative" })).text;
+    expect(full.replaceAll(`"query":"${word}"`, ""), `${word} was forgotten`).not.toContain(word);
+  }
+  const { relations } = await world.ok(listRelations, { limit: 1_000 });
+  for (const { sourceId, targetId } of relations) {
+    expect(memories.has(sourceId) && memories.has(targetId), "both ends of a relation are there").toBe(true);
+  }
+}
+
+/** A memory without a project is everybody's. */
+async function expectSearched(
+  world: World,
+  query: string,
+  id: string,
+  project: string | undefined,
+  agent: string | undefined,
+): Promise<void> {
+  expect(await searched(world, { query }), `${id} by ${query}`).toContain(id);
+  for (const other of projects) {
+    const found = await searched(world, { query, project: other });
+    expect(found.includes(id), `${id} by ${query} in ${other}`).toBe(
+      project === undefined || other === project,
+    );
+  }
+  for (const other of agents) {
+    const found = await searched(world, { query, agentId: other });
+    expect(found.includes(id), `${id} by ${query} for ${other}`).toBe(other === agent);
+  }
+}
+
+async function searched(world: World, input: Readonly<Record<string, unknown>>): Promise<string[]> {
+  const { results } = await world.ok(smartSearch, { ...input, limit: 100, source: "viewer" } as never);
+  return results.map(({ obsId }) => obsId);
+}
+
+/** What a sweep does in its time, and what nobody said. */
+const dueWithTime = /^(?:abandoned-session|memory-project-coverage)/u;
+
+/** The store is sound by its own account and by the database's. */
+export async function expectSound(world: World): Promise<void> {
+  await world.http.settled();
+  const { checks } = await world.ok(diagnose, {});
+  expect(checks.filter(({ status, name }) => status === "fail" && !dueWithTime.test(name))).toEqual([]);
+  const { details } = await world.ok(heal, { dryRun: true });
+  expect(
+    details.filter((line) => !dueWithTime.test(line)),
+    "heal has nothing to do",
+  ).toEqual([]);
+  const { sql } = world.http.core.ground.store.read;
+  expect(await sql.values("PRAGMA integrity_check")).toEqual([["ok"]]);
+  expect(await sql.values("PRAGMA foreign_key_check")).toEqual([]);
+}
+
+async function contents(http: Pick<World["http"], "send">): Promise<Record<string, unknown>> {
+  const exported = (await http.send("/export")).body;
+  const { exportedAt: _at, audit: _audit, graphNodes: _nodes, graphEdges: _edges, ...content } = exported;
+  return { ...content, graph: graphContent(exported) };
+}
+
+/** An empty store that takes the export has the same contents, and taking it again changes nothing. */
+export async function expectCarriedOver(world: World): Promise<void> {
+  const other = await openTestHttp({ startAt: new Date(world.http.now()).toISOString() });
+  try {
+    const exportData = await world.ok(exportStore, {});
+    expect((await other.ok(importStore, { exportData })).warnings).toEqual([]);
+    expect(await contents(other)).toEqual(await contents(world.http));
+    const again = await other.ok(importStore, { exportData });
+    expect(Object.entries(again.counts).filter(([, { written }]) => written > 0)).toEqual([]);
+  } finally {
+    await other.close();
+  }
+}
+
+/** No secret is in the export, nor anywhere in the files of the store. */
+export async function expectNoSecrets(world: World): Promise<void> {
+  world.expectNoSecret((await world.http.send("/export")).text, "the export");
+  for (const suffix of ["", "-wal"]) {
+    const path = join(world.home, databaseName + suffix);
+    world.expectNoSecret(readIfThere(path), path);
+  }
+}
+
+function readIfThere(path: string): string {
+  try {
+    return readFileSync(path, "latin1");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,16 @@
+import { spawnSync } from "node:child_process";
+import { parseArgs } from "node:util";
+
+/*
+ * Long runs by hand: `npm run test:model -- --runs 1000 [--seed 1]`. Ends with code 1 and the shortest history that
+ * fails, when one does.
+ */
+
+const { values } = parseArgs({
+  options: { runs: { type: "string", default: "100" }, seed: { type: "string", default: "1" } },
+});
+const { status } = spawnSync("npx", ["vitest", "run", "test/model"], {
+  stdio: "inherit",
+  env: { ...process.env, MEMSVC_MODEL_RUNS: values.runs, MEMSVC_MODEL_SEED: values.seed },
+});
+process.exitCode = status ?? 1;

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+
+/*
+ * What may happen to a store. A step names records by a number, which picks one of those there are by then; so a
+ * history stays meaningful when steps are left out of it.
+ */
+
+export const projects = ["shop", "tools", "Ünïcode läden"] as const;
+export const agents = ["ann", "bob"] as const;
+/** Whose a session is, for all its observations. */
+export const sessions = { s1: "ann", s2: "bob", "deep/session": undefined } as const;
+
+const project = fc.option(fc.constantFrom(...projects), { nil: undefined });
+const agent = fc.option(fc.constantFrom(...agents), { nil: undefined });
+const session = fc.constantFrom(...(Object.keys(sessions) as (keyof typeof sessions)[]));
+const pick = fc.nat({ max: 1_000 });
+
+/** Text that a record has beside its own word; few words, so that some texts are nearly the same. */
+const text = fc.record({
+  words: fc
+    .array(
+      fc.constantFrom(
+        "queue",
+        "drains",
+        "before",
+        "shutdown",
+        "retries",
+        "naïve",
+        "läuft",
+        "подвал",
+        "später",
+      ),
+      { minLength: 1, maxLength: 6 },
+    )
+    .map((words) => words.join(" ")),
+  odd: fc.constantFrom(
+    "",
+    "",
+    "",
+    "🧵 🇩🇪",
+    "a\u0301 \u200d",
+    "שלום",
+    "日本語の文章",
+    "<b>&amp;</b> 'x' \"y\"",
+    "%_*\\",
+  ),
+  secret: fc.integer({ min: 0, max: 9 }).map((one) => one === 9),
+});
+
+const filter = fc.record(
+  {
+    project: fc.constantFrom(...projects),
+    agentId: fc.constantFrom(...agents),
+    type: fc.constantFrom(["fact" as const], ["bug" as const, "pattern" as const]),
+  },
+  { requiredKeys: ["project"] },
+);
+
+const kinds = {
+  remember: fc.record({
+    kind: fc.constant("remember" as const),
+    text,
+    project,
+    agent,
+    type: fc.option(fc.constantFrom("fact" as const, "bug" as const, "pattern" as const), { nil: undefined }),
+    ttlDays: fc.constantFrom(undefined, undefined, 0.5, 3),
+  }),
+  again: fc.record({ kind: fc.constant("again" as const), pick, change: fc.boolean() }),
+  evolve: fc.record({ kind: fc.constant("evolve" as const), pick, text }),
+  forget: fc.record({ kind: fc.constant("forget" as const), pick, restorePrevious: fc.boolean() }),
+  deleteByIds: fc.record({
+    kind: fc.constant("delete by ids" as const),
+    picks: fc.array(pick, { minLength: 1, maxLength: 3 }),
+    unknown: fc.boolean(),
+  }),
+  bulkDelete: fc.record({ kind: fc.constant("bulk delete" as const), filter }),
+  relate: fc.record({
+    kind: fc.constant("relate" as const),
+    from: pick,
+    to: pick,
+    type: fc.constantFrom("related" as const, "extends" as const, "contradicts" as const),
+  }),
+  observe: fc.record({
+    kind: fc.constant("observe" as const),
+    session,
+    hookType: fc.constantFrom("prompt_submit", "post_tool_use", "stop"),
+    text,
+  }),
+  observeAgain: fc.record({ kind: fc.constant("observe again" as const), pick }),
+  forgetSession: fc.record({
+    kind: fc.constant("forget session" as const),
+    session,
+    includeSession: fc.boolean(),
+  }),
+  forgetObservation: fc.record({ kind: fc.constant("forget observation" as const), pick }),
+  end: fc.record({ kind: fc.constant("end" as const), session }),
+  lesson: fc.record({ kind: fc.constant("lesson" as const), text, project, agent }),
+  strengthen: fc.record({ kind: fc.constant("strengthen" as const), pick }),
+  deleteLesson: fc.record({ kind: fc.constant("delete lesson" as const), pick }),
+  wait: fc.record({ kind: fc.constant("wait" as const), minutes: fc.constantFrom(1, 4, 6, 700, 5_000) }),
+  sweep: fc.record({ kind: fc.constant("sweep" as const), which: fc.constantFrom("evict", "auto-forget") }),
+  snapshot: fc.record({ kind: fc.constant("snapshot" as const) }),
+  restore: fc.record({ kind: fc.constant("restore" as const), pick }),
+  importSelf: fc.record({
+    kind: fc.constant("import self" as const),
+    strategy: fc.constantFrom("merge" as const, "skip" as const, "replace" as const),
+  }),
+  reopen: fc.record({ kind: fc.constant("reopen" as const) }),
+};
+
+/** What makes records comes more often than what ends them, so that there is something to lose. */
+export const step = fc.oneof(
+  { weight: 6, arbitrary: kinds.remember },
+  { weight: 3, arbitrary: kinds.again },
+  { weight: 4, arbitrary: kinds.evolve },
+  { weight: 6, arbitrary: kinds.observe },
+  { weight: 2, arbitrary: kinds.observeAgain },
+  { weight: 3, arbitrary: kinds.lesson },
+  { weight: 3, arbitrary: kinds.wait },
+  { weight: 3, arbitrary: kinds.forget },
+  ...[
+    kinds.deleteByIds,
+    kinds.bulkDelete,
+    kinds.relate,
+    kinds.forgetSession,
+    kinds.forgetObservation,
+    kinds.end,
+    kinds.strengthen,
+    kinds.deleteLesson,
+    kinds.sweep,
+    kinds.snapshot,
+    kinds.restore,
+    kinds.importSelf,
+    kinds.reopen,
+  ].map((arbitrary) => ({ weight: 1, arbitrary: arbitrary as fc.Arbitrary<never> })),
+);
+
+type Kinds = typeof kinds;
+export type Step = {
+  [K in keyof Kinds]: Kinds[K] extends fc.Arbitrary<infer One> ? One : never;
+}[keyof Kinds];
+export type StepText = Extract<Step, { kind: "evolve" }>["text"];

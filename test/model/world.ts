@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type * as z from "zod";
+import { databaseName } from "../../src/core.ts";
+import type { Operation } from "../../src/operation/define.ts";
+import { putEmptyStore } from "../support/empty-store.ts";
+import { dumpStore, openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
+import { emptyModel, type Model } from "./model.ts";
+import type { StepText } from "./steps.ts";
+
+const env = { MEMSVC_SNAPSHOT_KEEP: "50" };
+
+/** A store that can be closed and opened again, and what it must hold. */
+export class World {
+  readonly snapshots: { readonly id: string; readonly model: Model }[] = [];
+  readonly secrets = new Set<string>();
+  readonly home: string;
+  http: TestHttp;
+  model: Model = emptyModel();
+  #numbers = 0;
+
+  private constructor(home: string, http: TestHttp) {
+    this.home = home;
+    this.http = http;
+  }
+
+  static async open(): Promise<World> {
+    const home = mkdtempSync(join(tmpdir(), "memsvc-model-"));
+    putEmptyStore(join(home, databaseName));
+    return new World(home, await openTestHttp({ env, home }));
+  }
+
+  async reopen(): Promise<void> {
+    const startAt = new Date(this.http.now()).toISOString();
+    await this.http.close();
+    this.http = await openTestHttp({ env, home: this.home, startAt });
+  }
+
+  async close(): Promise<void> {
+    await this.http.close();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  next(): number {
+    this.#numbers += 1;
+    return this.#numbers;
+  }
+
+  /** A word that no other record has and that resembles none. */
+  word(): string {
+    const digest = createHash("sha256").update(`word ${this.next()}`).digest();
+    return `q${[...digest.subarray(0, 10)].map((byte) => "bcdfghjklmnprtvz"[byte % 16]).join("")}`;
+  }
+
+  /** Text with a word of its own, and sometimes a secret. */
+  written({ words, odd, secret }: StepText, word: string): string {
+    if (!secret) return [word, words, odd].join(" ").trim();
+    const key = `ghp_${createHash("sha256").update(`secret ${this.next()}`).digest("hex").slice(0, 36)}`;
+    this.secrets.add(key);
+    return [word, words, `token=${key}`, odd].join(" ").trim();
+  }
+
+  /** Sends an operation; no answer may hold a secret, nor be a failure of the service itself. */
+  async reply(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Reply> {
+    const reply = await this.http.reply(operation, input);
+    if (reply.status >= 500) throw new Error(`${operation.id} answered ${reply.status}: ${reply.text}`);
+    this.expectNoSecret(reply.text, `the answer of ${operation.id}`);
+    return reply;
+  }
+
+  /** Sends an operation that must succeed. */
+  async ok<I extends z.ZodType, O extends z.ZodType>(
+    operation: Operation<I, O>,
+    input: z.input<I> & Readonly<Record<string, unknown>>,
+  ): Promise<z.output<O>> {
+    const reply = await this.reply(operation as unknown as Operation, input);
+    if (reply.status >= 300) throw new Error(`${operation.id} answered ${reply.status}: ${reply.text}`);
+    return operation.output.parse(reply.body);
+  }
+
+  /** Sends a deletion, a dry run first: that one changes nothing, and tells what the real one then does. */
+  async deleted(
+    operation: Operation,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<[dry: Reply, real: Reply]> {
+    await this.http.settled();
+    const before = await dumpStore(this.http);
+    const dry = await this.reply(operation, { ...input, dryRun: true });
+    if ((await dumpStore(this.http)) !== before)
+      throw new Error(`a dry run of ${operation.id} changed the store`);
+    return [dry, await this.reply(operation, input)];
+  }
+
+  hasSecret(text: string): boolean {
+    return [...this.secrets].some((secret) => text.includes(secret));
+  }
+
+  expectNoSecret(text: string, where: string): void {
+    if (this.hasSecret(text)) throw new Error(`${where} holds a secret`);
+  }
+}
