@@ -3,8 +3,8 @@ import { liveThrough } from "./history.ts";
 
 const { MEMSVC_MODEL_RUNS: runs, MEMSVC_MODEL_SEED: seed } = process.env;
 const byHand = runs !== undefined;
-/** A history has another chance of its own each time; the others tell whether a change broke something. */
-const seeds = byHand ? [Number(seed ?? "1")] : [1, 2, Math.floor(Math.random() * 2 ** 31)];
+/** The same ones each time: they tell whether a change broke something. Other histories are for runs by hand. */
+const seeds = byHand ? [Number(seed ?? "1")] : [1, 2, 3];
 
 test.each(seeds)(
   "a store holds what a model of it holds, whatever happens: seed %i",
