@@ -138,6 +138,7 @@ describe("how a value is read", () => {
     ["MEMSVC_URL", "ftp://a.test"],
     ["MEMSVC_URL", "127.0.0.1:3111"],
     ["MEMSVC_SECRET", "first line\nsecond line"],
+    ["MEMSVC_ALLOWED_ROOTS", "/srv/one\n/srv/two"],
   ])("refuses %s=%j", (name, text) => {
     expect(refusal({ env: { [name]: text } }).message).toMatch(new RegExp(`^${name} (must|may) `));
   });

@@ -64,6 +64,11 @@ describe("deleting by id", () => {
     });
     expect(JSON.stringify(await newestDelete())).not.toContain("ghp_");
   });
+
+  test("takes a blank reason for none", async () => {
+    await http.ok(deleteMemories, { memoryIds: [await store("x")], reason: " " });
+    expect((await newestDelete())?.details).not.toHaveProperty("reason");
+  });
 });
 
 describe("bulk-delete", () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listAudit } from "../../src/governance/audit/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -55,6 +56,8 @@ describe.each(table)("a memory of type %s", (type, stabilityDays, strengths, evi
     http.advance(0.2 * dayMs);
     expect(await http.core.evictFaded()).toBe(1);
     expect((await http.reply(getMemory, { id: memoryId })).status).toBe(404);
+    const { entries } = await http.ok(listAudit, { operation: "evict" });
+    expect(entries).toEqual([expect.objectContaining({ functionId: "memory.evict", targetIds: [memoryId] })]);
   });
 });
 
