@@ -482,6 +482,15 @@ describe("searching for records", () => {
   });
 });
 
+test("what is deleted right after it was found leaves no trace of having been found", async () => {
+  const memoryId = await remembered("heron at dawn");
+  await observed("heron at dusk");
+  expect((await http.ok(fullSearch, { query: "heron" })).totalCount).toBe(2);
+  await http.ok(forget, { memoryId, sessionId: "s1" });
+  await http.settled();
+  expect((await http.send("/export")).body).toMatchObject({ memories: [], accessLogs: [] });
+});
+
 describe("with a model of embeddings", () => {
   beforeEach(async () => {
     await http.close();

@@ -37,11 +37,12 @@ export async function dueForAccess(sql: Sql, ids: readonly string[], now: number
   return rows.map(({ id }) => id);
 }
 
-/** Notes that memories or observations were handed out, at most once an hour each. */
+/** Notes that memories or observations were handed out, at most once an hour each; those that were deleted since are passed over. */
 export async function recordAccess(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
   await tx.sql.run(
     `INSERT INTO access_logs (memory_id, count, last_at, recent)
-     SELECT value, 1, ?2, json_array(?2) FROM json_each(?1) WHERE true
+     SELECT value, 1, ?2, json_array(?2) FROM json_each(?1)
+     WHERE EXISTS (SELECT 1 FROM memories WHERE id = value) OR EXISTS (SELECT 1 FROM observations WHERE id = value)
      ON CONFLICT (memory_id) DO UPDATE SET count = count + 1, last_at = ?2, recent =
        (SELECT json_group_array(value) FROM (SELECT ?2 AS value UNION ALL
          SELECT value FROM json_each(access_logs.recent) LIMIT ${recentKept}))
