@@ -50,7 +50,7 @@ describe("narratives", () => {
   test("of an edit do not repeat the edit that the tool echoes", () => {
     const input = { file_path: "a.ts", old_string: "1", new_string: "2" };
     const output = { filePath: "a.ts", oldString: "1", newString: "2" };
-    expect(narrative("post_tool_use", { tool: "Edit", input, output })).toBe("- 1 + 2");
+    expect(narrative("post_tool_use", { tool: "Edit", input, output })).toBe("old: 1 new: 2");
   });
 
   test("of an edit tell the lines that differ, and what comes also where much goes", () => {
@@ -60,13 +60,13 @@ describe("narratives", () => {
         input: { file_path: "/w/a.ts", old_string, new_string, replace_all: false },
       });
     expect(edit("import b;\nlet x = 1;\nend", "import b;\nlet x = 2;\nlet y;\nend")).toBe(
-      "- let x = 1; + let x = 2; let y;",
+      "old: let x = 1; new: let x = 2; let y;",
     );
-    expect(edit("a\nb", "a\nc\nb")).toBe("+ c");
-    expect(edit("a\nb", "a")).toBe("- b");
-    expect(edit("gone ".repeat(400), "come ".repeat(400))).toMatch(/^- gone .*… \+ come .*…$/u);
+    expect(edit("a\nb", "a\nc\nb")).toBe("new: c");
+    expect(edit("a\nb", "a")).toBe("old: b");
+    expect(edit("gone ".repeat(400), "come ".repeat(400))).toMatch(/^old: gone .*… new: come .*…$/u);
     expect([...edit("gone ".repeat(400), "come ".repeat(400))].length).toBeLessThanOrEqual(1000);
-    expect(edit("gone ".repeat(400), "come")).toMatch(/… \+ come$/u);
+    expect(edit("gone ".repeat(400), "come")).toMatch(/… new: come$/u);
     expect(edit("a", "a")).toBe("file_path: /w/a.ts, old_string: a, new_string: a, replace_all: false");
     const file = { file_path: "/w/a.ts", content: "let x;\nlet y;" };
     expect(narrative("post_tool_use", { tool: "Write", input: file })).toBe("let x; let y;");

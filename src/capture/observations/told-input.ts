@@ -41,12 +41,12 @@ function hasOnly(input: Readonly<Record<string, unknown>>, isKnown: (text: strin
   );
 }
 
-/** The lines that differ: `- old + new`, both with room for their beginnings. A new file is only what is in it. */
+/** The lines that differ: `old: … new: …`, both with room for their beginnings. A new file is only what is in it. */
 function changeLine(oldText: string, newText: string, maxLength: number): string {
   if (oldText === "") return oneLine(newText, maxLength);
   const [gone, come] = differingLines(oldText.split("\n", mostLines), newText.split("\n", mostLines));
-  const went = gone.trim() === "" ? "" : `- ${oneLine(gone, maxLength)}`;
-  const came = come.trim() === "" ? "" : `+ ${oneLine(come, maxLength)}`;
+  const went = gone.trim() === "" ? "" : `old: ${oneLine(gone, maxLength)}`;
+  const came = come.trim() === "" ? "" : `new: ${oneLine(come, maxLength)}`;
   const half = Math.floor((maxLength - 1) / 2);
   const roomForOld = Math.max(half, maxLength - 1 - lengthOf(came));
   const old = cutText(went, roomForOld);
