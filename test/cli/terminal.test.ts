@@ -100,6 +100,19 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(piped.stdout).toContain("  a long story about deploys a long story about deploys a long story ab");
   });
 
+  test("a list fits a terminal of 80 columns, whatever script its titles are in", async () => {
+    await sandbox.run([
+      "remember",
+      "再試行には完全なジッターを使い、最大五回までとします。".repeat(3),
+      "--type",
+      "architecture",
+    ]);
+    for (const line of (await seen("memory list --no-color", {}, 80)).split("\n")) {
+      const wide = line.match(/[\u3000-\u30ff\u4e00-\u9fff]/gu)?.length ?? 0;
+      expect(line.length + wide, line).toBeLessThanOrEqual(80);
+    }
+  });
+
   test("the sessions of a list stand in columns, and in single fields in a pipe", async () => {
     const home = ["--home", join(sandbox.home, "columns")];
     for (const [id, project] of [
