@@ -12,6 +12,6 @@ export async function confirmed(
       hint: "add --yes if that is what you want, or --dry-run to see what would go",
     });
   }
-  const { confirm } = await import("@clack/prompts");
+  const { confirm } = await import("./prompts.ts");
   return (await confirm({ message: question, initialValue: false })) === true;
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -194,4 +194,26 @@ test("a folder that was removed meanwhile stops neither a command nor a hook", a
   expect(stderr).toBe("");
   expect(stdout).toMatch(/^long /mu);
   expect(stdout).toContain('"success":true');
+});
+
+test("a store that this user may not look at is told as such, and not taken for an empty one", async () => {
+  const own = openSandbox();
+  const home = join(own.home, "locked", "home");
+  await own.run(["remember", "It is there", "--home", home]);
+  chmodSync(join(own.home, "locked"), 0o000);
+  // The superuser may look at everything, so another user asks.
+  const asked = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  for (const command of ["status", "doctor"]) {
+    const answer = await promisify(execFile)(process.execPath, [program, command, "--home", home], {
+      cwd: "/",
+      env: { PATH: process.env.PATH ?? "", HOME: own.home },
+      ...asked,
+    }).catch((error: unknown) => error);
+    expect(answer, command).toMatchObject({ code: 1, stdout: "" });
+    expect((answer as { stderr: string }).stderr, command).toMatch(
+      /^memsvc: this user may not use \S+\nhint: /u,
+    );
+  }
+  chmodSync(join(own.home, "locked"), 0o700);
+  own.remove();
 });

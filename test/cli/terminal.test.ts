@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,6 +35,22 @@ async function seen(
     env: { PATH: process.env.PATH ?? "", HOME: sandbox.home, TERM: "xterm-256color", ...env },
   });
   return stdout.replaceAll("\r\n", "\n");
+}
+
+/** How a command ends that is given a key where it asks something. */
+function exitAfter(line: string, question: string, key: string): Promise<number | null> {
+  const command = `stty cols 100; ${process.execPath} ${program} ${line}`;
+  const child = spawn("script", ["-qec", command, "/dev/null"], {
+    cwd: sandbox.home,
+    env: { PATH: process.env.PATH ?? "", HOME: sandbox.home, TERM: "xterm-256color" },
+  });
+  let shown = "";
+  child.stdout.on("data", (part: Buffer) => {
+    const wasAsked = shown.includes(question);
+    shown += part.toString();
+    if (!wasAsked && shown.includes(question)) child.stdin.write(key);
+  });
+  return new Promise((resolve) => child.on("close", resolve));
 }
 
 describe.skipIf(!hasScript())("at a terminal", () => {
@@ -98,6 +114,27 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(listed).toMatch(/^mem_\S+ {2}a long story .*…/mu);
     const piped = await sandbox.run(["memory", "list"]);
     expect(piped.stdout).toContain("  a long story about deploys a long story about deploys a long story ab");
+  });
+
+  test("a list fits a terminal of 80 columns, whatever script its titles are in", async () => {
+    await sandbox.run([
+      "remember",
+      "再試行には完全なジッターを使い、最大五回までとします。".repeat(3),
+      "--type",
+      "architecture",
+    ]);
+    for (const line of (await seen("memory list --no-color", {}, 80)).split("\n")) {
+      const wide = line.match(/[\u3000-\u30ff\u4e00-\u9fff]/gu)?.length ?? 0;
+      expect(line.length + wide, line).toBeLessThanOrEqual(80);
+    }
+  });
+
+  test("^D at a question breaks off as ^C does", async () => {
+    const elsewhere = `--home ${join(sandbox.home, "broken-off")}`;
+    for (const key of ["\u0003", "\u0004"]) {
+      expect(await exitAfter("recall jitter", "Which ones in full?", key)).toBe(130);
+      expect(await exitAfter(`init ${elsewhere}`, "keep what it stores?", key)).toBe(130);
+    }
   });
 
   test("the sessions of a list stand in columns, and in single fields in a pipe", async () => {

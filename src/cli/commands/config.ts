@@ -1,5 +1,4 @@
 import { homedir } from "node:os";
-import { password } from "@clack/prompts";
 import { readConfigFile, writeConfigFile } from "../../config/config-file.ts";
 import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
 import { configFile, homeFolder } from "../../config/home.ts";
@@ -9,6 +8,7 @@ import { findSetting, type Settings, settingsTable } from "../../config/settings
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { printJson } from "../print-json.ts";
+import { password } from "../prompts.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
 import { readStdin } from "../stdin.ts";

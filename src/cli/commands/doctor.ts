@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
@@ -14,7 +14,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const { caller, configuration, terminal, globals } = context;
   const { home, warnings } = configuration();
   const { paint } = terminal;
-  if (!existsSync(home)) {
+  if (statSync(home, { throwIfNoEntry: false }) === undefined) {
     if (globals.json) terminal.print(jsonLine({ home, checks: [], settings: warnings }));
     else {
       terminal.print(`nothing stored yet in ${home}, so nothing can be wrong with it`);

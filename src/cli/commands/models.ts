@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { confirm, isCancel } from "@clack/prompts";
 import { localModelName } from "../../embedding/choice.ts";
 import { chooseImageModel, defaultImageModel } from "../../embedding/images/choose-image-model.ts";
 import {
@@ -18,6 +17,7 @@ import { errorTable, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { bytesOf, fetchModel } from "../fetch-model.ts";
 import { printJson } from "../print-json.ts";
+import { confirm, isCancel } from "../prompts.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { shownBytes } from "../render/quantity.ts";
 import { jsonLine } from "../render/text.ts";

@@ -1,4 +1,3 @@
-import { isCancel, multiselect } from "@clack/prompts";
 import { errorTable } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { inFlagWords } from "../flag-words.ts";
@@ -6,6 +5,7 @@ import { operationInput } from "../operation-input.ts";
 import { operationTable } from "../operations.generated.ts";
 import { operations } from "../operations.ts";
 import { printJson } from "../print-json.ts";
+import { isCancel, multiselect } from "../prompts.ts";
 import { rendered } from "../render/render.ts";
 import { oneLine } from "../render/text.ts";
 

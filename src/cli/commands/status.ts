@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
@@ -15,7 +15,9 @@ export const run: CommandRun = async (context) => {
   const { terminal, globals } = context;
   const namesDaemon = globals.url !== undefined || origins.MEMSVC_URL !== "default";
   const isElsewhere = (namesDaemon && !globals.offline) || settings.dbUrl !== undefined;
-  if (!isElsewhere && !existsSync(join(home, "memsvc.db"))) return showEmptyHome(context, home);
+  // A store that this user may not look at is there for all that: the system's refusal is told instead.
+  if (!isElsewhere && statSync(join(home, "memsvc.db"), { throwIfNoEntry: false }) === undefined)
+    return showEmptyHome(context, home);
   const { call, where } = await context.caller();
   const report = await call(operations.health, {});
   const counts = await call(operations.listMemories, { count: true, agentId: "*" });

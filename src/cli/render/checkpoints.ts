@@ -36,5 +36,5 @@ export function renderCheckpoints(
     const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
     return [id, status.padEnd(7), oneLine(name, Math.max(30, columns - 80)), paint.dim(facts)];
   });
-  return [...inColumns(rows, { isForPeople }), ...moreAfter(page, checkpoints, paint)].join("\n");
+  return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, checkpoints, paint)].join("\n");
 }

@@ -35,7 +35,7 @@ export function renderRoutines(
     ];
     return [id, oneLine(name, Math.max(30, columns - 70)), paint.dim(marks.join(", "))];
   });
-  return [...inColumns(rows, { isForPeople }), ...moreAfter(page, routines, paint)].join("\n");
+  return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, routines, paint)].join("\n");
 }
 
 export function renderStartedRun(

@@ -39,5 +39,5 @@ export function renderSentinels(
     const facts = `${type}, ${counted(linkedActionIds.length, "action")}, ${shownTime(createdAt, isForPeople)}`;
     return [id, status.padEnd(9), oneLine(name, Math.max(30, columns - 80)), paint.dim(facts)];
   });
-  return [...inColumns(rows, { isForPeople }), ...moreAfter(page, sentinels, paint)].join("\n");
+  return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, sentinels, paint)].join("\n");
 }

@@ -46,7 +46,7 @@ export function renderSketches(
       .join(", ");
     return [id, status.padEnd(9), oneLine(title, Math.max(30, columns - 80)), paint.dim(facts)];
   });
-  return [...inColumns(rows, { isForPeople }), ...moreAfter(page, sketches, paint)].join("\n");
+  return [...inColumns(rows, { isForPeople, columns }), ...moreAfter(page, sketches, paint)].join("\n");
 }
 
 export function renderCollectedSketches(answer: z.output<typeof collectSketches.output>): string {
