@@ -72,7 +72,7 @@ export const help = [
   "",
   "Sharing it:",
   "  team                               share, feed, profile",
-  "  mesh                               add, peers, sync",
+  "  mesh                               add, peers, remove, sync",
   "  vault                              export",
   "  bridge                             read, sync",
   "",

@@ -4453,6 +4453,26 @@ export const operationTable = {
       ],
     },
   },
+  "mesh.removePeer": {
+    id: "mesh.removePeer",
+    family: "mesh",
+    http: { method: "DELETE", path: "/mesh/peers" },
+    command: {
+      usage: "mesh remove <peerId>",
+      summary: "Exchange no more rows with a peer; what came from it stays",
+      examples: ["memsvc mesh remove peer_01…", "memsvc mesh remove peer_01… --dry-run"],
+      positionals: [{ field: "peerId", kind: "text", variadic: false }],
+      flags: [
+        {
+          field: "dryRun",
+          name: "dry-run",
+          kind: "boolean",
+          description: "only tell what would be done, and change nothing",
+          choices: [],
+        },
+      ],
+    },
+  },
   "mesh.sync": {
     id: "mesh.sync",
     family: "mesh",

@@ -78,6 +78,10 @@ test("peers are added, listed and exchanged with; one that is not there is told 
     5,
     expect.stringContaining(`hint: exchange rows with it: memsvc mesh sync ${peer}`),
   ]);
+  expect(await printed(["mesh", "remove", peer, "--yes"], env)).toBe(
+    "removed office, http://127.0.0.1:9; what came from it stays",
+  );
+  expect(await printed(["mesh", "peers"], env)).toBe("no peers yet");
   const off = await sandbox.run(["mesh", "peers"]);
   expect([off.exit, off.stderr]).toEqual([6, expect.stringContaining("mesh requires MEMSVC_SECRET")]);
 });

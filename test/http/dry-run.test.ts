@@ -15,7 +15,7 @@ import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { createSlot } from "../../src/knowledge/slots/operations.ts";
 import { catalogue } from "../../src/operation/catalogue.ts";
 import type { Operation } from "../../src/operation/define.ts";
-import { addPeer } from "../../src/sharing/mesh/operations.ts";
+import { addPeer, listPeers } from "../../src/sharing/mesh/operations.ts";
 import { exportVault } from "../../src/sharing/vault/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
@@ -175,6 +175,11 @@ const trials: Readonly<Record<string, Trial>> = {
       });
       await http.ok(addPeer, { url: peer.url, name: "office" });
     },
+  },
+  "mesh.removePeer": {
+    input: async () => ({ peerId: (await http.ok(listPeers, {})).peers[0]?.id }),
+    refused: { peerId: "peer_none" },
+    before: async () => void (await http.ok(addPeer, { url: "http://box.local", name: "office" })),
   },
   "memories.forget": {
     input: () => ({ memoryId: memoryIds[0], sessionId: "s1", restorePrevious: true, includeSession: true }),

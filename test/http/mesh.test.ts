@@ -7,7 +7,14 @@ import { exportStore, importStore } from "../../src/governance/transfer/operatio
 import { evolve, forget, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { relate } from "../../src/knowledge/memories/relations/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
-import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
+import {
+  addPeer,
+  exportRows,
+  listPeers,
+  receiveRows,
+  removePeer,
+  syncMesh,
+} from "../../src/sharing/mesh/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1,box.local" };
@@ -89,6 +96,22 @@ describe("peers", () => {
     expect(entries.map(({ targetIds }) => targetIds)).toContainEqual([peer.id]);
     const twin = await http.reply(addPeer, { url: "http://BOX.local/x/", name: "twin" });
     expect([twin.status, twin.body.peerId]).toEqual([409, peer.id]);
+  });
+
+  test("are removed, and new peers when they are registered once more", async () => {
+    const office = { url: "http://box.local", name: "office" };
+    const { peer } = await http.ok(addPeer, office);
+    await http.ok(addPeer, { url: "http://box.local/x", name: "box" });
+    expect((await http.ok(removePeer, { peerId: peer.id })).peer).toEqual(peer);
+    const again = await http.reply(removePeer, { peerId: peer.id });
+    expect([again.status, again.body.error]).toEqual([404, `peer ${peer.id} is not known`]);
+    expect((await http.reply(syncMesh, { peerId: peer.id })).status).toBe(404);
+    expect((await http.ok(listPeers, {})).peers.map(({ name }) => name)).toEqual(["box"]);
+    const { entries } = await http.ok(listAudit, { operation: "mesh_peer" });
+    expect(entries[0]).toMatchObject({ targetIds: [peer.id], details: { peer: "office", removed: true } });
+    const { id, ...fields } = (await http.ok(addPeer, office)).peer;
+    expect(id).not.toBe(peer.id);
+    expect(fields).toMatchObject({ ...office, status: "disconnected" });
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { addPeer, listPeers, syncMesh } from "../../sharing/mesh/operations.ts";
+import type { addPeer, listPeers, removePeer, syncMesh } from "../../sharing/mesh/operations.ts";
 import type { Terminal } from "../terminal.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { shownTime } from "./time.ts";
@@ -9,6 +9,11 @@ export function renderAddedPeer(
   { paint, isForPeople }: Terminal,
 ): string {
   return isForPeople ? `${paint.green("added")} ${peer.name} as ${peer.id}` : peer.id;
+}
+
+export function renderRemovedPeer(answer: z.output<typeof removePeer.output>): string {
+  const { name, url } = answer.peer;
+  return `${doneOrWould(answer, "removed", "remove")} ${name}, ${url}; what came from it stays`;
 }
 
 export function renderPeers(

@@ -55,7 +55,7 @@ import {
   renderMemory,
   renderRemembered,
 } from "./memories.ts";
-import { renderAddedPeer, renderPeers, renderSync } from "./mesh.ts";
+import { renderAddedPeer, renderPeers, renderRemovedPeer, renderSync } from "./mesh.ts";
 import { renderPatterns, renderRules } from "./patterns.ts";
 import { renderProfile } from "./profile.ts";
 import {
@@ -226,6 +226,7 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "bridge.read": renderMemoryFile,
   "bridge.sync": renderSynced,
   "mesh.addPeer": renderAddedPeer,
+  "mesh.removePeer": renderRemovedPeer,
   "mesh.peers": renderPeers,
   "mesh.sync": renderSync,
   "audit.list": renderAudit,

@@ -8,7 +8,7 @@ import type { Queued } from "../../operation/long.ts";
 import { meshOff } from "../../operation/mesh-off.ts";
 import type { DryRun } from "../../store/store.ts";
 import type { Extent } from "./export-rows.ts";
-import type { NewPeer, Peers } from "./peers.ts";
+import type { NewPeer, PeerRemoval, Peers } from "./peers.ts";
 import type { Position } from "./positions.ts";
 import type { MeshPeer, Received, SyncResult } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
@@ -53,6 +53,11 @@ export class Mesh {
 
   async peers(input: { readonly limit: number; readonly offset: number }): ReturnType<Peers["list"]> {
     return (await this.#peers()).list(input);
+  }
+
+  /** Error: not_found. */
+  async removePeer(input: PeerRemoval): Promise<MeshPeer> {
+    return (await this.#peers()).remove(input);
   }
 
   /** Exchanges rows in at most `waitMs` or as a job; a dry run is waited for. Error: not_found. */

@@ -68,6 +68,23 @@ export const listPeers = defineOperation({
   run: (core, input) => core.mesh.peers(input),
 });
 
+export const removePeer = defineOperation({
+  id: "mesh.removePeer",
+  functionId: "mesh.peer",
+  summary: "Exchange no more rows with a peer; what came from it stays",
+  description: "Registered once more, it is a new peer: everything that is shared is then compared again.",
+  http: { method: "DELETE", path: "/mesh/peers", success: 200 },
+  cli: {
+    command: "mesh remove <peerId>",
+    examples: ["memsvc mesh remove peer_01…", "memsvc mesh remove peer_01… --dry-run"],
+  },
+  deletes: true,
+  input: z.object({ peerId: Id.describe("the peer"), ...dryRunInput }),
+  output: z.object({ peer: MeshPeer.describe("the peer as it was"), ...dryRunOutput }),
+  errors: ["invalid_input", "not_found", "feature_off"],
+  run: async (core, input) => ({ peer: await core.mesh.removePeer(input) }),
+});
+
 export const syncMesh = defineOperation({
   id: "mesh.sync",
   functionId: "mesh.sync",
@@ -161,4 +178,4 @@ export const exportRows = defineOperation({
   runToText: async (core, input) => core.mesh.export(input),
 });
 
-export const meshOperations = [addPeer, listPeers, syncMesh, receiveRows, exportRows];
+export const meshOperations = [addPeer, listPeers, removePeer, syncMesh, receiveRows, exportRows];

@@ -3,12 +3,13 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { pageOf } from "../../store/page.ts";
+import type { DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { PeerAddresses } from "./addresses.ts";
 import { peerUrl, plainUrl } from "./peer-url.ts";
 import { type MeshPeer, type PeerRow, peerRecord } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
-import { meshPeers } from "./tables.ts";
+import { meshArrivals, meshPeers } from "./tables.ts";
 
 /** How long a registration waits for a name to be resolved. */
 const resolveWaitMs = 3_000;
@@ -18,6 +19,10 @@ export interface NewPeer {
   readonly name: string;
   readonly sharedScopes?: readonly MeshScope[] | undefined;
   readonly syncFilter?: { readonly project?: string | undefined } | undefined;
+}
+
+export interface PeerRemoval extends DryRun {
+  readonly peerId: string;
 }
 
 /** The services that rows are exchanged with. */
@@ -84,6 +89,23 @@ export class Peers {
     return { peers: rows.map(peerRecord), ...page };
   }
 
+  /** Ends the exchange with a peer: rows that came from it stay, as if they came from nobody known. Error: not_found. */
+  async remove({ peerId, dryRun }: PeerRemoval): Promise<MeshPeer> {
+    const work = async (tx: Transaction) => {
+      const [row] = await tx.orm.delete(meshPeers).where(eq(meshPeers.id, peerId)).returning();
+      if (row === undefined) throw unknownPeer(peerId);
+      await tx.orm.update(meshArrivals).set({ peerId: null }).where(eq(meshArrivals.peerId, peerId));
+      await this.#audit.record(tx, {
+        operation: "mesh_peer",
+        functionId: "mesh.peer",
+        targetIds: [peerId],
+        details: { peer: row.name, removed: true },
+      });
+      return peerRecord(row);
+    };
+    return this.#ground.store.write(work, { dryRun });
+  }
+
   /** One peer, or all, the oldest first. Error: not_found. */
   async wanted(peerId: string | undefined): Promise<PeerRow[]> {
     const { orm } = this.#ground.store.read;
@@ -93,9 +115,7 @@ export class Peers {
       .where(peerId === undefined ? undefined : eq(meshPeers.id, peerId))
       .orderBy(meshPeers.createdAt, meshPeers.id);
     if (peerId === undefined || rows.length > 0) return rows;
-    throw new MemsvcError("not_found", `peer ${peerId} is not known`, {
-      hint: "list the known ones: memsvc mesh peers",
-    });
+    throw unknownPeer(peerId);
   }
 
   /** Notes how an exchange with a peer stands. */
@@ -130,4 +150,10 @@ export class Peers {
       });
     }
   }
+}
+
+function unknownPeer(peerId: string): MemsvcError {
+  return new MemsvcError("not_found", `peer ${peerId} is not known`, {
+    hint: "list the known ones: memsvc mesh peers",
+  });
 }
