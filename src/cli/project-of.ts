@@ -1,9 +1,7 @@
-import { basename } from "node:path";
-import { repositoryTop } from "../paths/repository-top.ts";
+import { projectNameOf } from "../paths/project-folder.ts";
 
-/** The project that work in a folder belongs to: the top folder of its repository, else the folder itself. */
+/** The project that work in a folder belongs to, unless a setting names it. */
 export function projectOf(cwd: string, override: string | undefined): string {
-  if (override !== undefined && override.trim() !== "") return override.trim();
-  const folder = repositoryTop(cwd) ?? cwd;
-  return basename(folder) || folder;
+  const named = override?.trim() ?? "";
+  return named === "" ? projectNameOf(cwd) : named;
 }

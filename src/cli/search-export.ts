@@ -2,11 +2,11 @@ import { homedir } from "node:os";
 import { lastSegment, projectNaming } from "../capture/projects/project-name.ts";
 import { rankSet } from "../index/ranked-set.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { projectNameOf } from "../paths/project-folder.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
 import type { CommandContext } from "./command.ts";
 import { printJson } from "./print-json.ts";
-import { projectOf } from "./project-of.ts";
 import { rendered } from "./render/render.ts";
 
 const snippetLength = 300;
@@ -70,11 +70,13 @@ function wanted(input: Readonly<Record<string, unknown>>): (record: BackupRecord
 function projectTest(project: string): (own: string) => boolean {
   const formOf = (text: string) => projectNaming(text, undefined, homedir()).form;
   const asked = formOf(project);
-  const name = asked.kind === "path" ? projectOf(asked.path, undefined) : asked.name;
+  const its = asked.kind === "path" ? formOf(projectNameOf(asked.path)) : asked;
+  const name = its.kind === "path" ? lastSegment(its.path) : its.name;
+  const paths = [asked, its].flatMap((form) => (form.kind === "path" ? [form.path] : []));
   return (own) => {
     const form = formOf(own);
     if (form.kind === "name") return form.name === name;
-    return asked.kind === "path" ? form.path === asked.path : lastSegment(form.path) === name;
+    return paths.length > 0 ? paths.includes(form.path) : lastSegment(form.path) === name;
   };
 }
 

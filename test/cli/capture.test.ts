@@ -115,4 +115,24 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(readFileSync(join(shop, "src", "notes.md"), "utf8")).toBe("one\n\ntwo\n");
     expect(await inShop("compress-file", "notes.md")).toMatch(/^left as it is, nothing to gain: /u);
   });
+
+  test("work in a linked working tree belongs to the project of the main one", async () => {
+    const tree = join(realpathSync(sandbox.home), "trees", "cart-fix");
+    mkdirSync(tree, { recursive: true });
+    writeFileSync(join(tree, ".git"), `gitdir: ${join(shop, ".git", "worktrees", "cart-fix")}\n`);
+    const prompt = {
+      hook_event_name: "UserPromptSubmit",
+      session_id: "two",
+      cwd: tree,
+      prompt: "Mend the cart",
+    };
+    const seen = await sandbox.run(["observe"], { cwd: tree, stdin: JSON.stringify(prompt) });
+    expect(seen.exit).toBe(0);
+    await sandbox.run(["remember", "Carts expire after a day", "--project", shop]);
+    const block = await sandbox.run(["context"], { cwd: tree });
+    expect(block.stdout).toContain("Carts expire after a day");
+    expect(await inShop("session", "list", "--project", shop)).toMatch(
+      new RegExp(`^two {2}${shop} {2}`, "mu"),
+    );
+  });
 });

@@ -1,10 +1,10 @@
 import { realpathSync } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
+import { isFolder } from "../../paths/git-files.ts";
 import type { ScopeRequest } from "../sessions/agent-scope.ts";
 import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { isFolder } from "./git-files.ts";
 import { readHead } from "./refs.ts";
 import { findRepository, type Repository, type Worktree, worktreesOf } from "./repository.ts";
 

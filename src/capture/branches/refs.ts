@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { linkTarget, listFile, smallFile } from "./git-files.ts";
+import { linkTarget, listFile, smallFile } from "../../paths/git-files.ts";
 
 const deepestReference = 5;
 const branchPrefix = "refs/heads/";

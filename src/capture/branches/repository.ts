@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { isFolder, namesIn, smallFile } from "../../paths/git-files.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import { isFolder, namesIn, smallFile } from "./git-files.ts";
 import { readHead } from "./refs.ts";
 import { readCoreSettings } from "./repository-settings.ts";
 

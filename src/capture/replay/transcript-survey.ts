@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
-import { basename, dirname } from "node:path";
-import { repositoryTop } from "../../paths/repository-top.ts";
+import { dirname } from "node:path";
+import { projectNameOf } from "../../paths/project-folder.ts";
 import { textLines } from "./text-lines.ts";
 import { readTranscriptLine } from "./transcript-line.ts";
 
@@ -33,7 +33,7 @@ export async function surveyTranscript(path: string): Promise<TranscriptSurvey> 
   return {
     sessionId: sessionId ?? idOfContent(hash.digest()),
     cwd: folder,
-    project: basename(repositoryTop(folder) ?? folder) || folder,
+    project: projectNameOf(folder),
     startedAt: startedAt ?? Math.floor((await stat(path)).mtimeMs),
   };
 }

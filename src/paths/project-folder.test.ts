@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectNameOf } from "./project-folder.ts";
+
+let root: string;
+beforeAll(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-project-")));
+  mkdirSync(join(root, "shop", ".git", "worktrees", "fix"), { recursive: true });
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function folderIn(tree: string, dotGit?: string): string {
+  const folder = join(root, tree, "src");
+  mkdirSync(folder, { recursive: true });
+  if (dotGit !== undefined) writeFileSync(join(root, tree, ".git"), `${dotGit}\n`);
+  return folder;
+}
+
+test("a project is called as its repository's top folder, else as the folder", () => {
+  expect(projectNameOf(folderIn("shop"))).toBe("shop");
+  expect(projectNameOf(folderIn("notes"))).toBe("src");
+});
+
+test("a linked working tree is the project of the main one, wherever the two lie", () => {
+  const linked = folderIn("trees/fix", `gitdir: ${join(root, "shop/.git/worktrees/fix")}`);
+  expect(projectNameOf(linked)).toBe(join(root, "shop"));
+  const within = folderIn("shop/.trees/fix", "gitdir: ../../.git/worktrees/fix");
+  expect(projectNameOf(within)).toBe(join(root, "shop"));
+});
+
+test("a submodule, and a working tree whose main one is gone, are projects of their own", () => {
+  expect(projectNameOf(folderIn("shop/lib/tax", "gitdir: ../../.git/modules/tax"))).toBe("tax");
+  expect(projectNameOf(folderIn("trees/left", `gitdir: ${join(root, "gone/.git/worktrees/left")}`))).toBe(
+    "left",
+  );
+});
