@@ -5,6 +5,7 @@ import { type Branches, branchesOver } from "./branches/branches.ts";
 import { Commits } from "./commits/commits.ts";
 import { type Files, filesOver } from "./files/files.ts";
 import { Observations } from "./observations/observations.ts";
+import { ProjectFolders } from "./projects/project-folders.ts";
 import { Projects } from "./projects/projects.ts";
 import { type Replay, replayOver } from "./replay/replay.ts";
 import { AgentScopes } from "./sessions/agent-scope.ts";
@@ -14,6 +15,7 @@ import { Sessions } from "./sessions/sessions.ts";
 export interface CaptureServices {
   readonly agents: AgentScopes;
   readonly projects: Projects;
+  readonly projectFolders: ProjectFolders;
   readonly sessions: Sessions;
   readonly observations: Observations;
   readonly commits: Commits;
@@ -25,6 +27,7 @@ export interface CaptureServices {
 export const captureServices = (ground: Ground, core: Core, userHome: string): Makers<CaptureServices> => ({
   agents: () => new AgentScopes(ground.settings),
   projects: () => new Projects(userHome),
+  projectFolders: () => new ProjectFolders(ground, core),
   sessions: () => new Sessions(ground, core),
   observations: () => new Observations(ground, core),
   commits: () => new Commits(ground, core),

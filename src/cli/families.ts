@@ -7,6 +7,7 @@ export const families = {
   observations: async () => (await import("../capture/observations/operations.ts")).observationOperations,
   commits: async () => (await import("../capture/commits/operations.ts")).commitOperations,
   branches: async () => (await import("../capture/branches/operations.ts")).branchOperations,
+  projects: async () => (await import("../capture/projects/operations.ts")).projectOperations,
   replay: async () => (await import("../capture/replay/operations.ts")).replayOperations,
   files: async () => (await import("../capture/files/operations.ts")).fileOperations,
   memories: async () => (await import("../knowledge/memories/operations.ts")).memoryOperations,

@@ -19,7 +19,7 @@ const groups: readonly (readonly [heading: string, words: readonly string[]])[] 
       "file-context",
     ],
   ],
-  ["What agents do:", ["observe", "session", "replay", "branch", "vision", "compress-file"]],
+  ["What agents do:", ["observe", "session", "project", "replay", "branch", "vision", "compress-file"]],
   [
     "What was learned:",
     [

@@ -81,6 +81,11 @@ export async function withDefaults(
       return typeof input.dbPath === "string" ? { cwd, ...input } : input;
     case "replay.import":
       return typeof input.path === "string" ? { ...input, path: resolve(cwd, input.path) } : input;
+    case "projects.move":
+    case "projects.separate":
+      return Object.fromEntries(
+        Object.entries(input).map(([name, folder]) => [name, fromHere(cwd, String(folder))]),
+      );
     case "vision.search":
       return { ...input, ...imagePath(cwd, "queryImageRef", input) };
     case "vision.embed":
@@ -100,11 +105,15 @@ function folderNamed(name: string, cwd: string): string {
   }
 }
 
+function fromHere(cwd: string, path: string): string {
+  return path.startsWith("~/") ? path : resolve(cwd, path);
+}
+
 /** A kept image is named by its reference; everything else is a path, which the daemon would look for in its own folder. */
 function imagePath(cwd: string, field: string, input: Record<string, unknown>): Record<string, unknown> {
   const given = input[field];
-  if (typeof given !== "string" || /^[0-9a-f]{64}$/u.test(given) || given.startsWith("~/")) return {};
-  return { [field]: resolve(cwd, given) };
+  if (typeof given !== "string" || /^[0-9a-f]{64}$/u.test(given)) return {};
+  return { [field]: fromHere(cwd, given) };
 }
 
 async function textOrStdin(text: unknown, { stdin, stdinIsPiped }: CommandDefaults): Promise<unknown> {

@@ -429,6 +429,68 @@ export const operationTable = {
       ],
     },
   },
+  "projects.list": {
+    id: "projects.list",
+    family: "projects",
+    http: { method: "GET", path: "/projects" },
+    command: {
+      usage: "project list",
+      summary: "List the projects that have sessions or memories, the last active first",
+      examples: ["memsvc project list", "memsvc project list --limit 5 --json"],
+      positionals: [],
+      flags: [
+        { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
+        {
+          field: "offset",
+          name: "offset",
+          kind: "number",
+          description: "projects to pass over",
+          choices: [],
+        },
+        {
+          field: "agentId",
+          name: "agent-id",
+          kind: "text",
+          description: "agent whose rows are meant; `*` on a read lifts the filter",
+          choices: [],
+        },
+        {
+          field: "includeOrphans",
+          name: "include-orphans",
+          kind: "boolean",
+          description: "also rows that belong to no agent",
+          choices: [],
+        },
+      ],
+    },
+  },
+  "projects.move": {
+    id: "projects.move",
+    family: "projects",
+    http: { method: "POST", path: "/projects/move" },
+    command: {
+      usage: "project move <from> <to>",
+      summary: "Tell that a project is in another folder now, so that it is found from there",
+      examples: ["memsvc project move ~/code/shop ~/work/store"],
+      positionals: [
+        { field: "from", kind: "text", variadic: false },
+        { field: "to", kind: "text", variadic: false },
+      ],
+      flags: [],
+    },
+  },
+  "projects.separate": {
+    id: "projects.separate",
+    family: "projects",
+    http: { method: "POST", path: "/projects/separate" },
+    command: {
+      usage: "project separate <folder>",
+      summary: "Make a folder a project of its own again",
+      examples: ["memsvc project separate ~/work/store"],
+      positionals: [{ field: "folder", kind: "text", variadic: false }],
+      flags: [],
+    },
+  },
   "replay.sessions": {
     id: "replay.sessions",
     family: "replay",

@@ -3,6 +3,7 @@ import { branchSessions, detectBranch, listWorktrees } from "../capture/branches
 import { findByCommit, linkCommit, listCommits } from "../capture/commits/operations.ts";
 import { compressFile } from "../capture/files/operations.ts";
 import { listObservations, observe } from "../capture/observations/operations.ts";
+import { listProjects, moveProject, separateProject } from "../capture/projects/operations.ts";
 import { importTranscripts, loadReplay, replaySessions } from "../capture/replay/operations.ts";
 import { endSession, listSessions, startSession } from "../capture/sessions/operations.ts";
 import { nextAction, readFrontier } from "../coordination/actions/frontier/operations.ts";
@@ -110,7 +111,14 @@ import { fullSearch, smartSearch } from "../recall/search/operations.ts";
 import { timeline } from "../recall/timeline/operations.ts";
 import { embedImage, searchImages } from "../recall/vision/operations.ts";
 import { readMemoryFile, syncMemoryFile } from "../sharing/bridge/operations.ts";
-import { addPeer, exportRows, listPeers, receiveRows, syncMesh } from "../sharing/mesh/operations.ts";
+import {
+  addPeer,
+  exportRows,
+  listPeers,
+  receiveRows,
+  removePeer,
+  syncMesh,
+} from "../sharing/mesh/operations.ts";
 import { shareItem, teamFeed, teamProfile } from "../sharing/team/operations.ts";
 import { exportObsidian, exportVault } from "../sharing/vault/operations.ts";
 import { callOverHttp, type Transport } from "./http-call.ts";
@@ -124,6 +132,7 @@ const operations = {
   sessions: { start: startSession, end: endSession, list: listSessions },
   observations: { observe, list: listObservations },
   commits: { link: linkCommit, find: findByCommit, list: listCommits },
+  projects: { list: listProjects, move: moveProject, separate: separateProject },
   branches: { detect: detectBranch, worktrees: listWorktrees, sessions: branchSessions },
   replay: { sessions: replaySessions, load: loadReplay, import: importTranscripts },
   files: { compress: compressFile },
@@ -204,7 +213,7 @@ const operations = {
   team: { share: shareItem, feed: teamFeed, profile: teamProfile },
   vault: { export: exportVault, exportObsidian },
   bridge: { read: readMemoryFile, sync: syncMemoryFile },
-  mesh: { addPeer, peers: listPeers, sync: syncMesh, receive: receiveRows, export: exportRows },
+  mesh: { addPeer, peers: listPeers, removePeer, sync: syncMesh, receive: receiveRows, export: exportRows },
   audit: { list: listAudit },
   governance: { delete: deleteMemories, bulkDelete },
   retention: { evict, autoForget },

@@ -2,6 +2,7 @@ import { branchOperations } from "../capture/branches/operations.ts";
 import { commitOperations } from "../capture/commits/operations.ts";
 import { fileOperations } from "../capture/files/operations.ts";
 import { observationOperations } from "../capture/observations/operations.ts";
+import { projectOperations } from "../capture/projects/operations.ts";
 import { replayOperations } from "../capture/replay/operations.ts";
 import { sessionOperations } from "../capture/sessions/operations.ts";
 import { frontierOperations } from "../coordination/actions/frontier/operations.ts";
@@ -56,6 +57,7 @@ export const catalogue: readonly Operation[] = [
   ...observationOperations,
   ...commitOperations,
   ...branchOperations,
+  ...projectOperations,
   ...replayOperations,
   ...fileOperations,
   ...memoryOperations,

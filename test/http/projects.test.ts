@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { listProjects, moveProject, separateProject } from "../../src/capture/projects/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
 import { listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
@@ -107,5 +109,87 @@ describe("searching with a project", () => {
     expect(await found({})).toEqual(["a", "b"]);
     expect(await found({ cwd: "/b/shop/src" })).toEqual(["b"]);
     expect(await found({ sessionId: "a" })).toEqual(["a"]);
+  });
+});
+
+describe("a project that was moved", () => {
+  const [from, to] = ["/code/shop", "/work/store"];
+  const expiry = "Carts expire after a day unless somebody has paid a deposit for them";
+
+  async function moved() {
+    await start("before", "shop", `${from}/src`);
+    await http.ok(remember, { content: expiry, project: from });
+    return http.ok(moveProject, { from, to });
+  }
+
+  test("is found from its new folder, and what happens there belongs to it", async () => {
+    await start("early", "store", to);
+    expect((await moved()).moved).toEqual({ project: from, folders: [to], names: ["shop", "store"] });
+    const content = expiry.replace("a day", "two days");
+    const { memory } = await http.ok(remember, { content, project: to });
+    expect(memory.supersedes).toHaveLength(1);
+    await start("after", "store", `${to}/src`);
+    for (const project of [from, to, "shop", "store"]) {
+      expect(await memoriesOf(project), project).toEqual([expiry, content]);
+      expect(await sessionsOf(project), project).toEqual(["after", "before", "early"]);
+    }
+    const { results } = await http.ok(smartSearch, { query: "deposit", project: to });
+    expect(results.map(({ obsId }) => obsId)).toEqual([memory.id]);
+  });
+
+  test("may move on, and its folders never become those of another project of the same name", async () => {
+    await moved();
+    await start("other", "shop", "/other/shop");
+    await http.ok(moveProject, { from: to, to: "/srv/shop" });
+    await start("third", "shop", "/srv/shop");
+    for (const project of [from, to, "/srv/shop"])
+      expect(await sessionsOf(project)).toEqual(["before", "third"]);
+    expect(await sessionsOf("/other/shop")).toEqual(["other"]);
+    expect(await sessionsOf("shop")).toEqual(["before", "other", "third"]);
+  });
+
+  test("is separated again, and what its folder holds from then on is its own", async () => {
+    await moved();
+    const { left } = await http.ok(separateProject, { folder: to });
+    expect(left).toEqual({ project: from, folders: [], names: ["shop"] });
+    await start("own", "store", to);
+    expect(await sessionsOf(to)).toEqual(["own"]);
+    expect(await sessionsOf("store")).toEqual(["own"]);
+    expect(await sessionsOf(from)).toEqual(["before"]);
+    expect((await http.reply(separateProject, { folder: to })).status).toBe(404);
+  });
+
+  test("is listed once, by its first folder, with all that it has; the last active comes first", async () => {
+    await start("early", "store", to);
+    await moved();
+    http.advance(1_000);
+    await http.ok(remember, { content: "Taxes are rounded once", project: "tax" });
+    const { projects, total } = await http.ok(listProjects, {});
+    expect(projects).toEqual([
+      expect.objectContaining({ project: "tax", folders: [], names: [], sessionCount: 0, memoryCount: 1 }),
+      expect.objectContaining({ project: from, folders: [to], sessionCount: 2, memoryCount: 1 }),
+    ]);
+    expect(total).toBe(2);
+    expect((await http.ok(listProjects, { limit: 1, offset: 1 })).projects).toEqual(projects.slice(1));
+  });
+
+  test("comes through a backup with its folders", async () => {
+    await moved();
+    const exportData = await http.ok(exportStore, {});
+    const other = await openTestHttp();
+    await other.ok(importStore, { exportData });
+    expect((await other.ok(listSessions, { project: to })).sessions.map(({ id }) => id)).toEqual(["before"]);
+    await other.close();
+  });
+
+  test.each([
+    ["a folder of which nothing is known", { from: "/nowhere", to }, 404],
+    ["a name", { from: "shop", to }, 400],
+    ["the folder in which it is", { from, to: from }, 409],
+    ["a folder that stands for it already", { from, to: "/w/shop" }, 409],
+  ])("is not moved from or to %s", async (_what, input, status) => {
+    await start("before", "shop", from);
+    await http.ok(moveProject, { from, to: "/w/shop" });
+    expect((await http.reply(moveProject, input)).status).toBe(status);
   });
 });

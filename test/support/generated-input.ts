@@ -27,6 +27,9 @@ const byName: Readonly<Record<string, unknown>> = {
   // Nobody listens there.
   url: "http://127.0.0.1:9",
   filePath: join(process.cwd(), "missing.md"),
+  from: "/code/shop",
+  to: "/work/shop",
+  folder: "/work/shop",
   uri: "memsvc://memories/latest",
   jsonrpc: "2.0",
   method: "ping",

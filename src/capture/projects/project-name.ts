@@ -36,7 +36,7 @@ function normalise(text: string, userHome: string): string {
   return path.replace(/^[A-Z]:/u, (drive) => drive.toLowerCase());
 }
 
-function isPath(text: string): boolean {
+export function isPath(text: string): boolean {
   return text.startsWith("/") || /^[a-z]:(?:\/|$)/u.test(text);
 }
 

@@ -42,10 +42,24 @@ export class Projects {
   async readKeys(sql: Sql, project: string | undefined, cwd?: string): Promise<string[] | undefined> {
     if (project === undefined) return undefined;
     const { form } = projectNaming(project, cwd, this.#userHome);
-    if (form.kind === "name") return [form.name, ...(await pathsOf(sql, form.name))];
-    const name = lastSegment(form.path);
-    const others = (await pathsOf(sql, name)).filter((path) => path !== form.path);
-    return others.length === 0 ? [form.path, name] : [form.path];
+    if (form.kind === "name") {
+      const paths = await pathsOf(sql, form.name);
+      return [form.name, ...paths, ...(await foldersOf(sql, paths))];
+    }
+    const key = await keyOf(sql, form);
+    const folders = [key, ...(await foldersOf(sql, [key]))];
+    const names: string[] = [];
+    for (const name of new Set(folders.map(lastSegment))) {
+      const others = (await pathsOf(sql, name)).filter((path) => path !== key);
+      if (others.length === 0) names.push(name);
+    }
+    return [...folders, ...names];
+  }
+
+  /** The folder that a path is, as it is matched; undefined for what is no path. */
+  folder(path: string): string | undefined {
+    const { form } = projectNaming(path, undefined, this.#userHome);
+    return form.kind === "path" ? form.path : undefined;
   }
 
   /** Forgets which aliases the store has: after it was replaced by another. */
@@ -59,23 +73,35 @@ export class Projects {
     const { name, path } = alias;
     const key = `${name}\u0000${path}`;
     if (this.#known.has(key)) return;
+    const home = await keyOf(sql, { kind: "path", path });
     const stored = await firstRow(sql, "SELECT 1 FROM project_aliases WHERE name = ? AND path = ?", [
       name,
-      path,
+      home,
     ]);
     if (stored === undefined) {
-      await sql.run("INSERT INTO project_aliases (name, path) VALUES (?, ?)", [name, path]);
+      await sql.run("INSERT INTO project_aliases (name, path) VALUES (?, ?)", [name, home]);
     } else if (this.#known.size < maxKnown) this.#known.add(key);
   }
 }
 
 const maxKnown = 10_000;
 
+/** A folder that stands for another, in which the project once was, is an alias like a name. */
 async function keyOf(sql: Sql, form: ProjectForm): Promise<string> {
-  if (form.kind === "path") return form.path;
-  const paths = await pathsOf(sql, form.name);
+  const named = form.kind === "path" ? form.path : form.name;
+  const paths = await pathsOf(sql, named);
   const [only] = paths;
-  return only !== undefined && paths.length === 1 ? only : form.name;
+  return only !== undefined && paths.length === 1 ? only : named;
+}
+
+/** The folders that stand for one of these. */
+async function foldersOf(sql: Sql, paths: readonly string[]): Promise<string[]> {
+  const rows = await sql.all<{ name: string }>(
+    `SELECT name FROM project_aliases WHERE path IN (SELECT value FROM json_each(?)) AND name <> path
+       AND (name LIKE '/%' OR name GLOB '[a-z]:*') ORDER BY name LIMIT 1000`,
+    [JSON.stringify(paths)],
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function pathsOf(sql: Sql, name: string): Promise<string[]> {

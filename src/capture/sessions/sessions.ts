@@ -12,9 +12,11 @@ import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { commitsLinkedTo, unlinkSession } from "../commits/links.ts";
 import type { Projects } from "../projects/projects.ts";
+import type { ProjectShare } from "../projects/record.ts";
 import {
   type AgentFilter,
   type AgentScopes,
+  agentClause,
   agentCondition,
   isVisible,
   type ScopeRequest,
@@ -162,6 +164,16 @@ export class Sessions {
       summary: row.summary ?? "",
     }));
     return { sessions: list, ...page };
+  }
+
+  /** How many sessions each project has that the filter lets see. */
+  byProject(filter: AgentFilter): Promise<ProjectShare[]> {
+    const agent = agentClause(filter, "agent_id");
+    return this.#ground.store.read.sql.all<ProjectShare>(
+      `SELECT project_key AS key, count(*) AS count, max(started_at) AS lastAt FROM sessions
+       WHERE true${agent.text} GROUP BY project_key`,
+      agent.args,
+    );
   }
 
   /** A session that the filter lets see. Error: not_found. */

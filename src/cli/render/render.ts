@@ -58,6 +58,7 @@ import {
 import { renderAddedPeer, renderPeers, renderRemovedPeer, renderSync } from "./mesh.ts";
 import { renderPatterns, renderRules } from "./patterns.ts";
 import { renderProfile } from "./profile.ts";
+import { renderMovedProject, renderProjects, renderSeparated } from "./projects.ts";
 import {
   renderContext,
   renderEnrichment,
@@ -160,6 +161,9 @@ const renderers: Readonly<Record<string, Renderer>> = {
   "branches.detect": renderBranch,
   "branches.worktrees": renderWorktrees,
   "branches.sessions": renderBranchSessions,
+  "projects.list": renderProjects,
+  "projects.move": renderMovedProject,
+  "projects.separate": renderSeparated,
   "replay.sessions": renderSessions,
   "replay.load": renderReplay,
   "replay.import": renderImport,

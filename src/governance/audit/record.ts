@@ -54,6 +54,8 @@ export const auditOperations = [
   "sketch_discard",
   "facet_tag",
   "facet_remove",
+  "project_move",
+  "project_separate",
   "share",
   "mesh_peer",
   "mesh_sync",

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, type SQL } from "drizzle-orm";
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
+import type { ProjectShare } from "../../capture/projects/record.ts";
 import {
   type AgentFilter,
   type AgentScopes,
@@ -55,6 +56,16 @@ export class Memories {
     );
     const now = this.#ground.now();
     return { memories: rows.map((row) => memoryRecord(row, now)), ...page };
+  }
+
+  /** How many latest memories each project has that the filter lets see. */
+  byProject(filter: AgentFilter): Promise<ProjectShare[]> {
+    const agent = agentClause(filter, "agent_id");
+    return this.#ground.store.read.sql.all<ProjectShare>(
+      `SELECT project_key AS key, count(*) AS count, max(created_at) AS lastAt FROM memories
+       WHERE project_key IS NOT NULL AND is_latest = 1${agent.text} GROUP BY project_key`,
+      agent.args,
+    );
   }
 
   /** How many memories match, and how many of them are latest versions. */

@@ -1,0 +1,26 @@
+import * as z from "zod";
+import { TimeText } from "../../operation/fields.ts";
+
+export const ProjectPlace = z
+  .object({
+    project: z.string().describe("its first folder where that is known, else its name"),
+    folders: z.array(z.string()).describe("other folders that stand for it: it was moved to them"),
+    names: z.array(z.string()).describe("names under which it is found too"),
+  })
+  .meta({ id: "ProjectPlace" });
+export type ProjectPlace = z.infer<typeof ProjectPlace>;
+
+export const Project = ProjectPlace.extend({
+  sessionCount: z.number().int().describe("sessions that worked in it"),
+  memoryCount: z.number().int().describe("latest memories of it"),
+  lastActiveAt: TimeText.describe("when its last session began, or its last memory was made"),
+}).meta({ id: "Project" });
+export type Project = z.infer<typeof Project>;
+
+/** What a family keeps under one project key. */
+export interface ProjectShare {
+  readonly key: string;
+  readonly count: number;
+  /** When the newest of it was made, in milliseconds. */
+  readonly lastAt: number;
+}

@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import type { listProjects, moveProject, separateProject } from "../../capture/projects/operations.ts";
+import type { ProjectPlace } from "../../capture/projects/record.ts";
+import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
+import { counted, moreAfter } from "./quantity.ts";
+import { shownTime } from "./time.ts";
+
+export function renderProjects(answer: z.output<typeof listProjects.output>, terminal: Terminal): string {
+  if (answer.projects.length === 0) return "no projects yet";
+  const rows = answer.projects.map((project) => [
+    terminal.paint.bold(project.project),
+    `${counted(project.sessionCount, "session")}, ${counted(project.memoryCount, "memory", "memories")}`,
+    shownTime(project.lastActiveAt, terminal.isForPeople),
+    terminal.paint.dim(alsoIn(project)),
+  ]);
+  return [...inColumns(rows, terminal), ...moreAfter(answer, answer.projects, terminal.paint)].join("\n");
+}
+
+export function renderMovedProject({ moved }: z.output<typeof moveProject.output>): string {
+  return `moved ${moved.project}: ${alsoIn(moved)}`;
+}
+
+export function renderSeparated({ left }: z.output<typeof separateProject.output>): string {
+  return [`separated from ${left.project}`, alsoIn(left)].filter((text) => text !== "").join(", ");
+}
+
+function alsoIn({ folders }: ProjectPlace): string {
+  return folders.length === 0 ? "" : `also in ${folders.join(", ")}`;
+}
