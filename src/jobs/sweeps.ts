@@ -1,3 +1,4 @@
+import { abandonStale } from "../capture/sessions/silent.ts";
 import type { Core } from "../core.ts";
 import { dayMs, hourMs } from "../durations.ts";
 import { dropOldTombstones } from "../governance/retention/tombstones.ts";
@@ -23,7 +24,7 @@ export function sweeps(core: Core): JobHandler[] {
     {
       kind: "sweep.sessions",
       run: counting(core, "abandoned sessions without activity", async () => {
-        const ids = await core.sessions.abandonStale();
+        const ids = await abandonStale(core.ground, core.audit);
         return ids.length;
       }),
       repeats: { everyMs: hourMs, firstAfterMs },

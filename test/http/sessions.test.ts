@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { abandonStale } from "../../src/capture/sessions/silent.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
@@ -167,7 +168,7 @@ describe("ending", () => {
   test("an abandoned session completes it", async () => {
     await http.ok(startSession, start);
     http.advance(25 * hourMs);
-    await http.core.sessions.abandonStale();
+    await abandonStale(http.core.ground, http.core.audit);
     expect((await http.ok(endSession, { sessionId: "s1" })).ended).toBe(true);
     expect(await only()).toMatchObject({ status: "completed", endedAt: "2026-03-02T13:00:00.000Z" });
   });
@@ -196,7 +197,7 @@ describe("taking a session up again", () => {
   test("an abandoned one by observing", async () => {
     await http.ok(startSession, start);
     http.advance(25 * hourMs);
-    await http.core.sessions.abandonStale();
+    await abandonStale(http.core.ground, http.core.audit);
     await http.ok(observe, event);
     expect((await only()).status).toBe("active");
   });
@@ -210,7 +211,7 @@ describe("abandoning", () => {
     http.advance(10 * hourMs);
     await http.ok(observe, { ...event, sessionId: "s3" });
     http.advance(14 * hourMs + 1);
-    expect((await http.core.sessions.abandonStale()).sort()).toEqual(["s1", "s2"]);
+    expect((await abandonStale(http.core.ground, http.core.audit)).sort()).toEqual(["s1", "s2"]);
     const { sessions } = await http.ok(listSessions, { status: "abandoned" });
     expect(sessions.map(({ id }) => id)).toEqual(["s2", "s1"]);
     expect(sessions[0]).toMatchObject({ endedAt: "2026-03-01T12:00:00.000Z", tags: ["swept"] });
@@ -223,7 +224,7 @@ describe("abandoning", () => {
     await http.ok(observe, event);
     for (const round of [1, 2]) {
       http.advance(25 * hourMs);
-      expect(await http.core.sessions.abandonStale()).toEqual(["s1"]);
+      expect(await abandonStale(http.core.ground, http.core.audit)).toEqual(["s1"]);
       await http.ok(observe, { ...event, data: { prompt: `round ${round}` } });
     }
     expect((await only()).tags).toEqual(["implicit", "swept"]);
@@ -233,7 +234,7 @@ describe("abandoning", () => {
     const patient = await openTestHttp({ env: { MEMSVC_SESSION_STALE_HOURS: "0" } });
     await patient.ok(startSession, start);
     patient.advance(1_000 * hourMs);
-    expect(await patient.core.sessions.abandonStale()).toEqual([]);
+    expect(await abandonStale(patient.core.ground, patient.core.audit)).toEqual([]);
     await patient.close();
   });
 });

@@ -2,7 +2,7 @@ import { dayMs } from "../../durations.ts";
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { recountObservations } from "./activity.ts";
-import type { Sessions } from "./sessions.ts";
+import { abandonSilent } from "./silent.ts";
 
 const silenceMs = dayMs;
 
@@ -10,7 +10,7 @@ const miscounted = `SELECT id FROM sessions WHERE observation_count <>
   (SELECT count(*) FROM observations WHERE session_id = sessions.id) ORDER BY id`;
 
 /** What can be wrong with sessions. */
-export function sessionChecks(ground: Ground, sessions: Pick<Sessions, "abandon">): Check[] {
+export function sessionChecks(ground: Ground): Check[] {
   const silentSince = () => ground.now() - silenceMs;
   return [
     {
@@ -27,7 +27,7 @@ export function sessionChecks(ground: Ground, sessions: Pick<Sessions, "abandon"
           }),
         ),
       heal: async (tx) => {
-        const ids = await sessions.abandon(tx, silentSince());
+        const ids = await abandonSilent(tx, ground, silentSince());
         return { fixed: ids.length, details: ids.map((id) => `session ${id} counts as abandoned`) };
       },
     },

@@ -1,5 +1,4 @@
 import { and, desc, eq, gt, inArray, type SQL, sql as text } from "drizzle-orm";
-import { hourMs } from "../../durations.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
@@ -213,40 +212,6 @@ export class Sessions {
     return gone.length;
   }
 
-  /** Marks sessions that were silent for too long as abandoned, as of their last activity. Returns their ids. */
-  async abandonStale(): Promise<string[]> {
-    const before = this.#staleSince();
-    if (before === undefined) return [];
-    return this.#ground.store.write(async (tx) => {
-      const ids = await this.abandon(tx, before);
-      if (ids.length > 0) {
-        await this.#services.audit.record(tx, {
-          operation: "session_abandon",
-          functionId: "session.sweep",
-          targetIds: ids,
-          details: { count: ids.length },
-        });
-      }
-      return ids;
-    });
-  }
-
-  /** Marks active sessions as abandoned that have been silent since a time; the caller keeps the audit. */
-  async abandon(tx: Transaction, silentSince: number): Promise<string[]> {
-    const swept = await tx.orm
-      .update(sessions)
-      .set({
-        status: "abandoned",
-        endedAt: text`${sessions.updatedAt}`,
-        tags: text`CASE WHEN EXISTS (SELECT 1 FROM json_each(${sessions.tags}) WHERE value = 'swept')
-          THEN ${sessions.tags} ELSE json_insert(${sessions.tags}, '$[#]', 'swept') END`,
-      })
-      .where(isSilentSince(silentSince))
-      .returning();
-    for (const session of swept) await enqueueStop(tx, this.#ground, session, "abandon");
-    return swept.map(({ id }) => id);
-  }
-
   /** Sessions by id; unknown ids are passed over. */
   async byIds(ids: readonly string[]): Promise<Map<string, SessionRow>> {
     if (ids.length === 0) return new Map();
@@ -255,12 +220,6 @@ export class Sessions {
       .from(sessions)
       .where(inArray(sessions.id, [...new Set(ids)]));
     return new Map(rows.map((row) => [row.id, row]));
-  }
-
-  /** How many sessions abandonStale() would mark now. */
-  async countStale(): Promise<number> {
-    const before = this.#staleSince();
-    return before === undefined ? 0 : this.#ground.store.read.orm.$count(sessions, isSilentSince(before));
   }
 
   async activeIds({ orm }: Connection): Promise<string[]> {
@@ -276,16 +235,6 @@ export class Sessions {
       hint: "start a session with an id of its own",
     });
   }
-
-  /** Since when a session must have been silent to count as abandoned; undefined when no silence is too long. */
-  #staleSince(): number | undefined {
-    const { now, settings } = this.#ground;
-    return settings.sessionStaleHours === 0 ? undefined : now() - settings.sessionStaleHours * hourMs;
-  }
-}
-
-function isSilentSince(time: number): SQL | undefined {
-  return and(eq(sessions.status, "active"), text`${sessions.updatedAt} < ${time}`);
 }
 
 function unknownSession(sessionId: string): MemsvcError {

@@ -31,7 +31,7 @@ interface Services {
 /** Every check there is. A family that keeps records lists what can be wrong with them here. */
 export function allChecks(ground: Ground, { sessions, embeddings }: Services): readonly Check[] {
   return [
-    ...sessionChecks(ground, sessions),
+    ...sessionChecks(ground),
     ...memoryChecks(ground),
     ...lessonChecks,
     ...insightChecks,

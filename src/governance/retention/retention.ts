@@ -1,5 +1,6 @@
 import type { Observations } from "../../capture/observations/observations.ts";
 import type { Sessions } from "../../capture/sessions/sessions.ts";
+import { countStale } from "../../capture/sessions/silent.ts";
 import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { findContradictions, settleContradictions } from "../../knowledge/memories/contradictions.ts";
@@ -55,7 +56,7 @@ export class Retention {
   /** Evicts, or tells what it would evict: at most 5,000 rows at once, weakest first. */
   async evict({ dryRun = false }: DryRun): Promise<Evicted> {
     const { store, settings } = this.#ground;
-    const staleSessions = await this.#services.sessions.countStale();
+    const staleSessions = await countStale(this.#ground);
     const { faded, observationIds } = await store.write((tx) => this.#evictNow(tx), { dryRun });
     return {
       dryRun,

@@ -1,0 +1,58 @@
+import { and, eq, type SQL, sql as text } from "drizzle-orm";
+import { hourMs } from "../../durations.ts";
+import type { Audit } from "../../governance/audit/audit.ts";
+import type { Ground } from "../../ground.ts";
+import type { Transaction } from "../../store/store.ts";
+import { enqueueStop } from "./stop-pipeline.ts";
+import { sessions } from "./tables.ts";
+
+/* Sessions that nobody ended: after a silence they count as abandoned, as of their last activity. */
+
+/** Marks the sessions that were silent for longer than the settings let them be. Returns their ids. */
+export async function abandonStale(ground: Ground, audit: Audit): Promise<string[]> {
+  const since = staleSince(ground);
+  if (since === undefined) return [];
+  return ground.store.write(async (tx) => {
+    const ids = await abandonSilent(tx, ground, since);
+    if (ids.length > 0) {
+      await audit.record(tx, {
+        operation: "session_abandon",
+        functionId: "session.sweep",
+        targetIds: ids,
+        details: { count: ids.length },
+      });
+    }
+    return ids;
+  });
+}
+
+/** How many sessions abandonStale() would mark now. */
+export async function countStale(ground: Ground): Promise<number> {
+  const since = staleSince(ground);
+  return since === undefined ? 0 : ground.store.read.orm.$count(sessions, isSilentSince(since));
+}
+
+/** Marks active sessions that have been silent since a time; the caller keeps the audit. */
+export async function abandonSilent(tx: Transaction, ground: Ground, since: number): Promise<string[]> {
+  const swept = await tx.orm
+    .update(sessions)
+    .set({
+      status: "abandoned",
+      endedAt: text`${sessions.updatedAt}`,
+      tags: text`CASE WHEN EXISTS (SELECT 1 FROM json_each(${sessions.tags}) WHERE value = 'swept')
+        THEN ${sessions.tags} ELSE json_insert(${sessions.tags}, '$[#]', 'swept') END`,
+    })
+    .where(isSilentSince(since))
+    .returning();
+  for (const session of swept) await enqueueStop(tx, ground, session, "abandon");
+  return swept.map(({ id }) => id);
+}
+
+/** Since when a session must have been silent; undefined when no silence is too long. */
+function staleSince({ now, settings }: Ground): number | undefined {
+  return settings.sessionStaleHours === 0 ? undefined : now() - settings.sessionStaleHours * hourMs;
+}
+
+function isSilentSince(time: number): SQL | undefined {
+  return and(eq(sessions.status, "active"), text`${sessions.updatedAt} < ${time}`);
+}
