@@ -1,5 +1,6 @@
 import type { CommitLink } from "../capture/commits/record.ts";
 import type { Observation } from "../capture/observations/record.ts";
+import type { Project } from "../capture/projects/record.ts";
 import type { Session } from "../capture/sessions/record.ts";
 import type { FeatureFlag } from "../config/feature-flag.ts";
 import type { Action, ActionEdge, Blocker } from "../coordination/actions/record.ts";
@@ -38,6 +39,7 @@ type Page<Name extends string, Row> = Readonly<Record<Name, readonly Row[]>> & {
 export interface Answers {
   readonly "/health": Health;
   readonly "/config/flags": Flags;
+  readonly "/projects": Page<"projects", Project>;
   readonly "/sessions": Page<"sessions", Session>;
   readonly "/observations": Page<"observations", Observation> & { readonly session: Session };
   readonly "/commits": Page<"commits", CommitLink>;

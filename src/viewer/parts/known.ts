@@ -6,16 +6,20 @@ export interface KnownNames {
   readonly agents: readonly string[];
 }
 
+const projectsRead = 1_000;
 const sessionsRead = 200;
 const staysMs = 30_000;
 let latest: { readonly names: KnownNames; readonly readAt: number } | undefined;
 
-/** Projects and agents of the newest sessions; of a moment ago, because nearly every view asks for them. */
+/** All projects, and the agents of the newest sessions; of a moment ago, because nearly every view asks for them. */
 export async function knownNames(reader: Reader): Promise<KnownNames> {
   if (latest !== undefined && Date.now() - latest.readAt < staysMs) return latest.names;
-  const { sessions } = await reader.get("/sessions", { limit: sessionsRead });
+  const [{ projects }, { sessions }] = await Promise.all([
+    reader.get("/projects", { limit: projectsRead }),
+    reader.get("/sessions", { limit: sessionsRead }),
+  ]);
   const names = {
-    projects: [...new Set(sessions.map(({ project }) => project))].sort(),
+    projects: projects.flatMap((known) => [...known.names, known.project]).sort(),
     agents: [...new Set(sessions.flatMap(({ agentId }) => agentId ?? []))].sort(),
   };
   latest = { names, readAt: Date.now() };
