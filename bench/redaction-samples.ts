@@ -47,6 +47,15 @@ export function generateSamples(perShape: number): [shape: string, samples: Secr
     ["set-cookie", () => after("Set-Cookie: sid=", token(16), "; Path=/")],
     ["name and value", () => after('{"name":"DB_PASSWORD","value":"', pick(letters, 8), '"}')],
     ["name and value in YAML", () => after("- name: X_SECRET\n  value: ", pick(letters, 8), "\n")],
+    ["told password", () => after("the password for staging is ", token(12), ", try it")],
+    ["told key", () => after("my api key is ", token(24), "\n")],
+    ["netrc", () => after("machine git.example.com login bob password ", token(10), "\n")],
+    ["pgpass", () => after("db.example.com:5432:shop:bob:", token(10), "\n")],
+    ["piped to a program", () => after("echo ", token(10), " | sudo -S id")],
+    ["option of any program", () => after("snowsql --password ", `${token(8)}7x`, " -q x")],
+    ["block of YAML", () => after("client_secret: |\n  ", token(30), "\n")],
+    ["token as a url's user", () => after("https://", token(36), "@git.example.com/x.git")],
+    ["hash of a password", () => after("bob:", `$2y$10$${token(53)}`, ":1000")],
     ["password in a url", () => after("postgres://app:", token(12), "@db.example/app")],
   ];
   return shapes.map(([name, generate]) => [name, Array.from({ length: perShape }, generate)]);

@@ -36,6 +36,22 @@ describe("a megabyte of bait takes no more than linear time", () => {
     "PASSWORD=",
     `sk-${"a".repeat(76)}1\n`,
     "private-lines: 1\nA\n",
+    "password is ",
+    "password for a of b ",
+    "mnemonic abc ",
+    "echo a1 | ",
+    "echo ",
+    "sudo -S <<< ",
+    "://aaaaaaaaaaaaaaaaaaaaaaaaa1@",
+    "a:5432:",
+    "basic YTpi ",
+    '"d":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"',
+    "login x password ",
+    "--password ",
+    "auth=('",
+    "ENV A_KEY ",
+    "$6$a$",
+    "key: |\n  ",
   ])("%j", (bait) => {
     const text = bait.repeat(Math.ceil(megabyte / bait.length));
     const spent = processorTimer();

@@ -7,8 +7,12 @@ const name = "[\\w.-]{1,64}";
 const endOfName = "[\\\\\"'`\\])]{0,5}[ \\t]{0,16}";
 const startOfValue = "[ \\t]{0,16}[\\\\]{0,3}[\"'`]?";
 
+/* `key: |` in YAML, whose value stands on the next line. */
+const blockScalar =
+  "(?:[ \\t]{0,4}[|>][+-]?[ \\t]{0,4}(?:\\r?\\n|\\\\n)(?:[ \\t]{1,40}|\\d{1,5}\\u2192[ \\t]{1,40}))?";
+
 const namedValue = new RegExp(
-  `${name}${endOfName}(?:=>|:=|=|:)${startOfValue}([A-Za-z0-9_./+=-]{20,})`,
+  `${name}${endOfName}(?:=>|:=|=|:${blockScalar})${startOfValue}(?:base64:)?([A-Za-z0-9_./+=-]{20,})`,
   "iy",
 );
 
@@ -54,7 +58,7 @@ export const likelySecrets: Rule = {
 };
 
 const spacedValue =
-  /(?:key|secret|token|passw(?:or)?d|passphrase)[ \t]{1,16}["'`]?([\w+/=-]{16,150})(?=["'`]?(?:[\s\\;,)]|$))/iy;
+  /(?:key(?:(?<=(?:api|access|secret|private|auth)[ _-]?key) (?:is|was))?|(?:secret|token|passw(?:or)?d|passphrase)(?: is| was)?)[ \t]{1,16}["'`]?([\w+/=-]{16,150})(?=["'`]?(?:[\s\\;,.)]|$))/iy;
 
 /** A value that is as irregular as only secrets are, set off by blanks alone: `--token …`, `setx API_KEY …`, tables. */
 export const spacedSecrets: Rule = {
@@ -92,7 +96,8 @@ function isIrregular(value: string): boolean {
 /* A random value of 10 characters that repeats two of them has 2.9 bits; names in code stay below 3.5. */
 const leastEntropyBits = 2.9;
 
-const passwordName = "(?:password|passwd|pwd|secret_?key|client_?secret)";
+/* `pass` and `pw` are words of their own there: `db.pass`, `DEPLOY_PW`, and not `bypass`. */
+const passwordName = "(?:password|passwd|pwd|secret_?key|client_?secret|(?<![A-Za-z])(?:pass|pw))";
 const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
 const quotedPassword = new RegExp(
   `${passwordName}${betweenNameAndValue}(?<=["'\`])${passwordValue}(?=\\\\?["'\`])`,
@@ -106,7 +111,11 @@ const plainPassword = new RegExp(
 /** Passwords of 8 to 64 characters after a name that says password, unless they read like a name. */
 export const namedPasswords: Rule = {
   name: "named password",
-  triggers: ["password", "passwd", "pwd", "secret"],
+  triggers: [
+    ...["password", "passwd", "pwd", "secret"],
+    ...["pass:", "pass=", 'pass"', "pass'", "pass ", "pass\\"],
+    ...["pw:", "pw=", 'pw"', "pw'", "pw "],
+  ],
   find(text, at) {
     for (const pattern of [quotedPassword, plainPassword]) {
       pattern.lastIndex = at;

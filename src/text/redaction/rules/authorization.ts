@@ -11,10 +11,25 @@ export const authorizationSchemes: Rule = {
   find(text, at) {
     scheme.lastIndex = at;
     const value = scheme.exec(text)?.[1];
-    if (value === undefined || (isBasic(text, at) && looksOrdinary(value))) return noSpans;
+    if (value === undefined) return isBasic(text, at) ? shortPair(text, at) : noSpans;
+    if (isBasic(text, at) && looksOrdinary(value)) return noSpans;
     return [{ start: scheme.lastIndex - value.length, end: scheme.lastIndex }];
   },
 };
+
+const shortBasic = /basic {1,4}([A-Za-z0-9+/]{8,19}={0,2})(?![A-Za-z0-9+/=_.-])/iy;
+
+/* A short value is one when it is what its scheme says: base64 of a name, a colon and a password. */
+function shortPair(text: string, at: number): readonly Span[] {
+  shortBasic.lastIndex = at;
+  const value = shortBasic.exec(text)?.[1];
+  if (
+    value === undefined ||
+    !/^[\x20-\x7e]+:[\x20-\x7e]+$/.test(Buffer.from(value, "base64").toString("latin1"))
+  )
+    return noSpans;
+  return [{ start: shortBasic.lastIndex - value.length, end: shortBasic.lastIndex }];
+}
 
 function isBasic(text: string, at: number): boolean {
   return /[aA]/.test(text.charAt(at + 1));

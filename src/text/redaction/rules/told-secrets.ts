@@ -1,0 +1,79 @@
+import { entropyBits, looksOrdinary, looksRandom } from "../randomness.ts";
+import { noSpans, type Rule } from "../rule.ts";
+import { isLiteral } from "./placeholder.ts";
+
+/* What people write to an agent, and what programs print: the secret follows its name in a sentence. */
+
+const passwordWord =
+  "(?:passwor[dt]|passphrase|passcode|kennwort|mot de passe|contrase(?:\u00f1|n)a|senha|\u043f\u0430\u0440\u043e\u043b\u044c)";
+const about = "(?: (?:for|of|to|on|from) [\\w@./'-]{1,60}){0,2}";
+const told = new RegExp(
+  `${passwordWord}${about}(?:( (?:is|was|will be|changed to|set to|ist|est|es)(?: now)?|[ \\u00a0]?:)[ ]{1,2}| )["'\`]?([^\\s"'\`<>(){}\\[\\],;]{6,64})(?=["'\`]?(?:[\\s,;.!?)]|$))`,
+  "iy",
+);
+
+/** A password after the word for it and `is`, a colon or a blank: `the password for staging is …`. */
+export const toldPasswords: Rule = {
+  name: "told password",
+  triggers: [
+    "password ",
+    "passwort ",
+    "passwort:",
+    "passphrase ",
+    "passcode ",
+    "passcode:",
+    "kennwort",
+    "de passe",
+    "contrase",
+    "senha ",
+    "senha:",
+  ],
+  find(text, at) {
+    const word = text.slice(Math.max(0, at - 4), at).toLowerCase() === "mot " ? at - 4 : at;
+    told.lastIndex = word;
+    const match = told.exec(text);
+    const value = match?.[2]?.replace(/[.!?]$/, "");
+    if (match === null || value === undefined || !isTold(value, match[1] !== undefined)) return noSpans;
+    const end = told.lastIndex - (match[2]?.length ?? 0) + value.length;
+    return [{ start: end - value.length, end }];
+  },
+};
+
+/* A blank alone tells little: there only what has letters of both cases, or signs, beside digits is no word. */
+function isTold(value: string, isAnnounced: boolean): boolean {
+  if (!isLiteral(value) || !/[A-Za-z]/.test(value) || !looksRandom(value)) return false;
+  if (isAnnounced) return /[0-9]|[a-z][A-Z]/.test(value);
+  return value.length >= 8 && /[0-9]/.test(value) && /[a-z]/.test(value) && /[A-Z!@#%^&*+?~]/.test(value);
+}
+
+const phrase =
+  /(?:seed phrase|recovery phrase|secret phrase|mnemonic(?: phrase)?)["'`]?(?: is| was)?[ \t]{0,4}[:=]?[ \t]{0,4}["'`]?((?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z])/iy;
+/* Not among the 2,048 words that such phrases are made of. */
+const proseWord = /\b(?:the|and|for|are|was|not|but|has|its|which|from)\b/;
+
+/** The twelve to twenty-four words from which a wallet is made. */
+export const seedPhrases: Rule = {
+  name: "seed phrase",
+  triggers: ["seed phrase", "recovery phrase", "secret phrase", "mnemonic"],
+  find(text, at) {
+    phrase.lastIndex = at;
+    const words = phrase.exec(text)?.[1];
+    if (words === undefined || proseWord.test(words)) return noSpans;
+    const end = phrase.lastIndex;
+    return [{ start: end - words.length, end }];
+  },
+};
+
+const userOfUrl = /:\/\/([\w-]{20,255})(?=@[\w.-]{1,255})/y;
+
+/** A token in the place of a URL's user: `https://TOKEN@host`. */
+export const urlTokens: Rule = {
+  name: "token in a url",
+  triggers: ["://"],
+  find(text, at) {
+    userOfUrl.lastIndex = at;
+    const token = userOfUrl.exec(text)?.[1];
+    if (token === undefined || looksOrdinary(token) || !/\d/.test(token)) return noSpans;
+    return entropyBits(token) < 3 ? noSpans : [{ start: at + 3, end: at + 3 + token.length }];
+  },
+};
