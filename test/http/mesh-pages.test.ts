@@ -142,7 +142,8 @@ test("the dry run of an exchange counts what would be given, taken and deleted, 
   await b.ok(receiveRows, await a.ok(exportRows, { scopes: "memories" }));
   b.advance(1_000);
   await b.ok(forget, { memoryId });
-  await b.ok(remember, { content: "known to b" });
+  for (const content of ["known to b", "what else b knows"])
+    await b.ok(remember, { content, project: "/w/shop" });
   const calls: Readonly<Record<string, string>>[] = [];
   const url = await peer(async (query) => {
     calls.push(query);
@@ -151,11 +152,13 @@ test("the dry run of an exchange counts what would be given, taken and deleted, 
   await a.ok(addPeer, { url, name: "b" });
   const [present, { peers }] = [await dumpStore(a), await a.ok(listPeers, {})];
   const given = Object.values(sizes(await a.ok(exportRows, {}))).reduce((sum, size) => sum + size, 0);
-  const both = { results: [{ pushed: given, pulled: 2, deleted: 1, rejected: 0, errors: [] }], dryRun: true };
+  const both = { results: [{ pushed: given, pulled: 3, deleted: 1, rejected: 0, errors: [] }], dryRun: true };
   expect(await a.ok(syncMesh, { dryRun: true })).toMatchObject(both);
   expect(calls).toHaveLength(1);
   expect([await dumpStore(a), (await a.ok(listPeers, {})).peers]).toEqual([present, peers]);
-  expect(await pulled(a)).toMatchObject([{ pulled: 2, deleted: 1 }]);
+  expect(await pulled(a)).toMatchObject([{ pulled: 3, deleted: 1 }]);
+  // What the dry run learned of the project's name was not kept, and is learned now.
+  expect(await a.ok(listMemories, { project: "shop", count: true })).toMatchObject({ total: 2 });
 });
 
 test("an answer of a page says where the next begins, until there is none; another place is a 400", async () => {
@@ -194,7 +197,7 @@ test.each([
 ])(
   "a peer whose pages never end, with %s on each, is told of once they take too much together",
   async (_how, rowsEach, mostCalls) => {
-    const a = await open({ MEMSVC_MAX_IMPORT_BYTES: "100000" });
+    const a = await open({ MEMSVC_MAX_IMPORT_BYTES: "100000", MEMSVC_SYNC_WAIT_MS: "60000" });
     let calls = 0;
     const url = await peer(async () => {
       calls += 1;

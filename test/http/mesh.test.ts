@@ -243,6 +243,7 @@ describe("an exchange of rows", () => {
         memoryRow("m1", { content: `with ${token}` }),
         memoryRow("m2", { version: 0 }),
         "x",
+        null,
         memoryRow("m3"),
       ],
       relations: [{ id: "r1", type: "knows", sourceId: "m1", targetId: "m3", createdAt: "2026-01-01" }],
@@ -250,10 +251,11 @@ describe("an exchange of rows", () => {
       future: [{}, "x"],
       from: `box ${token}`,
     });
-    expect(receipt).toMatchObject({ accepted: 2, skipped: 0, rejected: 4 });
+    expect(receipt).toMatchObject({ accepted: 2, skipped: 0, rejected: 5 });
     expect(receipt.issues.map(({ path }) => path)).toEqual([
       "memories.1.version",
       "memories.2",
+      "memories.3",
       "relations.0.type",
       "tombstones.0.kind",
     ]);

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { listMemories } from "../../src/knowledge/memories/operations.ts";
+import { addPeer, listPeers, receiveRows, syncMesh } from "../../src/sharing/mesh/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { openPeerServer, type PeerServer } from "../support/peer-server.ts";
+
+/* What an exchange does with rows that the store does not take: whether it is for the row or for the store. */
+
+const env = { MEMSVC_SECRET: "a-secret-of-the-mesh", MEMSVC_MESH_ALLOW_PRIVATE: "127.0.0.1" };
+const createdAt = "2026-02-01T00:00:00.000Z";
+const exportedAt = "2026-02-02T00:00:00.000Z";
+const memories = ["m1", "m2", "m3"].map((id) => ({
+  id,
+  content: `of ${id} ${"till ".repeat(2_000)}`,
+  createdAt,
+}));
+
+let http: TestHttp;
+let peer: PeerServer;
+let asked: (string | null)[];
+beforeEach(async () => {
+  http = await openTestHttp({ env, authorized: true });
+  asked = [];
+  peer = await openPeerServer((request, response) => {
+    asked.push(new URL(request.url ?? "", "http://x").searchParams.get("since"));
+    response.end(JSON.stringify({ exportedAt, memories }));
+  });
+  await http.ok(addPeer, { url: peer.url, name: "office" });
+});
+afterEach(async () => {
+  await peer.close();
+  await http.close();
+});
+
+const stored = async () => {
+  const answer = await http.ok(listMemories, {});
+  return "memories" in answer ? answer.memories.map(({ id }) => id).sort() : [];
+};
+
+test("a row that cannot stand beside what is here is left out alone, and told of", async () => {
+  await http.writeSql(`CREATE TRIGGER refused BEFORE INSERT ON memories WHEN NEW.id = 'm2'
+    BEGIN SELECT RAISE(ABORT, 'not this one'); END`);
+  expect(await http.ok(receiveRows, { memories })).toEqual({
+    accepted: 2,
+    skipped: 0,
+    rejected: 1,
+    issues: [{ path: "memories.m2", message: "cannot be stored beside what is here" }],
+  });
+  expect(await stored()).toEqual(["m1", "m3"]);
+});
+
+test("a store without room refuses all, and asks for them again", async () => {
+  const allowPages = (most: number) => http.writeSql(`PRAGMA max_page_count = ${most}`);
+  const pull = () => http.ok(syncMesh, { direction: "pull" });
+  // No fewer than it has already.
+  await allowPages(1);
+  expect(await pull()).toMatchObject({
+    results: [{ pulled: 0, rejected: 0, errors: [expect.stringMatching(/no space left/u)] }],
+  });
+  await allowPages(1_000_000);
+  expect((await http.ok(listPeers, {})).peers).toMatchObject([{ status: "error" }]);
+  expect(await pull()).toMatchObject({ results: [{ pulled: 3, rejected: 0, errors: [] }] });
+  expect(asked).toEqual([null, null]);
+  expect(await stored()).toEqual(["m1", "m2", "m3"]);
+});
