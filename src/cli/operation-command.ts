@@ -13,7 +13,7 @@ import { projectOf } from "./project-of.ts";
 import { nothingChanged } from "./render/dry-run.ts";
 import { rendered } from "./render/render.ts";
 import { searchFields, searchVariant } from "./search-variants.ts";
-import { readStdin } from "./stdin.ts";
+import { readStdinText } from "./stdin.ts";
 
 /** Gives a command the flags of its operation's input. */
 export function addFlags(command: Command, flags: readonly FlagDefinition[]): void {
@@ -118,7 +118,7 @@ async function carryOut(
     cwd,
     project: () => projectOf(cwd, context.configuration().settings.projectName),
     newSessionId: () => idSource()("session"),
-    stdin: readStdin,
+    stdin: readStdinText,
     stdinIsPiped: () => !isatty(0),
     isForPeople: terminal.isForPeople && !globals.json,
   });

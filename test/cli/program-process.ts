@@ -27,7 +27,7 @@ export interface ProgramRun {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Several pieces are written with a pause between them, as a slow writer would. */
-  readonly stdin?: string | readonly string[];
+  readonly stdin?: string | Uint8Array | readonly string[];
   readonly cwd?: string;
 }
 
@@ -58,7 +58,7 @@ export function openSandbox(): Sandbox {
     const child = spawn(process.execPath, [program, ...args], { cwd, env: ownEnv });
     // A process that does not read its input closes the pipe early.
     child.stdin.on("error", () => undefined);
-    void write(child.stdin, typeof stdin === "string" ? [stdin] : stdin);
+    void write(child.stdin, typeof stdin === "string" || stdin instanceof Uint8Array ? [stdin] : stdin);
     return child;
   };
   return {
@@ -74,7 +74,10 @@ export function openSandbox(): Sandbox {
   };
 }
 
-async function write(input: Writable, [first = "", ...others]: readonly string[]): Promise<void> {
+async function write(
+  input: Writable,
+  [first = "", ...others]: readonly (string | Uint8Array)[],
+): Promise<void> {
   input.write(first);
   for (const piece of others) {
     await sleep(pauseMs);

@@ -45,6 +45,26 @@ describe("memsvc remember", () => {
   });
 });
 
+describe("text that is piped in", () => {
+  test("is taken in the encodings of Windows' shells, and refused where it is no UTF-8", async () => {
+    for (const encoding of ["utf16le", "utf8"] as const) {
+      const stdin = Buffer.from("\uFEFFThe café opens at eight", encoding);
+      const { exit, stdout } = await sandbox.run(["remember", "-"], { stdin });
+      expect(exit).toBe(0);
+      expect((await sandbox.run(["show", stdout.trim()])).stdout).toContain("The café opens at eight");
+    }
+    const before = (await sandbox.run(["memory", "list"])).stdout;
+    const latin = await sandbox.run(["remember", "-"], {
+      stdin: Buffer.from("Das Café öffnet um neun", "latin1"),
+    });
+    expect([latin.exit, latin.stderr]).toEqual([
+      2,
+      "memsvc: what was piped in is no text in UTF-8; nothing was taken of it\nhint: convert it first, as in: … | iconv -f latin1 -t utf-8 | memsvc …\n",
+    ]);
+    expect((await sandbox.run(["memory", "list"])).stdout).toBe(before);
+  });
+});
+
 /** A wrong command line, what is said about it, and the way out that is named. */
 const mistakes: readonly (readonly [string, string, string])[] = [
   ["serch jitter", "unknown command 'serch'", "did you mean search?"],

@@ -11,7 +11,7 @@ import { printJson } from "../print-json.ts";
 import { password } from "../prompts.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
-import { readStdin } from "../stdin.ts";
+import { readStdinText } from "../stdin.ts";
 
 const hidden = "********";
 
@@ -136,7 +136,7 @@ async function secretValue(
   }
   const answer = terminal.isInteractive
     ? await password({ message: "The secret" })
-    : (await readStdin()).trim();
+    : (await readStdinText()).trim();
   if (typeof answer !== "string") throw new MemsvcError("interrupted", "nothing was changed");
   if (answer.trim() !== "") return answer;
   // What should have printed it may have failed, and no secret is an open door.
