@@ -32,11 +32,18 @@ const faults: Readonly<Record<string, readonly [problem: (place: string) => stri
   EIO: [(place) => `the disk failed to read or write ${place}`, "check the disk's health, then try again"],
 };
 
+/** Every relative path, and the runtime itself, asks for the folder that the program was started in. */
+export const goneFolder: SystemFault = {
+  problem: "the folder that this was started in is gone",
+  hint: "go to one that is there: cd ~",
+};
+
 /** What was refused for a path, which is the error's own unless given; undefined for an error that is no refusal of the system. */
 export function systemFault(error: unknown, path?: string): SystemFault | undefined {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return undefined;
   // A program that is missing is told by whoever wanted to run it.
   if (String(error.syscall).startsWith("spawn")) return undefined;
+  if (error.syscall === "uv_cwd") return goneFolder;
   const [problem, hint] = (Object.hasOwn(faults, String(error.code)) && faults[String(error.code)]) || [];
   if (problem === undefined || hint === undefined) return undefined;
   const place = path ?? ("path" in error && typeof error.path === "string" ? error.path : "to the disk");

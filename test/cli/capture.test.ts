@@ -85,6 +85,10 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       "imported 1 of 1 transcript: 2 new observations in 1 session\n",
     );
     expect(await inShop("replay", "import", "told.jsonl")).toContain("2 events had been imported before\n");
+    mkdirSync(join(shop, "empty"));
+    expect(await inShop("replay", "import", join(shop, "empty"))).toBe(
+      "no transcripts there: files that end in .jsonl\n",
+    );
     expect(await inShop("replay", "sessions")).toMatch(/^told {2}shop {2}completed, 2 observations, /u);
     expect(await inShop("replay", "load", "told")).toMatch(
       /^told {2}shop {2}2 events in 1 min.*\n +\+0 s {2}prompt +Move the retries\n +\+1 min {2}response +They are moved now\.\n$/u,

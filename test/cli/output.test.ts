@@ -196,6 +196,16 @@ test("a folder that was removed meanwhile stops neither a command nor a hook", a
   expect(stdout).toContain('"success":true');
 });
 
+test("what needs a folder that was removed meanwhile says so", async () => {
+  const folder = join(sandbox.folder, "removed");
+  for (const command of ["export x.json", "vault export ./notes", "replay import ./transcripts"]) {
+    const inside = `mkdir ${folder} && cd ${folder} && rmdir ${folder} && memsvc ${command} || true`;
+    expect((await shell(inside)).stderr, command).toBe(
+      "memsvc: the folder that this was started in is gone\nhint: go to one that is there: cd ~\n",
+    );
+  }
+});
+
 test("a store that this user may not look at is told as such, and not taken for an empty one", async () => {
   const own = openSandbox();
   const home = join(own.home, "locked", "home");

@@ -4,12 +4,13 @@ import {
   constants,
   createReadStream,
   createWriteStream,
+  existsSync,
   realpathSync,
   rmSync,
   statSync,
 } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { basename, dirname, isAbsolute } from "node:path";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -27,7 +28,8 @@ import { openProgress, type Progress } from "../progress.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { rendered } from "../render/render.ts";
 import { jsonLine } from "../render/text.ts";
-import { systemFault } from "../system-fault.ts";
+import { goneFolder, systemFault } from "../system-fault.ts";
+import { workingFolder } from "../working-folder.ts";
 
 const standard = "-";
 const endings = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -204,6 +206,9 @@ function sizeOf(file: string): number {
 
 function fileFault(file: string, verb: "read" | "written", error: unknown): unknown {
   const code = errorCode(error);
+  if (code === "ENOENT" && !isAbsolute(file) && !existsSync(workingFolder())) {
+    return new MemsvcError("not_found", goneFolder.problem, { hint: goneFolder.hint, cause: error });
+  }
   if (code === "ENOENT") {
     const missing = verb === "read" ? `there is no file ${file}` : `there is no folder ${dirname(file)}`;
     return new MemsvcError("not_found", missing, { hint: "look at the path", cause: error });

@@ -25,6 +25,8 @@ export function renderReplay(
 
 export function renderImport(answer: z.output<typeof importTranscripts.output>, { paint }: Terminal): string {
   const { imported, discovered, sessionIds, observations, skippedDuplicates, lessons } = answer;
+  if (discovered === 0 && !answer.traversalCapped && answer.errors.length === 0)
+    return "no transcripts there: files that end in .jsonl";
   const done = `imported ${imported} of ${counted(discovered, "transcript")}: ${counted(observations, "new observation")} in ${counted(sessionIds.length, "session")}`;
   const notes = [
     ...(lessons > 0 ? [`${counted(lessons, "lesson")} learned`] : []),
