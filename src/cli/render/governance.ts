@@ -2,26 +2,26 @@ import type { z } from "zod";
 import type { listAudit } from "../../governance/audit/operations.ts";
 import type { flags, health } from "../../governance/health/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, moreAfter, shownBytes, shownDuration } from "./quantity.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
-export function renderAudit(
-  answer: z.output<typeof listAudit.output>,
-  { paint, isForPeople, columns }: Terminal,
-): string {
+export function renderAudit(answer: z.output<typeof listAudit.output>, terminal: Terminal): string {
+  const { paint, isForPeople, columns } = terminal;
   if (answer.entries.length === 0) return "no entries";
-  const lines = answer.entries.map(({ timestamp, operation, targetIds, details }) => {
-    const targets =
-      targetIds.length > 3
-        ? `${targetIds.slice(0, 3).join(", ")} and ${targetIds.length - 3} more`
-        : targetIds.join(", ");
-    const when = shownTime(timestamp, isForPeople).padEnd(12);
-    const room = columns - when.length - operation.padEnd(16).length - targets.length - 6;
-    const about = oneLine(JSON.stringify(details), Math.max(30, room));
-    return `${when}  ${paint.bold(operation.padEnd(16))}  ${targets}  ${paint.dim(about)}`;
+  const mostTargets = isForPeople && columns < 120 ? 1 : 3;
+  const rows = answer.entries.map(({ timestamp, operation, targetIds, details }) => {
+    const named = targetIds.slice(0, mostTargets).join(", ");
+    const others = targetIds.length - mostTargets;
+    return [
+      shownTime(timestamp, isForPeople),
+      paint.bold(operation),
+      others > 0 ? `${named} and ${others} more` : named,
+      paint.dim(oneLine(JSON.stringify(details), Math.max(30, columns - 70))),
+    ];
   });
-  return [...lines, ...moreAfter(answer, answer.entries, paint)].join("\n");
+  return [...inColumns(rows, terminal), ...moreAfter(answer, answer.entries, paint)].join("\n");
 }
 
 export function renderHealth(

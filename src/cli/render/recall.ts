@@ -4,6 +4,7 @@ import type { enrich, fileContext } from "../../recall/enrich/operations.ts";
 import type { followup } from "../../recall/followup/operations.ts";
 import type { timeline } from "../../recall/timeline/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { oneLine } from "./text.ts";
 import { shownMoment } from "./time.ts";
 
@@ -27,15 +28,16 @@ export function renderTimeline(answer: Output<typeof timeline>, terminal: Termin
   const { paint, isForPeople, columns } = terminal;
   if (answer.reason === "no_match") return "nothing matches";
   if (answer.entries.length === 0) return "nothing happened around it";
-  return answer.entries
-    .map(({ observation, relativePosition }) => {
-      const isAnchor = relativePosition === 0;
-      const title = oneLine(observation.title, Math.max(30, columns - 50));
-      const facts = paint.dim(`${observation.type}, ${observation.id}`);
-      const line = `${isAnchor ? ">" : " "} ${shownMoment(observation.timestamp, isForPeople)}  ${title}  ${facts}`;
-      return isAnchor ? paint.bold(line) : line;
-    })
-    .join("\n");
+  const rows = answer.entries.map(({ observation, relativePosition }) => {
+    const isAnchor = relativePosition === 0;
+    const fields = [
+      `${isAnchor ? ">" : " "} ${shownMoment(observation.timestamp, isForPeople)}`,
+      oneLine(observation.title, Math.max(30, columns - 70)),
+      paint.dim(`${observation.type}, ${observation.id}`),
+    ];
+    return isAnchor ? fields.map((field) => paint.bold(field)) : fields;
+  });
+  return inColumns(rows, terminal).join("\n");
 }
 
 export function renderFollowup(answer: Output<typeof followup>, { paint }: Terminal): string {

@@ -56,15 +56,18 @@ export function renderSessions(answer: z.output<typeof listSessions.output>, ter
 
 export function renderObservations(
   answer: z.output<typeof listObservations.output>,
-  { paint, isForPeople, columns }: Terminal,
+  terminal: Terminal,
 ): string {
+  const { paint, isForPeople, columns } = terminal;
   const { session } = answer;
   const head = `${paint.bold(session.id)}  ${session.project}  ${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
-  const lines = answer.observations.map(
-    ({ timestamp, type, title, id }) =>
-      `${paint.dim(shownMoment(timestamp, isForPeople))}  ${type.padEnd(12)}  ${oneLine(title, Math.max(30, columns - 70))}  ${paint.dim(id)}`,
-  );
-  return [head, ...lines, ...moreAfter(answer, answer.observations, paint)].join("\n");
+  const rows = answer.observations.map(({ timestamp, type, title, id }) => [
+    paint.dim(shownMoment(timestamp, isForPeople)),
+    type,
+    oneLine(title, Math.max(44, columns - 70)),
+    paint.dim(id),
+  ]);
+  return [head, ...inColumns(rows, terminal), ...moreAfter(answer, answer.observations, paint)].join("\n");
 }
 
 /** An observation in full. */

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { restoreSnapshot } from "../../governance/snapshots/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { inColumns } from "./columns.ts";
 import { counted, shownBytes } from "./quantity.ts";
 import { shownTime } from "./time.ts";
 
@@ -26,14 +27,17 @@ export function renderSnapshots(
   terminal: Terminal,
 ): string {
   if (snapshots.length === 0) return "no snapshots; make one with: memsvc snapshot create";
-  const lines = snapshots.map((snapshot) => lineOf(snapshot, terminal));
+  const lines = inColumns(
+    snapshots.map((snapshot) => fieldsOf(snapshot, terminal)),
+    terminal,
+  );
   return total > snapshots.length
     ? [...lines, `${total - snapshots.length} more`].join("\n")
     : lines.join("\n");
 }
 
 export function renderSnapshot({ snapshot }: { readonly snapshot: Snapshot }, terminal: Terminal): string {
-  return lineOf(snapshot, terminal);
+  return inColumns([fieldsOf(snapshot, terminal)], terminal).join("\n");
 }
 
 export function renderVerified({ snapshot }: { readonly snapshot: Snapshot }, { paint }: Terminal): string {
@@ -53,18 +57,19 @@ export function renderRestored(answer: z.output<typeof restoreSnapshot.output>):
   ].join("\n");
 }
 
-function lineOf(snapshot: Snapshot, terminal: Terminal): string {
-  const { paint, isForPeople } = terminal;
-  const parts = [
+function fieldsOf(snapshot: Snapshot, { paint, isForPeople }: Terminal): string[] {
+  const file = [
     shownTime(snapshot.createdAt, isForPeople),
     snapshot.kind,
     snapshot.commitHash.slice(0, 10),
     shownBytes(snapshot.sizeBytes),
+  ];
+  const content = [
     held(snapshot.stats),
     ...(snapshot.message === "" ? [] : [snapshot.message]),
     ...(snapshot.missing === true ? [paint.red("its file is missing")] : []),
   ];
-  return `${snapshot.id}  ${paint.dim(parts.join(" · "))}`;
+  return [snapshot.id, paint.dim(file.join(" · ")), paint.dim(content.join(" · "))];
 }
 
 function held({ sessions, observations, memories }: Stats): string {
