@@ -1,4 +1,5 @@
 import { type Child, h, refill } from "./element.ts";
+import { openReadingPlaces } from "./reading-places.ts";
 import { isTyping } from "./typing.ts";
 
 /** Where views are shown; what the reader has in hand there is kept as well as can be. */
@@ -20,6 +21,7 @@ const patienceMs = 250;
 export function openStage(): Stage {
   const main = h("main", { id: "main", tabindex: -1 });
   const said = h("p", { class: "unseen", role: "status" });
+  const places = openReadingPlaces();
   let waiting: number | undefined;
   let place: string | undefined;
   return {
@@ -39,14 +41,14 @@ export function openStage(): Stage {
       if (stays) refillKeepingOpen(main, body);
       else refill(main, body);
       if (said.textContent !== title) said.textContent = title;
+      if (!stays) window.scrollTo(0, places.top());
       // A page that has just come is read from its beginning, unless there is nothing to read before the secret is given.
       if (isFirst) {
         secretIn(main)?.focus();
         return;
       }
-      if (!stays) window.scrollTo(0, 0);
       // What is shown anew takes the focus from nobody.
-      else if (!isAnother && (focused === document.body || focused?.isConnected)) return;
+      if (stays && !isAnother && (focused === document.body || focused?.isConnected)) return;
       moveFocus(main, focused);
     },
     isAtRest: () => {

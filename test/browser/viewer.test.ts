@@ -153,6 +153,83 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     expect(await page.locator("table").textContent()).toContain("src/queue.ts");
   });
 
+  test("finds again on the way back through the history how far down a view was read, also when the page was loaded anew", async () => {
+    const { url, store } = await serve();
+    for (let number = 1; number <= 30; number += 1)
+      await store.call(createAction, { title: `Step ${number}` });
+    const { page, view, faults } = await look(url);
+    const top = () => page.evaluate<number>("scrollY");
+    const heading = (name: string) => page.getByRole("heading", { name, exact: true, level: 1 });
+    await view("actions");
+    const link = page.getByRole("link", { name: "Step 11", exact: true });
+    await link.scrollIntoViewIfNeeded();
+    const left = await top();
+    expect(left).toBeGreaterThan(300);
+    await expect.poll(() => page.evaluate("history.state.top")).toBe(left);
+    await link.click();
+    await heading("Step 11").waitFor();
+    expect(await top()).toBe(0);
+    await page.goBack();
+    await heading("Actions").waitFor();
+    await expect.poll(top).toBe(left);
+    await page.goForward();
+    await heading("Step 11").waitFor();
+    await page.reload();
+    await heading("Step 11").waitFor();
+    await page.goBack();
+    await heading("Actions").waitFor();
+    await expect.poll(top).toBe(left);
+    await page.evaluate("scrollTo(0, 250)");
+    await expect.poll(() => page.evaluate("history.state.top")).toBe(250);
+    await page.reload();
+    await heading("Actions").waitFor();
+    await expect.poll(top).toBe(250);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("lets text run in its own direction, and no number go on in the next line", async () => {
+    const { url, store } = await serve();
+    const content = "الذاكرة لا تحذف src/queue.ts قبل النسخ الاحتياطي";
+    const { memoryId } = await store.call(remember, { content });
+    const { page, view } = await look(url);
+    const places = (selector: string) =>
+      page.evaluate<number[]>(`(() => {
+        const text = document.querySelector(${JSON.stringify(selector)}).firstChild;
+        return ["الذاكرة", "src/queue.ts", "قبل"].map((word) => {
+          const range = document.createRange();
+          const start = text.data.indexOf(word);
+          range.setStart(text, start);
+          range.setEnd(text, start + word.length);
+          return Math.round(range.getBoundingClientRect().left);
+        });
+      })()`);
+    const isFromTheRight = ([first = 0, second = 0, third = 0]: number[]) => first > second && second > third;
+    await view("memories");
+    expect(isFromTheRight(await places(".row h3 a"))).toBe(true);
+    await view(`memory/${memoryId}`);
+    for (const selector of ["h1", "pre.content"])
+      expect(isFromTheRight(await places(selector)), selector).toBe(true);
+
+    await page.route("**/memsvc/graph/stats*", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), nodes: 1_912_079 } });
+    });
+    for (const width of [1280, 800, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await view("");
+      await page.getByText("1,912,079").waitFor();
+      const found = await page.evaluate(`(() => {
+        const number = [...document.querySelectorAll(".tile strong")].find((one) => one.textContent === "1,912,079");
+        const range = document.createRange();
+        range.selectNodeContents(number);
+        const [line, ...further] = range.getClientRects();
+        return { further: further.length, isInside: line.right < number.closest("a").getBoundingClientRect().right };
+      })()`);
+      expect(found, `at ${width}`).toEqual({ further: 0, isInside: true });
+      await view("audit");
+    }
+  });
+
   test("names every field, has one main heading in each view, and fits 1280 and 390 pixels, light and dark", async () => {
     const { url, store } = await serve({ MEMSVC_SLOTS: "true" });
     const long = "a-name-without-any-place-to-break-".repeat(8);
