@@ -102,7 +102,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.getByText("2 steps").click();
     await button.focus();
     await pass();
-    await expect.poll(() => page.locator("details[open]").count()).toBe(1);
+    await expect.poll(() => page.locator("details[open]").count()).toBe(2);
 
     await page.route("**/memsvc/**", (route) => route.abort());
     await pass();
@@ -185,6 +185,52 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await heading("Actions").waitFor();
     await expect.poll(top).toBe(250);
     expect(await faults()).toEqual([]);
+  });
+
+  test("says of an address that names no view that there is none", async () => {
+    const { url } = await serve();
+    const { page } = await look(`${url}#/memoirs`);
+    await page.getByText("there is no view memoirs").waitFor();
+    expect(await page.locator("[aria-current]").count()).toBe(0);
+  });
+
+  test("keeps unfolded what the reader unfolded when a row comes before it, and the place when the daemon was gone for a while", async () => {
+    const { url, store } = await serve();
+    const routine = (name: string) => store.call(saveRoutine, { name, steps: [{ title: `${name} step` }] });
+    for (let number = 1; number <= 20; number += 1) await routine(`Routine ${number}`);
+    const { page, view } = await look(url);
+    const refresh = page.getByRole("button", { name: "Refresh" });
+    await view("routines");
+    await page.locator(".row", { hasText: "Routine 5" }).getByText("1 step").click();
+    const top = await page.evaluate<number>("scrollY");
+    expect(top).toBeGreaterThan(200);
+    // To click, the test's browser would scroll.
+    await routine("Another");
+    await refresh.dispatchEvent("click");
+    await page.getByText("Another", { exact: true }).waitFor();
+    expect(await page.locator("details[open]").allTextContents()).toEqual([
+      expect.stringContaining("Routine 5 step"),
+    ]);
+
+    await page.route("**/memsvc/**", (route) => route.abort());
+    await refresh.dispatchEvent("click");
+    await page.getByText("start it with: memsvc daemon start").waitFor();
+    await page.unroute("**/memsvc/**");
+    await page.getByRole("button", { name: "Try again" }).dispatchEvent("click");
+    await page.getByText("Another", { exact: true }).waitFor();
+    expect(await page.evaluate("scrollY")).toBe(top);
+  });
+
+  test("leaves most of the page to what is read when it is enlarged four times", async () => {
+    const { url, store } = await serve();
+    for (let number = 1; number <= 9; number += 1)
+      await store.call(createAction, { title: `Step ${number}` });
+    const { page, view } = await look(url, { viewport: { width: 320, height: 256 } });
+    await view("actions");
+    await page.evaluate("scrollTo(0, 600)");
+    expect(await page.evaluate("document.querySelector('.top').getBoundingClientRect().bottom")).toBeLessThan(
+      0,
+    );
   });
 
   test("lets text run in its own direction, and no number go on in the next line", async () => {
