@@ -1,4 +1,5 @@
 import { type Child, h, refill } from "./element.ts";
+import { openReadingPlaces } from "./reading-places.ts";
 import { isTyping } from "./typing.ts";
 
 /** Where views are shown; what the reader has in hand there is kept as well as can be. */
@@ -20,8 +21,11 @@ const patienceMs = 250;
 export function openStage(): Stage {
   const main = h("main", { id: "main", tabindex: -1 });
   const said = h("p", { class: "unseen", role: "status" });
+  const places = openReadingPlaces();
   let waiting: number | undefined;
   let place: string | undefined;
+  /** Where the view is to be gone on with that something else stands in the place of. */
+  let interruptedAt: number | undefined;
   return {
     main,
     said,
@@ -36,17 +40,19 @@ export function openStage(): Stage {
       const [isFirst, stays] = [place === undefined, place === location.hash];
       place = location.hash;
       const focused = document.activeElement;
+      const top = stays ? (interruptedAt ?? window.scrollY) : places.top();
+      interruptedAt = isAnother ? top : undefined;
       if (stays) refillKeepingOpen(main, body);
       else refill(main, body);
       if (said.textContent !== title) said.textContent = title;
+      window.scrollTo(0, top);
       // A page that has just come is read from its beginning, unless there is nothing to read before the secret is given.
       if (isFirst) {
         secretIn(main)?.focus();
         return;
       }
-      if (!stays) window.scrollTo(0, 0);
       // What is shown anew takes the focus from nobody.
-      else if (!isAnother && (focused === document.body || focused?.isConnected)) return;
+      if (stays && !isAnother && (focused === document.body || focused?.isConnected)) return;
       moveFocus(main, focused);
     },
     isAtRest: () => {
@@ -58,13 +64,21 @@ export function openStage(): Stage {
   };
 }
 
-/** What the reader has unfolded stays so, where there is as much to unfold as before. */
+/** What the reader has unfolded stays so, wherever it stands now. */
 function refillKeepingOpen(main: HTMLElement, body: Child): void {
-  const opened = [...main.querySelectorAll("details")].map(({ open }) => open);
+  const opened = new Set(
+    [...main.querySelectorAll("details")].flatMap((one) => (one.open ? [nameOf(one)] : [])),
+  );
   refill(main, body);
-  const details = [...main.querySelectorAll("details")];
-  if (details.length !== opened.length) return;
-  for (const [at, one] of details.entries()) one.open = opened[at] ?? false;
+  for (const one of main.querySelectorAll("details")) if (opened.has(nameOf(one))) one.open = true;
+}
+
+/** What is folded is told by what leads to it: the links and headings of its row, else of its section. */
+function nameOf(folded: HTMLDetailsElement): string {
+  const around = folded.closest(".row, section");
+  const marks = [...(around?.querySelectorAll("a, h2, h3") ?? [])].filter((one) => !one.closest("details"));
+  const told = marks.map((one) => one.getAttribute("href") ?? one.textContent);
+  return JSON.stringify([told, folded.querySelector("summary")?.textContent]);
 }
 
 /** Whoever chose a filter goes on from there; whoever went elsewhere begins at the heading. */

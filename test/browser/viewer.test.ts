@@ -102,7 +102,7 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.getByText("2 steps").click();
     await button.focus();
     await pass();
-    await expect.poll(() => page.locator("details[open]").count()).toBe(1);
+    await expect.poll(() => page.locator("details[open]").count()).toBe(2);
 
     await page.route("**/memsvc/**", (route) => route.abort());
     await pass();
@@ -151,6 +151,129 @@ describe.skipIf(chromium === undefined)("the viewer", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Neighbours" }).waitFor();
     expect(await page.locator("table").textContent()).toContain("src/queue.ts");
+  });
+
+  test("finds again on the way back through the history how far down a view was read, also when the page was loaded anew", async () => {
+    const { url, store } = await serve();
+    for (let number = 1; number <= 30; number += 1)
+      await store.call(createAction, { title: `Step ${number}` });
+    const { page, view, faults } = await look(url);
+    const top = () => page.evaluate<number>("scrollY");
+    const heading = (name: string) => page.getByRole("heading", { name, exact: true, level: 1 });
+    await view("actions");
+    const link = page.getByRole("link", { name: "Step 11", exact: true });
+    await link.scrollIntoViewIfNeeded();
+    const left = await top();
+    expect(left).toBeGreaterThan(300);
+    await expect.poll(() => page.evaluate("history.state.top")).toBe(left);
+    await link.click();
+    await heading("Step 11").waitFor();
+    expect(await top()).toBe(0);
+    await page.goBack();
+    await heading("Actions").waitFor();
+    await expect.poll(top).toBe(left);
+    await page.goForward();
+    await heading("Step 11").waitFor();
+    await page.reload();
+    await heading("Step 11").waitFor();
+    await page.goBack();
+    await heading("Actions").waitFor();
+    await expect.poll(top).toBe(left);
+    await page.evaluate("scrollTo(0, 250)");
+    await expect.poll(() => page.evaluate("history.state.top")).toBe(250);
+    await page.reload();
+    await heading("Actions").waitFor();
+    await expect.poll(top).toBe(250);
+    expect(await faults()).toEqual([]);
+  });
+
+  test("says of an address that names no view that there is none", async () => {
+    const { url } = await serve();
+    const { page } = await look(`${url}#/memoirs`);
+    await page.getByText("there is no view memoirs").waitFor();
+    expect(await page.locator("[aria-current]").count()).toBe(0);
+  });
+
+  test("keeps unfolded what the reader unfolded when a row comes before it, and the place when the daemon was gone for a while", async () => {
+    const { url, store } = await serve();
+    const routine = (name: string) => store.call(saveRoutine, { name, steps: [{ title: `${name} step` }] });
+    for (let number = 1; number <= 20; number += 1) await routine(`Routine ${number}`);
+    const { page, view } = await look(url);
+    const refresh = page.getByRole("button", { name: "Refresh" });
+    await view("routines");
+    await page.locator(".row", { hasText: "Routine 5" }).getByText("1 step").click();
+    const top = await page.evaluate<number>("scrollY");
+    expect(top).toBeGreaterThan(200);
+    // To click, the test's browser would scroll.
+    await routine("Another");
+    await refresh.dispatchEvent("click");
+    await page.getByText("Another", { exact: true }).waitFor();
+    expect(await page.locator("details[open]").allTextContents()).toEqual([
+      expect.stringContaining("Routine 5 step"),
+    ]);
+
+    await page.route("**/memsvc/**", (route) => route.abort());
+    await refresh.dispatchEvent("click");
+    await page.getByText("start it with: memsvc daemon start").waitFor();
+    await page.unroute("**/memsvc/**");
+    await page.getByRole("button", { name: "Try again" }).dispatchEvent("click");
+    await page.getByText("Another", { exact: true }).waitFor();
+    expect(await page.evaluate("scrollY")).toBe(top);
+  });
+
+  test("leaves most of the page to what is read when it is enlarged four times", async () => {
+    const { url, store } = await serve();
+    for (let number = 1; number <= 9; number += 1)
+      await store.call(createAction, { title: `Step ${number}` });
+    const { page, view } = await look(url, { viewport: { width: 320, height: 256 } });
+    await view("actions");
+    await page.evaluate("scrollTo(0, 600)");
+    expect(await page.evaluate("document.querySelector('.top').getBoundingClientRect().bottom")).toBeLessThan(
+      0,
+    );
+  });
+
+  test("lets text run in its own direction, and no number go on in the next line", async () => {
+    const { url, store } = await serve();
+    const content = "الذاكرة لا تحذف src/queue.ts قبل النسخ الاحتياطي";
+    const { memoryId } = await store.call(remember, { content });
+    const { page, view } = await look(url);
+    const places = (selector: string) =>
+      page.evaluate<number[]>(`(() => {
+        const text = document.querySelector(${JSON.stringify(selector)}).firstChild;
+        return ["الذاكرة", "src/queue.ts", "قبل"].map((word) => {
+          const range = document.createRange();
+          const start = text.data.indexOf(word);
+          range.setStart(text, start);
+          range.setEnd(text, start + word.length);
+          return Math.round(range.getBoundingClientRect().left);
+        });
+      })()`);
+    const isFromTheRight = ([first = 0, second = 0, third = 0]: number[]) => first > second && second > third;
+    await view("memories");
+    expect(isFromTheRight(await places(".row h3 a"))).toBe(true);
+    await view(`memory/${memoryId}`);
+    for (const selector of ["h1", "pre.content"])
+      expect(isFromTheRight(await places(selector)), selector).toBe(true);
+
+    await page.route("**/memsvc/graph/stats*", async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), nodes: 1_912_079 } });
+    });
+    for (const width of [1280, 800, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await view("");
+      await page.getByText("1,912,079").waitFor();
+      const found = await page.evaluate(`(() => {
+        const number = [...document.querySelectorAll(".tile strong")].find((one) => one.textContent === "1,912,079");
+        const range = document.createRange();
+        range.selectNodeContents(number);
+        const [line, ...further] = range.getClientRects();
+        return { further: further.length, isInside: line.right < number.closest("a").getBoundingClientRect().right };
+      })()`);
+      expect(found, `at ${width}`).toEqual({ further: 0, isInside: true });
+      await view("audit");
+    }
   });
 
   test("names every field, has one main heading in each view, and fits 1280 and 390 pixels, light and dark", async () => {

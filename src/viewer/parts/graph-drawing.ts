@@ -2,6 +2,7 @@ import type { GraphEdge, GraphNode } from "../../graph/record.ts";
 import { type Child, drawn } from "../element.ts";
 import { counted, plain } from "../words.ts";
 import { layOut, type Point, type Tie } from "./graph-layout.ts";
+import { unpiled } from "./graph-spacing.ts";
 
 interface Neighbourhood {
   readonly nodes: readonly GraphNode[];
@@ -29,7 +30,9 @@ export function drawing({ nodes, edges, centreId, place }: Neighbourhood): SVGEl
     return from === undefined || to === undefined || from === to ? [] : [{ from, to, edge }];
   });
   const pinned = centreId === undefined ? undefined : numbers.get(centreId);
-  const places = layOut(nodes.length, lines, { width, height, margin: isNarrow ? 24 : 40, pinned });
+  const room = { width, height, margin: isNarrow ? 24 : 40, pinned };
+  const sizes = nodes.map((node) => sizeOf(node, node.id === centreId));
+  const places = unpiled(layOut(nodes.length, lines, room), sizes, room);
   const marks = nodes.map((node, number) =>
     markOf(node, placeOf(places, number), node.id === centreId, width),
   );
@@ -84,8 +87,12 @@ interface Mark {
   readonly nameWidth: number;
 }
 
+function sizeOf({ degree }: GraphNode, isCentre: boolean): number {
+  return Math.min(16, 4 + 1.6 * Math.sqrt(degree)) + (isCentre ? 3 : 0);
+}
+
 function markOf(node: GraphNode, { x, y }: Point, isCentre: boolean, width: number): Mark {
-  const size = Math.min(16, 4 + 1.6 * Math.sqrt(node.degree)) + (isCentre ? 3 : 0);
+  const size = sizeOf(node, isCentre);
   const letters = [...node.name];
   const name = letters.length > nameLength ? `${letters.slice(0, nameLength - 1).join("")}…` : node.name;
   const nameWidth = [...name].length * letterWidth;

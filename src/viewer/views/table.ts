@@ -1,3 +1,4 @@
+import { ReadError } from "../api.ts";
 import type { Route } from "../route.ts";
 import type { View } from "../view.ts";
 import { audit } from "./audit.ts";
@@ -73,5 +74,11 @@ export const menu: readonly MenuGroup[] = groups.map(({ title, views }) => ({
 
 /** The view that an address names; the first one for an address that names none. */
 export function viewOf({ view }: Route): View {
-  return groups.flatMap(({ views }) => views).find(({ name }) => name === view) ?? overview;
+  return groups.flatMap(({ views }) => views).find(({ name }) => name === view) ?? unknown;
 }
+
+const unknown: View = {
+  name: "unknown",
+  show: (_, { view }) =>
+    Promise.reject(new ReadError("not_found", `there is no view ${view}`, "choose one in the navigation")),
+};

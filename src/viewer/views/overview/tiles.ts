@@ -2,19 +2,23 @@ import { h } from "../../element.ts";
 import { linkTo } from "../../route.ts";
 import { counted, shownNumber } from "../../words.ts";
 
+/** Characters of a number that has room in a tile at full size. */
+const mostLarge = "100,000".length;
+
 export function tile(
   view: string,
   count: number,
   [one, many]: readonly [string, string],
   note?: string,
 ): HTMLElement {
+  const number = shownNumber(count);
   return h(
     "li",
     {},
     h(
       "a",
       { class: "card tile", href: linkTo(view) },
-      h("strong", {}, shownNumber(count)),
+      h("strong", { class: number.length > mostLarge ? "long" : undefined }, number),
       h("span", {}, count === 1 ? one : many),
       note !== undefined && h("small", {}, note),
     ),

@@ -1,0 +1,59 @@
+import type { Point } from "./graph-layout.ts";
+
+const rounds = 120;
+/** Between the rims of two dots. */
+const gap = 2;
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+  /** Stays where it is. */
+  readonly pinned?: number | undefined;
+}
+
+/**
+ * Moves dots of these radii off each other, as far as the room allows: forces draw what hangs together so close that
+ * dots would cover each other, and a covered one can be neither seen nor chosen.
+ */
+export function unpiled(
+  places: readonly Point[],
+  radii: readonly number[],
+  { width, height, margin, pinned }: Room,
+): Point[] {
+  const moved = places.map(({ x, y }) => ({ x, y, isPinned: false }));
+  for (const [number, one] of moved.entries()) one.isPinned = number === pinned;
+  for (let round = 0; round < rounds; round += 1) {
+    let isQuiet = true;
+    for (const [first, one] of moved.entries()) {
+      for (const [second, other] of moved.entries()) {
+        if (second <= first) continue;
+        const [apartX, apartY] = [other.x - one.x, other.y - one.y];
+        const apart = Math.hypot(apartX, apartY);
+        const lacking = (radii[first] ?? 0) + (radii[second] ?? 0) + gap - apart;
+        if (lacking <= 0) continue;
+        isQuiet = false;
+        // Dots at the very same place part in directions that differ from pair to pair.
+        const [towardsX, towardsY] =
+          apart === 0
+            ? [Math.cos(first + second), Math.sin(first + second)]
+            : [apartX / apart, apartY / apart];
+        const share = one.isPinned || other.isPinned ? lacking : lacking / 2;
+        for (const [dot, by] of [
+          [one, -share],
+          [other, share],
+        ] as const) {
+          if (dot.isPinned) continue;
+          dot.x = between(margin, dot.x + by * towardsX, width - margin);
+          dot.y = between(margin, dot.y + by * towardsY, height - margin);
+        }
+      }
+    }
+    if (isQuiet) break;
+  }
+  return moved.map(({ x, y }) => ({ x, y }));
+}
+
+function between(low: number, value: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}
