@@ -5,21 +5,22 @@ import { bulkDelete, deleteMemories } from "../../src/governance/deletion/operat
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { createSnapshot, restoreSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
-import { deleteLesson, saveLesson, strengthenLesson } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { relate } from "../../src/knowledge/memories/relations/operations.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import type { Reply } from "../support/http.ts";
+import { contents, timeless } from "./contents.ts";
+import { type Doing, picked } from "./doing.ts";
+import { doLessons, sweepFaded } from "./families/lessons.ts";
+import { doSlots } from "./families/slots.ts";
+import { sessions } from "./given.ts";
+import { expectCarriedOver } from "./invariants.ts";
 import { copyOf, drop, type ModelMemory, nearest } from "./model.ts";
-import { type Step, sessions } from "./steps.ts";
+import type { Step } from "./steps.ts";
 import type { World } from "./world.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-
-type Doing = {
-  readonly [K in Step["kind"]]: (world: World, step: Extract<Step, { kind: K }>) => Promise<void>;
-};
 
 /** Does a step to the store and to the model, and expects that the answer says what the model says. */
 export async function carryOut(world: World, step: Step): Promise<void> {
@@ -27,7 +28,7 @@ export async function carryOut(world: World, step: Step): Promise<void> {
   await (doing[step.kind] as (world: World, step: Step) => Promise<void>)(world, step);
 }
 
-const doing: Doing = {
+const doing: Doing<Step> = {
   remember: async (world, { text, project, agent, type, ttlDays }) => {
     const word = world.word();
     await remembered(world, { content: world.written(text, word), word, project, agent, type, ttlDays });
@@ -146,38 +147,13 @@ const doing: Doing = {
   end: async (world, { session }) => {
     await world.reply(endSession, { sessionId: session });
   },
-  lesson: async (world, { text, project, agent }) => {
-    const word = world.word();
-    const input = { content: world.written(text, word), project, agentId: agent };
-    const { action, lesson } = await world.ok(saveLesson, input);
-    expect(action).toBe("created");
-    world.model.lessons.set(lesson.id, { id: lesson.id, content: lesson.content, word, project, agent });
-    const again = await world.ok(saveLesson, { ...input, content: ` ${input.content.toUpperCase()} ` });
-    // A secret in capitals is another text.
-    if (input.content === lesson.content) {
-      expect(again).toMatchObject({ action: "strengthened", lesson: { id: lesson.id } });
-    } else if (again.action === "created") {
-      const { id, content } = again.lesson;
-      world.model.lessons.set(id, { id, content, word, project, agent });
-    }
-  },
-  strengthen: async (world, { pick }) => {
-    const known = picked(world.model.lessons, pick);
-    if (known === undefined) return;
-    expect((await world.ok(strengthenLesson, { lessonId: known.id })).lesson.content).toBe(known.content);
-  },
-  "delete lesson": async (world, { pick }) => {
-    const known = picked(world.model.lessons, pick);
-    if (known === undefined) return;
-    const [, real] = await world.deleted(deleteLesson, { lessonId: known.id });
-    expect(real.status).toBe(200);
-    drop(world.model, [known.id]);
-    expect((await world.reply(deleteLesson, { lessonId: known.id })).status).toBe(404);
-  },
+  ...doLessons,
+  ...doSlots,
   wait: async (world, { minutes }) => {
     world.http.advance(minutes * minuteMs);
   },
   sweep: async (world, { which }) => {
+    if (which === "faded") return sweepFaded(world);
     const due = [...world.model.memories.values()]
       .filter(({ forgetAfter = Number.POSITIVE_INFINITY }) => forgetAfter <= world.http.now())
       .map(({ id }) => id);
@@ -192,7 +168,11 @@ const doing: Doing = {
   snapshot: async (world) => {
     const { snapshot } = await world.ok(createSnapshot, {});
     expect(snapshot.stats.memories).toBe(world.model.memories.size);
-    world.snapshots.push({ id: snapshot.id, model: copyOf(world.model) });
+    world.snapshots.push({
+      id: snapshot.id,
+      model: copyOf(world.model),
+      contents: await contents(world.http),
+    });
   },
   restore: async (world, { pick }) => {
     const chosen = world.snapshots[pick % Math.max(1, world.snapshots.length)];
@@ -201,6 +181,9 @@ const doing: Doing = {
     expect(dry.body.counts).toEqual(real.body.counts);
     expect(real.body).toMatchObject({ restored: true });
     world.model = copyOf(chosen.model);
+    expect(timeless(await contents(world.http)), "as it was at the snapshot").toEqual(
+      timeless(chosen.contents),
+    );
   },
   "import self": async (world, { strategy }) => {
     const exportData = await world.ok(exportStore, {});
@@ -218,6 +201,7 @@ const doing: Doing = {
     );
     expect(written, "its own export changes nothing").toEqual([]);
   },
+  "carry over": (world) => expectCarriedOver(world),
   reopen: (world) => world.reopen(),
 };
 
@@ -281,10 +265,6 @@ function expectForetold(dry: Reply, real: Reply): void {
   const { dryRun: _told, ...told } = dry.body;
   const { dryRun: _done, ...done } = real.body;
   expect([dry.status, told]).toEqual([real.status, done]);
-}
-
-function picked<T>(rows: ReadonlyMap<string, T>, pick: number): T | undefined {
-  return [...rows.values()][pick % Math.max(1, rows.size)];
 }
 
 function isoNow({ http }: World): string {

@@ -1,18 +1,21 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "libsql";
 import { expect } from "vitest";
 import { listObservations } from "../../src/capture/observations/operations.ts";
 import { databaseName } from "../../src/core.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { exportStore, importStore } from "../../src/governance/transfer/operations.ts";
-import { listLessons, searchLessons } from "../../src/knowledge/lessons/operations.ts";
 import { getMemory, listMemories } from "../../src/knowledge/memories/operations.ts";
 import { listRelations } from "../../src/knowledge/memories/relations/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
-import { graphContent } from "../support/graph-content.ts";
 import { openTestHttp } from "../support/http.ts";
+import { contents } from "./contents.ts";
+import { expectLessonsFound, expectLessonsListed, isTrusted } from "./families/lessons.ts";
+import { expectSlotsListed } from "./families/slots.ts";
+import { agents, projects, sessions } from "./given.ts";
 import { isRecalled } from "./model.ts";
-import { agents, projects, sessions } from "./steps.ts";
+
 import type { World } from "./world.ts";
 
 /** What is cheap enough to hold after every step: the lists, for everybody, each project and each agent. */
@@ -47,8 +50,40 @@ export async function expectListed(world: World): Promise<void> {
     const stranger = await world.reply(listObservations, { sessionId, agentId: "stranger" });
     if (agentId !== undefined || reply.status === 404) expect(stranger.status).toBe(404);
   }
-  const { lessons } = await world.ok(listLessons, { limit: 500 });
-  expect(lessons.map(({ id }) => id).sort()).toEqual([...world.model.lessons.keys()].sort());
+  await expectLessonsListed(world);
+  await expectSlotsListed(world);
+}
+
+/**
+ * After every step: what was written last and some of what is older is found by its word, and the newest of what went
+ * is not; everything is, where the whole store was replaced or opened anew.
+ */
+export async function expectFoundAtOnce(world: World, at: number, isAll: boolean): Promise<void> {
+  const { memories, observations, lessons, forgotten } = world.model;
+  const now = world.http.now();
+  const recalled = [...memories.values()].filter((memory) => isRecalled(memory, now));
+  const hidden = [...memories.values()].filter((memory) => !isRecalled(memory, now));
+  const trusted = [...lessons.values()].filter((lesson) => isTrusted(lesson, now));
+  const living = [...recalled, ...observations.values(), ...trusted];
+  for (const { id, word } of some(living, at, isAll)) {
+    expect(await searched(world, { query: word, includeLessons: true }), `${id} by ${word}`).toContain(id);
+  }
+  for (const { id, word } of some(hidden, at, isAll)) {
+    const found = await searched(world, { query: word, includeLessons: true });
+    expect(found, `${id} by ${word}, which is earlier or expired`).not.toContain(id);
+  }
+  const known = new Set([...memories.keys(), ...observations.keys(), ...lessons.keys()]);
+  for (const word of some([...forgotten], at, isAll)) {
+    for (const id of await searched(world, { query: word, includeLessons: true })) {
+      expect(known, `${word} found what was forgotten`).toContain(id);
+    }
+  }
+}
+
+/** The newest, and another one each time. */
+function some<T>(rows: readonly T[], at: number, isAll: boolean): readonly T[] {
+  if (isAll || rows.length < 3) return rows;
+  return [...rows.slice(-1), ...rows.slice(at % (rows.length - 1)).slice(0, 1)];
 }
 
 /** Everything is found by its own word, where it belongs and nowhere else; nothing that was forgotten is. */
@@ -68,10 +103,7 @@ export async function expectFound(world: World): Promise<void> {
   }
   for (const { id, word, agent } of observations.values())
     await expectSearched(world, word, id, "shop", agent);
-  for (const { id, word } of lessons.values()) {
-    const found = await world.ok(searchLessons, { query: word });
-    expect(found.lessons.map((lesson) => lesson.id)).toContain(id);
-  }
+  await expectLessonsFound(world);
   const living = new Set([...memories.keys(), ...observations.keys(), ...lessons.keys()]);
   for (const word of forgotten) {
     for (const id of await searched(world, { query: word, includeLessons: true })) {
@@ -125,15 +157,11 @@ export async function expectSound(world: World): Promise<void> {
     details.filter((line) => !dueWithTime.test(line)),
     "heal has nothing to do",
   ).toEqual([]);
-  const { sql } = world.http.core.ground.store.read;
-  expect(await sql.values("PRAGMA integrity_check")).toEqual([["ok"]]);
-  expect(await sql.values("PRAGMA foreign_key_check")).toEqual([]);
-}
-
-async function contents(http: Pick<World["http"], "send">): Promise<Record<string, unknown>> {
-  const exported = (await http.send("/export")).body;
-  const { exportedAt: _at, audit: _audit, graphNodes: _nodes, graphEdges: _edges, ...content } = exported;
-  return { ...content, graph: graphContent(exported) };
+  // A connection of its own: FTS5 checks with what an older one remembers of the index, which may be merged since.
+  const database = new Database(join(world.home, databaseName));
+  expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);
+  expect(database.prepare("PRAGMA foreign_key_check").all()).toEqual([]);
+  database.close();
 }
 
 /** An empty store that takes the export has the same contents, and taking it again changes nothing. */

@@ -1,15 +1,8 @@
-import { test } from "vitest";
-import { liveThrough } from "./history.ts";
+import fc from "fast-check";
+import { live } from "./history.ts";
+import { testOfHistories } from "./many.ts";
+import { type Step, step } from "./steps.ts";
 
-const { MEMSVC_MODEL_RUNS: runs, MEMSVC_MODEL_SEED: seed } = process.env;
-const byHand = runs !== undefined;
-/** The same ones each time: they tell whether a change broke something. Other histories are for runs by hand. */
-const seeds = byHand ? [Number(seed ?? "1")] : [1, 2, 3];
+const history = fc.array(step as fc.Arbitrary<Step>, { minLength: 5, maxLength: 40, size: "max" });
 
-test.each(seeds)(
-  "a store holds what a model of it holds, whatever happens: seed %i",
-  {
-    timeout: byHand ? 86_400_000 : 120_000,
-  },
-  (seed) => liveThrough(seed, Number(runs ?? "4")),
-);
+testOfHistories("a store holds what a model of it holds, whatever happens", history, live, 2);

@@ -29,18 +29,40 @@ export interface ModelLesson {
   readonly word: string;
   readonly project: string | undefined;
   readonly agent: string | undefined;
+  /** As it was when it was last confirmed or made. */
+  confidence: number;
+  confirmedAt: number;
+  reinforcements: number;
+}
+
+export interface ModelSlot {
+  readonly label: string;
+  readonly scope: "project" | "global";
+  /** None: of the default project, or global. */
+  readonly project: string | undefined;
+  readonly sizeLimit: number;
+  readonly readOnly: boolean;
+  content: string;
 }
 
 export interface Model {
   readonly memories: Map<string, ModelMemory>;
   readonly observations: Map<string, ModelObservation>;
   readonly lessons: Map<string, ModelLesson>;
+  /** By scope, project and label. */
+  readonly slots: Map<string, ModelSlot>;
   /** Words of what was forgotten; they may be in nobody's answer any more. */
   readonly forgotten: Set<string>;
 }
 
 export function emptyModel(): Model {
-  return { memories: new Map(), observations: new Map(), lessons: new Map(), forgotten: new Set() };
+  return {
+    memories: new Map(),
+    observations: new Map(),
+    lessons: new Map(),
+    slots: new Map(),
+    forgotten: new Set(),
+  };
 }
 
 export function copyOf(model: Model): Model {

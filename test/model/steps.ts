@@ -1,51 +1,13 @@
 import fc from "fast-check";
+import type { StepOf } from "./doing.ts";
+import { lessonKinds } from "./families/lessons.ts";
+import { slotKinds } from "./families/slots.ts";
+import { agent, agents, pick, project, projects, session, text } from "./given.ts";
 
 /*
  * What may happen to a store. A step names records by a number, which picks one of those there are by then; so a
  * history stays meaningful when steps are left out of it.
  */
-
-export const projects = ["shop", "tools", "Ünïcode läden"] as const;
-export const agents = ["ann", "bob"] as const;
-/** Whose a session is, for all its observations. */
-export const sessions = { s1: "ann", s2: "bob", "deep/session": undefined } as const;
-
-const project = fc.option(fc.constantFrom(...projects), { nil: undefined });
-const agent = fc.option(fc.constantFrom(...agents), { nil: undefined });
-const session = fc.constantFrom(...(Object.keys(sessions) as (keyof typeof sessions)[]));
-const pick = fc.nat({ max: 1_000 });
-
-/** Text that a record has beside its own word; few words, so that some texts are nearly the same. */
-const text = fc.record({
-  words: fc
-    .array(
-      fc.constantFrom(
-        "queue",
-        "drains",
-        "before",
-        "shutdown",
-        "retries",
-        "naïve",
-        "läuft",
-        "подвал",
-        "später",
-      ),
-      { minLength: 1, maxLength: 6 },
-    )
-    .map((words) => words.join(" ")),
-  odd: fc.constantFrom(
-    "",
-    "",
-    "",
-    "🧵 🇩🇪",
-    "a\u0301 \u200d",
-    "שלום",
-    "日本語の文章",
-    "<b>&amp;</b> 'x' \"y\"",
-    "%_*\\",
-  ),
-  secret: fc.integer({ min: 0, max: 9 }).map((one) => one === 9),
-});
 
 const filter = fc.record(
   {
@@ -94,17 +56,23 @@ const kinds = {
   }),
   forgetObservation: fc.record({ kind: fc.constant("forget observation" as const), pick }),
   end: fc.record({ kind: fc.constant("end" as const), session }),
-  lesson: fc.record({ kind: fc.constant("lesson" as const), text, project, agent }),
-  strengthen: fc.record({ kind: fc.constant("strengthen" as const), pick }),
-  deleteLesson: fc.record({ kind: fc.constant("delete lesson" as const), pick }),
-  wait: fc.record({ kind: fc.constant("wait" as const), minutes: fc.constantFrom(1, 4, 6, 700, 5_000) }),
-  sweep: fc.record({ kind: fc.constant("sweep" as const), which: fc.constantFrom("evict", "auto-forget") }),
+  ...lessonKinds,
+  ...slotKinds,
+  wait: fc.record({
+    kind: fc.constant("wait" as const),
+    minutes: fc.constantFrom(1, 4, 6, 700, 5_000, 11_000),
+  }),
+  sweep: fc.record({
+    kind: fc.constant("sweep" as const),
+    which: fc.constantFrom("evict" as const, "auto-forget" as const, "faded" as const),
+  }),
   snapshot: fc.record({ kind: fc.constant("snapshot" as const) }),
   restore: fc.record({ kind: fc.constant("restore" as const), pick }),
   importSelf: fc.record({
     kind: fc.constant("import self" as const),
     strategy: fc.constantFrom("merge" as const, "skip" as const, "replace" as const),
   }),
+  carryOver: fc.record({ kind: fc.constant("carry over" as const) }),
   reopen: fc.record({ kind: fc.constant("reopen" as const) }),
 };
 
@@ -116,6 +84,8 @@ export const step = fc.oneof(
   { weight: 6, arbitrary: kinds.observe },
   { weight: 2, arbitrary: kinds.observeAgain },
   { weight: 3, arbitrary: kinds.lesson },
+  { weight: 2, arbitrary: kinds.createSlot },
+  { weight: 3, arbitrary: kinds.changeSlot },
   { weight: 3, arbitrary: kinds.wait },
   { weight: 3, arbitrary: kinds.forget },
   ...[
@@ -127,16 +97,14 @@ export const step = fc.oneof(
     kinds.end,
     kinds.strengthen,
     kinds.deleteLesson,
+    kinds.deleteSlot,
     kinds.sweep,
     kinds.snapshot,
     kinds.restore,
     kinds.importSelf,
+    kinds.carryOver,
     kinds.reopen,
   ].map((arbitrary) => ({ weight: 1, arbitrary: arbitrary as fc.Arbitrary<never> })),
 );
 
-type Kinds = typeof kinds;
-export type Step = {
-  [K in keyof Kinds]: Kinds[K] extends fc.Arbitrary<infer One> ? One : never;
-}[keyof Kinds];
-export type StepText = Extract<Step, { kind: "evolve" }>["text"];
+export type Step = StepOf<typeof kinds>;

@@ -7,35 +7,46 @@ import { databaseName } from "../../src/core.ts";
 import type { Operation } from "../../src/operation/define.ts";
 import { putEmptyStore } from "../support/empty-store.ts";
 import { dumpStore, openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
+import { bothWays } from "./both-ways.ts";
+import type { StepText } from "./given.ts";
 import { emptyModel, type Model } from "./model.ts";
-import type { StepText } from "./steps.ts";
 
-const env = { MEMSVC_SNAPSHOT_KEEP: "50" };
+const usual = { MEMSVC_SNAPSHOT_KEEP: "50", MEMSVC_SLOTS: "true" };
+
+interface Snapshot {
+  readonly id: string;
+  readonly model: Model;
+  readonly contents: Readonly<Record<string, unknown>>;
+}
 
 /** A store that can be closed and opened again, and what it must hold. */
 export class World {
-  readonly snapshots: { readonly id: string; readonly model: Model }[] = [];
+  readonly snapshots: Snapshot[] = [];
   readonly secrets = new Set<string>();
   readonly home: string;
   http: TestHttp;
   model: Model = emptyModel();
   #numbers = 0;
 
-  private constructor(home: string, http: TestHttp) {
+  readonly #env: Readonly<Record<string, string>>;
+
+  private constructor(home: string, env: Readonly<Record<string, string>>, http: TestHttp) {
     this.home = home;
+    this.#env = env;
     this.http = http;
   }
 
-  static async open(): Promise<World> {
+  static async open(more: Readonly<Record<string, string>> = {}): Promise<World> {
+    const env = { ...usual, ...more };
     const home = mkdtempSync(join(tmpdir(), "memsvc-model-"));
     putEmptyStore(join(home, databaseName));
-    return new World(home, await openTestHttp({ env, home }));
+    return new World(home, env, await openTestHttp({ env, home, searchIndexes: bothWays }));
   }
 
   async reopen(): Promise<void> {
     const startAt = new Date(this.http.now()).toISOString();
     await this.http.close();
-    this.http = await openTestHttp({ env, home: this.home, startAt });
+    this.http = await openTestHttp({ env: this.#env, home: this.home, startAt, searchIndexes: bothWays });
   }
 
   async close(): Promise<void> {

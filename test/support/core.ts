@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { z } from "zod";
 import { loadSettings } from "../../src/config/load.ts";
-import { Core, databaseName } from "../../src/core.ts";
+import { Core, type CoreOptions, databaseName } from "../../src/core.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import type { Answer, Caller, Operation } from "../../src/operation/define.ts";
 import type { SqlValue } from "../../src/store/sql.ts";
@@ -34,6 +34,7 @@ interface TestCoreOptions {
   readonly caller?: Caller;
   /** A home that is there already; closing leaves it. */
   readonly home?: string;
+  readonly searchIndexes?: CoreOptions["searchIndexes"];
 }
 
 /** A core over a fresh home in a temporary folder, with a clock that moves only when it is told to. */
@@ -42,7 +43,14 @@ export async function openTestCore(options: TestCoreOptions = {}): Promise<TestC
   if (options.home === undefined) putEmptyStore(join(home, databaseName));
   let time = Date.parse(options.startAt ?? "2026-03-01T12:00:00.000Z");
   const { settings } = loadSettings({ home, env: { ...options.env }, fileText: undefined });
-  const core = await Core.open({ home, settings, now: () => time, userHome: "/home/dev" });
+  const { searchIndexes } = options;
+  const core = await Core.open({
+    home,
+    settings,
+    now: () => time,
+    userHome: "/home/dev",
+    ...(searchIndexes === undefined ? {} : { searchIndexes }),
+  });
   const caller = options.caller ?? { face: "library" };
   return {
     core,

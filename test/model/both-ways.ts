@@ -1,0 +1,47 @@
+import { expect } from "vitest";
+import type { SearchIndexes } from "../../src/core.ts";
+import { searchGraph } from "../../src/graph/stream/search-graph.ts";
+import { keywordSearch } from "../../src/index/keyword.ts";
+import { ResidentWords } from "../../src/index/postings/resident-words.ts";
+import { inlineVectorIndex } from "../../src/index/vector-index.ts";
+import { LocalDriver } from "../../src/store/local-driver.ts";
+
+/**
+ * Searches as a daemon does, by words that are held in memory and follow the database over a connection of their own,
+ * and as a command does, in the database: both ways find the same, whatever was written in between.
+ */
+export function bothWays(path: string): SearchIndexes {
+  let driver = new LocalDriver({ path, durability: "relaxed", readerCacheKib: 1_000 });
+  let words = new ResidentWords(driver.reader);
+  const close = async () => {
+    await words.close();
+    driver.close();
+  };
+  return {
+    keywords: {
+      search: async (query, scope, limit) => {
+        if ((await words.current()) === undefined) await words.follow();
+        const held = await words.current();
+        const stored = await keywordSearch(driver.reader, query, scope, limit);
+        const inMemory = await keywordSearch(driver.reader, query, scope, limit, {}, held);
+        expect(refsOf(inMemory), `${query} in memory`).toEqual(refsOf(stored));
+        return inMemory;
+      },
+      reopen: async () => {
+        await close();
+        driver = new LocalDriver({ path, durability: "relaxed", readerCacheKib: 1_000 });
+        words = new ResidentWords(driver.reader);
+      },
+      close,
+    },
+    vectors: inlineVectorIndex(driver.reader),
+    graph: {
+      searchStream: (query, scope, limit) => searchGraph(driver.reader, query, scope, limit),
+    },
+  };
+}
+
+/** Not in their order: what was deleted still counts in memory for how rare a word is. */
+function refsOf(hits: readonly { readonly ref: string }[]): string[] {
+  return hits.map(({ ref }) => ref).sort();
+}
