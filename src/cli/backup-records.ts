@@ -5,6 +5,9 @@ import { isGzip } from "../governance/transfer/gzip.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { timeText } from "../operation/fields.ts";
 import { parseJson } from "../operation/json.ts";
+import { firstLine } from "../text/first-line.ts";
+
+const titleLength = 80;
 
 const Texts = z.array(z.string()).catch([]);
 
@@ -56,13 +59,24 @@ const Backup = z.object({
       rowsOf(Found.extend({ narrative: z.string().catch(""), facts: Texts, timestamp: Time })),
     )
     .catch({}),
+  lessons: rowsOf(
+    z.object({
+      id: z.string(),
+      content: z.string(),
+      context: z.string().catch(""),
+      tags: Texts,
+      project: z.string().optional().catch(undefined),
+      createdAt: Time,
+      deleted: z.boolean().catch(false),
+    }),
+  ),
   sessions: rowsOf(z.object({ id: z.string(), project: z.string() })),
 });
 
-/** A memory or an observation of a backup. */
+/** What a search finds in a backup. */
 export interface BackupRecord {
   readonly id: string;
-  readonly kind: "memory" | "observation";
+  readonly kind: "memory" | "observation" | "lesson";
   readonly sessionId: string;
   readonly type: string;
   readonly title: string;
@@ -78,7 +92,7 @@ export function readBackupRecords(file: string): BackupRecord[] {
   return recordsOf(readBackup(file));
 }
 
-function recordsOf({ memories, observations, sessions }: z.infer<typeof Backup>): BackupRecord[] {
+function recordsOf({ memories, observations, lessons, sessions }: z.infer<typeof Backup>): BackupRecord[] {
   const projects = new Map(sessions.map(({ id, project }) => [id, project]));
   return [
     ...memories
@@ -97,6 +111,20 @@ function recordsOf({ memories, observations, sessions }: z.infer<typeof Backup>)
         project: one.project ?? projects.get(one.sessionId),
         kind: "observation" as const,
         body: [one.narrative, ...one.facts].join("\n"),
+      })),
+    ...lessons
+      .filter(({ deleted }) => !deleted)
+      .map(({ id, content, context, tags, project, createdAt }) => ({
+        id,
+        kind: "lesson" as const,
+        sessionId: "",
+        type: "lesson",
+        title: firstLine(content, titleLength),
+        body: context === "" ? content : `${content}\n${context}`,
+        concepts: tags,
+        files: [],
+        timestamp: createdAt,
+        project,
       })),
   ];
 }

@@ -49,9 +49,13 @@ function limitOf(limit: unknown): number {
   throw new MemsvcError("invalid_input", "--limit must be a whole number of at least 1");
 }
 
-/** Whether a record is among those that the filters ask for. A memory without a project is everybody's. */
+/**
+ * Whether a record is among those that the filters ask for. A memory or lesson without a project is everybody's;
+ * lessons are looked at only when they are asked for.
+ */
 function wanted(input: Readonly<Record<string, unknown>>): (record: BackupRecord) => boolean {
-  const { kinds, project } = input;
+  const { project } = input;
+  const kinds = Array.isArray(input.kinds) ? input.kinds : usualKinds(input.includeLessons === true);
   const isOfProject = typeof project === "string" ? projectTest(project) : () => true;
   const since = timeOf("since", input.since) ?? Number.NEGATIVE_INFINITY;
   const until = timeOf("until", input.until) ?? Number.POSITIVE_INFINITY;
@@ -59,11 +63,15 @@ function wanted(input: Readonly<Record<string, unknown>>): (record: BackupRecord
     const at = Date.parse(timestamp);
     const isInTime = Number.isNaN(at) ? input.since === undefined : at >= since && at <= until;
     return (
-      (!Array.isArray(kinds) || kinds.includes(kind)) &&
-      (own === undefined ? project === undefined || kind === "memory" : isOfProject(own)) &&
+      kinds.includes(kind) &&
+      (own === undefined ? project === undefined || kind !== "observation" : isOfProject(own)) &&
       isInTime
     );
   };
+}
+
+function usualKinds(includesLessons: boolean): readonly string[] {
+  return includesLessons ? ["observation", "memory", "lesson"] : ["observation", "memory"];
 }
 
 /** Whether a project is the one that is asked for: a folder and its name mean the same. */

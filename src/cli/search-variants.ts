@@ -34,7 +34,7 @@ const budgetedFields = [
   "agentId",
   "includeOrphans",
 ];
-const backupFields = ["query", "project", "limit", "kinds", "since", "until"];
+const backupFields = ["query", "project", "limit", "kinds", "includeLessons", "since", "until"];
 
 /** Runs the search that the flags ask for; undefined when they ask for the usual one. */
 export async function searchVariant(

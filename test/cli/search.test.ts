@@ -209,6 +209,26 @@ describe("memsvc search --in", () => {
       expect((await sandbox.run(["search", "coupons", "--in", file, "--limit", limit])).exit).toBe(2);
   });
 
+  test("looks at the lessons when they are asked for, as the usual search does", async () => {
+    const file = join(sandbox.folder, "lessons.json");
+    const lesson = (id: string, more: object) => ({
+      id,
+      content: "Coupons need a clock of their own",
+      createdAt: "2025-01-02T03:04:05.000Z",
+      ...more,
+    });
+    const lessons = [
+      lesson("general", { tags: ["time"] }),
+      lesson("own", { project: "shop" }),
+      lesson("foreign", { project: "ci" }),
+      lesson("gone", { deleted: true }),
+    ];
+    writeFileSync(file, JSON.stringify({ ...backup, lessons }));
+    expect(await ids(file)).toEqual(["mem_1", "obs_1"]);
+    expect(await ids(file, "--kind", "lesson", "--project", "shop")).toEqual(["general", "own"]);
+    expect(await ids(file, "--include-lessons")).toEqual(["foreign", "general", "mem_1", "obs_1", "own"]);
+  });
+
   test("finds what can be read beside what cannot, and what names its times in milliseconds", async () => {
     const file = join(sandbox.folder, "foreign.json");
     const row = { title: "Coupons", content: "Coupons expire", narrative: "Coupons expire" };

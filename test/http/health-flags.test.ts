@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { addToSketch } from "../../src/coordination/sketches/operations.ts";
 import { flags, health, livez } from "../../src/governance/health/operations.ts";
 import { keepPayloadIn } from "../../src/jobs/jobs.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
+import { buildContext } from "../../src/recall/context/operations.ts";
 import { version } from "../../src/version.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -83,6 +85,14 @@ describe("health", () => {
       failureCount: 0,
     });
     expect(functionMetrics.find(({ functionId }) => functionId === "route:GET /livez")?.totalCalls).toBe(1);
+  });
+
+  test("counts context and actions of sketches by their names, not by their routes", async () => {
+    http = await openTestHttp();
+    await http.ok(buildContext, { sessionId: "s1", project: "shop" });
+    await http.reply(addToSketch, { sketchId: "skt_none", title: "tidy" });
+    const { functionMetrics } = health.output.parse((await http.reply(health, {})).body);
+    expect(functionMetrics.map(({ functionId }) => functionId)).toEqual(["context.build", "action.create"]);
   });
 
   test("is critical, not broken, when the database takes no write", async () => {

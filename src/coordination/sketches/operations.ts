@@ -58,6 +58,7 @@ export const createSketch = defineOperation({
 
 export const addToSketch = defineOperation({
   id: "sketches.add",
+  functionId: "action.create",
   summary: "Add an action to a sketch",
   http: { method: "POST", path: "/sketches/add", success: 200 },
   cli: {

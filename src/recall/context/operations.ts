@@ -20,6 +20,7 @@ const BudgetTokens = z.union(
 
 export const buildContext = defineOperation({
   id: "context.build",
+  functionId: "context.build",
   summary: "Get a block of what is worth knowing for a session, within a token budget",
   http: { method: "POST", path: "/context", success: 200 },
   cli: {
