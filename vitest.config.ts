@@ -6,7 +6,7 @@ const tests = ["scripts/**/*.test.ts", "src/**/*.test.ts", "test/**/*.test.ts"];
 const apart = [
   // Only one thread of a process may load the model runtime.
   "src/embedding/**/*.test.ts",
-  "test/embedding/**/*.test.ts",
+  "test/conformance/embedding.test.ts",
   "test/http/{embeddings,fuzz,search,vision}.test.ts",
   // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.
   "src/jobs/heaps.test.ts",

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@libsql/client/sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openLibsqlServer } from "../../test/support/libsql-server.ts";
-import type { PeerServer } from "../../test/support/peer-server.ts";
-import type { Driver } from "./driver.ts";
-import { LocalDriver } from "./local-driver.ts";
-import { migrate } from "./migrate.ts";
-import { readMigrations } from "./migrations.ts";
-import { openRemote, RemoteDriver } from "./remote-driver.ts";
+import type { Driver } from "../../src/store/driver.ts";
+import { LocalDriver } from "../../src/store/local-driver.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { readMigrations } from "../../src/store/migrations.ts";
+import { openRemote, RemoteDriver } from "../../src/store/remote-driver.ts";
+import { openLibsqlServer } from "../support/libsql-server.ts";
+import type { PeerServer } from "../support/peer-server.ts";
 
 /** A libSQL server's program; without it the server's half of the suite says that it is left out. */
 const serverProgram = process.env.SQLD;

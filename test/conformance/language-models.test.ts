@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
-import { openTestCore, type TestCore } from "../../test/support/core.ts";
-import { type ModelServer, openModelServer, usagePerCall } from "../../test/support/model-server.ts";
-import { type LlmKind, llmKinds } from "../config/provider.ts";
-import type { LanguageModel, LlmRequest } from "./language-model.ts";
-import { usageToday } from "./usage.ts";
+import { type LlmKind, llmKinds } from "../../src/config/provider.ts";
+import type { LanguageModel, LlmRequest } from "../../src/llm/language-model.ts";
+import { usageToday } from "../../src/llm/usage.ts";
+import { openTestCore, type TestCore } from "../support/core.ts";
+import { type ModelServer, openModelServer, usagePerCall } from "../support/model-server.ts";
 
 /* What every provider has to do, whatever its interface looks like. */
 

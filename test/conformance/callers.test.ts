@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { callOverHttp } from "../src/client/http-call.ts";
-import { httpApp } from "../src/http/app.ts";
-import { remember } from "../src/knowledge/memories/operations.ts";
-import { catalogue } from "../src/operation/catalogue.ts";
-import type { Operation } from "../src/operation/define.ts";
-import { isMemsvcError } from "../src/operation/errors.ts";
-import { openTestCore, type TestCore } from "./support/core.ts";
-import { plausibleInput } from "./support/generated-input.ts";
+import { callOverHttp } from "../../src/client/http-call.ts";
+import { httpApp } from "../../src/http/app.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
+import { catalogue } from "../../src/operation/catalogue.ts";
+import type { Operation } from "../../src/operation/define.ts";
+import { isMemsvcError } from "../../src/operation/errors.ts";
+import { openTestCore, type TestCore } from "../support/core.ts";
+import { plausibleInput } from "../support/generated-input.ts";
 
 /*
  * Whoever calls an operation, in this process or over HTTP, gets the same answer or the same error: two stores are
