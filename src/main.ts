@@ -42,7 +42,21 @@ function forHooks(exit: number): number {
   return command === "observe" && !args.includes("--strict") ? 0 : exit;
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`memsvc: ${error instanceof Error ? error.message : String(error)}\n`);
+// With nothing left to wait for, Node ends the process with 0, whatever is still awaited.
+let isDone = false;
+process.once("beforeExit", () => {
+  if (isDone) return;
+  process.stderr.write(
+    "memsvc: ended before it was done, which is a fault of memsvc; look whether it was carried out\n",
+  );
   process.exitCode = forHooks(1);
 });
+
+main()
+  .catch((error: unknown) => {
+    process.stderr.write(`memsvc: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = forHooks(1);
+  })
+  .finally(() => {
+    isDone = true;
+  });

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
+import { callSignal } from "../call-signal.ts";
 import { hourMs } from "../durations.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { defaultPrefix } from "./prefixes.ts";
@@ -94,15 +95,15 @@ async function startError(error: NodeJS.ErrnoException, host: string, port: numb
 /** Whether who listens there answers as memsvc does; a home has one daemon, so it is that of another. */
 async function isMemsvc(host: string, port: number): Promise<boolean> {
   const name = host.includes(":") ? `[${host}]` : host;
+  const { signal, release } = callSignal(probeTimeoutMs, []);
   try {
-    const answer = await fetch(`http://${name}:${port}${defaultPrefix}/livez`, {
-      signal: AbortSignal.timeout(probeTimeoutMs),
-      redirect: "error",
-    });
+    const answer = await fetch(`http://${name}:${port}${defaultPrefix}/livez`, { signal, redirect: "error" });
     const body: unknown = await answer.json();
     return typeof body === "object" && body !== null && "service" in body && "viewerPort" in body;
   } catch {
     return false;
+  } finally {
+    release();
   }
 }
 

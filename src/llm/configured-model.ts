@@ -1,11 +1,11 @@
 import type * as z from "zod";
+import { callSignal } from "../call-signal.ts";
 import type { LlmKind, LlmProvider } from "../config/provider.ts";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import { redactText } from "../text/redaction/redact.ts";
-import { callSignal } from "./call-signal.ts";
 import { Gate } from "./gate.ts";
 import { HourlyLimit } from "./hourly-limit.ts";
 import type { LanguageModel, LlmAnswer, LlmRequest, LlmState } from "./language-model.ts";

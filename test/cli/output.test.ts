@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { chmodSync, existsSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -226,4 +226,28 @@ test("a store that this user may not look at is told as such, and not taken for 
   }
   chmodSync(join(own.home, "locked"), 0o700);
   own.remove();
+});
+
+describe("a process that has nothing left to wait for before its command is done", () => {
+  test.each([
+    [["remember", "-"], 1],
+    [["observe"], 0],
+    [["observe", "--strict"], 1],
+  ] as const)("says so, and is no success but for hooks: %j", async (args, exit) => {
+    const hook = join(sandbox.folder, "silent-input.cjs");
+    // An input from which nothing ever comes, and that keeps no process alive either.
+    writeFileSync(
+      hook,
+      `Object.defineProperty(process, "stdin", { value: new (require("node:stream").Readable)({ read() {} }) });
+       const fs = require("node:fs");
+       const { readSync } = fs;
+       fs.readSync = (file, ...others) => {
+         if (file === 0) throw Object.assign(new Error("empty for the moment"), { code: "EAGAIN" });
+         return readSync(file, ...others);
+       };`,
+    );
+    const run = await sandbox.run(args, { env: { NODE_OPTIONS: `--require ${hook}` } });
+    expect(run).toMatchObject({ exit, stdout: "" });
+    expect(run.stderr).toMatch(/^memsvc: ended before it was done/u);
+  });
 });

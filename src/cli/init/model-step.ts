@@ -1,3 +1,4 @@
+import { callSignal } from "../../call-signal.ts";
 import { localModelName } from "../../embedding/choice.ts";
 import { runtimeProblem } from "../../embedding/local/platform.ts";
 import { findModel } from "../../embedding/models/folder.ts";
@@ -66,11 +67,14 @@ export async function getModel(
 
 /** Whether anybody answers, whatever it is. */
 async function isReachable(host: string): Promise<boolean> {
+  const { signal, release } = callSignal(probeTimeoutMs, []);
   try {
-    await fetch(host, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(probeTimeoutMs) });
+    await fetch(host, { method: "HEAD", redirect: "manual", signal });
     return true;
   } catch {
     // No name, no way, or no answer in time: all of them mean that nothing can be fetched.
     return false;
+  } finally {
+    release();
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { callSignal } from "../../llm/call-signal.ts";
+import { callSignal } from "../../call-signal.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { VendorRequest } from "./vendors.ts";
 

@@ -1,7 +1,8 @@
 /**
  * A signal that stops a call when its time is over or one of the others says so. `release` when the call is over.
- * Not AbortSignal.any over AbortSignal.timeout: what nothing else refers to may be collected in Node 20 before it
- * has fired, and then the call never ends.
+ * Not AbortSignal.timeout, which keeps no process alive: fetch in Node 20 never settles where the other side accepts
+ * and hangs up, and the process would end, with 0, in the middle of it. Nor AbortSignal.any over it: what nothing else
+ * refers to may be collected in Node 20 before it has fired, and then the call never ends.
  */
 export function callSignal(
   timeoutMs: number,

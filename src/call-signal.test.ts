@@ -34,3 +34,13 @@ test("holds on to nothing once the call is over", () => {
   other.abort();
   expect(signal.aborted).toBe(false);
 });
+
+test("keeps the process alive until the call is over: a promise alone would not", () => {
+  vi.useRealTimers();
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  const { release } = callSignal(60_000, []);
+  expect(timers()).toBe(before + 1);
+  release();
+  expect(timers()).toBe(before);
+});
