@@ -65,6 +65,8 @@ export interface CoreOptions {
   readonly userHome?: string;
   /** Whether the last run may not have come to its end: then the store is looked through before it is written to. */
   readonly afterCrash?: boolean;
+  /** Whether a store that cannot be written to is opened for reading alone. */
+  readonly orReadOnly?: boolean;
 }
 
 /** The streams of a search. */
@@ -151,8 +153,8 @@ export class Core {
     const { dbUrl, dbAuthToken, durability } = options.settings;
     const server = dbUrl === undefined ? undefined : { url: dbUrl, authToken: dbAuthToken };
     makeHome(options.home);
-    const { afterCrash = false } = options;
-    const store = await Store.open({ path, server, durability, afterCrash });
+    const { afterCrash = false, orReadOnly = false } = options;
+    const store = await Store.open({ path, server, durability, afterCrash, orReadOnly });
     const { settings, log = () => undefined } = options;
     const metrics = new Metrics();
     const ground: Ground = {

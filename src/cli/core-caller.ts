@@ -12,7 +12,7 @@ export async function callCore({
   home,
   settings,
 }: Pick<CallerOptions, "home" | "settings">): Promise<OpenCaller> {
-  const core = await Core.open({ home, settings });
+  const core = await Core.open({ home, settings, orReadOnly: true });
   let isWorkWaiting = false;
   core.ground.wakeJobs = () => {
     isWorkWaiting = true;

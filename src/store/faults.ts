@@ -13,9 +13,25 @@ export function sqliteCode(error: unknown): string | undefined {
   return code?.startsWith("SQLITE_") ? code : undefined;
 }
 
+/** Result codes of SQLite (https://www.sqlite.org/rescode.html) that mean more here than that a statement failed. */
+const primaryCodes: Readonly<Record<number, string>> = {
+  3: "SQLITE_PERM",
+  5: "SQLITE_BUSY",
+  6: "SQLITE_LOCKED",
+  8: "SQLITE_READONLY",
+  10: "SQLITE_IOERR",
+  11: "SQLITE_CORRUPT",
+  13: "SQLITE_FULL",
+  14: "SQLITE_CANTOPEN",
+  26: "SQLITE_NOTADB",
+};
+
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
+  if (typeof error.code !== "string") return undefined;
+  // The native module has no names for some of the extended codes, whose lowest byte is the primary one.
+  const [, extended] = /^UNKNOWN_SQLITE_ERROR_(\d+)$/u.exec(error.code) ?? [];
+  return primaryCodes[Number(extended) & 0xff] ?? error.code;
 }
 
 export function isBusy(error: unknown): boolean {
@@ -23,20 +39,17 @@ export function isBusy(error: unknown): boolean {
   return code !== undefined && (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"));
 }
 
-const cannotOpen = [
-  "SQLITE_CANTOPEN",
-  "SQLITE_PERM",
-  "SQLITE_READONLY",
-  "EACCES",
-  "EPERM",
-  "EROFS",
-  "ENOTDIR",
-  "EISDIR",
-  "EEXIST",
-];
+const noRight = ["SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_READONLY", "EACCES", "EPERM", "EROFS"];
+const cannotOpen = [...noRight, "ENOTDIR", "EISDIR", "EEXIST"];
 
 /** The third: the index of the write-ahead log could not grow. */
 const noSpace = ["SQLITE_FULL", "ENOSPC", "SQLITE_IOERR_SHMSIZE"];
+
+/** Whether it is said of a file that can perhaps be read all the same. */
+export function forbidsWriting(error: unknown): boolean {
+  const code = codeOf(withoutQuery(error));
+  return [...noRight, ...noSpace].some((prefix) => code?.startsWith(prefix));
+}
 
 /** Turns what the driver throws into one clear sentence with the way out; other errors pass as they are. */
 export function storeFault(raised: unknown, path: string): unknown {

@@ -33,6 +33,8 @@ export interface LocalDriverOptions {
   readonly path: string;
   /** `full`: a commit returns after the disk's flush. `relaxed`: after the write; power loss may take the last ones. */
   readonly durability: "full" | "relaxed";
+  /** Nothing is written; `path` is then an address of SQLite's (https://www.sqlite.org/uri.html), which says how to read. */
+  readonly isReadOnly?: boolean;
   /** Pages of the file that the connection that reads may keep. */
   readonly readerCacheKib?: number;
 }
@@ -53,6 +55,10 @@ export class LocalConnection implements Sql {
 
   constructor(options: LocalDriverOptions, cacheKib = usualCacheKib) {
     this.#database = new Database(options.path, { timeout: busyTimeoutMs });
+    if (options.isReadOnly) {
+      this.#database.exec(`PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKib}`);
+      return;
+    }
     this.#database.exec(
       `PRAGMA foreign_keys = ON; PRAGMA synchronous = ${options.durability === "full" ? "FULL" : "NORMAL"};` +
         `PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = ${autocheckpointPages}; PRAGMA journal_size_limit = ${keptLogBytes}; PRAGMA cache_size = -${cacheKib};`,
@@ -121,4 +127,13 @@ export class LocalConnection implements Sql {
     this.#statements.set(key, statement);
     return statement;
   }
+}
+
+/** A connection that is opened when something is first asked of it. */
+export function openedWhenAsked(connection: () => LocalConnection): Sql {
+  return {
+    all: async (text, args) => connection().all(text, args),
+    values: async (text, args) => connection().values(text, args),
+    run: async (text, args) => connection().run(text, args),
+  };
 }

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { damagedStore } from "./damage.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import { openFileView } from "./file-view.ts";
-import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts";
+import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
 import { LogMover } from "./log-mover.ts";
 import type { Sql } from "./sql.ts";
 
@@ -31,11 +31,7 @@ export class LocalDriver implements Driver {
       this.#reader ??= this.#connect(options.readerCacheKib ?? usualReaderCacheKib);
       return this.#reader;
     };
-    this.reader = {
-      all: async (text, args) => connection().all(text, args),
-      values: async (text, args) => connection().values(text, args),
-      run: async (text, args) => connection().run(text, args),
-    };
+    this.reader = openedWhenAsked(connection);
   }
 
   async openView(): Promise<View> {

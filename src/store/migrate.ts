@@ -30,14 +30,14 @@ export async function migrate(
   const target = options.currentVersion ?? schemaVersion;
   const before = await storedVersion(driver.reader);
   refuseForeign(driver, before, target, options.path);
-  const isCurrent = before.version === target;
+  const isUpToDate = before.version === target;
   if (driver.kind === "file") {
-    if (!isCurrent && before.version > 0) {
+    if (!isUpToDate && before.version > 0) {
       await copyBefore(driver.reader, before.version, options.snapshotsFolder);
     }
     await chooseWriteAheadLog(driver.reader, options.path);
   }
-  if (isCurrent) return;
+  if (isUpToDate) return;
   const open = await driver.begin();
   try {
     // Another process may have been faster, and newer.
@@ -54,6 +54,12 @@ export async function migrate(
     await open.rollback();
     throw error;
   }
+}
+
+/** Whether it is a store of this program's schema. */
+export async function isCurrent(sql: Sql): Promise<boolean> {
+  const { version, application } = await storedVersion(sql);
+  return version === schemaVersion && application === applicationId;
 }
 
 interface StoredVersion {

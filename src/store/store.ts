@@ -1,15 +1,17 @@
 import { closeSync, openSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { isMemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
 import { checkPages } from "./damage.ts";
 import { refuseFewDescriptors } from "./descriptors.ts";
 import type { Driver, OpenTransaction } from "./driver.ts";
-import { isBusy, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
+import { forbidsWriting, isBusy, sqliteCode, storeFault, withoutQuery } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
 import { LocalDriver } from "./local-driver.ts";
 import { migrate, schemaVersion } from "./migrate.ts";
 import { readMigrations } from "./migrations.ts";
 import { type Orm, ormOver } from "./orm.ts";
+import { openReadOnly, ReadOnlyDriver } from "./read-only-driver.ts";
 import { draftPath, finishReplacement, replaceWithDraft } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 import { givingTurns } from "./turns.ts";
@@ -50,11 +52,15 @@ export interface StoreOptions {
   readonly durability: "full" | "relaxed";
   /** Whether the last run may not have come to its end: then a file is looked through before it is written to. */
   readonly afterCrash?: boolean;
+  /** Whether a file that cannot be written to, for want of rights or of space, is opened for reading alone. */
+  readonly orReadOnly?: boolean;
 }
 
 /** The one database of a home. Writes are serialised and grouped; reads see what is committed. */
 export class Store {
   readonly path: string;
+  /** Why it cannot be written to. Every write then fails; what only notes that something was read is left out. */
+  readonly readOnlyBecause: string | undefined;
   readonly #place: string;
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
@@ -64,6 +70,7 @@ export class Store {
   /** `place`: where the database is, for messages. */
   private constructor(path: string, driver: Driver, place: string) {
     this.path = path;
+    this.readOnlyBecause = driver instanceof ReadOnlyDriver ? driver.reason : undefined;
     this.#place = place;
     this.#driver = driver;
     this.#queue = new WriteQueue(
@@ -91,8 +98,16 @@ export class Store {
       return new Store(path, driver, place);
     } catch (error) {
       driver.close();
-      throw storeFault(error, place);
+      const fault = storeFault(error, place);
+      const mayRead = options.orReadOnly && forbidsWriting(error) && isMemsvcError(fault);
+      const reading = mayRead ? await openReadOnly(path, fault) : undefined;
+      if (reading === undefined) throw fault;
+      return new Store(path, reading, place);
     }
+  }
+
+  get isReadOnly(): boolean {
+    return this.readOnlyBecause !== undefined;
   }
 
   /** Whether other threads of this machine may open the database by its path. */

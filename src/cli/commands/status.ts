@@ -60,6 +60,8 @@ export const run: CommandRun = async (context) => {
     );
   }
   for (const alert of report.health.alerts) terminal.print(paint.yellow(`alert      ${alert}`));
+  const { error } = report.health.kvConnectivity;
+  if (error !== undefined) terminal.print(paint.yellow(`alert      ${error}`));
   if (terminal.isForPeople) {
     const { agentsAtAGlance, nextCommand } = await import("../next-command.ts");
     const agents = agentsAtAGlance(placesOf(context));

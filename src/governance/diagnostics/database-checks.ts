@@ -21,6 +21,14 @@ export function databaseChecks(ground: Ground): Check[] {
     { category: "database", name: "integrity", find: brokenTables },
     {
       category: "database",
+      name: "read-only",
+      find: async () => {
+        const message = ground.store.readOnlyBecause;
+        return message === undefined ? undefined : { status: "fail", message };
+      },
+    },
+    {
+      category: "database",
       name: "low-disk",
       find: async () => {
         const { bavail, bsize } = await statfs(ground.home);

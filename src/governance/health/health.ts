@@ -79,6 +79,7 @@ export class Health {
     const cpu = this.#cpuSince();
     const memory = process.memoryUsage();
     const probe = await this.#probe();
+    const isReadable = probe.status === "ok" || store.isReadOnly;
     const disk = await statfs(this.#ground.home);
     const { getHeapStatistics } = await import("node:v8");
     const lagMs = this.#lagMs();
@@ -115,8 +116,8 @@ export class Health {
         freeDiskBytes,
         schemaVersion,
       },
-      jobs: probe.status === "ok" ? await this.#jobs() : noJobs,
-      index: probe.status === "ok" ? await this.#index() : noIndex,
+      jobs: isReadable ? await this.#jobs() : noJobs,
+      index: isReadable ? await this.#index() : noIndex,
       alerts: verdict.alerts,
       notes: problem === undefined ? verdict.notes : [...verdict.notes, problem],
     };
@@ -148,13 +149,15 @@ export class Health {
   async #probe(): Promise<HealthSnapshot["kvConnectivity"]> {
     const startedAt = performance.now();
     const latencyMs = () => Math.round((performance.now() - startedAt) * 100) / 100;
+    const { store } = this.#ground;
     try {
       // Takes the write lock and commits; that it changes nothing keeps the log from growing.
-      await this.#ground.store.write((tx) => tx.sql.run("DELETE FROM jobs WHERE id = ''"));
+      await store.write((tx) => tx.sql.run("DELETE FROM jobs WHERE id = ''"));
       return { status: "ok", latencyMs: latencyMs() };
     } catch (error) {
       this.#ground.log("error", "the database probe failed", { error: String(error) });
-      return { status: "error", latencyMs: latencyMs(), error: "the database did not take a write" };
+      const why = store.readOnlyBecause ?? "the database did not take a write";
+      return { status: "error", latencyMs: latencyMs(), error: why };
     }
   }
 

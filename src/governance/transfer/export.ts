@@ -8,7 +8,7 @@ import {
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
-import type { StoreView } from "../../store/store.ts";
+import type { StoreView, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { ExportPage, Reading } from "./collection.ts";
@@ -37,14 +37,15 @@ export async function* exportStore(
   await graphSettled(ground);
   const view = await ground.store.openView();
   try {
-    await ground.store.write((tx) =>
+    const record = (tx: Transaction) =>
       audit.record(tx, {
         operation: "export",
         functionId: "store.export",
         targetIds: [],
         details: page === undefined ? {} : { ...page },
-      }),
-    );
+      });
+    // A store on a disk that takes nothing any more can still be saved.
+    if (!ground.store.isReadOnly) await ground.store.write(record);
     yield* exportedText(ground, view, { page, includeImages: input.includeImages ?? false });
   } finally {
     await view.close();

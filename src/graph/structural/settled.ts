@@ -8,10 +8,10 @@ export const pendingLayers = new WeakMap<Store, PendingLayers>();
 
 /**
  * Waits until every row that is stored has its place in the graph: for whoever reads it. Loads what puts rows there only
- * when some wait, which few commands that search find.
+ * when some wait, which few commands that search find. Where nothing can be written they stay away.
  */
 export async function graphSettled(ground: Ground): Promise<void> {
-  if ((await countPending(ground.store.read.sql)) === 0) return;
+  if (ground.store.isReadOnly || (await countPending(ground.store.read.sql)) === 0) return;
   const { pendingLayersOf } = await import("./pending.ts");
   await pendingLayersOf(ground).settled();
 }

@@ -83,7 +83,7 @@ export class Memories {
     const { store, now } = this.#ground;
     const filter = await this.#services.agents.reader(store.read.sql, input);
     const before = await this.visible(store.read, input.id, filter);
-    if (!counts) return memoryRecord(before, now());
+    if (!counts || store.isReadOnly) return memoryRecord(before, now());
     return store.write(async (tx) => {
       await recordRecalls(tx, [input.id], now());
       return memoryRecord(await this.visible(tx, input.id, filter), now());

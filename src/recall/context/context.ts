@@ -138,8 +138,8 @@ export class ContextBlocks {
 
   /** Does not hold up the answer; a failure is only logged. */
   #noteRecall(memoryIds: readonly string[]): void {
-    if (memoryIds.length === 0) return;
     const { store, log } = this.#ground;
+    if (memoryIds.length === 0 || store.isReadOnly) return;
     const noted = store.write((tx) => this.#services.memories.recalled(tx, memoryIds));
     noted.catch((error: unknown) => log("warn", "recall was not recorded", { error: String(error) }));
   }

@@ -36,6 +36,7 @@ export class Followups {
   /** Counts a search that found something. Another question soon after, with other results, is a follow-up. */
   async count({ sessionId, query, resultIds }: CountedSearch): Promise<void> {
     const { store, now, settings } = this.#ground;
+    if (store.isReadOnly) return;
     const searchedAt = now();
     const asked = redactText(query).trim().replace(/\s+/gu, " ").toLowerCase();
     await store.write(async (tx) => {

@@ -65,6 +65,7 @@ export class RecallNotes {
   /** Most of what a search finds was found within the last hour too, and then there is nothing to write. */
   async #note(hits: readonly HandedOut[]): Promise<void> {
     const { store, now } = this.#ground;
+    if (store.isReadOnly) return;
     const refs = hits.filter(({ kind }) => kind !== "lesson").map(({ ref }) => ref);
     const due = new Set(await dueForAccess(store.read.sql, refs, now()));
     if (due.size === 0) return;

@@ -1,0 +1,88 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import type { MemsvcError } from "../operation/errors.ts";
+import type { Driver } from "./driver.ts";
+import { sqliteCode } from "./faults.ts";
+import { openFileView } from "./file-view.ts";
+import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
+import { isCurrent } from "./migrate.ts";
+import type { Sql } from "./sql.ts";
+
+/** A file that nobody here may write to: it is read as it is, and who would write is told why that cannot be. */
+export class ReadOnlyDriver implements Driver {
+  readonly kind = "file";
+  readonly reader: Sql;
+  readonly #options: LocalDriverOptions;
+  readonly #fault: MemsvcError;
+  #connection: LocalConnection | undefined;
+
+  /** `fault`: why it cannot be written to. */
+  constructor(address: string, fault: MemsvcError) {
+    this.#options = { path: address, durability: "full", isReadOnly: true };
+    this.#fault = fault;
+    const connection = () => {
+      this.#connection ??= new LocalConnection(this.#options);
+      return this.#connection;
+    };
+    this.reader = openedWhenAsked(connection);
+  }
+
+  get reason(): string {
+    return this.#fault.message;
+  }
+
+  openView(): ReturnType<Driver["openView"]> {
+    return openFileView(this.#options);
+  }
+
+  async begin(): Promise<never> {
+    throw this.#fault;
+  }
+
+  reconnect(): void {
+    // Nothing of it is ever busy.
+  }
+
+  async settled(): Promise<void> {
+    // Nothing of it is ever under way.
+  }
+
+  close(): void {
+    this.#connection?.close();
+  }
+}
+
+/** Undefined where the file cannot be read either, or is of another schema than this program's. */
+export async function openReadOnly(path: string, fault: MemsvcError): Promise<ReadOnlyDriver | undefined> {
+  if (!isReadable(path)) return undefined;
+  for (const address of addressesOf(path)) {
+    const driver = new ReadOnlyDriver(address, fault);
+    try {
+      if (await isCurrent(driver.reader)) return driver;
+    } catch (error) {
+      if (sqliteCode(error) === undefined) throw error;
+    }
+    driver.close();
+  }
+  return undefined;
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    // Why it cannot be written to has been told; it is the same reason, or it is not there.
+    return false;
+  }
+}
+
+/**
+ * SQLite reads a file together with its log by the log's index, which it would make where there is none. A file without a log,
+ * or with an empty one, can be read without that, as one that does not change.
+ */
+function addressesOf(path: string): string[] {
+  const address = pathToFileURL(path).href;
+  const hasLog = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return [`${address}?mode=ro`, ...(hasLog ? [] : [`${address}?immutable=1`])];
+}

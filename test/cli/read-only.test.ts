@@ -1,0 +1,107 @@
+import { execFile } from "node:child_process";
+import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { homeOf, serveWell, storeOf } from "../crash/daemon.ts";
+import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
+
+/*
+ * A store that can be read and not written to: in an agent's sandbox, on a disk that was mounted so, for another user.
+ */
+
+const program = fileURLToPath(new URL("../../dist/main.cjs", import.meta.url));
+const cannotWrite = /^memsvc: the database \S+ cannot be opened for writing\nhint: /u;
+
+let sandbox: Sandbox;
+
+beforeAll(buildOnce, 120_000);
+beforeEach(async () => {
+  sandbox = openSandbox();
+  const shop = ["--project", "shop"];
+  await sandbox.run(["remember", "Releases are tagged by hand", ...shop]);
+  await sandbox.run(["session", "start", "first", ...shop]);
+});
+afterEach(() => {
+  chmodSync(homeOf(sandbox), 0o700);
+  sandbox.remove();
+});
+
+function writeProtect(): void {
+  for (const folder of [sandbox.folder, sandbox.home]) chmodSync(folder, 0o755);
+  for (const name of readdirSync(homeOf(sandbox)).filter((one) => one.startsWith("memsvc.db")))
+    chmodSync(join(homeOf(sandbox), name), 0o444);
+  chmodSync(homeOf(sandbox), 0o555);
+}
+
+/** Runs a command as somebody who may not write there: the superuser may everywhere, so another user does. */
+async function run(...args: readonly string[]) {
+  const asked = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [program, ...args], {
+      cwd: "/",
+      env: { PATH: process.env.PATH ?? "", HOME: sandbox.home },
+      ...asked,
+    });
+    return { exit: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { exit: code, stdout, stderr };
+  }
+}
+
+describe("a store that can only be read", () => {
+  test("is searched, shown and saved, and stays as it is", async () => {
+    writeProtect();
+    const before = readFileSync(storeOf(sandbox));
+    const found = await run("search", "how are releases tagged", "--json", "--session-id", "asking");
+    expect(found).toMatchObject({ exit: 0, stderr: "" });
+    const { results } = JSON.parse(found.stdout) as { results: readonly { obsId: string }[] };
+    const id = results[0]?.obsId ?? "";
+    for (const command of [
+      ["show", id],
+      ["recall", "releases"],
+      ["memory", "list"],
+      ["memory", "get", id],
+      ["context", "--project", "shop"],
+      ["export", "-"],
+    ]) {
+      const read = await run(...command);
+      expect(read, command.join(" ")).toMatchObject({ exit: 0, stderr: "" });
+      expect(read.stdout, command.join(" ")).toContain("Releases are tagged by hand");
+    }
+    expect((await run("session", "list")).stdout).toMatch(/^first {2}shop/u);
+    expect(readFileSync(storeOf(sandbox)).equals(before)).toBe(true);
+    expect(readdirSync(homeOf(sandbox))).toEqual(["memsvc.db"]);
+  });
+
+  test("takes nothing, and status and doctor tell", async () => {
+    writeProtect();
+    for (const command of [
+      ["remember", "Something new"],
+      ["lesson", "save", "Tag them by a script"],
+      ["session", "start", "second"],
+    ]) {
+      const written = await run(...command);
+      expect(written, command.join(" ")).toMatchObject({ exit: 5, stdout: "" });
+      expect(written.stderr).toMatch(cannotWrite);
+    }
+    expect((await run("status")).stdout).toMatch(/^alert +the database \S+ cannot be opened for writing$/mu);
+    expect(await run("doctor")).toMatchObject({
+      exit: 1,
+      stdout: expect.stringMatching(/^fail +database +read-only: .*cannot be opened for writing/mu),
+    });
+  });
+
+  test("is read with what its log holds, after a daemon that was killed", async () => {
+    const daemon = await serveWell(sandbox);
+    await sandbox.run(["remember", "Hotfixes skip the queue", "--project", "shop"]);
+    await daemon.end("SIGKILL");
+    expect(statSync(`${storeOf(sandbox)}-wal`).size).toBeGreaterThan(0);
+    writeProtect();
+    const found = await run("search", "hotfixes");
+    expect(found).toMatchObject({ exit: 0, stderr: "" });
+    expect(found.stdout).toContain("Hotfixes skip the queue");
+  });
+});
