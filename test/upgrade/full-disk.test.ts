@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, mkdirSync, readdirSync, rmSync, statfsSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { errorCode } from "../../src/error-code.ts";
@@ -129,6 +129,15 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     });
     expect(observed.exit).toBe(1);
     expect(observed.stderr).toMatch(/no space left/u);
+    // What is there can still be found, and saved elsewhere.
+    const saved = join(sandbox.home, "saved.json");
+    for (const reading of [
+      ["search", "before", "--offline"],
+      ["export", saved, "--offline"],
+    ]) {
+      expect((await sandbox.run(reading)).exit, reading[0]).toBe(0);
+    }
+    expect(readFileSync(saved, "utf8")).toContain("before the disk was full");
     rmSync(filler());
     expect((await sandbox.run(["remember", "room again", "--offline"])).exit).toBe(0);
     const { stdout } = await sandbox.run(["memory", "list", "--offline", "--json"]);
