@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { beforeTimeout } from "../before-timeout.ts";
 import type { Settings } from "../config/load.ts";
 import { releaseLock, updateLock } from "../config/lock-file.ts";
 import { Core, type SearchIndexes } from "../core.ts";
@@ -108,14 +108,14 @@ export class Daemon {
    */
   async close(): Promise<boolean> {
     const ends = [this.#background.endJobs(), this.#core.longRuns.settled()];
-    const jobsEnded = Promise.all(ends).then(() => true);
-    const isAtRest = Promise.race([jobsEnded, sleep(graceMs, false, { ref: false })]);
+    // What a job waits for may be a thread that keeps no process alive; the time that it is given does.
+    const jobsEnded = beforeTimeout(Promise.all(ends), graceMs);
     this.#closing.abort();
     await this.#background.endVectors();
     await Promise.all(this.#listeners.map((listener) => listener.close(graceMs)));
     // Requests have had their time; jobs that wait for a model go back into the queue.
     await this.#core.ground.llm.close();
-    await isAtRest;
+    const isAtRest = (await jobsEnded) !== "late";
     this.#core.health.stop();
     await this.#core.close();
     releaseLock(this.#home, process.pid);

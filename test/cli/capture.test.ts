@@ -139,4 +139,39 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
       new RegExp(`^two {2}${shop} {2}`, "mu"),
     );
   });
+
+  test("a call that hooks told twice is shown once, where it ended", async () => {
+    const call = (hook: string, id: string, command: string) => ({
+      hook_event_name: hook,
+      session_id: "calls",
+      cwd: shop,
+      tool_name: "Bash",
+      tool_use_id: id,
+      tool_input: { command },
+      ...(hook === "PreToolUse" ? {} : { tool_response: { stdout: "fine", stderr: "" } }),
+    });
+    const events = [
+      call("PreToolUse", "a", "make lint"),
+      call("PostToolUse", "a", "make lint"),
+      call("PreToolUse", "b", "make lint"),
+      call("PostToolUse", "b", "make lint"),
+      call("PreToolUse", "c", "make all"),
+    ];
+    for (const event of events) await sandbox.run(["observe"], { stdin: JSON.stringify(event) });
+    const shown = await inShop("session", "show", "calls");
+    const rowsOf = (text: string, title: string) => text.split("\n").filter((row) => row.includes(title));
+    expect(rowsOf(shown, "make lint")).toHaveLength(2);
+    // This one still runs.
+    expect(rowsOf(shown, "make all")).toHaveLength(1);
+    expect(shown).toContain("the starts of 2 tool calls are left out");
+    const listed = JSON.parse(await inShop("session", "show", "calls", "--json")) as {
+      observations: readonly { id: string; hookType: string; title: string }[];
+    };
+    expect(listed.observations).toHaveLength(5);
+    const around = await inShop("timeline", listed.observations[3]?.id ?? "");
+    expect(rowsOf(around, "make lint")).toHaveLength(2);
+    // What was asked for is shown, whatever it is.
+    const [first] = listed.observations;
+    expect(await inShop("timeline", first?.id ?? "")).toMatch(new RegExp(`^> .*${first?.id}`, "mu"));
+  });
 });

@@ -4,6 +4,7 @@ import type { enrich, fileContext } from "../../recall/enrich/operations.ts";
 import type { followup } from "../../recall/followup/operations.ts";
 import type { timeline } from "../../recall/timeline/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { startsOfEndedCalls } from "./calls.ts";
 import { inColumns } from "./columns.ts";
 import { oneLine } from "./text.ts";
 import { shownMoment } from "./time.ts";
@@ -28,7 +29,11 @@ export function renderTimeline(answer: Output<typeof timeline>, terminal: Termin
   const { paint, isForPeople, columns } = terminal;
   if (answer.reason === "no_match") return "nothing matches";
   if (answer.entries.length === 0) return "nothing happened around it";
-  const rows = answer.entries.map(({ observation, relativePosition }) => {
+  const starts = startsOfEndedCalls(answer.entries.map(({ observation }) => observation));
+  const shown = answer.entries.filter(
+    ({ observation, relativePosition }) => relativePosition === 0 || !starts.has(observation.id),
+  );
+  const rows = shown.map(({ observation, relativePosition }) => {
     const isAnchor = relativePosition === 0;
     const fields = [
       `${isAnchor ? ">" : " "} ${shownMoment(observation.timestamp, isForPeople)}`,

@@ -4,6 +4,7 @@ import type { Observation } from "../../capture/observations/record.ts";
 import type { endSession, listSessions, startSession } from "../../capture/sessions/operations.ts";
 import type { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import type { Terminal } from "../terminal.ts";
+import { startsOfEndedCalls } from "./calls.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
 import { oneLine, printable } from "./text.ts";
@@ -61,13 +62,24 @@ export function renderObservations(
   const { paint, isForPeople, columns } = terminal;
   const { session } = answer;
   const head = `${paint.bold(session.id)}  ${session.project}  ${session.status}, ${counted(session.observationCount, "observation")}, started ${shownTime(session.startedAt, isForPeople)}`;
-  const rows = answer.observations.map(({ timestamp, type, title, id }) => [
+  const starts = startsOfEndedCalls(answer.observations);
+  const shown = answer.observations.filter(({ id }) => !starts.has(id));
+  const rows = shown.map(({ timestamp, type, title, id }) => [
     paint.dim(shownMoment(timestamp, isForPeople)),
     type,
     oneLine(title, Math.max(44, columns - 70)),
     paint.dim(id),
   ]);
-  return [head, ...inColumns(rows, terminal), ...moreAfter(answer, answer.observations, paint)].join("\n");
+  const left =
+    starts.size === 0
+      ? []
+      : [
+          paint.dim(
+            `the starts of ${counted(starts.size, "tool call")} are left out beside their ends; --json has them`,
+          ),
+        ];
+  const more = moreAfter(answer, answer.observations, paint);
+  return [head, ...inColumns(rows, terminal), ...left, ...more].join("\n");
 }
 
 /** An observation in full. */

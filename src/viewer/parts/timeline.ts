@@ -23,14 +23,15 @@ export const observationTypes = [
 
 /** What happened at one moment of a session; the rest of it opens. */
 export function timelineEntry(observation: Observation): Child {
-  const { id, title, subtitle, type, timestamp, toolName } = observation;
+  const { id, title, subtitle, type, timestamp, toolName, hookType } = observation;
   return [
     h(
       "div",
       { class: "line" },
       timeOf(timestamp),
       kindChip(type),
-      toolName !== undefined && h("span", {}, toolName),
+      // Hooks tell a call twice, before and after it ran.
+      toolName !== undefined && h("span", {}, hookType === "pre_tool_use" ? `${toolName} starts` : toolName),
       importance(observation.importance),
     ),
     h("h3", {}, h("a", { href: linkTo("observation", id) }, title)),
