@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { wasNeverSent } from "../client/no-answer.ts";
 import type { LoadedSettings } from "../config/load.ts";
 import { runningServer } from "../config/lock-file.ts";
-import { errorCode } from "../error-code.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import { callDaemon } from "./daemon-caller.ts";
@@ -27,7 +27,10 @@ function overHttp(url: string, options: CallerOptions): OpenCaller {
   return callDaemon({ url, secret });
 }
 
-/** A daemon that dies between two commands leaves its lock behind for a moment; then this process does the work. */
+/**
+ * A daemon that dies between two commands leaves its lock behind for a moment, and one that runs may be out of reach; then
+ * this process does the work.
+ */
 function withFallback(daemon: OpenCaller, options: CallerOptions): OpenCaller {
   let local: Promise<OpenCaller> | undefined;
   const either = async <T>(work: (caller: OpenCaller) => Promise<T>): Promise<T> => {
@@ -35,7 +38,7 @@ function withFallback(daemon: OpenCaller, options: CallerOptions): OpenCaller {
     try {
       return await work(daemon);
     } catch (error) {
-      if (!isMemsvcError(error, "daemon_unreachable") || !isRefused(error.cause)) throw error;
+      if (!isMemsvcError(error, "daemon_unreachable") || !wasNeverSent(error.cause)) throw error;
       local = inProcess(options);
       return work(await local);
     }
@@ -50,10 +53,6 @@ function withFallback(daemon: OpenCaller, options: CallerOptions): OpenCaller {
       await (await local)?.close();
     },
   };
-}
-
-function isRefused(cause: unknown): boolean {
-  return errorCode(cause) === "ECONNREFUSED";
 }
 
 async function inProcess(options: CallerOptions): Promise<OpenCaller> {

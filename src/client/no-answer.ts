@@ -20,3 +20,20 @@ export function brokenOff(): Error {
 export function isDoubtful(error: unknown): boolean {
   return isNoAnswer(error) || errorCode(error) === "ECONNRESET";
 }
+
+/** Nobody listens there, or this process is kept from the network, as in a sandbox. */
+const notConnected: ReadonlySet<string | undefined> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EADDRNOTAVAIL",
+  "EPERM",
+  "EACCES",
+]);
+
+/** Whether no connection was made, so that nothing can have been carried out. */
+export function wasNeverSent(error: unknown): boolean {
+  return notConnected.has(errorCode(error));
+}

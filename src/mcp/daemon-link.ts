@@ -1,7 +1,6 @@
 import type { WireAnswer, WireRequest } from "../client/http-call.ts";
-import { isNoAnswer } from "../client/no-answer.ts";
+import { isNoAnswer, wasNeverSent } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
-import { errorCode } from "../error-code.ts";
 import { isMemsvcError } from "../operation/errors.ts";
 import { agentHeader } from "./agent-header.ts";
 import { isObject, type RpcAnswer } from "./json-rpc.ts";
@@ -150,12 +149,9 @@ async function exchangeOnce(request: WireRequest, timeoutMs: number): Promise<Wi
   }
 }
 
-const notArrived = ["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"];
-
 /** Whether no connection was made or nothing could be sent, so that nothing can have been carried out. */
 function didNotArrive(error: unknown): boolean {
-  if (error instanceof TypeError) return true;
-  return notArrived.includes(errorCode(error) ?? "");
+  return error instanceof TypeError || wasNeverSent(error);
 }
 
 /** What was wrong, and the way out where the error knows one. */

@@ -14,6 +14,34 @@ beforeAll(buildOnce);
 
 const wayOut = "start it with: memsvc daemon start";
 
+test("a daemon of this home that a sandbox keeps out of reach leaves the work to the command", async () => {
+  const sandbox = openSandbox();
+  const daemon = await startDaemon(sandbox);
+  const hook = join(sandbox.folder, "no-network.cjs");
+  writeFileSync(
+    hook,
+    `require("node:net").Socket.prototype.connect = function () {
+       process.nextTick(() => this.destroy(Object.assign(new Error("connect EPERM"), { code: "EPERM" })));
+       return this;
+     };`,
+  );
+  const env = { NODE_OPTIONS: `--require ${hook}` };
+  expect(await sandbox.run(["remember", "Ferries leave at noon"], { env })).toMatchObject({
+    exit: 0,
+    stderr: "",
+  });
+  expect((await sandbox.run(["search", "ferries"])).stdout).toContain("Ferries leave at noon");
+  expect((await sandbox.run(["search", "ferries"], { env })).stdout).toContain("Ferries leave at noon");
+  // One that was named is somewhere else, for all that is known.
+  const url = "http://127.0.0.1:3111";
+  expect(await sandbox.run(["search", "ferries", "--url", url], { env })).toMatchObject({
+    exit: 7,
+    stdout: "",
+  });
+  await daemon.stop();
+  sandbox.remove();
+});
+
 describe("a daemon that is named and not there", () => {
   let sandbox: Sandbox;
   beforeAll(() => {

@@ -341,6 +341,19 @@ describe("evolving", () => {
     ]);
   });
 
+  test("of a memory whose time is over, makes one that stays", async () => {
+    const { memoryId: first } = await http.ok(remember, { content: "staging uses falcon", ttlDays: 1 });
+    http.advance(2 * dayMs);
+    const { memoryId, memory } = await http.ok(evolve, {
+      memoryId: first,
+      newContent: "staging keeps falcon",
+    });
+    expect(memory).not.toHaveProperty("forgetAfter");
+    expect(await found("falcon")).toEqual([memoryId]);
+    await http.core.evictFaded();
+    expect(await found("falcon")).toEqual([memoryId]);
+  });
+
   test("takes a new title, and keeps the stability that was earned", async () => {
     const id = await remembered("crow");
     await memory(id);

@@ -57,7 +57,9 @@ const doing: Doing<Step> = {
     old.isLatest = false;
     const { id, content, version } = reply.body.memory as { id: string; content: string; version: number };
     expect(version).toBe(old.version + 1);
-    memories.set(id, { ...old, id, word, content, version, isLatest: true });
+    const isOver = old.forgetAfter !== undefined && old.forgetAfter <= world.http.now();
+    const forgetAfter = isOver ? undefined : old.forgetAfter;
+    memories.set(id, { ...old, id, word, content, version, isLatest: true, forgetAfter });
   },
   forget: async (world, { pick, restorePrevious }) => {
     const { memories } = world.model;

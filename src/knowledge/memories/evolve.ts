@@ -48,6 +48,8 @@ export async function evolve(
       updatedAt: now,
       recallCount: 0,
       lastRecalledAt: null,
+      // Who renews what has expired wants it: the new version would be hidden at once, and swept away.
+      forgetAfter: older.forgetAfter !== null && older.forgetAfter <= now ? null : older.forgetAfter,
     };
     await insertVersion(tx, ground, row);
     await supersede(tx, ground, older, row);
