@@ -39,8 +39,8 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
       const url = await runningUrl(home);
       if (url !== undefined) return url;
       // The loser of a race waits for the winner, which holds the home.
-      const exit = ended();
-      if (exit !== undefined && runningServer(home) === undefined) throw didNotStart(textOf(said), exit);
+      const ending = ended();
+      if (ending !== undefined && runningServer(home) === undefined) throw didNotStart(textOf(said), ending);
     }
     const late = `it takes no requests after ${waitMs} ms`;
     const holder = ended() === undefined ? undefined : runningServer(home);
@@ -53,13 +53,16 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   }
 }
 
+/** How its process ended: the exit code, or the signal that ended it. */
+type Ending = number | NodeJS.Signals;
+
 /** Whoever started it is not whom it works for: the daemon serves all agents of the home. */
 function spawnDetached(
   home: string,
   flags: readonly string[],
   { AGENT_ID: _starter, ...env }: NodeJS.ProcessEnv,
   said: string,
-): () => number | undefined {
+): () => Ending | undefined {
   const output = openSync(said, "w", 0o600);
   const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", "--home", home, ...flags], {
     detached: true,
@@ -70,15 +73,15 @@ function spawnDetached(
     windowsHide: true,
   });
   closeSync(output);
-  let exit: number | undefined;
+  let ending: Ending | undefined;
   child.once("error", () => {
-    exit = 1;
+    ending = 1;
   });
-  child.once("exit", (code) => {
-    exit = code ?? 1;
+  child.once("exit", (code, signal) => {
+    ending = code ?? signal ?? 1;
   });
   child.unref();
-  return () => exit;
+  return () => ending;
 }
 
 /** The address of the home's daemon once it takes requests. */
@@ -107,13 +110,19 @@ const startErrors: Readonly<Record<number, ErrorCode>> = {
   5: "store_damaged",
 };
 
-/** The last thing that the daemon said, and the way out that it named. */
-function didNotStart(said: string, exit: number | undefined): MemsvcError {
+/** The last thing that the daemon said, and the way out that it named; or that somebody else ended it. */
+function didNotStart(said: string, ending: Ending | undefined): MemsvcError {
+  if (ending === 0 || typeof ending === "string") {
+    const how = ending === 0 ? "stopped" : `ended by ${ending}`;
+    return new MemsvcError("daemon_unreachable", `the daemon was ${how} while it started`, {
+      hint: "start it again: memsvc daemon start",
+    });
+  }
   const lines = said.split("\n").map((line) => line.replace(/^memsvc: /u, ""));
   const hint = lines.find((line) => line.startsWith("hint: "))?.slice("hint: ".length);
   const why = lines.filter((line) => line.trim() !== "" && !line.startsWith("hint: ")).at(-1);
   return new MemsvcError(
-    startErrors[exit ?? 1] ?? "daemon_unreachable",
+    startErrors[ending ?? 1] ?? "daemon_unreachable",
     `the daemon did not start: ${why ?? "it said nothing"}`,
     { hint: hint ?? "see why with: memsvc serve" },
   );

@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { callSignal } from "../call-signal.ts";
 import { hourMs } from "../durations.ts";
@@ -122,7 +123,24 @@ function watchUnused(server: Server): ReadonlySet<Socket> {
   return unused;
 }
 
+/**
+ * Takes up the connections that the system has made for us already: closing the socket would cut them, and whatever
+ * they ask for, unheard. One is taken up with each turn of the loop.
+ */
+async function takeWaiting(server: Server, longestMs: number): Promise<void> {
+  let quietTurns = 0;
+  const heard = () => {
+    quietTurns = 0;
+  };
+  server.on("connection", heard);
+  // In the turn in which we are told to close, the socket may have been looked at already.
+  for (const until = Date.now() + longestMs; quietTurns < 2 && Date.now() < until; quietTurns += 1)
+    await turn();
+  server.off("connection", heard);
+}
+
 async function closeGently({ server, unused }: OpenServer, graceMs: number): Promise<void> {
+  await takeWaiting(server, Math.min(firstRequestMs, graceMs));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
   // A connection that is kept alive becomes idle only now, when its running request ends.

@@ -9,8 +9,8 @@ import {
 } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isAlive } from "../../src/config/lock-file.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { isAlive, readLock } from "../../src/config/lock-file.ts";
 import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 let sandbox: Sandbox;
@@ -115,6 +115,34 @@ describe("memsvc daemon", () => {
     expect(wrong.exit).toBe(2);
     expect(wrong.stderr).toMatch(/^memsvc: the daemon did not start: MEMSVC_PORT must be /u);
   });
+
+  test.each([
+    ["SIGTERM", "stopped"],
+    ["SIGKILL", "ended by SIGKILL"],
+  ] as const)(
+    "that %s ends while it starts was ended, and is not said to have failed",
+    async (signal, how) => {
+      const own = openSandbox();
+      const ownHome = join(own.home, ".memsvc");
+      const starting = own.start(["daemon", "start", "--port", "0"]);
+      let stderr = "";
+      starting.stderr?.on("data", (text) => {
+        stderr += text;
+      });
+      const exit = new Promise((resolve) => starting.once("close", resolve));
+      // It has the lock before it listens; who starts it must not see it listen.
+      const { pid } = await vi.waitUntil(() => readLock(ownHome), { timeout: 10_000, interval: 1 });
+      starting.kill("SIGSTOP");
+      process.kill(pid, signal);
+      await vi.waitUntil(() => !isAlive(pid, ownHome), { timeout: 10_000 });
+      starting.kill("SIGCONT");
+      expect(await exit).toBe(7);
+      expect(stderr).toBe(
+        `memsvc: the daemon was ${how} while it started\nhint: start it again: memsvc daemon start\n`,
+      );
+      own.remove();
+    },
+  );
 
   test("of two starts at once one makes the daemon and both find it", async () => {
     const both = await Promise.all([1, 2].map(() => sandbox.run(["daemon", "start", "--port", "0"])));

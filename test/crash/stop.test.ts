@@ -87,6 +87,23 @@ testServed("being told to stop once more cuts nothing, whoever says it", async (
   expect(existsSync(join(homeOf(sandbox), "memsvc.lock"))).toBe(false);
 });
 
+testServed(
+  "a request that came before the signal is answered, however late the daemon gets to it",
+  async ({ daemon }) => {
+    process.kill(daemon.pid, "SIGSTOP");
+    const asked = Array.from({ length: 5 }, () => {
+      const { sent, status } = beginRemembering(daemon);
+      sent.end(memory.slice(20));
+      return status;
+    });
+    await sleep(300);
+    const ended = daemon.end("SIGTERM");
+    process.kill(daemon.pid, "SIGCONT");
+    expect(await Promise.all(asked)).toEqual([201, 201, 201, 201, 201]);
+    expect(await ended).toMatchObject({ exit: 0, signal: null });
+  },
+);
+
 testServed("a connection that waits for nothing does not delay the end", async ({ daemon }) => {
   const socket = connect(daemon.port, "127.0.0.1");
   await new Promise((resolve) => socket.once("connect", resolve));

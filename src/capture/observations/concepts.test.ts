@@ -121,6 +121,12 @@ describe("concepts", () => {
     expect(concepts("prompt_submit", { prompt: "Größe… Größe корзина" })).toEqual(["größe", "корзина"]);
   });
 
+  test("accents and vowels that are marks of their own break no word", () => {
+    const decomposed = "Le résumé échoue".normalize("NFD");
+    expect(concepts("prompt_submit", { prompt: decomposed })).toEqual(["résumé", "échoue"]);
+    expect(concepts("prompt_submit", { prompt: "İstanbul की हिन्दी" })).toEqual(["istanbul", "हिन्दी"]);
+  });
+
   test("are at most 12, lower case, each once", () => {
     const prompt = Array.from({ length: 40 }, (_, index) => `someName${index}`).join(" ");
     const found = concepts("prompt_submit", { prompt });

@@ -23,7 +23,8 @@ const bareCommand = /^\s*\/[a-z][\w:-]{0,60}\s*$/i;
 const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
 // Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
 const wordCandidate = /[a-z\u0080-\uffff]{4,}/g;
-const word = /\p{L}{4,}/gu;
+// A mark belongs to the letter before it: vowels of many scripts, accents that have no letter of their own.
+const word = /\p{L}[\p{L}\p{M}]{3,}/gu;
 // Shas, ids and references of images: the letters between their digits are no words.
 const hexRun = /\b(?:0x)?(?:[0-9a-f]{8,}(?:-[0-9a-f]{4,})*|(?=[a-f]{0,7}\d)[0-9a-f]{6,7})\b/g;
 /** Of an output that is shown as JSON: what stands for a line break would become the first letter of a word. */
@@ -117,7 +118,7 @@ function frequentWords(text: string, known: ReadonlySet<string>): string[] {
     if (found.length <= longestWord) counts.set(found, (counts.get(found) ?? 0) + 1);
   };
   const plain = text.includes('":') ? text.replace(jsonBreak, " ") : text;
-  const lower = plain.toLowerCase().replace(hexRun, " ");
+  const lower = lowerCase(plain).replace(hexRun, " ");
   const isPlain = !beyondAscii.test(lower);
   for (const candidate of lower.match(wordCandidate) ?? []) {
     if (isPlain || !beyondAscii.test(candidate)) count(candidate);
@@ -133,4 +134,10 @@ function frequentWords(text: string, known: ReadonlySet<string>): string[] {
     if (words.length === mostWords) break;
   }
   return words;
+}
+
+/** Accents written apart join their letters; the small letter of `İ` is an `i` with a dot too many. */
+function lowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return beyondAscii.test(lower) ? lower.normalize("NFC").replaceAll("i\u0307", "i") : lower;
 }

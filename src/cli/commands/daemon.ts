@@ -98,9 +98,8 @@ function serveFlags(flags: Readonly<Record<string, unknown>>): string[] {
 
 function tellRunning({ terminal, globals }: CommandContext, home: string, url: string, isNew: boolean): void {
   const pid = runningServer(home)?.pid ?? null;
+  // Somebody may have stopped it meanwhile.
+  const which = pid === null ? url : `${url} (pid ${pid})`;
   if (globals.json) terminal.print(jsonLine({ started: isNew, url, pid }));
-  else
-    terminal.print(
-      isNew ? `memsvc listening on ${url} (pid ${pid})` : `a daemon runs already at ${url} (pid ${pid})`,
-    );
+  else terminal.print(isNew ? `memsvc listening on ${which}` : `a daemon runs already at ${which}`);
 }
