@@ -65,6 +65,16 @@ describe("a job", () => {
     expect(await claim()).toBeDefined();
   });
 
+  test("that was claimed while the clock was ahead is taken once the clock is set right", async () => {
+    opened.advance(365 * dayMs);
+    await add();
+    await claimed();
+    opened.advance(-minuteMs);
+    expect(await claim()).toBeUndefined();
+    opened.advance(minuteMs - 365 * dayMs);
+    expect(await claim()).toMatchObject({ attempts: 2 });
+  });
+
   test("that waits is joined by another of the same kind and key, and is due when the earlier of both is", async () => {
     await add({ runAfter: opened.now() + 2 * minuteMs });
     await add({ runAfter: opened.now() + minuteMs });

@@ -1,4 +1,4 @@
-import { dayMs } from "../durations.ts";
+import { dayMs, hourMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import { objectIn } from "../store/json-columns.ts";
 import { firstRow } from "../store/sql.ts";
@@ -77,7 +77,7 @@ export async function claimJob(
     // A job that takes its process down with it would otherwise be claimed for ever.
     await tx.sql.run(
       `UPDATE jobs SET status = 'failed', error = 'its process ended before it did, every time', updated_at = ?1
-       WHERE status = 'running' AND claimed_until <= ?1 AND attempts > ?2`,
+       WHERE ${isAbandoned} AND attempts > ?2`,
       [now, retryDelaysMs.length],
     );
     const [row] = await tx.sql.all<JobRow>(
@@ -89,9 +89,16 @@ export async function claimJob(
   });
 }
 
+/**
+ * Nobody claims a job for longer: who seems to have done so had a clock that was set back since. The clocks of machines
+ * that share a store differ by less.
+ */
+const longestClaimMs = hourMs;
+/** At the time `?1`. */
+const isAbandoned = `status = 'running' AND (claimed_until <= ?1 OR claimed_until > ?1 + ${longestClaimMs})`;
 const dueJobs = `SELECT id FROM jobs
   WHERE kind IN (SELECT value FROM json_each(?2))
-    AND ((status = 'queued' AND run_after <= ?1) OR (status = 'running' AND claimed_until <= ?1))
+    AND ((status = 'queued' AND run_after <= ?1) OR (${isAbandoned}))
   ORDER BY run_after, id LIMIT 1`;
 
 /**

@@ -47,6 +47,24 @@ describe("a worker", () => {
     );
   });
 
+  test("does what repeats when the clock is set back", async () => {
+    let times = 0;
+    const repeating: JobHandler = {
+      kind: "r",
+      run: async () => {
+        times += 1;
+      },
+      repeats: { everyMs: 60_000, firstAfterMs: 0 },
+    };
+    opened.advance(365 * 24 * 3_600_000);
+    worker = await JobWorker.open(ground, [repeating]);
+    await vi.waitFor(() => expect(times).toBe(1));
+    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    opened.advance(-365 * 24 * 3_600_000);
+    worker.wake();
+    await vi.waitFor(() => expect(times).toBe(2));
+  });
+
   test("puts back what failed and goes on with the rest", async () => {
     const seen: string[] = [];
     await add("bad");

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { minuteMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { holdingClaim } from "./claim.ts";
@@ -19,6 +20,8 @@ export interface JobHandler {
 
 const longestSleepMs = 30_000;
 const longestJobWaitMs = 30_000;
+/** A clock is set back by less now and then. */
+const clockPlayMs = minuteMs;
 
 /** Runs due jobs one after another, sleeping until the next is due. */
 export class JobWorker {
@@ -31,6 +34,8 @@ export class JobWorker {
   #paused = false;
   /** Work came in while some was being done. */
   #woken = false;
+  /** When it was last looked for due work. */
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   private constructor(ground: Ground, handlers: readonly JobHandler[], name: string) {
     this.#ground = ground;
@@ -72,6 +77,7 @@ export class JobWorker {
   async #work(): Promise<number> {
     this.#woken = false;
     try {
+      await this.#followClock();
       await this.#drain();
       const due = await nextDue(this.#ground, [...this.#handlers.keys()]);
       if (due !== undefined) return Math.min(longestSleepMs, Math.max(0, due - this.#ground.now()));
@@ -80,6 +86,13 @@ export class JobWorker {
       this.#ground.log("error", "the job queue could not be read", { error: String(error) });
     }
     return longestSleepMs;
+  }
+
+  /** What repeats would wait for the times of a clock that was set back. */
+  async #followClock(): Promise<void> {
+    const now = this.#ground.now();
+    if (now < this.#lookedAt - clockPlayMs) await this.scheduleRepeats();
+    this.#lookedAt = now;
   }
 
   /**

@@ -132,6 +132,16 @@ describe("isolated", () => {
     },
   );
 
+  test("a memory that names an observation of another agent does not tell its session", async () => {
+    const observed = async (agentId: string) =>
+      (await http.ok(observe, { ...event, sessionId: `of ${agentId}`, agentId, data: { prompt: "hello" } }))
+        .observationId;
+    const sourceObservationIds = [await observed("ann"), await observed("bob")];
+    const content = "Terns nest on the roof";
+    const { memory } = await http.ok(remember, { content, agentId: "ann", sourceObservationIds });
+    expect(memory).toMatchObject({ sourceObservationIds, sessionIds: ["of ann"] });
+  });
+
   test("an agent sees its own rows and orphans when asked for, in lists, counts and searches", async () => {
     expect(await listed({ agentId: "ann" })).toEqual(["ann"]);
     expect(await listed({ agentId: "ann", includeOrphans: true })).toEqual(["ann", "orphan"]);

@@ -9,6 +9,7 @@ import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/m
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { orphansOf } from "../property/orphans.ts";
 import { graphContent } from "../support/graph-content.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -475,6 +476,22 @@ describe("an import", () => {
     await http.ok(importStore, { exportData, strategy: "replace" });
     const left = await exported(http);
     expect(left).toMatchObject({ memories: [{ id: "mem_a" }], accessLogs: [] });
+    expect((await http.ok(importStore, { exportData: left })).warnings).toEqual([]);
+  });
+
+  test("under replace leaves nothing of the sessions that went", async () => {
+    const observationId = await event("s1", "the queue loses wakeups");
+    await http.ok(endSession, { sessionId: "s1" });
+    await http.ok(summarizeSession, { sessionId: "s1" });
+    await http.writeSql("INSERT INTO pending_compressions (observation_id, session_id) VALUES (?, 's1')", [
+      observationId,
+    ]);
+    const exportData = { sessions: [{ id: "s2", project: "/w/shop", startedAt: "2026-03-01" }] };
+    const { warnings } = await http.ok(importStore, { exportData, strategy: "replace" });
+    expect(warnings).toContain("summaries: those of sessions that are gone were dropped");
+    const left = await exported(http);
+    expect(left).toMatchObject({ sessions: [{ id: "s2" }], observations: {}, summaries: [] });
+    expect(await orphansOf(http)).toEqual([]);
     expect((await http.ok(importStore, { exportData: left })).warnings).toEqual([]);
   });
 

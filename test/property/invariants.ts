@@ -15,7 +15,7 @@ import { expectLessonsFound, expectLessonsListed, isTrusted } from "./families/l
 import { expectSlotsListed } from "./families/slots.ts";
 import { agents, projects, sessions } from "./given.ts";
 import { isRecalled } from "./model.ts";
-
+import { orphansOf } from "./orphans.ts";
 import type { World } from "./world.ts";
 
 /** What is cheap enough to hold after every step: the lists, for everybody, each project and each agent. */
@@ -157,6 +157,7 @@ export async function expectSound(world: World): Promise<void> {
     details.filter((line) => !dueWithTime.test(line)),
     "heal has nothing to do",
   ).toEqual([]);
+  expect(await orphansOf(world.http), "every row that another names is there").toEqual([]);
   // A connection of its own: FTS5 checks with what an older one remembers of the index, which may be merged since.
   const database = new Database(join(world.home, databaseName));
   expect(database.prepare("PRAGMA integrity_check").all()).toEqual([{ integrity_check: "ok" }]);

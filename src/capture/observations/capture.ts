@@ -95,17 +95,21 @@ export async function storeEvent(
   return receipt(event, { observationId: id, compression: "synthetic", deduplicated: false, queued });
 }
 
-/** The observation of the same event: within five minutes of its arrival or of the same time; an imported one whenever. */
+/**
+ * The observation of the same event: within five minutes of its arrival, on either side since a clock may be set back, or
+ * of the same time; an imported one whenever.
+ */
 function deliveredBefore(
   sql: Sql,
   { event, hash, importKey }: Arrival,
   receivedAt: number,
 ): Promise<{ id: string; compression: "synthetic" | "llm" } | undefined> {
+  const windowMs = importKey === undefined ? dedupWindowMs : Number.MAX_SAFE_INTEGER;
   return firstRow(
     sql,
     `SELECT id, compression FROM observations
-     WHERE content_hash = ? AND (received_at >= ? OR timestamp = ?) ORDER BY seq DESC LIMIT 1`,
-    [hash, importKey === undefined ? receivedAt - dedupWindowMs : 0, event.timestamp],
+     WHERE content_hash = ? AND (abs(received_at - ?) <= ? OR timestamp = ?) ORDER BY seq DESC LIMIT 1`,
+    [hash, receivedAt, windowMs, event.timestamp],
   );
 }
 

@@ -108,3 +108,10 @@ export async function noteUselessAnswer(
     [JSON.stringify(batch.map(({ id }) => id))],
   );
 }
+
+/** Takes out of the queue what is no longer there, after a replace of all observations. */
+export async function dropLooseCompressions(sql: Sql): Promise<void> {
+  await sql.run(
+    "DELETE FROM pending_compressions WHERE NOT EXISTS (SELECT 1 FROM observations WHERE id = observation_id)",
+  );
+}

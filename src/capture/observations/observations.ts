@@ -4,7 +4,12 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { type Paged, type Paging, pageOf } from "../../store/page.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import type { Projects } from "../projects/projects.ts";
-import { type AgentScopes, agentCondition, type ScopeRequest } from "../sessions/agent-scope.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  agentCondition,
+  type ScopeRequest,
+} from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ObserveInput } from "./arrival.ts";
@@ -73,13 +78,17 @@ export class Observations {
     };
   }
 
-  /** The sessions that observations belong to; unknown ids are passed over. */
-  async sessionsOf(connection: Connection, ids: readonly string[]): Promise<string[]> {
+  /** The sessions that observations belong to; those that are unknown, or hidden by the filter, are passed over. */
+  async sessionsOf(
+    connection: Connection,
+    ids: readonly string[],
+    filter: AgentFilter = { kind: "everyone" },
+  ): Promise<string[]> {
     if (ids.length === 0) return [];
     const rows = await connection.orm
       .selectDistinct({ sessionId: observations.sessionId })
       .from(observations)
-      .where(inArray(observations.id, [...ids]));
+      .where(and(inArray(observations.id, [...ids]), agentCondition(filter, observations.agentId)));
     return rows.map(({ sessionId }) => sessionId);
   }
 

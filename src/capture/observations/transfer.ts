@@ -17,6 +17,7 @@ import { redactValue } from "../../text/redaction/redact.ts";
 import { linkStoredImages } from "../images/links.ts";
 import { countArrival, dateMadeSessions, type SessionHome, sessionHomes } from "../sessions/activity.ts";
 import { compressByRules } from "./compress.ts";
+import { dropLooseCompressions } from "./compression-queue.ts";
 import { contentHash } from "./content-hash.ts";
 import { observationDocument } from "./document.ts";
 import { firstObservations, type ObservationPage } from "./export-pages.ts";
@@ -136,6 +137,7 @@ export const observationCollection: Collection = collection<ObservationInFile>({
   },
   settle: async (writing) => {
     await dateMadeSessions(writing.tx.sql);
+    if (writing.strategy === "replace") await dropLooseCompressions(writing.tx.sql);
     await attachAnnounced(writing, "observation", graphRowsOf);
   },
   clear: async ({ tx }) => {

@@ -36,6 +36,12 @@ export class AgentScopes {
     return ofSession ?? request.defaultAgentId ?? this.#settings.agentId;
   }
 
+  /** Whose rows something may be made of that will be an agent's, or nobody's. */
+  sourcesOf(agentId: string | undefined): AgentFilter {
+    if (!this.isolated) return { kind: "everyone" };
+    return { kind: "agent", agentId: agentId ?? "", includeOrphans: agentId === undefined };
+  }
+
   /** What a read may see. Error: invalid_input when agents are isolated and none is named. */
   async reader(sql: Sql, request: ScopeRequest): Promise<AgentFilter> {
     const filter = await this.readerIfNamed(sql, request);

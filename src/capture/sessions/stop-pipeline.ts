@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Ground } from "../../ground.ts";
 import { enqueue, holdBack, type Job, keepPayload } from "../../jobs/jobs.ts";
+import { dueAfterRest } from "../../jobs/rest.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -33,14 +34,12 @@ export async function enqueueStop(
   session: Pick<SessionRow, "id" | "lastStopAt">,
   reason: StopReason,
 ): Promise<void> {
-  const { consolidationCooldownMs } = ground.settings;
-  const restedAt = session.lastStopAt === null ? 0 : session.lastStopAt + consolidationCooldownMs;
   const payload: StopPayload = { reason };
   await enqueue(tx, ground, {
     kind: stopJobKind,
     key: session.id,
     payload,
-    runAfter: Math.max(ground.now(), restedAt),
+    runAfter: dueAfterRest(ground.now(), session.lastStopAt, ground.settings.consolidationCooldownMs),
   });
 }
 

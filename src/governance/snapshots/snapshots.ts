@@ -101,7 +101,7 @@ export class Snapshots {
 
   /** Makes a timed snapshot if anything was stored since the newest one. */
   async createIfChanged(): Promise<Snapshot | undefined> {
-    const [newest] = await this.#shelf.manifests();
+    const [newest] = (await this.#inOrderOfMaking()).filter(({ createdAt }) => !this.#isAhead(createdAt));
     if (newest !== undefined && !(await this.#changedSince(Date.parse(newest.createdAt)))) return undefined;
     return this.create("by timer", "timer");
   }
@@ -214,10 +214,10 @@ export class Snapshots {
   async #changedSince(time: number): Promise<boolean> {
     const row = await firstRow(
       this.#ground.store.read.sql,
-      `SELECT 1 WHERE EXISTS (SELECT 1 FROM audit_entries WHERE timestamp >= ?1
+      `SELECT 1 WHERE EXISTS (SELECT 1 FROM audit_entries WHERE timestamp BETWEEN ?1 AND ?2
            AND operation NOT IN ('snapshot_create', 'export'))
-         OR (SELECT received_at FROM observations ORDER BY seq DESC LIMIT 1) >= ?1`,
-      [time],
+         OR (SELECT received_at FROM observations ORDER BY seq DESC LIMIT 1) BETWEEN ?1 AND ?2`,
+      [time, this.#ground.now()],
     );
     return row !== undefined;
   }
@@ -225,12 +225,23 @@ export class Snapshots {
   /** Drops the oldest of each kind that is kept in numbers, and what was never finished; those made by hand stay. */
   async #dropOld(): Promise<void> {
     const kept = { timer: this.#ground.settings.snapshotKeep, safety: safetyKept } as const;
-    const manifests = await this.#shelf.manifests();
+    const manifests = await this.#inOrderOfMaking();
     for (const [kind, most] of Object.entries(kept)) {
       const old = manifests.filter((manifest) => manifest.kind === kind).slice(most);
       for (const { id } of old) await this.#shelf.remove(id);
     }
     await this.#shelf.removeUnfinished();
+  }
+
+  /** Newest first. What is dated ahead was made before the clock was set back, and so before what was made since. */
+  async #inOrderOfMaking(): Promise<Manifest[]> {
+    const manifests = await this.#shelf.manifests();
+    const ahead = manifests.filter(({ createdAt }) => this.#isAhead(createdAt));
+    return [...manifests.filter((manifest) => !ahead.includes(manifest)), ...ahead];
+  }
+
+  #isAhead(createdAt: string): boolean {
+    return Date.parse(createdAt) > this.#ground.now();
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

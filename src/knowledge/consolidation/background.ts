@@ -3,6 +3,7 @@ import { activeProjects } from "../../capture/sessions/history.ts";
 import type { StoppedSession } from "../../capture/sessions/stop-steps.ts";
 import type { Ground } from "../../ground.ts";
 import { enqueue } from "../../jobs/jobs.ts";
+import { dueAfterRest } from "../../jobs/rest.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
 import { firstRow } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -59,12 +60,11 @@ export async function distilAfterStop(
     if (session === undefined || (agents.isolated && agentId === null)) return;
     const place = { projectKey: session.projectKey, agentId: agents.isolated ? agentId : null };
     const lastRunAt = await lastRunOf(tx, place);
-    const restedAt = lastRunAt === undefined ? 0 : lastRunAt + settings.consolidationCooldownMs;
     await ask(tx, ground, place, {
       name: "stop",
       tiers: ["semantic", "reflect", "procedural"],
       memories: false,
-      runAfter: Math.max(ground.now(), restedAt),
+      runAfter: dueAfterRest(ground.now(), lastRunAt, settings.consolidationCooldownMs),
     });
   });
   ground.wakeJobs();
@@ -82,7 +82,7 @@ export async function distilActive(ground: Ground, { agents }: ConsolidationServ
     let count = 0;
     for (const place of projects) {
       const lastRunAt = await lastRunOf(tx, place);
-      if (lastRunAt !== undefined && place.lastActiveAt <= lastRunAt) continue;
+      if (lastRunAt !== undefined && !isActiveSince(place.lastActiveAt, lastRunAt, ground.now())) continue;
       await ask(tx, ground, place, {
         name: "timer",
         tiers: tierNames,
@@ -95,6 +95,14 @@ export async function distilActive(ground: Ground, { agents }: ConsolidationServ
   });
   if (asked > 0) ground.wakeJobs();
   return asked;
+}
+
+/**
+ * Whether something happened since a run. Times that lie ahead are of a clock that was set back: what is known of the run
+ * is then worth nothing, and of what happened neither, which must not ask for a run each time.
+ */
+function isActiveSince(lastActiveAt: number, lastRunAt: number, now: number): boolean {
+  return lastRunAt > now || (lastActiveAt > lastRunAt && lastActiveAt <= now);
 }
 
 interface Wish extends Pick<RunPayload, "memories"> {

@@ -31,8 +31,7 @@ export async function gather(
   );
   const ids = [...new Set(ordered.flatMap(({ sourceObservationIds }) => sourceObservationIds))];
   const placed = await observations.byIds(ids.slice(0, mostObservations));
-  const own = { kind: "agent", agentId: agentId ?? "", includeOrphans: agentId === undefined } as const;
-  const filter = agents.isolated ? own : ({ kind: "everyone" } as const);
+  const filter = agents.sourcesOf(agentId);
   const touched = placed
     .filter(({ observation }) => isVisible(filter, observation.agentId))
     .flatMap(({ observation }) => observation.files);

@@ -29,9 +29,9 @@ export async function dueForAccess(sql: Sql, ids: readonly string[], now: number
   const rows = await sql.all<{ id: string }>(
     `SELECT value AS id FROM json_each(?1)
      WHERE NOT EXISTS
-         (SELECT 1 FROM access_logs WHERE memory_id = value AND ?2 - last_at < ${recallSpacingMs})
+         (SELECT 1 FROM access_logs WHERE memory_id = value AND abs(?2 - last_at) < ${recallSpacingMs})
        OR EXISTS (SELECT 1 FROM memories WHERE id = value
-         AND (last_recalled_at IS NULL OR ?2 - last_recalled_at >= ${recallSpacingMs}))`,
+         AND (last_recalled_at IS NULL OR abs(?2 - last_recalled_at) >= ${recallSpacingMs}))`,
     [JSON.stringify(ids), now],
   );
   return rows.map(({ id }) => id);
@@ -46,7 +46,7 @@ export async function recordAccess(tx: Transaction, ids: readonly string[], now:
      ON CONFLICT (memory_id) DO UPDATE SET count = count + 1, last_at = ?2, recent =
        (SELECT json_group_array(value) FROM (SELECT ?2 AS value UNION ALL
          SELECT value FROM json_each(access_logs.recent) LIMIT ${recentKept}))
-     WHERE ?2 - last_at >= ${recallSpacingMs}`,
+     WHERE abs(?2 - last_at) >= ${recallSpacingMs}`,
     [JSON.stringify(ids), now],
   );
 }

@@ -166,7 +166,9 @@ async function freshRow(
 ): Promise<MemoryRow> {
   const now = ground.now();
   const type = input.type ?? "fact";
-  const sourceSessions = await services.observations.sessionsOf(tx, input.sourceObservationIds);
+  const agentId = await services.agents.writer(tx.sql, input);
+  const visible = services.agents.sourcesOf(agentId);
+  const sourceSessions = await services.observations.sessionsOf(tx, input.sourceObservationIds, visible);
   return {
     id: ground.newId("memory"),
     title,
@@ -178,7 +180,7 @@ async function freshRow(
     isLatest: true,
     project: input.project ?? null,
     projectKey: input.project === undefined ? null : await services.projects.writeKey(tx.sql, input.project),
-    agentId: (await services.agents.writer(tx.sql, input)) ?? null,
+    agentId: agentId ?? null,
     sourceObservationIds: [...new Set(input.sourceObservationIds)],
     sessionIds: united(input.sessionId === undefined ? [] : [input.sessionId], sourceSessions),
     parentId: null,

@@ -57,7 +57,7 @@ export function recalledCurve(curve: StrengthCurve, now: number): StrengthCurve 
   };
 }
 
-/** Recalls within one hour count as one. */
+/** Recalls within one hour count as one. The last may lie ahead, of a clock that was set back since. */
 export function countsAsRecall(lastRecalledAt: number | null, now: number): boolean {
-  return lastRecalledAt === null || now - lastRecalledAt >= recallSpacingMs;
+  return lastRecalledAt === null || Math.abs(now - lastRecalledAt) >= recallSpacingMs;
 }

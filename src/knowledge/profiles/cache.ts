@@ -10,7 +10,7 @@ export interface CachedProfile {
   readonly computedAt: number;
 }
 
-/** The kept profile of a view, unless it is older than an hour or the project has got other keys since. */
+/** The kept profile of a view, unless it is not of the last hour or the project has got other keys since. */
 export async function cachedProfile(
   sql: Sql,
   view: ProjectView,
@@ -19,8 +19,9 @@ export async function cachedProfile(
   const row = await firstRow<{ profile: string; computedAt: number }>(
     sql,
     `SELECT profile, computed_at AS computedAt FROM profiles
-     WHERE project_key = ? AND agent_id = ? AND include_orphans = ? AND read_keys = ? AND computed_at > ?`,
-    [...rowKey(view), JSON.stringify(view.keys), now - freshForMs],
+     WHERE project_key = ? AND agent_id = ? AND include_orphans = ? AND read_keys = ?
+       AND computed_at > ? AND computed_at <= ?`,
+    [...rowKey(view), JSON.stringify(view.keys), now - freshForMs, now],
   );
   // Written by keepProfile() below.
   return row === undefined

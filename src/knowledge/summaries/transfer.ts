@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sessionHomes } from "../../capture/sessions/activity.ts";
-import type { Collection } from "../../governance/transfer/collection.ts";
+import type { Collection, Writing } from "../../governance/transfer/collection.ts";
 import {
   FileId,
   FileText,
@@ -53,7 +53,17 @@ const whole = tableCollection({
     };
   },
   changedAt: ({ createdAt }) => createdAt,
+  settle: dropLoose,
 });
+
+/** A replace of the sessions alone leaves the summaries of those that went, which nobody could forget any more. */
+async function dropLoose({ tx, warn, strategy }: Writing): Promise<void> {
+  if (strategy !== "replace") return;
+  const { changes } = await tx.sql.run(
+    "DELETE FROM session_summaries WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE id = session_id)",
+  );
+  if (changes > 0) warn("summaries: those of sessions that are gone were dropped");
+}
 
 /** Of a page of an export, the summaries of the page's sessions. */
 export const summaryCollection: Collection = {

@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession } from "../../src/capture/sessions/operations.ts";
+import { dayMs, hourMs, minuteMs } from "../../src/durations.ts";
+import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
+import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { getProfile } from "../../src/knowledge/profiles/operations.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+
+/* A clock that was a year ahead, of a machine without battery or one that was restored, and then was set right. */
+const aheadMs = 365 * dayMs;
+
+let http: TestHttp;
+beforeEach(async () => {
+  http = await openTestHttp({ env: { CONSOLIDATION_ENABLED: "true" } });
+});
+afterEach(() => http.close());
+
+const ahead = async (work: () => Promise<unknown>) => {
+  http.advance(aheadMs);
+  await work();
+  http.advance(-aheadMs);
+};
+
+const say = (userPrompt: string, sessionId = "one") =>
+  http.ok(observe, {
+    hookType: "prompt_submit",
+    sessionId,
+    project: "/code/shop",
+    cwd: "/code/shop",
+    timestamp: new Date(http.now()).toISOString(),
+    data: { userPrompt },
+  });
+
+test("what was said while the clock was ahead is captured when it is said again; a delivery is still known", async () => {
+  await ahead(() => say("go on"));
+  expect(await say("go on")).toMatchObject({ deduplicated: false });
+  http.advance(-minuteMs);
+  expect(await say("go on")).toMatchObject({ deduplicated: true });
+});
+
+test("what follows a session's end comes again, though it came last while the clock was ahead", async () => {
+  await ahead(async () => {
+    await say("Build the queue");
+    await http.ok(endSession, { sessionId: "one" });
+    await http.runDueJobs();
+  });
+  const { observationId } = await say("Build the cache");
+  await http.ok(endSession, { sessionId: "one" });
+  http.advance(hourMs);
+  await http.runDueJobs();
+  const rows = await http.core.ground.store.read.sql.values(
+    "SELECT 1 FROM sessions JOIN observations AS o ON o.seq = last_stop_seq WHERE o.id = ?",
+    [observationId],
+  );
+  expect(rows).toHaveLength(1);
+});
+
+test("a project that was distilled while the clock was ahead is distilled again, once", async () => {
+  await ahead(async () => {
+    await say("Build the queue");
+    expect(await http.core.consolidations.distilActive()).toBe(1);
+    await http.runDueJobs();
+  });
+  expect(await http.core.consolidations.distilActive()).toBe(1);
+  await http.runDueJobs();
+  http.advance(hourMs);
+  expect(await http.core.consolidations.distilActive()).toBe(0);
+});
+
+test("timed snapshots go on when something is stored, and only then", async () => {
+  const { snapshots } = http.core;
+  await ahead(async () => {
+    await http.ok(remember, { content: "Queues are drained" });
+    http.advance(minuteMs);
+    expect(await snapshots.createIfChanged()).toBeDefined();
+  });
+  await http.ok(remember, { content: "Caches are warm" });
+  http.advance(minuteMs);
+  expect(await snapshots.createIfChanged()).toBeDefined();
+  http.advance(minuteMs);
+  expect(await snapshots.createIfChanged()).toBeUndefined();
+});
+
+test("a safety snapshot stays, however many were made while the clock was ahead", async () => {
+  const { snapshots } = http.core;
+  await ahead(async () => {
+    for (let made = 0; made < 10; made += 1) await snapshots.takeSafety("before something");
+  });
+  const id = await snapshots.takeSafety("before something");
+  const listed = (await http.ok(listSnapshots, {})).snapshots;
+  expect(listed).toHaveLength(10);
+  expect(listed.map((snapshot) => snapshot.id)).toContain(id);
+});
+
+test("a profile that was made while the clock was ahead is made anew", async () => {
+  await ahead(async () => {
+    await say("Build the queue");
+    await http.ok(getProfile, { project: "/code/shop" });
+  });
+  expect(await http.ok(getProfile, { project: "/code/shop" })).toMatchObject({ cached: false });
+  expect(await http.ok(getProfile, { project: "/code/shop" })).toMatchObject({ cached: true });
+});
+
+test("recalls count, though the last came while the clock was ahead", async () => {
+  const { memoryId: id } = await http.ok(remember, { content: "Queues are drained" });
+  await ahead(() => http.ok(getMemory, { id }));
+  const recalls = async () => (await http.ok(getMemory, { id })).memory.recallCount;
+  expect(await recalls()).toBe(2);
+  expect(await recalls()).toBe(2);
+  http.advance(hourMs);
+  expect(await recalls()).toBe(3);
+  const logs = await http.core.ground.store.read.sql.values("SELECT count FROM access_logs");
+  expect(logs).toEqual([[3]]);
+});
