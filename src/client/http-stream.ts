@@ -1,7 +1,14 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { ByteStream } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
-import { answered, noDaemonHint, type Sendable, type WireRequest, wireRequest } from "./http-call.ts";
+import {
+  answered,
+  noDaemonHint,
+  type Sendable,
+  type WireAnswer,
+  type WireRequest,
+  wireRequest,
+} from "./http-call.ts";
 import { wholeAnswer } from "./whole-answer.ts";
 
 export interface StreamConnection {
@@ -27,8 +34,7 @@ export async function sendBody(
     sent.destroy();
     throw error;
   }
-  const response = await answer;
-  return answered(await wholeAnswer(response), wire.url);
+  return answered(await whole(await answer), wire.url);
 }
 
 /** The text of an answer as it arrives. A connection that ends before the answer does is an error. */
@@ -41,8 +47,16 @@ export async function receiveText(
   const sent = await open(connection, wire);
   sent.end();
   const response = await answerTo(sent);
-  if ((response.statusCode ?? 0) >= 400) answered(await wholeAnswer(response), wire.url);
+  if ((response.statusCode ?? 0) >= 400) answered(await whole(response), wire.url);
   return unbroken(response);
+}
+
+async function whole(response: IncomingMessage): Promise<WireAnswer> {
+  try {
+    return await wholeAnswer(response);
+  } catch (error) {
+    throw brokenOff(error);
+  }
 }
 
 async function* unbroken(response: IncomingMessage): AsyncGenerator<Uint8Array> {
@@ -84,14 +98,16 @@ async function open(
 function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sent.once("response", resolve);
-    sent.once("error", (error) => {
-      reject(
-        new MemsvcError("daemon_unreachable", "the daemon broke the connection off", {
-          hint: "its log says why",
-          cause: error,
-        }),
-      );
-    });
+    sent.once("error", (error) => reject(brokenOff(error)));
+    // An answer that changes the protocol is followed by none, and by no error either.
+    sent.once("close", () => reject(brokenOff()));
+  });
+}
+
+function brokenOff(cause?: unknown): MemsvcError {
+  return new MemsvcError("daemon_unreachable", "the daemon broke the connection off", {
+    hint: "its log says why",
+    cause,
   });
 }
 

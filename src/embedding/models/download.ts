@@ -123,6 +123,8 @@ async function fetchRest(
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", stop);
+    // An answer that is not read to its end would keep the process alive.
+    silence.abort();
     await opened?.close();
   }
 }

@@ -28,7 +28,11 @@ export async function whileLocked<T>(home: string, name: string, work: () => Pro
   }
   const touching = setInterval(() => {
     const now = new Date();
-    utimesSync(path, now, now);
+    try {
+      utimesSync(path, now, now);
+    } catch {
+      // Somebody took it away, after a minute in which the machine slept, say: no reason to end a daemon.
+    }
   }, touchEveryMs);
   touching.unref();
   try {
