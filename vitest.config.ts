@@ -18,7 +18,8 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     pool: "forks",
-    maxWorkers: 2,
+    // One more than cores: many tests wait for processes that they started.
+    maxWorkers: 3,
     projects: [
       // Loading the modules anew for each file would take a third of all the time.
       {
