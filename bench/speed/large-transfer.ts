@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { createReadStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeCorpus } from "../corpus.ts";
+import type { RunningDaemon } from "./daemon.ts";
 import type { Figure } from "./figures.ts";
-import { importFrom, type Watched, withDaemon } from "./transfer.ts";
+import { exportTo, importFrom, type Watched, withDaemon } from "./transfer.ts";
 
 const observations = 1_000_000;
 const wordsEach = 40;
@@ -11,19 +12,24 @@ const perSession = 40;
 const pieceLength = 256 * 1024;
 
 /**
- * A file of a gigabyte into an empty daemon, and out again: whether both take no more memory than small ones. Its
- * observations name neither files nor concepts, so most of the time goes to rows and words, and little to the graph.
+ * A file of a gigabyte into an empty daemon, out again, and what came out into another: whether all of it takes no more
+ * memory than small ones do. Its observations name neither files nor concepts, so most of the time goes to rows and
+ * words, and little to the graph; but all of them are of one project, whose node they are the sources of.
  */
 export async function measureLargeTransfer(): Promise<Figure[]> {
-  const home = mkdtempSync(join(tmpdir(), "memsvc-large-"));
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-large-"));
+  const home = join(folder, "home");
+  const file = join(folder, "export.json");
+  const taking = (text: () => AsyncIterable<Uint8Array>) => async (daemon: RunningDaemon) => {
+    await importFrom(text(), daemon);
+  };
   try {
-    const imported = await withDaemon(home, async (daemon) => {
-      await importFrom(fileText(), daemon);
-    });
-    const exported = await withDaemon(home, async ({ url }) => {
-      const { body } = await fetch(`${url}/export`);
-      await body?.pipeTo(new WritableStream());
-    });
+    const imported = await withDaemon(home, taking(fileText));
+    const exported = await withDaemon(home, (daemon) => exportTo(file, daemon));
+    const importedAgain = await withDaemon(
+      join(folder, "other"),
+      taking(() => createReadStream(file)),
+    );
     const section = "daemon, 1,000,000 observations";
     const perSecond = ({ seconds }: Watched) => [observations / seconds];
     return [
@@ -31,9 +37,17 @@ export async function measureLargeTransfer(): Promise<Figure[]> {
       { section, name: "memory that the import adds", unit: "MiB", target: 200, rounds: [imported.grownMib] },
       { section, name: "exported", unit: "per s", target: 50_000, rounds: perSecond(exported) },
       { section, name: "memory that the export adds", unit: "MiB", target: 200, rounds: [exported.grownMib] },
+      {
+        section,
+        name: "its export imported",
+        unit: "per s",
+        target: 10_000,
+        rounds: perSecond(importedAgain),
+      },
+      { section, name: "memory that this adds", unit: "MiB", target: 200, rounds: [importedAgain.grownMib] },
     ];
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -70,7 +70,8 @@ export async function withDaemon(
   }
 }
 
-async function exportTo(file: string, { url }: RunningDaemon): Promise<void> {
+/** Writes what a daemon holds to a file. */
+export async function exportTo(file: string, { url }: RunningDaemon): Promise<void> {
   const { body } = await fetch(`${url}/export`);
   if (body === null) throw new Error("the export has no body");
   await pipeline(Readable.fromWeb(body as never), createWriteStream(file));

@@ -2,9 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
+import type { Collection, ExportPage } from "../../src/governance/transfer/collection.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { graphStats } from "../../src/graph/operations.ts";
 import { edgeRecords, nodeRecords } from "../../src/graph/reading/records.ts";
+import { graphEdgeCollection } from "../../src/graph/transfer/edges.ts";
+import { graphNodeCollection } from "../../src/graph/transfer/nodes.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { graphContent } from "../support/graph-content.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
@@ -22,22 +25,76 @@ afterEach(async () => {
 
 interface Row extends Record<string, unknown> {
   readonly id: string;
-  readonly name: string;
+  readonly name?: string;
   readonly type: string;
   readonly sourceObservationIds: string[];
 }
-type Exported = Record<string, unknown> & { graphNodes: Row[]; graphEdges: Row[] };
+interface Graph {
+  readonly graphNodes: Row[];
+  readonly graphEdges: Row[];
+}
+type Exported = Record<string, unknown> & Graph;
 
 async function exported(from: TestHttp): Promise<Exported> {
   return (await from.send("/export")).body as Exported;
 }
 
 /** Nodes and edges as they are, whatever the order of their sources. */
-function graphOf({ graphNodes, graphEdges }: Exported) {
+function graphOf({ graphNodes, graphEdges }: Graph) {
   return [...graphNodes, ...graphEdges].map(({ sourceObservationIds, ...rest }) => ({
     ...rest,
     sourceObservationIds: sourceObservationIds.toSorted(),
   }));
+}
+
+/** As an export tells them whose records name so many others at most. */
+async function recordsOf(from: TestHttp, collection: Collection, mostNamed: number): Promise<Row[]> {
+  const { store, settings } = from.core.ground;
+  const view = await store.openView();
+  try {
+    const reading = { connection: view, now: from.now(), includeImages: false, home: from.home, settings };
+    const pages: ExportPage[] = [];
+    for await (const page of collection.pages({ ...reading, mostNamed })) pages.push(page);
+    return JSON.parse(`[${pages.map((page) => Buffer.from(page).toString()).join(",")}]`) as Row[];
+  } finally {
+    await view.close();
+  }
+}
+
+/** Records that are parts of one, as one. */
+function united({ graphNodes, graphEdges }: Graph): Graph {
+  const whole = (rows: readonly Row[]) => {
+    const byId = new Map<string, Row>();
+    for (const { divided, ...row } of rows) {
+      const earlier = byId.get(row.id);
+      expect(divided ?? false).toBe(rows.filter(({ id }) => id === row.id).length > 1);
+      const sourceObservationIds = [...(earlier?.sourceObservationIds ?? []), ...row.sourceObservationIds];
+      byId.set(row.id, { ...row, sourceObservationIds });
+    }
+    return [...byId.values()];
+  };
+  return { graphNodes: whole(graphNodes), graphEdges: whole(graphEdges) };
+}
+
+/** The same records, the first of each thing so far from the others that they are stored apart. */
+function apart({ graphNodes, graphEdges }: Graph): Graph {
+  const node = (at: number) => `between ${at}`;
+  const between = { createdAt: 0, sourceObservationIds: [] };
+  const nodesBetween = Array.from({ length: 1_000 }, (_, at) => {
+    return { ...between, id: node(at), type: "concept", name: node(at) };
+  });
+  const edgesBetween = Array.from({ length: 999 }, (_, at) => {
+    const ends = { sourceNodeId: node(at), targetNodeId: node(at + 1) };
+    return { ...between, ...ends, id: `${node(at)}e`, type: "uses" };
+  });
+  const isFirst = (row: Row, at: number, rows: readonly Row[]) =>
+    rows.findIndex(({ id }) => id === row.id) === at;
+  const spread = (rows: Row[], others: Row[]) => [
+    ...rows.filter(isFirst),
+    ...others,
+    ...rows.filter((row, at) => !isFirst(row, at, rows)),
+  ];
+  return { graphNodes: spread(graphNodes, nodesBetween), graphEdges: spread(graphEdges, edgesBetween) };
 }
 
 async function edited(file: string, at = "2026-03-01T10:00:00Z", to = http): Promise<string> {
@@ -122,6 +179,41 @@ describe("the graph of an export", () => {
     const { snapshot: _mine, updatedAt: _at, ...stats } = await http.ok(graphStats, {});
     expect(await other.ok(graphStats, {})).toMatchObject(stats);
     await noFaults(other);
+  });
+
+  test("tells a thing of many sources in several records, which are one thing again under every strategy", async () => {
+    await fill();
+    for (let n = 0; n < 7; n += 1) {
+      http.advance(3_600_000);
+      await edited("/w/shop/src/queue.ts", new Date(Date.UTC(2026, 1, 1, 0, n)).toISOString());
+    }
+    const { graphNodes, graphEdges, ...others } = await exported(http);
+    const whole = graphOf({ graphNodes, graphEdges });
+    for (const mostNamed of [2, 3, 4]) {
+      const divided = {
+        graphNodes: await recordsOf(http, graphNodeCollection, mostNamed),
+        graphEdges: await recordsOf(http, graphEdgeCollection, mostNamed),
+      };
+      const rows = [...divided.graphNodes, ...divided.graphEdges];
+      const sizes = rows.map(({ sourceObservationIds }) => sourceObservationIds.length);
+      expect([Math.min(...sizes), Math.max(...sizes)]).toEqual([1, mostNamed]);
+      expect(graphOf(united(divided))).toEqual(whole);
+      const file = apart(divided);
+      for (const strategy of ["skip", "merge", "replace"] as const) {
+        const empty = await openTestHttp();
+        const exportData = { ...others, ...file };
+        const { counts, warnings } = await empty.ok(importStore, { exportData, strategy });
+        expect(warnings).toEqual([]);
+        expect(counts.graphNodes).toEqual({ written: file.graphNodes.length, skipped: 0 });
+        expect(counts.graphEdges).toEqual({ written: file.graphEdges.length, skipped: 0 });
+        const taken = graphOf(await exported(empty)).filter(({ id }) => !id.startsWith("between"));
+        expect(taken, strategy).toEqual(whole);
+        const again = await empty.ok(importStore, { exportData, strategy: "skip" });
+        expect(again.counts.graphNodes?.written).toBe(0);
+        await noFaults(empty);
+        await empty.close();
+      }
+    }
   });
 
   test("keeps what models and other tools said, and what of it is superseded", async () => {
@@ -290,7 +382,7 @@ describe("the graph of an export", () => {
     const ada = graphNodes.find(({ name }) => name === "Ada");
     expect(ada).toMatchObject({ id: "n1", type: "concept", aliases: ["Countess"], origin: "llm" });
     expect(JSON.stringify(ada)).not.toContain("ghp_");
-    expect(graphNodes.filter(({ name }) => name.toLowerCase() === "queue")).toHaveLength(1);
+    expect(graphNodes.filter(({ name }) => name?.toLowerCase() === "queue")).toHaveLength(1);
     expect(graphEdges.find(({ id }) => id === "e1")).toMatchObject({ type: "related_to", weight: 0.8 });
     await noFaults(http);
   });

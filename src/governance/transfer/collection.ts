@@ -21,6 +21,8 @@ export interface Reading {
   readonly sessionIds?: readonly string[] | undefined;
   /** Only rows that meet a condition on the collection's table, which graph tables call `r`. */
   readonly only?: RowCondition;
+  /** How many others a record names at most: a row that names more is told in several, which say that they are parts. */
+  readonly mostNamed?: number;
   /** The bytes of images too. */
   readonly includeImages: boolean;
   readonly home: string;
@@ -48,6 +50,8 @@ export interface Writing {
   readonly sourceKeys: RecentKeys<number>;
   /** Keys of graph nodes by their ids in the file, where these are not the ids that they are stored under. */
   readonly nodeKeys: Map<string, number>;
+  /** Keys of nodes and edges that were made of the first of several records: the others say more of them. */
+  readonly begun: { readonly node: Set<number>; readonly edge: Set<number> };
 }
 
 /** How many of the rows that were handed over changed the store. */

@@ -17,6 +17,8 @@ import { inBlocks, joined } from "./json-blocks.ts";
 import { readAhead } from "./read-ahead.ts";
 
 const largestPage = 1_000;
+/** It makes a record 660 kB. There are things that all observations of a project name, a million of them. */
+const mostNamed = 20_000;
 
 export interface ExportInput {
   readonly maxSessions?: number | undefined;
@@ -87,6 +89,7 @@ async function* exportedPieces(
     connection: view,
     now,
     includeImages,
+    mostNamed,
     home: ground.home,
     settings: ground.settings,
   };

@@ -125,6 +125,7 @@ async function store(
     touchedProjects: new Set(),
     sourceKeys: new RecentKeys(rememberedSources),
     nodeKeys: new Map(),
+    begun: { node: new Set(), edge: new Set() },
   };
   const deleted = strategy === "replace" ? await clearPresent(writing, present) : {};
   const counts = await putPresent(writing, present, spool);

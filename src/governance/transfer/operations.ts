@@ -17,6 +17,10 @@ const ExportData = z
     memories: Rows.optional().describe("memories, all versions, with the state of their strength curve"),
     summaries: Rows.optional().describe("session summaries"),
     profiles: Rows.optional().describe("project profiles"),
+    graphNodes: Rows.optional().describe(
+      "things of the graph; one of more than 20,000 sources in several records, each with a part of them and marked divided",
+    ),
+    graphEdges: Rows.optional().describe("how they hang together, divided likewise"),
     pagination: z.record(z.string(), z.unknown()).optional().describe("which sessions are in it"),
   })
   .meta({ id: "ExportData" });

@@ -26,11 +26,27 @@ export async function linkKnown(
   links: readonly Link[],
   now: number,
 ): Promise<Set<number>> {
+  const gained = await insertUnknown(sql, what, links);
+  if (gained.size > 0) await sql.run(refresh[what], [JSON.stringify([...gained]), now]);
+  return gained;
+}
+
+/** The same for what was known already to have more sources than it was given: it does not count as changed. */
+export async function linkFurther(
+  sql: Sql,
+  what: "node" | "edge",
+  links: readonly Link[],
+): Promise<Set<number>> {
+  const gained = await insertUnknown(sql, what, links);
+  if (gained.size > 0) await sql.run(recount[what], [JSON.stringify([...gained])]);
+  return gained;
+}
+
+async function insertUnknown(sql: Sql, what: "node" | "edge", links: readonly Link[]): Promise<Set<number>> {
   const gained = new Set<number>();
   for (const chunk of chunksOf(links)) {
     for (const [key] of await sql.values(insertLinks[what], [JSON.stringify(chunk)])) gained.add(Number(key));
   }
-  if (gained.size > 0) await sql.run(recount[what], [JSON.stringify([...gained]), now]);
   return gained;
 }
 
@@ -39,11 +55,12 @@ const insertLinksOf = (what: "node" | "edge") => `INSERT INTO graph_${what}_link
   ON CONFLICT DO NOTHING RETURNING ${what}`;
 const insertLinks = { node: insertLinksOf("node"), edge: insertLinksOf("edge") } as const;
 
-const recountOf = (what: "node" | "edge") => `UPDATE graph_${what}s
-  SET source_count = (SELECT count(*) FROM graph_${what}_links WHERE ${what} = graph_${what}s.key),
-    updated_at = ?2, stale = 0
+const recountOf = (what: "node" | "edge", besides = "") => `UPDATE graph_${what}s
+  SET source_count = (SELECT count(*) FROM graph_${what}_links WHERE ${what} = graph_${what}s.key)${besides}
   WHERE key IN (SELECT value FROM json_each(?1))`;
 const recount = { node: recountOf("node"), edge: recountOf("edge") } as const;
+const asNew = ", updated_at = ?2, stale = 0";
+const refresh = { node: recountOf("node", asNew), edge: recountOf("edge", asNew) } as const;
 
 /** Some at a time: a thing that is found everywhere names a large part of the store. */
 export function* chunksOf<Item>(items: Iterable<Item>): Generator<Item[]> {

@@ -5,7 +5,7 @@ import { EdgeType } from "../record.ts";
 import { countIn, degreesOf, raiseDegrees } from "../storage/counts.ts";
 import { undirected } from "../storage/draft.ts";
 import { enrichEdges } from "../storage/enrich.ts";
-import { type Link, linkFresh, linkKnown, linksOf } from "../storage/link-each.ts";
+import { type Link, linkFresh, linkFurther, linkKnown, linksOf } from "../storage/link-each.ts";
 import { findEdges, lastKeys } from "../storage/put-layer.ts";
 import { CountedRows } from "./counted-rows.ts";
 import { type End, endsOf } from "./ends.ts";
@@ -19,7 +19,7 @@ export const graphEdgeCollection: Collection = collection<EdgeInFile>({
   name: "graphEdges",
   schema: EdgeInFile,
   fields: edgeFieldNames,
-  pages: ({ connection, only }) => edgePages(connection.sql, only),
+  pages: edgePages,
   rowsAtOnce: 1_000,
   put: putEdges,
   clear: async ({ tx }) => {
@@ -60,10 +60,14 @@ async function putEdges(writing: Writing, given: readonly EdgeInFile[]): Promise
     } else if (sources.speakFor(line.rows)) fresh.push(line);
   }
   const changed = await insertLines(writing, fresh, sources);
+  const linksWith = (all: readonly Line[]) =>
+    all.flatMap(({ key, rows }) => linksOf(key, sources.keysOf(rows)));
+  const isBegun = ({ key }: Line) => writing.begun.edge.has(key);
+  for (const key of await linkFurther(sql, "edge", linksWith(known.filter(isBegun)))) changed.add(key);
   if (writing.strategy !== "skip") {
-    for (const line of known) if (await enrich(writing, line)) changed.add(line.key);
-    const links = known.flatMap(({ key, rows }) => linksOf(key, sources.keysOf(rows)));
-    for (const key of await linkKnown(sql, "edge", links, writing.ground.now())) changed.add(key);
+    const others = known.filter((line) => !isBegun(line));
+    for (const line of others) if (await enrich(writing, line)) changed.add(line.key);
+    for (const key of await linkKnown(sql, "edge", linksWith(others), writing.ground.now())) changed.add(key);
   }
   return lines.filter(({ key }) => changed.has(key)).reduce((sum, { rows }) => sum + rows.length, 0);
 }
@@ -150,6 +154,7 @@ async function insertLines(
     ]);
     counted.add({ origin, stale }, line);
     for (const end of line.between) end.hasEdges = true;
+    if (rows.some(({ divided }) => divided === true)) writing.begun.edge.add(line.key);
   }
   await insertRows(sql, values);
   for (const [kind, lines] of counted) await countIn(sql, kind, [], lines);

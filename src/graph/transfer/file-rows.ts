@@ -22,6 +22,7 @@ const sharedFields = {
   sourceObservationIds: FileTexts,
   origin: LayerOrigin.default("import"),
   stale: z.boolean().default(false),
+  divided: z.boolean().optional(),
   createdAt: FileTime,
   updatedAt: FileTime.optional(),
 };
@@ -63,6 +64,7 @@ export const NodeInFile = z.object(nodeFields).transform((given) => {
     sourceObservationIds: given.sourceObservationIds,
     origin: given.origin,
     stale: given.stale,
+    divided: given.divided,
     createdAt: given.createdAt,
     updatedAt: given.updatedAt ?? given.createdAt,
     name: cleanName(kept(given.name)),
@@ -83,6 +85,7 @@ export const EdgeInFile = z.object(edgeFields).transform((given) => {
     sourceObservationIds: given.sourceObservationIds,
     origin: given.origin,
     stale: given.stale,
+    divided: given.divided,
     createdAt: given.createdAt,
     updatedAt: given.updatedAt ?? given.createdAt,
     sourceNodeId: given.sourceNodeId,

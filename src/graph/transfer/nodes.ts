@@ -8,7 +8,7 @@ import { NodeType } from "../record.ts";
 import { countIn } from "../storage/counts.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { enrichNodes } from "../storage/enrich.ts";
-import { type Link, linkFresh, linkKnown, linksOf } from "../storage/link-each.ts";
+import { type Link, linkFresh, linkFurther, linkKnown, linksOf } from "../storage/link-each.ts";
 import { mergeNodes } from "../storage/merge-nodes.ts";
 import { insertNewNames } from "../storage/name-index.ts";
 import { lastKeys } from "../storage/put-layer.ts";
@@ -28,7 +28,7 @@ export const graphNodeCollection: Collection = collection<NodeInFile>({
   name: "graphNodes",
   schema: NodeInFile,
   fields: nodeFieldNames,
-  pages: ({ connection, only }) => nodePages(connection.sql, only),
+  pages: nodePages,
   rowsAtOnce: 1_000,
   put: async (writing, given) => {
     const typed = given.map((one): Node => Object.assign(one, { type: typeOf(one, writing) }));
@@ -110,10 +110,14 @@ async function putNodes(
     if (writing.strategy !== "skip") for (const other of others) await unite(writing, first, other);
   }
   await rememberKeys(writing, known);
+  const linksWith = (all: readonly Thing[]) =>
+    all.flatMap(({ group, rows }) => linksOf(group.key, sources.keysOf(rows)));
+  const isBegun = ({ group }: Thing) => writing.begun.node.has(group.key);
+  for (const key of await linkFurther(sql, "node", linksWith(known.filter(isBegun)))) changed.add(key);
   if (writing.strategy !== "skip") {
-    for (const thing of known) for (const key of await enrich(writing, thing)) changed.add(key);
-    const links = known.flatMap(({ group, rows }) => linksOf(group.key, sources.keysOf(rows)));
-    for (const key of await linkKnown(sql, "node", links, writing.ground.now())) changed.add(key);
+    const others = known.filter((thing) => !isBegun(thing));
+    for (const thing of others) for (const key of await enrich(writing, thing)) changed.add(key);
+    for (const key of await linkKnown(sql, "node", linksWith(others), writing.ground.now())) changed.add(key);
   }
   const written = things.filter(({ group }) => changed.has(group.key));
   return written.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -159,6 +163,7 @@ async function insertThings(
     ]);
     counted.add({ origin, stale }, group);
     rememberKey(writing, group.key, id, rows);
+    if (rows.some(({ divided }) => divided === true)) writing.begun.node.add(group.key);
   }
   await insertRows(sql, values);
   for (const [kind, groups] of counted) await countIn(sql, kind, groups, []);

@@ -1,4 +1,4 @@
-import type { ExportPage } from "../../governance/transfer/collection.ts";
+import type { ExportPage, Reading } from "../../governance/transfer/collection.ts";
 import { readAhead } from "../../governance/transfer/read-ahead.ts";
 import {
   joinedRecords,
@@ -16,14 +16,16 @@ import type { Sql, SqlValue } from "../../store/sql.ts";
 import type { RowCondition } from "../../store/table-rows.ts";
 import { edgeWeight, shownWeight } from "../weight.ts";
 
+type Extent = Pick<Reading, "connection" | "only" | "mostNamed">;
+
 /** Nodes as an export holds them, with what their project is kept under, the oldest first. */
-export function nodePages(sql: Sql, only = every): AsyncGenerator<ExportPage> {
-  return pagesOf(sql, statementsOf(nodeTable, only), only.args);
+export function nodePages(extent: Extent): AsyncGenerator<ExportPage> {
+  return pagesOf(nodeTable, extent);
 }
 
 /** Edges as an export holds them, with what their weight is computed from, the oldest first. */
-export function edgePages(sql: Sql, only = every): AsyncGenerator<ExportPage> {
-  return pagesOf(sql, statementsOf(edgeTable, only), only.args);
+export function edgePages(extent: Extent): AsyncGenerator<ExportPage> {
+  return pagesOf(edgeTable, extent);
 }
 
 const every: RowCondition = { text: "true", args: [] };
@@ -32,78 +34,115 @@ const every: RowCondition = { text: "true", args: [] };
 const mostRows = 500;
 const mostSources = 4_000;
 
+/** Above all keys of sources, and more than there are. */
+const beyondAll = Number.MAX_SAFE_INTEGER;
+
 interface Statements {
   /** The key of the last of some rows, and how many sources they name. */
   readonly extent: string;
   /** Of the same rows the last one to which they name so many sources. */
   readonly earlierKey: string;
+  /** Records of the rows between two keys, with so many of their sources before one. */
   readonly records: string;
+  /** The source at which a record is full, and the next one where there is one. */
+  readonly fullAt: string;
 }
 
 async function* pagesOf(
-  sql: Sql,
-  statements: Statements,
-  args: readonly SqlValue[],
+  table: GraphTable,
+  { connection: { sql }, only = every, mostNamed }: Extent,
 ): AsyncGenerator<ExportPage> {
-  for await (const page of readAhead(readingsOf(sql, statements, args))) if (page !== undefined) yield page;
+  const readings = readingsOf(sql, statementsOf(table, only), only.args, mostNamed);
+  for await (const page of readAhead(readings)) if (page !== undefined) yield page;
 }
 
 async function* readingsOf(
   sql: Sql,
   statements: Statements,
   args: readonly SqlValue[],
+  mostNamed: number | undefined,
 ): AsyncGenerator<() => Promise<ExportPage | undefined>> {
+  const recordsOf = async (from: number, end: SqlValue, before: SqlValue) => {
+    const given = [...args, from, end, before, mostNamed ?? beyondAll];
+    const [[records = null] = []] = await sql.values(statements.records, given);
+    return pageFrom(records);
+  };
+  const fillAPage = Math.min(mostSources, mostNamed ?? mostSources);
   for (let after = 0; ; ) {
     const from = after;
     let [[last = null, sources = 0] = []] = await sql.values(statements.extent, [...args, from, mostRows]);
-    if (Number(sources) > mostSources)
-      [[last = null] = []] = await sql.values(statements.earlierKey, [...args, from, mostRows, mostSources]);
+    const isTooMuch = Number(sources) > fillAPage;
+    if (isTooMuch)
+      [[last = null] = []] = await sql.values(statements.earlierKey, [...args, from, mostRows, fillAPage]);
     if (last === null) return;
-    const end = last;
-    yield async () => {
-      const [[records = null] = []] = await sql.values(statements.records, [...args, from, end]);
-      return pageFrom(records);
-    };
-    after = Number(end);
+    after = Number(last);
+    const end = after;
+    yield () => recordsOf(from, end, beyondAll);
+    if (mostNamed === undefined || !isTooMuch) continue;
+    // Only the last row of a page can have more than fill a page.
+    for await (const before of fullAt(sql, statements, end, mostNamed))
+      yield () => recordsOf(end - 1, end, before);
+  }
+}
+
+/** Where the records of a row after its first begin: before which source. */
+async function* fullAt(
+  sql: Sql,
+  statements: Statements,
+  key: number,
+  mostNamed: number,
+): AsyncGenerator<SqlValue> {
+  for (let before: SqlValue = beyondAll; ; ) {
+    const [full, more] = await sql.values(statements.fullAt, [key, before, mostNamed - 1]);
+    const [at] = full ?? [];
+    if (at === undefined || more === undefined) return;
+    before = at;
+    yield before;
   }
 }
 
 interface GraphTable {
   readonly name: string;
+  readonly what: "node" | "edge";
   readonly members: readonly RecordMember[];
   readonly joins: string;
 }
 
 /** The condition's arguments come first. */
-function statementsOf({ name, members, joins }: GraphTable, only: RowCondition): Statements {
-  const [first, second, third] = [1, 2, 3].map((place) => `?${only.args.length + place}`);
+function statementsOf({ name, what, members, joins }: GraphTable, only: RowCondition): Statements {
+  const [first, second, third, fourth] = [1, 2, 3, 4].map((place) => `?${only.args.length + place}`);
+  const divided = optionalJson("divided", `CASE WHEN r.source_count > ${fourth} THEN 'true' END`);
+  const refs = jsonMember("sourceObservationIds", refsOf(what, `${third}`, `${fourth}`));
   const rows = `SELECT key, source_count FROM ${name} AS r WHERE r.key > ${first} AND ${only.text} ORDER BY key LIMIT ${second}`;
   return {
     extent: `SELECT max(key), sum(source_count) FROM (${rows})`,
     earlierKey: `SELECT max(key) FROM (SELECT key, source_count, sum(source_count) OVER (ORDER BY key) AS sources
       FROM (${rows})) WHERE sources - source_count <= ${third}`,
-    records: `SELECT ${joinedRecords} FROM (SELECT ${recordText(members)} AS record
+    records: `SELECT ${joinedRecords} FROM (SELECT ${recordText([...members, divided, refs])} AS record
       FROM ${name} AS r ${joins} WHERE r.key > ${first} AND r.key <= ${second} AND ${only.text} ORDER BY r.key)`,
+    fullAt: `SELECT source FROM graph_${what}_links WHERE ${what} = ?1 AND source < ?2
+      ORDER BY source DESC LIMIT 2 OFFSET ?3`,
   };
 }
 
-/** All of them, where answers show the newest; most have one, which is found without a list. */
-const refsOf = (what: "node" | "edge") => {
+/** The newest of them first; most rows have one, which is found without a list. */
+function refsOf(what: "node" | "edge", before: string, most: string): string {
   const sources = `graph_${what}_links AS l CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = r.key`;
   return `CASE r.source_count WHEN 1 THEN coalesce((SELECT '[' || json_quote(s.ref) || ']' FROM ${sources}), '[]')
-    ELSE (SELECT json_group_array(ref) FROM (SELECT s.ref FROM ${sources} ORDER BY l.source DESC)) END`;
-};
+    ELSE (SELECT json_group_array(ref) FROM (SELECT s.ref FROM ${sources} AND l.source < ${before}
+      ORDER BY l.source DESC LIMIT ${most})) END`;
+}
 
-const sharedMembers = (what: "node" | "edge"): readonly RecordMember[] => [
+const sharedMembers: readonly RecordMember[] = [
   jsonMember("sourceCount", "r.source_count"),
   wordMember("origin", "r.origin"),
   optionalJson("stale", "CASE r.stale WHEN 1 THEN 'true' END"),
   timeMembers("createdAt", "r.created_at", { name: "updatedAt", column: "r.updated_at" }),
-  jsonMember("sourceObservationIds", refsOf(what)),
 ];
 
 const nodeTable: GraphTable = {
   name: "graph_nodes",
+  what: "node",
   members: [
     textMember("id", "r.id"),
     wordMember("type", "r.type"),
@@ -113,13 +152,14 @@ const nodeTable: GraphTable = {
     jsonMember("properties", "r.properties"),
     jsonMember("aliases", "r.aliases"),
     jsonMember("degree", "r.degree"),
-    ...sharedMembers("node"),
+    ...sharedMembers,
   ],
   joins: "",
 };
 
 const edgeTable: GraphTable = {
   name: "graph_edges",
+  what: "edge",
   members: [
     textMember("id", "r.id"),
     wordMember("type", "r.type"),
@@ -133,7 +173,7 @@ const edgeTable: GraphTable = {
       "givenWeight",
       "CASE WHEN r.given_weight IS NOT NULL THEN format('%!.17g', r.given_weight) END",
     ),
-    ...sharedMembers("edge"),
+    ...sharedMembers,
   ],
   joins: "CROSS JOIN graph_nodes AS a ON a.key = r.source CROSS JOIN graph_nodes AS b ON b.key = r.target",
 };

@@ -112,7 +112,7 @@ class Intake {
   readonly #write: Write;
   readonly #settling = new Settling();
   readonly #counts: Record<string, number> = {};
-  readonly #shared: Pick<Writing, "touchedProjects" | "sourceKeys" | "nodeKeys">;
+  readonly #shared: Pick<Writing, "touchedProjects" | "sourceKeys" | "nodeKeys" | "begun">;
 
   constructor(ground: Ground, services: Services, faults: Faults, sender: Sender, write: Write) {
     this.#ground = ground;
@@ -124,6 +124,7 @@ class Intake {
       touchedProjects: new Set(),
       sourceKeys: new RecentKeys(rememberedSources),
       nodeKeys: new Map(),
+      begun: { node: new Set(), edge: new Set() },
     };
   }
 
