@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
-import { setImmediate } from "node:timers/promises";
 import { configFile } from "../../config/home.ts";
 import type { Ground } from "../../ground.ts";
 import { sqliteCode } from "../../store/faults.ts";
@@ -54,14 +53,13 @@ export function databaseChecks(ground: Ground): Check[] {
   ];
 }
 
-/** Table by table, so that nobody waits for the whole file to be read. */
+/** Table by table, so that it tells which of them are broken. */
 async function brokenTables({ sql }: Connection): Promise<Finding | undefined> {
   const tables = await sql.values(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'sqlite_%' ORDER BY name",
   );
   const broken: string[] = [];
   for (const [name] of tables) {
-    await setImmediate();
     const finding = await faultOfTable(sql, String(name));
     if (finding !== "ok") broken.push(`${String(name)}: ${finding}`);
   }

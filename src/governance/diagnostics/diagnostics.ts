@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { Audit } from "../audit/audit.ts";
@@ -117,12 +116,17 @@ export class Diagnostics {
 
   async #find(categories: readonly DiagnosticCategory[]): Promise<Found[]> {
     await graphSettled(this.#ground);
+    const wanted = (await this.#checks()).filter(({ category }) => categories.includes(category));
     const found: Found[] = [];
-    for (const check of (await this.#checks()).filter(({ category }) => categories.includes(category))) {
-      // A check may read a whole table; whoever else waits is let in between.
-      await setImmediate();
-      const finding = await check.find(this.#ground.store.read);
-      if (finding !== undefined) found.push({ check, finding });
+    // Checks read whole tables, in a view without keeping anybody else waiting.
+    const view = await this.#ground.store.openView();
+    try {
+      for (const check of wanted) {
+        const finding = await check.find(view);
+        if (finding !== undefined) found.push({ check, finding });
+      }
+    } finally {
+      await view.close();
     }
     return found;
   }
