@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { createClient } from "@libsql/client/sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Driver } from "../../src/store/driver.ts";
@@ -12,16 +10,13 @@ import { readMigrations } from "../../src/store/migrations.ts";
 import { openRemote, RemoteDriver } from "../../src/store/remote-driver.ts";
 import { openLibsqlServer } from "../support/libsql-server.ts";
 import type { PeerServer } from "../support/peer-server.ts";
+import { openRealLibsqlServer, serverProgram } from "../support/real-libsql-server.ts";
 
-/** A libSQL server's program; without it the server's half of the suite says that it is left out. */
-const serverProgram = process.env.SQLD;
 const folder = mkdtempSync(join(tmpdir(), "memsvc-driver-"));
-let server: ChildProcess | undefined;
-let ownServer: PeerServer | undefined;
+const servers: PeerServer[] = [];
 
 afterAll(async () => {
-  server?.kill("SIGKILL");
-  await ownServer?.close();
+  for (const server of servers) await server.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -52,41 +47,22 @@ const drivers: readonly {
   {
     name: "the client library at a server on this machine",
     open: async () => {
-      ownServer = await openLibsqlServer(join(folder, "served.db"), "a-token");
-      return openRemote(ownServer.url, "a-token");
+      const server = await openLibsqlServer(join(folder, "served.db"), "a-token");
+      servers.push(server);
+      return openRemote(server.url, "a-token");
     },
     skip: false,
   },
   {
     name: "a libSQL server (its program is named by SQLD)",
-    open: startServer,
+    open: async () => {
+      const server = await openRealLibsqlServer(join(folder, "server"));
+      servers.push(server);
+      return openRemote(server.url, undefined);
+    },
     skip: serverProgram === undefined,
   },
 ];
-
-async function startServer(): Promise<Driver> {
-  const port = 20_000 + (process.pid % 20_000);
-  const address = (offset: number) => `127.0.0.1:${port + offset}`;
-  const places = [
-    "--db-path",
-    join(folder, "server"),
-    "--http-listen-addr",
-    address(0),
-    "--grpc-listen-addr",
-    address(1),
-  ];
-  server = spawn(serverProgram ?? "", [...places, "--no-welcome"], { stdio: "ignore" });
-  for (let attempt = 0; ; attempt += 1) {
-    const driver = await openRemote(`http://${address(0)}`, undefined);
-    try {
-      await driver.reader.all("SELECT 1");
-      return driver;
-    } catch (error) {
-      if (attempt === 50) throw error;
-      await wait(100);
-    }
-  }
-}
 
 for (const { name, open, skip } of drivers) {
   describe.skipIf(skip)(`a store on ${name}`, () => {

@@ -11,20 +11,42 @@ import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
 import { openLibsqlServer } from "../support/libsql-server.ts";
 import type { PeerServer } from "../support/peer-server.ts";
+import { openRealLibsqlServer, serverProgram } from "../support/real-libsql-server.ts";
 
 /* Two machines, each with a home of its own, whose store is on one server. */
+
+const servers: readonly {
+  readonly name: string;
+  readonly open: (folder: string, port?: number) => Promise<PeerServer>;
+  readonly skip: boolean;
+}[] = [
+  {
+    name: "a server on this machine",
+    open: (folder, port) => openLibsqlServer(join(folder, "served.db"), "its-token", port),
+    skip: false,
+  },
+  {
+    name: "a libSQL server (its program is named by SQLD)",
+    open: (folder, port) => openRealLibsqlServer(join(folder, "server"), port),
+    skip: serverProgram === undefined,
+  },
+];
+
 let folder: string;
 let server: PeerServer;
 let laptop: TestHttp;
 let desktop: TestHttp;
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "memsvc-server-"));
-  server = await openLibsqlServer(join(folder, "served.db"), "its-token");
+});
+
+async function openBoth(): Promise<void> {
   const env = { MEMSVC_DB_URL: server.url, MEMSVC_DB_AUTH_TOKEN: "its-token" };
   laptop = await openTestHttp({ env });
   desktop = await openTestHttp({ env });
-});
+}
+
 afterEach(async () => {
   await laptop.close();
   await desktop.close();
@@ -52,54 +74,61 @@ const event = {
   },
 } as const;
 
-describe("a store on a server", () => {
-  test("is one store for all who use it: what one has written another finds at once", async () => {
-    const { memory } = await laptop.ok(remember, {
-      content: "Deploys go out on Tuesdays",
-      project: "/w/shop",
+for (const { name, open, skip } of servers) {
+  describe.skipIf(skip)(`a store on ${name}`, () => {
+    beforeEach(async () => {
+      server = await open(folder);
+      await openBoth();
     });
-    const { observationId } = await desktop.ok(observe, event);
-    const found = await desktop.ok(smartSearch, { query: "deploys tuesdays" });
-    expect(found.results.map(({ obsId }) => obsId)).toContain(memory.id);
-    const failed = await laptop.ok(smartSearch, { query: "cart.test.ts failed" });
-    expect(failed.results.map(({ obsId }) => obsId)).toContain(observationId);
-    expect((await laptop.ok(observe, event)).deduplicated).toBe(true);
-    const { checks } = await laptop.ok(diagnose, {});
-    expect(checks.filter(({ status }) => status !== "pass")).toEqual([]);
-  });
 
-  test("takes writes of both at once, each once", async () => {
-    const contents = Array.from({ length: 12 }, (_, at) => `fact number ${at} about subject ${at * 7}`);
-    await Promise.all(
-      contents.map((content, at) => (at % 2 === 0 ? laptop : desktop).ok(remember, { content })),
-    );
-    expect(await contentsFor(laptop)).toEqual(contents.toSorted());
-  });
+    test("is one store for all who use it: what one has written another finds at once", async () => {
+      const { memory } = await laptop.ok(remember, {
+        content: "Deploys go out on Tuesdays",
+        project: "/w/shop",
+      });
+      const { observationId } = await desktop.ok(observe, event);
+      const found = await desktop.ok(smartSearch, { query: "deploys tuesdays" });
+      expect(found.results.map(({ obsId }) => obsId)).toContain(memory.id);
+      const failed = await laptop.ok(smartSearch, { query: "cart.test.ts failed" });
+      expect(failed.results.map(({ obsId }) => obsId)).toContain(observationId);
+      expect((await laptop.ok(observe, event)).deduplicated).toBe(true);
+      const { checks } = await laptop.ok(diagnose, {});
+      expect(checks.filter(({ status }) => status !== "pass")).toEqual([]);
+    });
 
-  test("has no snapshots, and so nothing that would need one before", async () => {
-    await laptop.ok(remember, { content: "Deploys go out on Tuesdays" });
-    const made = await laptop.reply(createSnapshot, {});
-    expect([made.status, hintOf(made)]).toEqual([409, expect.stringContaining("export")]);
-    const replaced = await laptop.reply(importStore, { exportData: { memories: [] }, strategy: "replace" });
-    expect([replaced.status, hintOf(replaced)]).toEqual([409, expect.stringContaining("merge")]);
-    expect(await contentsFor(desktop)).toEqual(["Deploys go out on Tuesdays"]);
-  });
+    test("takes writes of both at once, each once", async () => {
+      const contents = Array.from({ length: 12 }, (_, at) => `fact number ${at} about subject ${at * 7}`);
+      await Promise.all(
+        contents.map((content, at) => (at % 2 === 0 ? laptop : desktop).ok(remember, { content })),
+      );
+      expect(await contentsFor(laptop)).toEqual(contents.toSorted());
+    });
 
-  test("that stops answering is told of, and is used again once it answers", async () => {
-    await laptop.ok(remember, { content: "Deploys go out on Tuesdays" });
-    await server.close();
-    for (const reply of [
-      await laptop.reply(remember, { content: "Releases are tagged" }),
-      await laptop.send("/memories"),
-    ]) {
-      expect([reply.status, reply.body.error]).toEqual([
-        503,
-        expect.stringContaining(new URL(server.url).host),
-      ]);
-      expect(hintOf(reply)).toContain("MEMSVC_DB_URL");
-    }
-    server = await openLibsqlServer(join(folder, "served.db"), "its-token", Number(new URL(server.url).port));
-    await laptop.ok(remember, { content: "Releases are tagged" });
-    expect(await contentsFor(desktop)).toEqual(["Deploys go out on Tuesdays", "Releases are tagged"]);
+    test("has no snapshots, and so nothing that would need one before", async () => {
+      await laptop.ok(remember, { content: "Deploys go out on Tuesdays" });
+      const made = await laptop.reply(createSnapshot, {});
+      expect([made.status, hintOf(made)]).toEqual([409, expect.stringContaining("export")]);
+      const replaced = await laptop.reply(importStore, { exportData: { memories: [] }, strategy: "replace" });
+      expect([replaced.status, hintOf(replaced)]).toEqual([409, expect.stringContaining("merge")]);
+      expect(await contentsFor(desktop)).toEqual(["Deploys go out on Tuesdays"]);
+    });
+
+    test("that stops answering is told of, and is used again once it answers", async () => {
+      await laptop.ok(remember, { content: "Deploys go out on Tuesdays" });
+      await server.close();
+      for (const reply of [
+        await laptop.reply(remember, { content: "Releases are tagged" }),
+        await laptop.send("/memories"),
+      ]) {
+        expect([reply.status, reply.body.error]).toEqual([
+          503,
+          expect.stringContaining(new URL(server.url).host),
+        ]);
+        expect(hintOf(reply)).toContain("MEMSVC_DB_URL");
+      }
+      server = await open(folder, Number(new URL(server.url).port));
+      await laptop.ok(remember, { content: "Releases are tagged" });
+      expect(await contentsFor(desktop)).toEqual(["Deploys go out on Tuesdays", "Releases are tagged"]);
+    });
   });
-});
+}
