@@ -72,7 +72,7 @@ export async function pendingOf(
   const own = keys === undefined ? "" : " AND project_key IN (SELECT value FROM json_each(?))";
   const rows = await sql.all<{ sessionId: string; count: number }>(
     `SELECT pending.session_id AS sessionId, count(*) AS count FROM pending_compressions AS pending
-     JOIN observations ON observations.id = pending.observation_id
+     CROSS JOIN observations ON observations.id = pending.observation_id
      WHERE compression = 'synthetic'${own}${agent.text} GROUP BY pending.session_id ORDER BY min(seq)`,
     [...(keys === undefined ? [] : [JSON.stringify(keys)]), ...agent.args],
   );

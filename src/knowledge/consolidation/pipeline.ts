@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import type { Job } from "../../jobs/jobs.ts";
 import { planDecay } from "./decay.ts";
@@ -135,6 +136,7 @@ async function eachUnit(
 ): Promise<StepResult> {
   const results: StepResult[] = [];
   for (const unit of units) {
+    await nextTurn();
     const result = await steps.take(`${tier} ${unitName(unit)}`, () => think(unit));
     results.push(result);
     if (!goesOn(result)) break;

@@ -3,6 +3,7 @@ import { agentScope } from "../../capture/sessions/agent-scope.ts";
 import { conceptClusters } from "../../graph/reading/concept-clusters.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import { documentTexts } from "../../index/document-owners.ts";
+import { givingTurns } from "../../store/turns.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { contentSimilarity } from "../../text/similarity.ts";
@@ -120,7 +121,7 @@ async function clustersOf(
   const withStatements = (found: readonly string[][]) =>
     found.map((concepts) => ({ concepts, about: statementsAbout(concepts, statements, leastConcepts) }));
   await graphSettled(ground);
-  const ofGraph = withStatements(await conceptClusters(ground.store.read.sql, unit));
+  const ofGraph = withStatements(await conceptClusters(givingTurns(ground.store.read.sql), unit));
   if (ofGraph.some(({ about }) => about.length >= fewestStatements))
     return { clusters: ofGraph, usedFallback: false };
   return { clusters: withStatements(termClusters(statements)), usedFallback: true };
