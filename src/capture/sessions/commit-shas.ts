@@ -20,7 +20,8 @@ export async function renameCommit(
 ): Promise<void> {
   await sql.run(
     `UPDATE sessions SET commit_shas =
-       (SELECT json_group_array(CASE value WHEN ?2 THEN ?3 ELSE value END ORDER BY key) FROM json_each(commit_shas))
+       (SELECT json_group_array(CASE value WHEN ?2 THEN ?3 ELSE value END)
+        FROM (SELECT value FROM json_each(commit_shas) ORDER BY key))
      WHERE id IN (SELECT value FROM json_each(?1))`,
     [JSON.stringify(sessionIds), from, to],
   );

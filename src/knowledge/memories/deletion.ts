@@ -8,6 +8,9 @@ import type { Transaction } from "../../store/store.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
 
+/** What is told of a memory that went: with its text, many at once would be more than a database server answers. */
+export type GoneMemory = Pick<MemoryRow, "id" | "projectKey" | "updatedAt">;
+
 /**
  * The one way in which memories go: row, index entry, place in the graph, relations, facets, access log and the copies
  * that were shared with a team together, with a tombstone. Returns the rows that were there.
@@ -16,7 +19,7 @@ export async function deleteMemories(
   tx: Transaction,
   ids: readonly string[],
   now: number,
-): Promise<MemoryRow[]> {
+): Promise<GoneMemory[]> {
   const gone = await deleteButCopies(tx, ids, now);
   const goneIds = gone.map(({ id }) => id);
   await withdrawCopies(tx.sql, "memory", goneIds);
@@ -28,12 +31,12 @@ export async function deleteButCopies(
   tx: Transaction,
   ids: readonly string[],
   now: number,
-): Promise<MemoryRow[]> {
+): Promise<GoneMemory[]> {
   const gone = await tx.orm
     .delete(memories)
     // As one value: a statement takes no more than some ten thousand of them.
     .where(text`${memories.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-    .returning();
+    .returning({ id: memories.id, projectKey: memories.projectKey, updatedAt: memories.updatedAt });
   if (gone.length === 0) return gone;
   const goneIds = gone.map(({ id }) => id);
   const list = JSON.stringify(goneIds);

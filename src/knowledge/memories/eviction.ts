@@ -2,8 +2,7 @@ import { and, desc, eq, isNotNull, lte, or, type SQL, sql as text } from "drizzl
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { deleteButCopies, deleteMemories } from "./deletion.ts";
-import type { MemoryRow } from "./record.ts";
+import { deleteButCopies, deleteMemories, type GoneMemory } from "./deletion.ts";
 import { memories } from "./tables.ts";
 
 const maxPerRun = 5_000;
@@ -90,7 +89,7 @@ export async function deleteFaded(
   tx: Transaction,
   { expired, decayed, nonLatest }: Faded,
   now: number,
-): Promise<MemoryRow[]> {
+): Promise<GoneMemory[]> {
   const over = await deleteMemories(tx, expired, now);
   return [...over, ...(await deleteButCopies(tx, [...decayed, ...nonLatest], now))];
 }

@@ -49,8 +49,8 @@ export async function dropOldArrivals({ store, now }: Pick<Ground, "store" | "no
   return store.write(async ({ sql }) => {
     await sql.run(
       `INSERT INTO mesh_arrivals (kind, id, arrived_at)
-         SELECT '${anything}', '${anything}', max(arrived_at) FROM mesh_arrivals WHERE arrived_at < ?
-         HAVING max(arrived_at) IS NOT NULL
+         SELECT '${anything}', '${anything}', newest
+         FROM (SELECT max(arrived_at) AS newest FROM mesh_arrivals WHERE arrived_at < ?) WHERE newest IS NOT NULL
        ON CONFLICT (kind, id) DO UPDATE SET arrived_at = max(arrived_at, excluded.arrived_at)`,
       [now() - tombstoneLifeMs],
     );
