@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
@@ -94,6 +96,15 @@ for (const { name, open, skip } of servers) {
       expect((await laptop.ok(observe, event)).deduplicated).toBe(true);
       const { checks } = await laptop.ok(diagnose, {});
       expect(checks.filter(({ status }) => status !== "pass")).toEqual([]);
+    });
+
+    test("puts the longer sha of a commit in the place of the shorter one", async () => {
+      await laptop.ok(observe, event);
+      await laptop.ok(linkCommit, { sha: "3f2a91c", sessionId: "s1" });
+      const sha = "3f2a91c0d4e5f60718293a4b5c6d7e8f90a1b2c3";
+      await desktop.ok(linkCommit, { sha, sessionId: "s1" });
+      const { sessions } = await laptop.ok(listSessions, {});
+      expect(sessions.map(({ commitShas }) => commitShas)).toEqual([[sha]]);
     });
 
     test("takes writes of both at once, each once", async () => {
