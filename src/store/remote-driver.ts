@@ -85,6 +85,11 @@ const noAnswer = /^(?:SERVER_ERROR|HRANA_\w+)$/u;
 
 function serverFault(error: unknown, host: string): unknown {
   const code = errorCode(error) ?? "";
+  if (code === "RESPONSE_TOO_LARGE")
+    return new MemsvcError("too_large", `the database server ${host} does not answer with as much at once`, {
+      hint: "ask for less: a smaller limit; or raise the server's, --max-response-size",
+      cause: error,
+    });
   // What fetch raises where it reaches nobody.
   const isUnreached = error instanceof TypeError && error.cause !== undefined;
   if (!noAnswer.test(code) && !isUnreached) return error;

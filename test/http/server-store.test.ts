@@ -56,8 +56,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function contentsFor(http: TestHttp): Promise<unknown[]> {
-  const { memories } = (await http.send("/memories")).body as { memories: { content: string }[] };
+async function contentsFor(http: TestHttp, query = ""): Promise<unknown[]> {
+  const { memories } = (await http.send(`/memories${query}`)).body as { memories: { content: string }[] };
   return memories.map(({ content }) => content).toSorted();
 }
 
@@ -113,6 +113,37 @@ for (const { name, open, skip } of servers) {
         contents.map((content, at) => (at % 2 === 0 ? laptop : desktop).ok(remember, { content })),
       );
       expect(await contentsFor(laptop)).toEqual(contents.toSorted());
+    });
+
+    test("is exported where events are long, and says to ask for less where the server does not answer with so much", async () => {
+      const rows = <Row>(most: number, row: (n: number) => Row) =>
+        Array.from({ length: most }, (_, n) => row(n));
+      const createdAt = "2026-03-01T10:00:00Z";
+      const memories = rows(130, (n) => ({
+        id: `mem_${n}`,
+        content: `${n} ${"é".repeat(42_000)}`,
+        createdAt,
+      }));
+      const observations = rows(120, (n) => {
+        const toolOutput = `${n} ${"é".repeat(60_000)}`;
+        const raw = { hookType: "post_tool_use", toolName: "Bash", toolOutput, data: {} };
+        return {
+          id: `obs_${n}`,
+          timestamp: createdAt,
+          hookType: "post_tool_use",
+          type: "other",
+          title: "x",
+          raw,
+        };
+      });
+      const exportData = { version: "0.1.0", memories, observations: { s1: observations } };
+      await laptop.ok(importStore, { exportData });
+      const all = await desktop.send("/memories");
+      expect([all.status, hintOf(all)]).toEqual([413, expect.stringContaining("limit")]);
+      expect(await contentsFor(desktop, "?limit=10")).toHaveLength(10);
+      const { body } = await desktop.send("/export");
+      expect(body).toMatchObject({ pagination: { total: 1 } });
+      expect((body.memories as unknown[]).length).toBe(130);
     });
 
     test("has no snapshots, and so nothing that would need one before", async () => {

@@ -54,6 +54,9 @@ type Asked = z.output<typeof Asked>;
 const Pipeline = z.object({ baton: z.string().optional(), requests: z.array(Asked) });
 
 const mostTries = 200;
+/** As of a server that was told nothing else. */
+const mostAnswerBytes = 10_000_000;
+const tooLarge = { message: "Response is too large", code: "RESPONSE_TOO_LARGE" };
 
 class Stream {
   readonly #database: InstanceType<typeof Database>;
@@ -185,8 +188,13 @@ export async function openLibsqlServer(path: string, token: string, port = 0): P
     const isOver = asked.some(({ type }) => type === "close");
     const next = isOver ? null : randomUUID();
     if (next !== null) streams.set(next, stream);
+    const fitting = results.map((result) =>
+      Buffer.byteLength(JSON.stringify(result)) <= mostAnswerBytes
+        ? result
+        : { type: "error", error: tooLarge },
+    );
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ baton: next, base_url: null, results }));
+    response.end(JSON.stringify({ baton: next, base_url: null, results: fitting }));
   };
   const server = await openPeerServer((request, response) => {
     respond(request, response).catch((fault: unknown) => {

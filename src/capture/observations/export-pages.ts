@@ -1,4 +1,6 @@
+import type { Settings } from "../../config/load.ts";
 import type { ExportPage } from "../../governance/transfer/collection.ts";
+import { pageSize } from "../../governance/transfer/page-size.ts";
 import {
   joinedRecords,
   jsonMember,
@@ -13,7 +15,7 @@ import {
 } from "../../governance/transfer/record-text.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
 
-const pageSize = 200;
+const mostRows = 200;
 
 /** Observations of one session, as an export holds them, in the order of time. */
 export interface ObservationPage {
@@ -24,21 +26,26 @@ export interface ObservationPage {
 }
 
 /** The first page of a session's observations. */
-export function firstObservations(sql: Sql, sessionId: string): Promise<ObservationPage> {
-  return observationPage(sql, firstPage, [sessionId]);
+export function firstObservations(
+  sql: Sql,
+  settings: Pick<Settings, "dbUrl">,
+  sessionId: string,
+): Promise<ObservationPage> {
+  return observationPage(sql, firstPage, [sessionId], pageSize(settings, mostRows));
 }
 
 async function observationPage(
   sql: Sql,
   { records, lastPlace }: typeof firstPage,
   place: readonly SqlValue[],
+  most: number,
 ): Promise<ObservationPage> {
-  const [[joined = null, count = 0] = []] = await sql.values(records, place);
+  const [[joined = null, count = 0] = []] = await sql.values(records, [...place, most]);
   const next = async () => {
-    const [last = []] = await sql.values(lastPlace, place);
-    return observationPage(sql, nextPage, [...place.slice(0, 1), ...last]);
+    const [last = []] = await sql.values(lastPlace, [...place, most - 1]);
+    return observationPage(sql, nextPage, [...place.slice(0, 1), ...last], most);
   };
-  return { records: pageFrom(joined), next: count === pageSize ? next : undefined };
+  return { records: pageFrom(joined), next: count === most ? next : undefined };
 }
 
 const record = recordText([
@@ -71,8 +78,8 @@ function pageStatements(condition: string) {
   const from = `FROM observations LEFT JOIN raw_events ON observation_id = id WHERE session_id = ?${condition}
     ORDER BY timestamp, seq`;
   return {
-    records: `SELECT ${joinedRecords}, count(*) FROM (SELECT ${record} AS record ${from} LIMIT ${pageSize})`,
-    lastPlace: `SELECT timestamp, seq ${from} LIMIT 1 OFFSET ${pageSize - 1}`,
+    records: `SELECT ${joinedRecords}, count(*) FROM (SELECT ${record} AS record ${from} LIMIT ?)`,
+    lastPlace: `SELECT timestamp, seq ${from} LIMIT 1 OFFSET ?`,
   };
 }
 

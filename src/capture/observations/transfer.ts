@@ -107,9 +107,9 @@ export const observationCollection: Collection = collection<ObservationInFile>({
   name: "observations",
   schema: ObservationInFile,
   fields: new Set([...Object.keys(fields), ...Object.keys(eventFields)]),
-  pages: async function* ({ connection, sessionIds = [] }) {
+  pages: async function* ({ connection, settings, sessionIds = [] }) {
     for (const sessionId of sessionIds) {
-      let page: ObservationPage | undefined = await firstObservations(connection.sql, sessionId);
+      let page: ObservationPage | undefined = await firstObservations(connection.sql, settings, sessionId);
       for (; page !== undefined; page = await page.next?.())
         if (page.records !== undefined) yield page.records;
     }

@@ -5,6 +5,7 @@ import {
   sessionPages,
   sessionText,
 } from "../../capture/sessions/transfer.ts";
+import type { Settings } from "../../config/load.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -84,7 +85,7 @@ async function* exportedPieces(
   const sessionIds: string[] = [];
   yield* joined(sessionTexts(view, page, sessionIds));
   yield '],"observations":{';
-  yield* observationsBySession(view, page);
+  yield* observationsBySession(view, ground.settings, page);
   const reading: Reading = {
     connection: view,
     now,
@@ -118,10 +119,11 @@ async function* sessionTexts(
 
 async function* observationsBySession(
   view: StoreView,
+  settings: Settings,
   page: SessionPage | undefined,
 ): AsyncGenerator<ExportPage> {
   let isFirst = true;
-  for await (const { id, first } of readAhead(sessionReadings(view, page))) {
+  for await (const { id, first } of readAhead(sessionReadings(view, settings, page))) {
     if (first.records === undefined) continue;
     yield `${isFirst ? "" : ","}${JSON.stringify(id)}:[`;
     yield first.records;
@@ -134,9 +136,10 @@ async function* observationsBySession(
   }
 }
 
-async function* sessionReadings(view: StoreView, page: SessionPage | undefined) {
+async function* sessionReadings(view: StoreView, settings: Settings, page: SessionPage | undefined) {
   for await (const rows of sessionPages(view, page)) {
-    for (const { id } of rows) yield async () => ({ id, first: await firstObservations(view.sql, id) });
+    for (const { id } of rows)
+      yield async () => ({ id, first: await firstObservations(view.sql, settings, id) });
   }
 }
 

@@ -3,8 +3,9 @@ import type * as z from "zod";
 import { clearDocuments, type DocumentInput, putDocuments, removeDocuments } from "../../index/documents.ts";
 import type { TableRows } from "../../store/table-rows.ts";
 import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
+import { pageSize } from "./page-size.ts";
 
-const pageSize = 500;
+const mostRows = 500;
 
 export interface TableCollection<Table extends SQLiteTable, Row extends object> {
   readonly name: string;
@@ -50,7 +51,8 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
     schema,
     fields: new Set([...Object.keys(schema.shape), ...(own.ignored ?? [])]),
     pages: async function* (reading) {
-      for await (const page of rows.pages(reading.connection.sql, pageSize, reading.only))
+      const { connection, settings, only } = reading;
+      for await (const page of rows.pages(connection.sql, pageSize(settings, mostRows), only))
         yield page.map((row) => JSON.stringify(own.record(row, reading))).join(",");
     },
     put: (writing, given) => putRows(own, writing, given),
