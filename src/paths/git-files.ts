@@ -1,13 +1,5 @@
-import {
-  accessSync,
-  constants,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  statSync,
-} from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { isReadable } from "./is-readable.ts";
 
 /*
  * Files of a repository, as far as they are files: a pipe or a device in the place of one would hold the reader up,
@@ -40,16 +32,6 @@ export function isFolder(path: string): boolean {
 /** Names in a folder; none when there is no such folder. */
 export function namesIn(folder: string): string[] {
   return isFolder(folder) && isReadable(folder) ? readdirSync(folder) : [];
-}
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    // This is how the question is answered with no; there is no other way to ask it.
-    return false;
-  }
 }
 
 /** Where a symbolic link points, as it is written; undefined for what is no link. */

@@ -1,6 +1,7 @@
-import { accessSync, constants, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import type { MemsvcError } from "../operation/errors.ts";
+import { isReadable } from "../paths/is-readable.ts";
 import type { Driver } from "./driver.ts";
 import { sqliteCode } from "./faults.ts";
 import { openFileView } from "./file-view.ts";
@@ -65,16 +66,6 @@ export async function openReadOnly(path: string, fault: MemsvcError): Promise<Re
     driver.close();
   }
   return undefined;
-}
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    // Why it cannot be written to has been told; it is the same reason, or it is not there.
-    return false;
-  }
 }
 
 /**

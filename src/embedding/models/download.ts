@@ -103,10 +103,7 @@ async function fetchRest(
     options.signal?.throwIfAborted();
     const response = await fetch(url, { ...(headers && { headers }), signal: silence.signal });
     const start = startOf(response, url, have);
-    if (start === undefined) {
-      await response.body?.cancel();
-      return;
-    }
+    if (start === undefined) return;
     opened = await open(target, start === 0 ? "w" : "r+", 0o600);
     let position = start;
     for await (const chunk of response.body ?? []) {

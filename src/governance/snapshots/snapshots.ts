@@ -101,7 +101,7 @@ export class Snapshots {
 
   /** Makes a timed snapshot if anything was stored since the newest one. */
   async createIfChanged(): Promise<Snapshot | undefined> {
-    const [newest] = (await this.#inOrderOfMaking()).filter(({ createdAt }) => !this.#isAhead(createdAt));
+    const newest = (await this.#shelf.manifests()).find(({ createdAt }) => !this.#isAhead(createdAt));
     if (newest !== undefined && !(await this.#changedSince(Date.parse(newest.createdAt)))) return undefined;
     return this.create("by timer", "timer");
   }
@@ -235,9 +235,8 @@ export class Snapshots {
 
   /** Newest first. What is dated ahead was made before the clock was set back, and so before what was made since. */
   async #inOrderOfMaking(): Promise<Manifest[]> {
-    const manifests = await this.#shelf.manifests();
-    const ahead = manifests.filter(({ createdAt }) => this.#isAhead(createdAt));
-    return [...manifests.filter((manifest) => !ahead.includes(manifest)), ...ahead];
+    const isAhead = ({ createdAt }: Manifest) => Number(this.#isAhead(createdAt));
+    return (await this.#shelf.manifests()).toSorted((a, b) => isAhead(a) - isAhead(b));
   }
 
   #isAhead(createdAt: string): boolean {

@@ -34,16 +34,8 @@ export type ImportStrategy = "merge" | "replace" | "skip";
 /** `newest`: of two rows of one key the later stays as it is, and nothing is united. */
 export type WritingStrategy = ImportStrategy | "newest";
 
-/** What an import writes to. */
-export interface Writing {
-  readonly tx: Transaction;
-  readonly ground: Ground;
-  readonly projects: Projects;
-  readonly strategy: WritingStrategy;
-  /** Set where nothing of it will be kept, so that no file may be written either. */
-  readonly dryRun?: boolean | undefined;
-  /** Told of what was left out or changed; each sentence is reported once. */
-  readonly warn: (sentence: string) => void;
+/** What the rows that are written tell of those that follow. */
+export interface WritingNotes {
   /** Project keys of rows that were written: what was computed of them before holds no more. */
   readonly touchedProjects: Set<string>;
   /** Keys of sources of the graph that were looked up lately, by what they stand for. */
@@ -52,6 +44,18 @@ export interface Writing {
   readonly nodeKeys: Map<string, number>;
   /** Keys of nodes and edges that were made of the first of several records: the others say more of them. */
   readonly begun: { readonly node: Set<number>; readonly edge: Set<number> };
+}
+
+/** What an import writes to. */
+export interface Writing extends WritingNotes {
+  readonly tx: Transaction;
+  readonly ground: Ground;
+  readonly projects: Projects;
+  readonly strategy: WritingStrategy;
+  /** Set where nothing of it will be kept, so that no file may be written either. */
+  readonly dryRun?: boolean | undefined;
+  /** Told of what was left out or changed; each sentence is reported once. */
+  readonly warn: (sentence: string) => void;
 }
 
 /** How many of the rows that were handed over changed the store. */

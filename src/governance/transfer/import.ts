@@ -12,14 +12,12 @@ import type { Audit } from "../audit/audit.ts";
 import type { Collection, ImportStrategy, Writing } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { type CheckedFile, readExportFile } from "./read-file.ts";
-import { RecentKeys } from "./recent-keys.ts";
 import { Spool } from "./spool.ts";
 import { Warnings } from "./warnings.ts";
+import { noNotes } from "./writing-notes.ts";
 
 /** Rows of most collections that are stored at once: enough that what each batch costs in itself does not show. */
 const usualRowsAtOnce = 250;
-/** Some megabytes of ids. */
-const rememberedSources = 50_000;
 
 interface Counts {
   written: number;
@@ -122,10 +120,7 @@ async function store(
     strategy,
     dryRun,
     warn: (sentence) => warnings.add(sentence),
-    touchedProjects: new Set(),
-    sourceKeys: new RecentKeys(rememberedSources),
-    nodeKeys: new Map(),
-    begun: { node: new Set(), edge: new Set() },
+    ...noNotes(),
   };
   const deleted = strategy === "replace" ? await clearPresent(writing, present) : {};
   const counts = await putPresent(writing, present, spool);

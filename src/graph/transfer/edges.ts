@@ -5,12 +5,13 @@ import { EdgeType } from "../record.ts";
 import { countIn, degreesOf, raiseDegrees } from "../storage/counts.ts";
 import { undirected } from "../storage/draft.ts";
 import { enrichEdges } from "../storage/enrich.ts";
-import { type Link, linkFresh, linkFurther, linkKnown, linksOf } from "../storage/link-each.ts";
+import { type Link, linkFresh } from "../storage/link-each.ts";
 import { findEdges, lastKeys } from "../storage/put-layer.ts";
 import { CountedRows } from "./counted-rows.ts";
 import { type End, endsOf } from "./ends.ts";
 import { EdgeInFile, edgeFieldNames } from "./file-rows.ts";
 import { freeIds } from "./free-ids.ts";
+import { linkNamed } from "./link-named.ts";
 import { edgePages } from "./pages.ts";
 import { type KnownSources, knownSources } from "./sources.ts";
 
@@ -60,15 +61,10 @@ async function putEdges(writing: Writing, given: readonly EdgeInFile[]): Promise
     } else if (sources.speakFor(line.rows)) fresh.push(line);
   }
   const changed = await insertLines(writing, fresh, sources);
-  const linksWith = (all: readonly Line[]) =>
-    all.flatMap(({ key, rows }) => linksOf(key, sources.keysOf(rows)));
-  const isBegun = ({ key }: Line) => writing.begun.edge.has(key);
-  for (const key of await linkFurther(sql, "edge", linksWith(known.filter(isBegun)))) changed.add(key);
-  if (writing.strategy !== "skip") {
-    const others = known.filter((line) => !isBegun(line));
-    for (const line of others) if (await enrich(writing, line)) changed.add(line.key);
-    for (const key of await linkKnown(sql, "edge", linksWith(others), writing.ground.now())) changed.add(key);
-  }
+  if (writing.strategy !== "skip")
+    for (const line of known) if (await enrich(writing, line)) changed.add(line.key);
+  const named = known.map(({ key, rows }) => ({ key, sources: sources.keysOf(rows) }));
+  for (const key of await linkNamed(writing, "edge", named)) changed.add(key);
   return lines.filter(({ key }) => changed.has(key)).reduce((sum, { rows }) => sum + rows.length, 0);
 }
 

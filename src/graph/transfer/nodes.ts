@@ -8,7 +8,7 @@ import { NodeType } from "../record.ts";
 import { countIn } from "../storage/counts.ts";
 import type { LayerDraft } from "../storage/draft.ts";
 import { enrichNodes } from "../storage/enrich.ts";
-import { type Link, linkFresh, linkFurther, linkKnown, linksOf } from "../storage/link-each.ts";
+import { type Link, linkFresh } from "../storage/link-each.ts";
 import { mergeNodes } from "../storage/merge-nodes.ts";
 import { insertNewNames } from "../storage/name-index.ts";
 import { lastKeys } from "../storage/put-layer.ts";
@@ -18,6 +18,7 @@ import { clearGraph } from "../upkeep/clear.ts";
 import { CountedRows } from "./counted-rows.ts";
 import { NodeInFile, nodeFieldNames } from "./file-rows.ts";
 import { freeIds } from "./free-ids.ts";
+import { linkNamed } from "./link-named.ts";
 import { nodePages } from "./pages.ts";
 import { type KnownSources, knownSources } from "./sources.ts";
 
@@ -110,15 +111,10 @@ async function putNodes(
     if (writing.strategy !== "skip") for (const other of others) await unite(writing, first, other);
   }
   await rememberKeys(writing, known);
-  const linksWith = (all: readonly Thing[]) =>
-    all.flatMap(({ group, rows }) => linksOf(group.key, sources.keysOf(rows)));
-  const isBegun = ({ group }: Thing) => writing.begun.node.has(group.key);
-  for (const key of await linkFurther(sql, "node", linksWith(known.filter(isBegun)))) changed.add(key);
-  if (writing.strategy !== "skip") {
-    const others = known.filter((thing) => !isBegun(thing));
-    for (const thing of others) for (const key of await enrich(writing, thing)) changed.add(key);
-    for (const key of await linkKnown(sql, "node", linksWith(others), writing.ground.now())) changed.add(key);
-  }
+  if (writing.strategy !== "skip")
+    for (const thing of known) for (const key of await enrich(writing, thing)) changed.add(key);
+  const named = known.map(({ group, rows }) => ({ key: group.key, sources: sources.keysOf(rows) }));
+  for (const key of await linkNamed(writing, "node", named)) changed.add(key);
   const written = things.filter(({ group }) => changed.has(group.key));
   return written.reduce((sum, { rows }) => sum + rows.length, 0);
 }

@@ -2,8 +2,8 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Collection, Writing } from "../../governance/transfer/collection.ts";
 import { collections } from "../../governance/transfer/collections.ts";
-import { RecentKeys } from "../../governance/transfer/recent-keys.ts";
 import { Spool } from "../../governance/transfer/spool.ts";
+import { noNotes } from "../../governance/transfer/writing-notes.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
@@ -20,7 +20,6 @@ import { type MeshScope, meshScopes } from "./scope-names.ts";
 import { type ArrivedRow, Settling } from "./settling.ts";
 
 const rowsPerTransaction = 1_000;
-const rememberedSources = 50_000;
 
 interface Services {
   readonly audit: Audit;
@@ -112,7 +111,7 @@ class Intake {
   readonly #write: Write;
   readonly #settling = new Settling();
   readonly #counts: Record<string, number> = {};
-  readonly #shared: Pick<Writing, "touchedProjects" | "sourceKeys" | "nodeKeys" | "begun">;
+  readonly #notes = noNotes();
 
   constructor(ground: Ground, services: Services, faults: Faults, sender: Sender, write: Write) {
     this.#ground = ground;
@@ -120,12 +119,6 @@ class Intake {
     this.#faults = faults;
     this.#sender = sender;
     this.#write = write;
-    this.#shared = {
-      touchedProjects: new Set(),
-      sourceKeys: new RecentKeys(rememberedSources),
-      nodeKeys: new Map(),
-      begun: { node: new Set(), edge: new Set() },
-    };
   }
 
   /** Stores rows; when they cannot be stored together, each by itself, so that a faulty one is left out alone. */
@@ -200,7 +193,7 @@ class Intake {
 
   #writing(tx: Transaction, strategy: Writing["strategy"]): Writing {
     const { projects } = this.#services;
-    return { tx, ground: this.#ground, projects, strategy, warn: () => undefined, ...this.#shared };
+    return { tx, ground: this.#ground, projects, strategy, warn: () => undefined, ...this.#notes };
   }
 
   #count(array: string, given: number, written: number): void {
