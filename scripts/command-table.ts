@@ -24,15 +24,18 @@ function entryOf(
   operation: Operation,
   { method, path }: NonNullable<Operation["http"]>,
 ): OperationEntry {
-  const { id, cli, summary } = operation;
-  const http = { method, path };
-  // observe has a command of its own, which reads its input from stdin.
-  if (cli === undefined || id === "observations.observe") return { id, family, http };
-  const { command: usage, examples, oneByOne } = cli;
-  return {
+  const { id, cli, summary, bare } = operation;
+  const sent = {
     id,
     family,
-    http,
+    http: { method, path },
+    ...(bare === undefined ? {} : { bare: { field: bare.field } }),
+  };
+  // observe has a command of its own, which reads its input from stdin.
+  if (cli === undefined || id === "observations.observe") return sent;
+  const { command: usage, examples, oneByOne } = cli;
+  return {
+    ...sent,
     command: {
       usage,
       summary,

@@ -24,8 +24,8 @@ type Program = typeof import("../src/cli/program.ts");
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "memsvc-"));
-// Whatever it answers: what counts is that it is asked.
-const daemon = createServer((_, answer) => answer.end('{"results":[]}'));
+// Whatever it found: what counts is that it is asked.
+const daemon = createServer((_, answer) => answer.end('{"success":true,"results":[]}'));
 try {
   const url = await listening();
   const bundles = openBundles(dist, "made");

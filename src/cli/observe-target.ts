@@ -126,23 +126,16 @@ async function post(
     const { status, body } = await send({ method: "POST", url, headers, body: JSON.stringify(input) });
     return outcomeOf(status, body);
   } catch {
-    // Whyever no answer came, this process keeps the event.
+    // Whyever no answer came, or one that is not of memsvc, this process keeps the event.
     return undefined;
   }
 }
 
 function outcomeOf(status: number, text: string): ObserveOutcome | undefined {
-  if (status >= 200 && status < 300) return { exit: 0, answer: text };
   if (status >= 500 || status === 404 || status === 401 || status === 403) return undefined;
-  return { exit: status === 413 ? 1 : 2, problem: errorText(text) ?? `the daemon answered ${status}` };
-}
-
-function errorText(text: string): string | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === "object" && body !== null && "error" in body ? String(body.error) : undefined;
-  } catch {
-    // Not ours: the status alone is told.
-    return undefined;
-  }
+  const body: unknown = JSON.parse(text);
+  if (typeof body !== "object" || body === null) return undefined;
+  if (status < 300 && "success" in body && body.success === true) return { exit: 0, answer: text };
+  if (status < 400 || !("error" in body) || typeof body.error !== "string") return undefined;
+  return { exit: status === 413 ? 1 : 2, problem: body.error };
 }

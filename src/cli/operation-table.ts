@@ -39,6 +39,7 @@ export interface OperationEntry {
   readonly id: string;
   readonly family: Family;
   readonly http: Pick<HttpBinding, "method" | "path">;
+  readonly bare?: Pick<NonNullable<Operation["bare"]>, "field">;
   readonly command?: OperationCommand;
 }
 

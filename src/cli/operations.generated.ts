@@ -2,11 +2,17 @@
 import type { OperationEntry } from "./operation-table.ts";
 
 export const operationTable = {
-  "health.livez": { id: "health.livez", family: "health", http: { method: "GET", path: "/livez" } },
+  "health.livez": {
+    id: "health.livez",
+    family: "health",
+    http: { method: "GET", path: "/livez" },
+    bare: { field: "viewerPort" },
+  },
   "health.show": {
     id: "health.show",
     family: "health",
     http: { method: "GET", path: "/health" },
+    bare: { field: "health" },
     command: {
       usage: "health",
       summary: "Show how the service is doing",
@@ -19,6 +25,7 @@ export const operationTable = {
     id: "config.flags",
     family: "health",
     http: { method: "GET", path: "/config/flags" },
+    bare: { field: "flags" },
     command: {
       usage: "flags",
       summary: "Show which features are on, and how to turn on the others",
@@ -808,6 +815,7 @@ export const operationTable = {
     id: "memories.list",
     family: "memories",
     http: { method: "GET", path: "/memories" },
+    bare: { field: "latestCount" },
     command: {
       usage: "memory list",
       summary: "List memories, newest first",
@@ -4583,7 +4591,12 @@ export const operationTable = {
     },
   },
   "mesh.receive": { id: "mesh.receive", family: "mesh", http: { method: "POST", path: "/mesh/receive" } },
-  "mesh.export": { id: "mesh.export", family: "mesh", http: { method: "GET", path: "/mesh/export" } },
+  "mesh.export": {
+    id: "mesh.export",
+    family: "mesh",
+    http: { method: "GET", path: "/mesh/export" },
+    bare: { field: "version" },
+  },
   "audit.list": {
     id: "audit.list",
     family: "audit",
@@ -4633,7 +4646,12 @@ export const operationTable = {
       ],
     },
   },
-  "transfer.export": { id: "transfer.export", family: "transfer", http: { method: "GET", path: "/export" } },
+  "transfer.export": {
+    id: "transfer.export",
+    family: "transfer",
+    http: { method: "GET", path: "/export" },
+    bare: { field: "version" },
+  },
   "transfer.import": { id: "transfer.import", family: "transfer", http: { method: "POST", path: "/import" } },
   "snapshots.list": {
     id: "snapshots.list",
@@ -4719,15 +4737,46 @@ export const operationTable = {
       ],
     },
   },
-  "mcp.tools": { id: "mcp.tools", family: "mcp", http: { method: "GET", path: "/mcp/tools" } },
-  "mcp.call": { id: "mcp.call", family: "mcp", http: { method: "POST", path: "/mcp/call" } },
-  "mcp.resources": { id: "mcp.resources", family: "mcp", http: { method: "GET", path: "/mcp/resources" } },
+  "mcp.tools": {
+    id: "mcp.tools",
+    family: "mcp",
+    http: { method: "GET", path: "/mcp/tools" },
+    bare: { field: "tools" },
+  },
+  "mcp.call": {
+    id: "mcp.call",
+    family: "mcp",
+    http: { method: "POST", path: "/mcp/call" },
+    bare: { field: "content" },
+  },
+  "mcp.resources": {
+    id: "mcp.resources",
+    family: "mcp",
+    http: { method: "GET", path: "/mcp/resources" },
+    bare: { field: "resources" },
+  },
   "mcp.readResource": {
     id: "mcp.readResource",
     family: "mcp",
     http: { method: "POST", path: "/mcp/resources/read" },
+    bare: { field: "contents" },
   },
-  "mcp.prompts": { id: "mcp.prompts", family: "mcp", http: { method: "GET", path: "/mcp/prompts" } },
-  "mcp.prompt": { id: "mcp.prompt", family: "mcp", http: { method: "POST", path: "/mcp/prompts/get" } },
-  "mcp.message": { id: "mcp.message", family: "mcp", http: { method: "POST", path: "/mcp" } },
+  "mcp.prompts": {
+    id: "mcp.prompts",
+    family: "mcp",
+    http: { method: "GET", path: "/mcp/prompts" },
+    bare: { field: "prompts" },
+  },
+  "mcp.prompt": {
+    id: "mcp.prompt",
+    family: "mcp",
+    http: { method: "POST", path: "/mcp/prompts/get" },
+    bare: { field: "messages" },
+  },
+  "mcp.message": {
+    id: "mcp.message",
+    family: "mcp",
+    http: { method: "POST", path: "/mcp" },
+    bare: { field: "jsonrpc" },
+  },
 } as const satisfies Record<string, OperationEntry>;

@@ -32,6 +32,7 @@ export interface Connection {
 /** What has to be known of an operation to send it. */
 export interface Sendable<Op extends Operation = Operation> extends Pick<Operation, "id"> {
   readonly http?: Pick<HttpBinding, "method" | "path"> | undefined;
+  readonly bare?: Pick<NonNullable<Operation["bare"]>, "field">;
   readonly operation?: Op;
 }
 
@@ -47,15 +48,23 @@ export function callOverHttp(connection: Connection): Send {
     const request = wireRequest(connection, operation, input, caller.source);
     const answer = await send(connection, request);
     // The daemon declares the same operation, so its answer has this operation's shape.
-    return answered(answer, request.url) as never;
+    return answered(operation, answer, request.url) as never;
   };
 }
 
 /** The object that a daemon answered, empty where nothing was asked; throws the error that it is. */
-export function answered(answer: WireAnswer, url: string): Record<string, unknown> {
-  if (answer.status === 202 && answer.body === "") return {};
-  const body = parse(answer, url);
-  if (answer.status >= 400 && !isHealthReport(body) && !isRpcFault(body)) throw errorOf(answer, body);
+export function answered(
+  { bare }: Pick<Sendable, "bare">,
+  answer: WireAnswer,
+  url: string,
+): Record<string, unknown> {
+  if (answer.status === 202 && answer.body === "" && bare !== undefined) return {};
+  const body = parsed(answer);
+  if (body === undefined) throw notOfMemsvc(url, answer.status);
+  if (answer.status >= 400 && typeof body.error === "string") throw errorOf(answer, body.error, body);
+  // A critical health report and a fault of the Model Context Protocol are answers, whatever status they travel with.
+  const isOurs = body.success === true || (bare !== undefined && bare.field in body);
+  if (!isOurs) throw notOfMemsvc(url, answer.status);
   return body;
 }
 
@@ -121,35 +130,29 @@ function queryOf(fields: ReadonlyMap<string, unknown>): string {
   return text === "" ? "" : `?${text}`;
 }
 
-function parse({ body, status }: WireAnswer, url: string): Record<string, unknown> {
+function parsed({ body }: WireAnswer): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
-    // Falls through: whatever answered is not memsvc.
+    return undefined;
   }
-  throw new MemsvcError("daemon_unreachable", `${url} answered ${status}, but not as memsvc does`, {
+}
+
+/** That an answer came from somebody else, so that nothing was done. */
+export function notOfMemsvc(url: string, status: number): MemsvcError {
+  return new MemsvcError("daemon_unreachable", `${url} answered ${status}, but not as memsvc does`, {
     hint: "another program may listen there; look at --url or MEMSVC_URL",
   });
 }
 
-/** A critical health report is a 503 that carries the answer itself. */
-function isHealthReport(body: Record<string, unknown>): boolean {
-  return body.error === undefined && body.health !== undefined;
-}
-
-/** A fault of the Model Context Protocol is the answer to its message, whatever status it travels with. */
-function isRpcFault({ jsonrpc, error }: Record<string, unknown>): boolean {
-  return jsonrpc === "2.0" && typeof error === "object" && error !== null;
-}
-
 function errorOf(
   { status, hintHeader }: WireAnswer,
-  { error, issues, ...extra }: Record<string, unknown>,
+  error: string,
+  { error: _, issues, ...extra }: Record<string, unknown>,
 ): MemsvcError {
   const hint = status === 401 ? secretHint : hintOf(hintHeader);
-  const sentence = typeof error === "string" ? error : `the daemon answered ${status}`;
-  return new MemsvcError(codeOf(status, error, extra), withoutHint(sentence, hint), {
+  return new MemsvcError(codeOf(status, error, extra), withoutHint(error, hint), {
     issues: Array.isArray(issues) ? (issues as Issue[]) : undefined,
     hint,
     extra,
@@ -170,7 +173,7 @@ function withoutHint(sentence: string, hint: string | undefined): string {
   return hint !== undefined && sentence.endsWith(end) ? sentence.slice(0, -end.length) : sentence;
 }
 
-function codeOf(status: number, error: unknown, extra: Readonly<Record<string, unknown>>): ErrorCode {
+function codeOf(status: number, error: string, extra: Readonly<Record<string, unknown>>): ErrorCode {
   // That of the mesh is switched on by the secret, which is no flag.
   const isOff = "flag" in extra || error === meshOffMessage;
   if (status === 503) return isOff ? "feature_off" : "unavailable";

@@ -4,6 +4,7 @@ import { MemsvcError } from "../operation/errors.ts";
 import {
   answered,
   noDaemonHint,
+  notOfMemsvc,
   type Sendable,
   type WireAnswer,
   type WireRequest,
@@ -34,7 +35,7 @@ export async function sendBody(
     sent.destroy();
     throw error;
   }
-  return answered(await whole(await answer), wire.url);
+  return answered(operation, await whole(await answer), wire.url);
 }
 
 /** The text of an answer as it arrives. A connection that ends before the answer does is an error. */
@@ -47,8 +48,32 @@ export async function receiveText(
   const sent = await open(connection, wire);
   sent.end();
   const response = await answerTo(sent);
-  if ((response.statusCode ?? 0) >= 400) answered(await whole(response), wire.url);
-  return unbroken(response);
+  const status = response.statusCode ?? 0;
+  if (status >= 400) answered(operation, await whole(response), wire.url);
+  const begin = `{"${operation.bare?.field}":`;
+  const text = unbroken(response);
+  const head = await atLeast(begin.length, text);
+  if (!head.toString().startsWith(begin)) {
+    response.destroy();
+    throw notOfMemsvc(wire.url, status);
+  }
+  return withHead(head, text);
+}
+
+/** So many bytes of a text and what came with them; less where it ends before. */
+async function atLeast(bytes: number, text: AsyncIterator<Uint8Array>): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.byteLength < bytes) {
+    const { value, done } = await text.next();
+    if (done) break;
+    head = Buffer.concat([head, value]);
+  }
+  return head;
+}
+
+async function* withHead(head: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield* rest;
 }
 
 async function whole(response: IncomingMessage): Promise<WireAnswer> {

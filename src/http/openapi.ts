@@ -176,8 +176,7 @@ function usualOutput({ output }: Operation, { otherwise }: HttpBinding): z.ZodTy
 
 function answer(operation: Operation, output: z.ZodType, schemas: NamedSchemas): Document {
   const own = schemas.add(output, "output");
-  const isBare = operation.bare === true || operation.bareWhen !== undefined;
-  const schema = isBare ? own : { allOf: [schemas.add(Success, "output"), own] };
+  const schema = operation.bare !== undefined ? own : { allOf: [schemas.add(Success, "output"), own] };
   return { description: operation.summary, content: { "application/json": { schema } } };
 }
 

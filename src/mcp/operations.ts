@@ -34,7 +34,7 @@ export const listTools = defineOperation({
       .describe("all of them, or with MEMSVC_TOOLS=core the most useful"),
   }),
   errors: [],
-  bare: true,
+  bare: { field: "tools" },
   run: async (core) => ({ tools: (await import("./tools.ts")).listTools(core.ground.settings) }),
 });
 
@@ -56,7 +56,7 @@ export const callTool = defineOperation({
     truncated: z.boolean().optional().describe("true when the result was cut"),
   }),
   errors: ["invalid_input"],
-  bare: true,
+  bare: { field: "content" },
   run: async (core, input, caller) => {
     const call = (await import("./call-tool.ts")).callTool;
     const { content, structuredContent, ...beside } = await call(core, input.name, input.arguments, caller);
@@ -85,7 +85,7 @@ export const listResources = defineOperation({
       .describe("all of them"),
   }),
   errors: [],
-  bare: true,
+  bare: { field: "resources" },
   run: async () => ({ resources: [...(await import("./resource-list.ts")).listResources()] }),
 });
 
@@ -106,7 +106,7 @@ export const readResource = defineOperation({
       .describe("one part"),
   }),
   errors: ["invalid_input", "not_found"],
-  bare: true,
+  bare: { field: "contents" },
   run: async (core, { uri }, caller) => {
     const { contents } = await (await import("./resources.ts")).readResource(core, uri, caller);
     return { contents: contents.flatMap((part) => ("text" in part ? [part] : [])) };
@@ -140,7 +140,7 @@ export const listPrompts = defineOperation({
       .describe("all of them"),
   }),
   errors: [],
-  bare: true,
+  bare: { field: "prompts" },
   run: async () => ({ prompts: (await import("./prompt-list.ts")).listPrompts() }),
 });
 
@@ -157,7 +157,7 @@ export const getPrompt = defineOperation({
     messages: z.array(Message).describe("one message"),
   }),
   errors: ["invalid_input", "not_found"],
-  bare: true,
+  bare: { field: "messages" },
   run: async (core, input, caller) => {
     const get = (await import("./prompts.ts")).getPrompt;
     const { description, messages } = await get(core, input.name, input.arguments, caller);
@@ -188,7 +188,7 @@ export const exchangeMessage = defineOperation({
     error: z.unknown().optional().describe("code and message of what went wrong"),
   }),
   errors: ["invalid_input"],
-  bare: true,
+  bare: { field: "jsonrpc" },
   run: async (core, message, caller) => {
     const answer = await (await import("./endpoint.ts")).answerMessage(message, { core, caller });
     return { ...answer };

@@ -107,6 +107,16 @@ export interface WireReply {
   readonly body?: unknown;
 }
 
+export interface Bare<Input> {
+  /**
+   * In all of those answers, and the first thing in one that is given as text: it shows, as `success` does in others,
+   * that memsvc answered.
+   */
+  readonly field: string;
+  /** Whether the answer to an input is bare; always unless given. */
+  when?(input: Input): boolean;
+}
+
 /** One thing that memsvc can do, declared once; every face is derived from it. */
 export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly id: string;
@@ -128,10 +138,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
    * takes `dryRun` (`dryRunInput`), with which it answers as it would, says so, and changes nothing.
    */
   readonly deletes?: true;
-  /** Set where the answer does not carry `success: true`. */
-  readonly bare?: true;
-  /** For operations whose answer is bare only for some inputs. */
-  bareWhen?(input: z.output<Input>): boolean;
+  /** Set where the answer does not carry `success: true`, always or for some inputs. */
+  readonly bare?: Bare<z.output<Input>>;
   run(core: Core, input: z.output<Input>, caller: Caller): Promise<z.input<Output>>;
   /**
    * For a body that may be too large to be held in memory: takes its JSON text as it arrives, in place of `run`,

@@ -22,7 +22,7 @@ export function callInProcess(core: Core): Call {
       const parsed = parseInput(operation.input, cleaned(input, caller));
       const output = await operation.run(core, withAgentOf(caller, parsed), caller);
       const marked = isDryRun(operation, parsed) ? { ...(output as object), dryRun: true } : output;
-      const isBare = operation.bare ?? operation.bareWhen?.(parsed) ?? false;
+      const isBare = operation.bare !== undefined && operation.bare.when?.(parsed) !== false;
       // The answer is the output with one more field, which the generic spread cannot express.
       return (isBare ? marked : { success: true, ...(marked as object) }) as Answer<typeof operation.output>;
     });

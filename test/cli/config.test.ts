@@ -45,6 +45,17 @@ describe("memsvc config", () => {
     expect(json.stdout).toBe('{"key":"MEMSVC_PORT","value":"3200"}\n');
   });
 
+  test("list --changed says so where nothing differs from its default", async () => {
+    const untouched = ["config", "list", "--changed", "--home", "untouched"];
+    const unset = { env: { MEMSVC_MODEL_DOWNLOAD: "" } };
+    expect(await sandbox.run(untouched, unset)).toMatchObject({
+      exit: 0,
+      stdout: "",
+      stderr: "every setting is at its default\n",
+    });
+    expect((await sandbox.run([...untouched, "--json"], unset)).stdout).toBe('{"settings":[]}\n');
+  });
+
   test("set with an empty value puts the default back, and without one changes nothing", async () => {
     await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
     const missing = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET"]);

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
@@ -87,17 +87,50 @@ describe("a daemon that is named and not there", () => {
       /^memsvc: the memsvc daemon at \S+ was asked and gave no answer\nhint: a change may have/u,
     );
   });
-
-  test("is told from another program that listens there", async () => {
-    const other = createServer((_request, response) => response.end("<html>hello</html>"));
-    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
-    const { port } = other.address() as AddressInfo;
-    const { exit, stderr } = await sandbox.run(["health", "--url", `http://127.0.0.1:${port}`]);
-    other.close();
-    expect(exit).toBe(7);
-    expect(stderr).toMatch(/answered 200, but not as memsvc does\nhint: another program may listen there/u);
-  });
 });
+
+describe.each(["<html>hello</html>", '{"ok":true}', '{"message":"created","error":null}'])(
+  "another program at the address, which answers %s,",
+  (text) => {
+    const sandbox = openSandbox();
+    const program = createServer((request, response) => {
+      request.resume().on("end", () => response.end(text));
+    });
+    let url: string;
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => program.listen(0, "127.0.0.1", resolve));
+      url = `http://127.0.0.1:${(program.address() as AddressInfo).port}`;
+      writeFileSync(join(sandbox.home, "backup.json"), '{"version":"0.1.0"}');
+    });
+    afterAll(() => {
+      program.close();
+      sandbox.remove();
+    });
+
+    test.each([
+      [["remember", "was it kept?"]],
+      [["search", "ferries"]],
+      [["status"]],
+      [["health", "--json"]],
+      [["memory", "list", "--json"]],
+      [["session", "start"]],
+      [["export", "written.json"]],
+      [["import", "backup.json"]],
+    ])("is not taken for the daemon by %j", async (args) => {
+      const { exit, stdout, stderr } = await sandbox.run([...args, "--url", url]);
+      expect({ exit, stdout }).toEqual({ exit: 7, stdout: "" });
+      expect(stderr).toMatch(/answered 200, but not as memsvc does\nhint: another program may listen there/u);
+      expect(existsSync(join(sandbox.home, "written.json"))).toBe(false);
+    });
+
+    test("takes no event of a hook, which is kept here", async () => {
+      const stdin = JSON.stringify({ hook_event_name: "Stop", session_id: "not-lost", cwd: "/work" });
+      const { exit } = await sandbox.run(["observe", "--strict"], { stdin, env: { MEMSVC_URL: url } });
+      expect(exit).toBe(0);
+      expect((await sandbox.run(["session", "show", "not-lost"])).exit).toBe(0);
+    });
+  },
+);
 
 describe("a daemon with a secret", () => {
   let sandbox: Sandbox;

@@ -6,6 +6,7 @@ import { linkCommit } from "../../src/capture/commits/operations.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listSessions } from "../../src/capture/sessions/operations.ts";
 import { diagnose } from "../../src/governance/diagnostics/operations.ts";
+import { health as showHealth } from "../../src/governance/health/operations.ts";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
@@ -96,6 +97,8 @@ for (const { name, open, skip } of servers) {
       expect((await laptop.ok(observe, event)).deduplicated).toBe(true);
       const { checks } = await laptop.ok(diagnose, {});
       expect(checks.filter(({ status }) => status !== "pass")).toEqual([]);
+      const { health } = await laptop.ok(showHealth, {});
+      expect(health.database.sizeBytes).toBeGreaterThan(100_000);
     });
 
     test("puts the longer sha of a commit in the place of the shorter one", async () => {

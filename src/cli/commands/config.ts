@@ -26,6 +26,7 @@ export const list: CommandRun = async (context, _positional, flags) => {
     .filter(({ origin }) => flags.changed !== true || origin !== "default");
   const { terminal, globals } = context;
   if (globals.json) printJson(context, { settings: rows }, rows);
+  else if (rows.length === 0) terminal.say("every setting is at its default");
   else
     for (const { key, value, origin } of rows)
       terminal.print(`${key}=${value ?? ""}  ${terminal.paint.dim(`(${origin})`)}`);

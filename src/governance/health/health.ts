@@ -111,7 +111,7 @@ export class Health {
       eventLoopLagMs: Math.round(lagMs * 10) / 10,
       kvConnectivity: probe,
       database: {
-        sizeBytes: sizeOf(store.path),
+        sizeBytes: store.isFile ? sizeOf(store.path) : isReadable ? await this.#pagesBytes() : 0,
         walBytes: sizeOf(`${store.path}-wal`),
         freeDiskBytes,
         schemaVersion,
@@ -159,6 +159,13 @@ export class Health {
       const why = store.readOnlyBecause ?? "the database did not take a write";
       return { status: "error", latencyMs: latencyMs(), error: why };
     }
+  }
+
+  /** A server does not show its file, but says how many pages that has. */
+  async #pagesBytes(): Promise<number> {
+    const { sql } = this.#ground.store.read;
+    const pages = "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()";
+    return (await firstRow<{ bytes: number }>(sql, pages))?.bytes ?? 0;
   }
 
   async #jobs(): Promise<HealthSnapshot["jobs"]> {

@@ -24,7 +24,7 @@ export const livez = defineOperation({
     ...viewerFields,
   }),
   errors: [],
-  bare: true,
+  bare: { field: "viewerPort" },
   run: async (core) => ({ status: "ok" as const, service: core.ground.settings.serviceName, ...core.viewer }),
 });
 
@@ -78,7 +78,7 @@ export const health = defineOperation({
     ...viewerFields,
   }),
   errors: [],
-  bare: true,
+  bare: { field: "health" },
   run: async (core) => {
     const snapshot = await core.health.snapshot();
     const { llm, settings } = core.ground;
@@ -123,7 +123,7 @@ export const flags = defineOperation({
     features: z.array(FeatureFlag).describe("the other switches"),
   }),
   errors: [],
-  bare: true,
+  bare: { field: "flags" },
   run: async (core) => {
     const has = core.capabilities();
     return {

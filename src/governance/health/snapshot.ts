@@ -44,8 +44,8 @@ export const HealthSnapshot = z
       .describe("write probe of the database"),
     database: z
       .object({
-        sizeBytes: z.number().describe("database file"),
-        walBytes: z.number().describe("write-ahead log"),
+        sizeBytes: z.number().describe("database file, on a server its pages"),
+        walBytes: z.number().describe("write-ahead log; 0 on a server, which does not show its own"),
         freeDiskBytes: z.number().describe("free on its disk"),
         schemaVersion: z.number().int().describe("applied migrations"),
       })

@@ -45,7 +45,7 @@ export const exportStore = defineOperation({
       hint: "get the file with `memsvc export <file>` or from the route; or ask for fewer sessions with maxSessions and offset",
     }),
   },
-  bare: true,
+  bare: { field: "version" },
   input: z.object({
     maxSessions: int(1, Number.MAX_SAFE_INTEGER)
       .optional()

@@ -203,7 +203,7 @@ export const listMemories = defineOperation({
     }),
   ]),
   errors: ["invalid_input"],
-  bareWhen: (input) => input.count === true,
+  bare: { field: "latestCount", when: (input) => input.count === true },
   run: (core, input) => (input.count === true ? core.memories.count(input) : core.memories.list(input)),
 });
 

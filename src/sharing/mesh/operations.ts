@@ -157,7 +157,7 @@ export const exportRows = defineOperation({
   description:
     "Streamed from one moment's view of the store. When it fails on the way the connection ends without the closing brace. With pageBytes it is given in pages, each from a view of its own: what is written meanwhile is in them, or in the next export since the first page's exportedAt.",
   http: { method: "GET", path: "/mesh/export", success: 200 },
-  bare: true,
+  bare: { field: "version" },
   input: z.object({
     since: Time.optional().describe("only rows that changed here, or came here, since then"),
     project: ProjectName.optional().describe("only rows of this project"),
