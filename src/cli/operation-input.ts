@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, resolve } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
+import { projectFolderOf } from "../paths/project-folder.ts";
 import { flagName, optionName } from "./flag-name.ts";
 import { checkedFlag } from "./flag-value.ts";
 import type { OperationCommand } from "./operation-table.ts";
@@ -23,10 +24,11 @@ export function operationInput(
   return withPaths(input);
 }
 
-/** On a command line `.` and `./x` mean folders of the working directory; elsewhere they would mean nothing. */
+/** On a command line `.` and `./x` mean folders of the working directory, and the projects that these belong to. */
 function withPaths(input: Record<string, unknown>): Record<string, unknown> {
   const { project, cwd, vaultDir } = input;
-  if (typeof project === "string" && isOfWorkingFolder(project)) input.project = resolve(project);
+  if (typeof project === "string" && isOfWorkingFolder(project))
+    input.project = projectFolderOf(resolve(project));
   if (typeof cwd === "string" && !isAbsolute(cwd)) input.cwd = resolve(cwd);
   if (typeof vaultDir === "string" && isOfWorkingFolder(vaultDir)) input.vaultDir = resolve(vaultDir);
   return input;

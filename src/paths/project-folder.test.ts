@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectNameOf } from "./project-folder.ts";
+import { projectFolderOf, projectNameOf } from "./project-folder.ts";
 
 let root: string;
 beforeAll(() => {
@@ -28,6 +28,13 @@ test("a linked working tree is the project of the main one, wherever the two lie
   expect(projectNameOf(linked)).toBe(join(root, "shop"));
   const within = folderIn("shop/.trees/fix", "gitdir: ../../.git/worktrees/fix");
   expect(projectNameOf(within)).toBe(join(root, "shop"));
+});
+
+test("a folder of the repository's own name in it belongs to the repository as all others do", () => {
+  const inner = folderIn("shop/shop");
+  expect(projectNameOf(inner)).toBe(join(root, "shop"));
+  expect(projectNameOf(join(root, "shop"))).toBe("shop");
+  expect(projectFolderOf(inner)).toBe(join(root, "shop"));
 });
 
 test("a submodule, and a working tree whose main one is gone, are projects of their own", () => {

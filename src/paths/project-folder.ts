@@ -1,15 +1,34 @@
 import { existsSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { smallFile } from "./git-files.ts";
 import { repositoryTop } from "./repository-top.ts";
 
 /**
- * How the project is called that work in a folder belongs to: by the name of its repository's top folder, else by the
- * folder's own; in a linked working tree by the path of the main one, to which the name alone need not lead.
+ * The folder of the project that work in a folder belongs to: the top of its repository, in a linked working tree
+ * that of the main one; outside a repository the folder itself.
+ */
+export function projectFolderOf(folder: string): string {
+  const top = repositoryTop(folder) ?? folder;
+  return mainTreeOf(top) ?? top;
+}
+
+/**
+ * How that project is called: by the name of its folder, which the nearest of that name on the way up from the work is
+ * taken for; by its path in a linked working tree, and wherever else the name would lead to another folder.
  */
 export function projectNameOf(folder: string): string {
-  const top = repositoryTop(folder);
-  return (top === undefined ? undefined : mainTreeOf(top)) ?? (basename(top ?? folder) || folder);
+  const top = repositoryTop(folder) ?? folder;
+  const main = mainTreeOf(top);
+  if (main !== undefined) return main;
+  const name = basename(top);
+  return name !== "" && nearestNamed(name, folder) === top ? name : top;
+}
+
+function nearestNamed(name: string, folder: string): string | undefined {
+  for (let current = folder; ; current = dirname(current)) {
+    if (basename(current) === name) return current;
+    if (current === dirname(current)) return undefined;
+  }
 }
 
 /** The main working tree, where the folder is the top of a linked one; git keeps those in `.git/worktrees` there. */

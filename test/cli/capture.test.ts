@@ -138,6 +138,27 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(await inShop("session", "list", "--project", shop)).toMatch(
       new RegExp(`^two {2}${shop} {2}`, "mu"),
     );
+    // So does what is asked and kept for the folder there, or for one below.
+    for (const cwd of [tree, join(shop, "src")]) {
+      expect((await sandbox.run(["session", "list", "--project", "."], { cwd })).stdout).toContain("two ");
+      await sandbox.run(["remember", `Said in ${cwd}: canaries`, "--project", "."], { cwd });
+    }
+    const { memories } = JSON.parse(await inShop("memory", "list", "--json")) as {
+      memories: { content: string; project: string }[];
+    };
+    const said = memories.filter(({ content }) => content.includes("canaries"));
+    expect(new Set(said.map(({ project }) => project))).toEqual(new Set([shop]));
+    expect(await inShop("context")).toContain("canaries");
+  });
+
+  test("a folder of the project's own name in it is no project of its own", async () => {
+    const inner = join(shop, "shop");
+    mkdirSync(inner, { recursive: true });
+    const prompt = { hook_event_name: "UserPromptSubmit", session_id: "inner", cwd: inner, prompt: "Look" };
+    await sandbox.run(["observe", "--hook", "claude-code"], { cwd: inner, stdin: JSON.stringify(prompt) });
+    await sandbox.run(["remember", "Narwhals are never harpooned", "--project", "shop"], { cwd: shop });
+    expect(await inShop("search", "narwhals", "--project", shop)).toContain("never harpooned");
+    expect(await inShop("session", "list", "--project", shop)).toContain("inner ");
   });
 
   test("a call that hooks told twice is shown once, where it ended", async () => {
