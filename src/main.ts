@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import packageFile from "../package.json" with { type: "json" };
 import { openBundles } from "./bundles.ts";
+import { endWithReader } from "./cli/end-with-reader.ts";
 
 /*
  * The entry of the command line. Three things are answered before anything else is loaded: the version, the help,
@@ -15,6 +16,7 @@ const globalWithValue = new Set(["--home", "--url", "--secret-file"]);
 
 async function main(): Promise<void> {
   if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
+    endWithReader();
     process.stdout.write(`${packageFile.version}\n`);
     return;
   }
@@ -46,6 +48,7 @@ function forHooks(exit: number): number {
 let isDone = false;
 process.once("beforeExit", () => {
   if (isDone) return;
+  endWithReader(forHooks(1));
   process.stderr.write(
     "memsvc: ended before it was done, which is a fault of memsvc; look whether it was carried out\n",
   );
@@ -54,6 +57,7 @@ process.once("beforeExit", () => {
 
 main()
   .catch((error: unknown) => {
+    endWithReader(forHooks(1));
     process.stderr.write(`memsvc: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = forHooks(1);
   })

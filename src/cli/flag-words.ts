@@ -3,7 +3,8 @@ import type { FlagDefinition, Positional } from "./operation-table.ts";
 
 /** What a command fills its operation's fields with. */
 interface Fillers {
-  readonly positionals: readonly Pick<Positional, "field">[];
+  /** Each called as its field unless it has another name on the command line. */
+  readonly positionals: readonly (Pick<Positional, "field"> & { readonly name?: string })[];
   readonly flags: readonly Pick<FlagDefinition, "field" | "name">[];
 }
 
@@ -27,7 +28,7 @@ export function inFlagWords(error: unknown, command: Fillers): unknown {
 type Names = ReadonlyMap<string, string>;
 
 function namesOf({ positionals, flags }: Fillers): Names {
-  const names = new Map(positionals.map(({ field }) => [field, `<${field}>`]));
+  const names = new Map(positionals.map(({ field, name = field }) => [field, `<${name}>`]));
   for (const { field, name } of flags) if (!names.has(field)) names.set(field, `--${name}`);
   return names;
 }

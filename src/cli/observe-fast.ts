@@ -1,5 +1,6 @@
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
+import { endWithReader } from "./end-with-reader.ts";
 import { captureForAgent, hookAgentOf } from "./hook-agents.ts";
 import { type ObserveFlags, readObserveFlags } from "./observe-flags.ts";
 import type { ObserveOutcome } from "./observe-outcome.ts";
@@ -20,10 +21,13 @@ export async function observeQuickly(args: readonly string[]): Promise<number | 
   const flags = await readObserveFlags(args);
   if (flags === undefined) return undefined;
   const outcomes = await observeStdin(flags);
-  for (const { answer, reply, problem } of outcomes) {
+  for (const { answer, reply, problem, exit } of outcomes) {
     const shown = flags.json ? answer : reply;
+    const told = flags.quiet && exit === 0 ? undefined : problem;
+    if (shown === undefined && told === undefined) continue;
+    endWithReader(flags.strict ? 1 : 0);
     if (shown !== undefined) process.stdout.write(`${shown}\n`);
-    if (problem !== undefined && !flags.quiet) process.stderr.write(`memsvc observe: ${problem}\n`);
+    if (told !== undefined) process.stderr.write(`memsvc observe: ${told}\n`);
   }
   const exit = flags.strict ? Math.max(0, ...outcomes.map((outcome) => outcome.exit)) : 0;
   // The agent waits for this process, which would go on trying.

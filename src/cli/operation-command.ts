@@ -124,11 +124,16 @@ async function carryOut(
   });
   const { call } = await context.caller();
   const answer = await call(entry, input);
-  if (globals.json) printJson(context, answer);
+  if (globals.json) printJson(context, answer, recordsIn(answer, command.records));
   else {
     const text = rendered(entry.id, answer, terminal);
     // A block that holds nothing leaves not even an empty line where it was to go.
     if (text !== "") terminal.print(text);
   }
   return { exit: exitOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
+}
+
+function recordsIn(answer: object, field: string | undefined): readonly object[] | undefined {
+  const records: unknown = field === undefined ? undefined : Reflect.get(answer, field);
+  return Array.isArray(records) ? records : undefined;
 }

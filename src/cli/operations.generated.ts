@@ -392,6 +392,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      records: "worktrees",
     },
   },
   "branches.sessions": {
@@ -1034,6 +1035,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      records: "patterns",
     },
   },
   "patterns.rules": {
@@ -1237,6 +1239,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      records: "insights",
     },
   },
   "migration.run": {
@@ -1420,6 +1423,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      records: "lessons",
     },
   },
   "lessons.strengthen": {
@@ -2312,6 +2316,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      records: "entries",
     },
   },
   "followups.report": {
@@ -2611,6 +2616,7 @@ export const operationTable = {
         },
         { field: "limit", name: "limit", kind: "number", description: "how many at most", choices: [] },
       ],
+      records: "frontier",
     },
   },
   "actions.next": {
@@ -3995,6 +4001,7 @@ export const operationTable = {
       examples: ["memsvc facet list mem_01…"],
       positionals: [{ field: "targetId", kind: "text", variadic: false }],
       flags: [],
+      records: "dimensions",
     },
   },
   "facets.stats": {

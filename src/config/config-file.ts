@@ -1,8 +1,13 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { MemsvcError } from "../operation/errors.ts";
+import { whileAlone } from "../paths/alone.ts";
 import { writeDurably } from "../paths/durable-file.ts";
-import { makeFolder } from "../paths/make-folder.ts";
 import { configFile } from "./home.ts";
+
+/** How long others may take with it, and how often they are looked for: each takes some milliseconds. */
+const patienceMs = 5_000;
+const askEveryMs = 20;
 
 /** The text of the config file of a home; undefined where there is none. Error: invalid_setting, when it cannot be read. */
 export function readConfigFile(home: string): string | undefined {
@@ -19,9 +24,27 @@ export function readConfigFile(home: string): string | undefined {
   }
 }
 
-/** Writes it as a whole, for the owner alone; one that is a link, as to a folder of dotfiles, stays one. */
-export async function writeConfigFile(home: string, text: string): Promise<void> {
-  makeFolder(home);
+/**
+ * Changes the text of the config file, which is empty where there is none, one process after the other; undefined leaves
+ * it as it is. It is written as a whole, for the owner alone; one that is a link, as to a folder of dotfiles, stays one.
+ * Error: conflict, where another process keeps it to itself.
+ */
+export async function changeConfigFile(
+  home: string,
+  change: (text: string) => string | undefined,
+): Promise<void> {
   const file = configFile(home);
-  await writeDurably(existsSync(file) ? realpathSync(file) : file, text);
+  const givenUpAt = performance.now() + patienceMs;
+  for (;;) {
+    const outcome = await whileAlone(`${file}.lock`, async () => {
+      const text = change(readConfigFile(home) ?? "");
+      if (text !== undefined) await writeDurably(existsSync(file) ? realpathSync(file) : file, text);
+    });
+    if (outcome.kind === "done") return;
+    if (performance.now() > givenUpAt)
+      throw new MemsvcError("conflict", `another process is changing ${file} at this moment`, {
+        hint: `try again; where none runs any more, remove ${file}.lock`,
+      });
+    await sleep(askEveryMs);
+  }
 }

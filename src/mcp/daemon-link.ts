@@ -10,6 +10,8 @@ const probeTimeoutMs = 2_000;
 export interface DaemonAccess {
   /** Where the daemon is looked for, asked anew each time: one that was started may have chosen its port. */
   readonly url: () => string;
+  /** Why nobody is there to be asked, although somebody may listen at the address; undefined where it may be asked. */
+  readonly absence: () => string | undefined;
   readonly secret: string | undefined;
   readonly timeoutMs: number;
   /** Agent that the shim works for. */
@@ -86,6 +88,8 @@ export class DaemonLink {
 
   /** Undefined when the daemon answers; else why it does not. */
   async #probe(): Promise<Error | undefined> {
+    const absence = this.#access.absence();
+    if (absence !== undefined) return new Error(absence);
     try {
       const url = `${this.#access.url()}/livez`;
       const { status } = await exchangeOnce(

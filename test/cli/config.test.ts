@@ -56,6 +56,31 @@ describe("memsvc config", () => {
     expect((await sandbox.run([...untouched, "--json"], unset)).stdout).toBe('{"settings":[]}\n');
   });
 
+  test("set keeps what others set at the same moment", async () => {
+    const settings = {
+      MEMSVC_PORT: "3200",
+      MEMSVC_TOKEN_BUDGET: "1500",
+      MEMSVC_TEAM_ID: "t",
+      AGENT_ID: "ann",
+    };
+    const set = ([key, value]: [string, string]) =>
+      sandbox.run(["config", "set", key, value, "--home", "crowded"]);
+    const runs = await Promise.all(Object.entries(settings).map(set));
+    expect(runs.map(({ exit }) => exit)).toEqual([0, 0, 0, 0]);
+    const written = readFileSync(join(sandbox.home, "crowded", ".env"), "utf8")
+      .split("\n")
+      .filter(Boolean);
+    expect(written.toSorted()).toEqual(
+      Object.entries(settings)
+        .map((pair) => pair.join("="))
+        .toSorted(),
+    );
+    const path = join(sandbox.home, "crowded", ".env");
+    expect((await sandbox.run(["config", "path", "--home", "crowded", "--json"])).stdout).toBe(
+      `${JSON.stringify({ path })}\n`,
+    );
+  });
+
   test("set with an empty value puts the default back, and without one changes nothing", async () => {
     await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
     const missing = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET"]);

@@ -51,6 +51,7 @@ describe("a daemon that is named and not there", () => {
 
   test.each([
     ["--url", ["status", "--url", nobody], {}],
+    ["--url, asked what is wrong,", ["doctor", "--fix", "--url", nobody], {}],
     ["MEMSVC_URL", ["memory", "list"], { MEMSVC_URL: nobody }],
   ])("by %s is exit 7 with the way out, and never a silent local answer", async (_name, args, env) => {
     const { exit, stdout, stderr } = await sandbox.run(args, { env });

@@ -141,6 +141,12 @@ describe("what the demo draws from its history", () => {
     expect(told.stdout).toContain(`${facts}, such as: `);
   });
 
+  test("is refused with --model where none is configured", async () => {
+    const { exit, stdout, stderr } = await sandbox.run(["demo", "--model"]);
+    expect({ exit, stdout }).toEqual({ exit: 6, stdout: "" });
+    expect(stderr).toMatch(/^memsvc: no language model is configured, .*\nhint: set one up/u);
+  });
+
   test("is drawn by the configured model with --model, which gets no secret", async () => {
     expect(await distilledBy(["--model"])).toMatchObject({
       provider: "openai",

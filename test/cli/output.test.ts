@@ -47,6 +47,23 @@ describe("standard output", () => {
     },
   );
 
+  test.each([
+    ["--version", ""],
+    ["observe --hook cursor", '{"hook_event_name":"stop","conversation_id":"gone","workspace_roots":["/w"]}'],
+    ["observe --json", '{"hook_event_name":"Stop","session_id":"gone","cwd":"/w"}'],
+  ])("that nobody reads is no failure of %s", async (command, stdin) => {
+    // Its reader is gone before anything is written.
+    const { stderr } = await shell(`(sleep 0.2; printf '%s' '${stdin}') | memsvc ${command} | exec true`);
+    expect(stderr).toBe("");
+  });
+
+  test("of errors that nobody reads, or that the disk does not take, fails no agent of a hook", async () => {
+    await shell("printf bad | memsvc observe --hook claude-code 2> >(exec true)");
+    const stdin = '{"hook_event_name":"Stop","session_id":"full","cwd":"/w"}';
+    const { stderr } = await shell(`printf '%s' '${stdin}' | memsvc observe --json > /dev/full`);
+    expect(stderr).toBe("memsvc: no space is left to write the output\n");
+  });
+
   test("is written to the end, however much it is and however slowly it is read", async () => {
     const line = `memsvc session show long --raw --json --limit ${eventsOfBatch} | (sleep 0.3; cat)`;
     const { stdout } = await shell(line);

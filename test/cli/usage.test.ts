@@ -195,6 +195,13 @@ test("--ndjson gives each record of a list a line, and any other answer one", as
   expect(await contents(["recall", "retries"])).toEqual([0, "obsId", ""]);
   expect(await contents(["search", "retries", "--format", "compact"])).toEqual([0, "obsId", ""]);
   expect(await contents(["show", "mem_none"])).toEqual([3, ""]);
+  await own.run(["lesson", "save", "Run the migration twice"]);
+  expect(await contents(["lesson", "search", "migration"])).toEqual([0, "id", ""]);
+  expect(await contents(["lesson", "search", "giraffes"])).toEqual([3, ""]);
+  await own.run(["action", "create", "Move the sessions"]);
+  expect(await contents(["frontier"])).toEqual([0, "action", ""]);
+  const many = Array.from({ length: 21 }, (_, at) => `mem_${at}`);
+  expect((await own.run(["show", ...many])).stderr).toContain("<id> must have at most 20 items");
   await own.run(["config", "set", "MEMSVC_PORT", "3222"]);
   expect(await contents(["config", "list", "--changed"])).toEqual([0, ...Array(2).fill("key"), ""]);
   const models = await contents(["models", "list"]);

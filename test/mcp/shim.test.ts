@@ -54,6 +54,7 @@ async function shim(given: Input, access: Partial<DaemonAccess> & { at: string }
     settings: { serviceName: "memsvc", tools: "core" },
     daemon: {
       url: () => at,
+      absence: () => undefined,
       secret: undefined,
       timeoutMs: 5_000,
       agentId: undefined,

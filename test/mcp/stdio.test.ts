@@ -6,7 +6,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { isAlive, readLock, runningServer } from "../../src/config/lock-file.ts";
-import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { buildOnce, openSandbox, type Sandbox, startDaemon } from "../cli/program-process.ts";
 
 /* `memsvc mcp` as agents start it: the built program over its standard input and output, and daemons that it starts. */
 
@@ -99,10 +99,24 @@ test("without autostart nothing is started or stored, lists are still given, and
   const { isError, structuredContent } = await save(client, "lost?");
   expect([isError, JSON.stringify(structuredContent)]).toEqual([
     true,
-    expect.stringMatching(/ECONNREFUSED.*memsvc daemon start/u),
+    expect.stringMatching(/none works on .*memsvc daemon start/u),
   ]);
   await client.close();
   expect(existsSync(store)).toBe(false);
+});
+
+test("the daemon of another home at the port is not taken for one's own", async () => {
+  const other = openSandbox();
+  const daemon = await startDaemon(other);
+  const port = runningServer(join(other.home, ".memsvc"))?.port;
+  const client = await agent({ MEMSVC_PORT: String(port) });
+  const { isError, structuredContent } = await save(client, "mine alone");
+  expect(isError).toBe(true);
+  expect(JSON.stringify(structuredContent)).toContain("taken by the memsvc daemon of another home");
+  await client.close();
+  expect((await other.run(["memory", "list"])).stdout).not.toContain("mine alone");
+  await daemon.stop();
+  other.remove();
 });
 
 test("why a daemon does not start is told in the daemon's words", async () => {

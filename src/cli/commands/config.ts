@@ -1,5 +1,6 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { readConfigFile, writeConfigFile } from "../../config/config-file.ts";
+import { changeConfigFile } from "../../config/config-file.ts";
 import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
 import { configFile, homeFolder } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
@@ -74,9 +75,13 @@ async function write(
     tellDryRun(context, file, name, reset);
     return 0;
   }
-  const text = readConfigFile(home) ?? "";
-  const isThere = (parseEnvFile(text).get(name) ?? "") !== "";
-  if (isThere || !reset) await writeConfigFile(home, setInEnvFile(text, name, value));
+  let isThere = false;
+  // To take out what is not there makes no home.
+  if (!reset || existsSync(file))
+    await changeConfigFile(home, (text) => {
+      isThere = (parseEnvFile(text).get(name) ?? "") !== "";
+      return isThere || !reset ? setInEnvFile(text, name, value) : undefined;
+    });
   if (globals.json) terminal.print(jsonLine({ key: name, file, reset }));
   else if (reset && !isThere) terminal.say(`${name} is not set in ${file}; ${nothingChanged}`);
   else for (const line of writtenLines(name, file, reset)) terminal.say(line);
@@ -110,7 +115,8 @@ function tellDryRun(
 }
 
 export const path: CommandRun = async (context) => {
-  context.terminal.print(configFile(homeOf(context)));
+  const file = configFile(homeOf(context));
+  context.terminal.print(context.globals.json ? jsonLine({ path: file }) : file);
   return 0;
 };
 

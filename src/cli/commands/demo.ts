@@ -1,8 +1,16 @@
+import { detectProvider } from "../../config/provider.ts";
+import type { Settings } from "../../config/settings-table.ts";
+import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { isSuccess } from "../demo/outcome.ts";
 import { renderDemo, verdictLine } from "../demo/render.ts";
 import { type DemoReport, makeReport } from "../demo/report.ts";
-import { makeScratchFolder, modelSettings, removeScratchFolder } from "../demo/scratch-store.ts";
+import {
+  type ModelSettings,
+  makeScratchFolder,
+  modelSettings,
+  removeScratchFolder,
+} from "../demo/scratch-store.ts";
 
 const interruptedExit = 130;
 const signals = ["SIGINT", "SIGTERM"] as const;
@@ -10,7 +18,7 @@ const signals = ["SIGINT", "SIGTERM"] as const;
 /** Lives through a recorded project in a scratch store, asks what a developer would ask, and cleans up. */
 export const run: CommandRun = async ({ terminal, globals, configuration }, _positional, flags) => {
   const keeps = flags.keep === true;
-  const model = flags.model === true ? modelSettings(configuration().settings) : undefined;
+  const model = flags.model === true ? configuredModel(configuration().settings) : undefined;
   const interruption = new AbortController();
   const interrupt = () => interruption.abort();
   for (const signal of signals) process.on(signal, interrupt);
@@ -38,3 +46,12 @@ export const run: CommandRun = async ({ terminal, globals, configuration }, _pos
   else terminal.print(renderDemo(outcome, terminal));
   return success ? 0 : 1;
 };
+
+/** Error: feature_off, where no language model is set up. */
+function configuredModel(settings: Settings): ModelSettings {
+  if (detectProvider(settings).kind === "noop")
+    throw new MemsvcError("feature_off", "no language model is configured, so --model has none to ask", {
+      hint: "set one up, such as OPENAI_BASE_URL or ANTHROPIC_API_KEY, or leave --model out",
+    });
+  return modelSettings(settings);
+}

@@ -7,6 +7,7 @@ import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
 import { doneOrWould, nothingChanged } from "../render/dry-run.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
+import { isElsewhere } from "../store-place.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
@@ -14,7 +15,7 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const { caller, configuration, terminal, globals } = context;
   const { home, warnings } = configuration();
   const { paint } = terminal;
-  if (statSync(home, { throwIfNoEntry: false }) === undefined) {
+  if (!isElsewhere(context) && statSync(home, { throwIfNoEntry: false }) === undefined) {
     if (globals.json) terminal.print(jsonLine({ home, checks: [], settings: warnings }));
     else {
       terminal.print(`nothing stored yet in ${home}, so nothing can be wrong with it`);

@@ -25,6 +25,9 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
     settings,
     daemon: {
       url,
+      // Who listens at the usual address may be the daemon of another home, with another's memories.
+      absence: () =>
+        named === undefined && runningServer(home) === undefined ? `none works on ${home}` : undefined,
       secret,
       timeoutMs: settings.mcpTimeoutMs,
       agentId: settings.agentId,

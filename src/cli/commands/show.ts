@@ -1,5 +1,6 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
+import { inFlagWords } from "../flag-words.ts";
 import { operations } from "../operations.ts";
 import { printJson } from "../print-json.ts";
 import { rendered } from "../render/render.ts";
@@ -9,7 +10,9 @@ export const run: CommandRun = async ({ caller, terminal, globals }, [ids]) => {
   if (Array.isArray(ids) && ids.some((id: string) => id.trim() === ""))
     throw new MemsvcError("invalid_input", "<id> must not be blank");
   const { call } = await caller();
-  const answer = await call(operations.smartSearch, { expandIds: ids });
+  const answer = await call(operations.smartSearch, { expandIds: ids }).catch((error: unknown) => {
+    throw inFlagWords(error, { positionals: [{ field: "expandIds", name: "id" }], flags: [] });
+  });
   if (globals.json) printJson({ terminal, globals }, answer);
   else terminal.print(rendered("search.smart", answer, terminal));
   return answer.notFound === undefined ? 0 : 3;

@@ -8,15 +8,14 @@ import { modelLine } from "../render/governance.ts";
 import { counted, shownBytes } from "../render/quantity.ts";
 import { jsonLine, oneLine } from "../render/text.ts";
 import { shownTime } from "../render/time.ts";
+import { isElsewhere } from "../store-place.ts";
 
 /** What runs, what is stored, what is wrong, and the next sensible command. */
 export const run: CommandRun = async (context) => {
-  const { home, settings, origins } = context.configuration();
+  const { home } = context.configuration();
   const { terminal, globals } = context;
-  const namesDaemon = globals.url !== undefined || origins.MEMSVC_URL !== "default";
-  const isElsewhere = (namesDaemon && !globals.offline) || settings.dbUrl !== undefined;
   // A store that this user may not look at is there for all that: the system's refusal is told instead.
-  if (!isElsewhere && statSync(join(home, "memsvc.db"), { throwIfNoEntry: false }) === undefined)
+  if (!isElsewhere(context) && statSync(join(home, "memsvc.db"), { throwIfNoEntry: false }) === undefined)
     return showEmptyHome(context, home);
   const { call, where } = await context.caller();
   const report = await call(operations.health, {});

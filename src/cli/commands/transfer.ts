@@ -46,21 +46,20 @@ export const exportRun: CommandRun = async ({ caller, terminal, globals }, [name
   const { gzip, ...page } = flags;
   const input = operationInput(pageCommand, [], page);
   const { callToText } = await caller();
-  const progress = openProgress({ terminal, globals }, "exporting", undefined);
   const exported = await callToText(operationTable["transfer.export"], input).catch((error: unknown) => {
     throw inFlagWords(error, pageCommand);
   });
-  const text = counted(progress, exported);
   const isCompressed = gzip === true || file.endsWith(".gz");
-  if (target === undefined) await write(text, isCompressed, process.stdout);
-  else {
-    try {
-      await writeTo(target, text, isCompressed);
-    } catch (error) {
-      throw fileFault(file, "written", error);
-    }
+  const progress = openProgress({ terminal, globals }, "exporting", undefined);
+  try {
+    const text = counted(progress, exported);
+    if (target === undefined) await write(text, isCompressed, process.stdout);
+    else await writeTo(target, text, isCompressed);
+  } catch (error) {
+    throw target === undefined ? error : fileFault(file, "written", error);
+  } finally {
+    progress.end();
   }
-  progress.end();
   if (file !== standard) terminal.say(`exported to ${file}`);
   return 0;
 };
@@ -86,10 +85,11 @@ export const importRun: CommandRun = async (context, [named], flags) => {
   const answer = await callOnBody(
     operationTable["transfer.import"],
     envelope({ strategy, dryRun }, exportText(counted(progress, source))),
-  ).catch((error: unknown) => {
-    throw toldOf(file, error);
-  });
-  progress.end();
+  )
+    .catch((error: unknown) => {
+      throw toldOf(file, error);
+    })
+    .finally(() => progress.end());
   if (globals.json) terminal.print(jsonLine(answer));
   else {
     terminal.print(rendered("transfer.import", { ...answer }, terminal));

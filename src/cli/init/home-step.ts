@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { readConfigFile, writeConfigFile } from "../../config/config-file.ts";
+import { changeConfigFile, readConfigFile } from "../../config/config-file.ts";
 import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
 import { configFile, homeFolder } from "../../config/home.ts";
 import type { CommandContext } from "../command.ts";
@@ -16,7 +16,7 @@ export async function makeHome({ globals, terminal }: CommandContext, questions:
   const home = homeFolder({ flag: named, env: {}, userHome: homedir() });
   const file = configFile(home);
   if (existsSync(file)) chmodSync(file, 0o600);
-  else await writeConfigFile(home, firstLine);
+  else await changeConfigFile(home, (text) => (text === "" ? firstLine : undefined));
   if (home !== homeFolder({ env: process.env, userHome: homedir() }))
     terminal.say(
       `for other commands to find it, put this into your shell's profile: export MEMSVC_HOME="${home}"`,
@@ -26,11 +26,17 @@ export async function makeHome({ globals, terminal }: CommandContext, questions:
 
 /** Offers a secret, which whoever talks to the daemon must then know. Says whether there is one now. */
 export async function makeSecret(home: string, questions: Questions): Promise<boolean> {
-  const text = readConfigFile(home) ?? "";
-  if ((parseEnvFile(text).get("MEMSVC_SECRET") ?? "") !== "" || process.env.MEMSVC_SECRET) return true;
+  if (hasSecret(readConfigFile(home) ?? "") || process.env.MEMSVC_SECRET) return true;
   const question =
     "Shall the daemon ask for a secret? It listens on this machine alone; other users of it could reach it";
   if (!(await questions.confirm(question, false))) return false;
-  await writeConfigFile(home, setInEnvFile(text, "MEMSVC_SECRET", randomBytes(32).toString("base64url")));
+  const secret = randomBytes(32).toString("base64url");
+  await changeConfigFile(home, (current) =>
+    hasSecret(current) ? undefined : setInEnvFile(current, "MEMSVC_SECRET", secret),
+  );
   return true;
+}
+
+function hasSecret(text: string): boolean {
+  return (parseEnvFile(text).get("MEMSVC_SECRET") ?? "") !== "";
 }

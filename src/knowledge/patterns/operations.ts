@@ -16,7 +16,7 @@ export const findPatterns = defineOperation({
   description:
     "Files changed together, errors that come back, commands that follow each other. Stores nothing.",
   http: { method: "POST", path: "/patterns", success: 200 },
-  cli: { command: "pattern list", examples: ["memsvc pattern list --project shop"] },
+  cli: { command: "pattern list", examples: ["memsvc pattern list --project shop"], records: "patterns" },
   mcp: {
     tool: "memory_patterns",
     effects: "read",

@@ -13,6 +13,7 @@ export const timeline = defineOperation({
   http: { method: "POST", path: "/timeline", success: 200 },
   cli: {
     command: "timeline <anchor...>",
+    records: "entries",
     flags: { sessionId: "session" },
     examples: [
       "memsvc timeline obs_01… --before 10",

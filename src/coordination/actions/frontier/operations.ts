@@ -22,6 +22,7 @@ export const readFrontier = defineOperation({
   cli: {
     command: "frontier",
     examples: ["memsvc frontier --project shop", "memsvc frontier --agent-id builder --limit 5"],
+    records: "frontier",
   },
   mcp: {
     tool: "memory_frontier",
