@@ -102,6 +102,25 @@ describe("how a value is read", () => {
     expect(warnings).toHaveLength(2);
   });
 
+  test("in the config file nothing is expanded, so that a secret may hold what looks like a variable", () => {
+    const secret = ["key-$", "{with}-braces-1234"].join("");
+    expect(load({ fileText: `MEMSVC_SECRET='${secret}'` }).settings.secret).toBe(secret);
+  });
+
+  test("hosts are spelled one way, IPv6 addresses without brackets", () => {
+    const { settings } = load({
+      env: { MEMSVC_HOST: "[FD00::2]", MEMSVC_ALLOWED_HOSTS: "Box.Test,fd00::2,[fd00::2]" },
+    });
+    expect([settings.host, settings.allowedHosts]).toEqual(["fd00::2", ["box.test", "fd00::2"]]);
+  });
+
+  test("the shim starts a daemon unless it is told not to by false", () => {
+    const started = ["1", "yes", "true", "false"].map(
+      (text) => load({ env: { MEMSVC_MCP_AUTOSTART: text } }).settings.mcpAutostart,
+    );
+    expect(started).toEqual([true, true, true, false]);
+  });
+
   test.each([
     ["MEMSVC_PORT", "65535"],
     ["MEMSVC_PORT", "0"],
@@ -112,6 +131,7 @@ describe("how a value is read", () => {
     ["MEMSVC_MESH_ALLOW_PRIVATE", "10.0.0.0/8,fd00::/8,box.local,192.168.1.2"],
     ["MEMSVC_DB_URL", "libsql://db.example.org"],
     ["MEMSVC_HOST", "::1"],
+    ["MEMSVC_SECRET", "correct horse battery"],
     ["OPENAI_BASE_URL", "http://127.0.0.1:11434/v1"],
   ])("accepts %s=%s", (name, text) => {
     expect(() => load({ env: { [name]: text } })).not.toThrow();
@@ -119,6 +139,8 @@ describe("how a value is read", () => {
 
   test.each([
     ["MEMSVC_PORT", "65536"],
+    ["MEMSVC_ALLOWED_HOSTS", "example.org:8443"],
+    ["MEMSVC_SECRET", "schlüssel-schlüssel-1"],
     ["MEMSVC_PORT", "-1"],
     ["MEMSVC_PORT", "80.5"],
     ["MEMSVC_PORT", "0x50"],

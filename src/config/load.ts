@@ -76,7 +76,7 @@ function resolveSetting(
   for (const { origin, values } of layers) {
     const raw = values.get(definition.name);
     if (raw === undefined) continue;
-    const read = readValue(definition, raw);
+    const read = readValue(definition, raw, origin);
     if (read.kind === "invalid") throw invalidSetting(definition, read.problem, origin, home);
     if (read.warning !== undefined) {
       warnings.push(`${definition.name} ${read.warning} (from ${placeOf(definition, origin, home)})`);

@@ -1,5 +1,11 @@
 import { oneOf } from "../operation/issue-words.ts";
-import type { ListSetting, NumericSetting, SettingDefinition, TextSetting } from "./setting.ts";
+import type {
+  BooleanSetting,
+  ListSetting,
+  NumericSetting,
+  SettingDefinition,
+  TextSetting,
+} from "./setting.ts";
 import { valueFormats } from "./value-formats.ts";
 
 export type SettingValue = string | number | boolean | readonly string[];
@@ -13,15 +19,19 @@ export type ReadValue =
 const longestShown = 16;
 
 /** Reads the text of one setting as its declaration says; surrounding white space does not count. */
-export function readValue(definition: SettingDefinition, raw: string): ReadValue {
+export function readValue(
+  definition: SettingDefinition,
+  raw: string,
+  origin: "flag" | "environment" | "file" = "file",
+): ReadValue {
   const text = raw.trim();
   if (text === "") return { kind: "unset" };
   switch (definition.kind) {
     case "string":
     case "secret":
-      return readText(definition, text);
+      return readText(definition, text, origin === "environment");
     case "boolean":
-      return readBoolean(text, definition.alsoTrue);
+      return readBoolean(text, definition);
     case "integer":
     case "number":
       return readNumber(definition, text);
@@ -34,19 +44,21 @@ export function readValue(definition: SettingDefinition, raw: string): ReadValue
   }
 }
 
-function readText(definition: TextSetting, text: string): ReadValue {
-  if (definition.unexpandedIsUnset && hasUnexpandedVariable(text)) {
+function readText(definition: TextSetting, text: string, isFromLauncher: boolean): ReadValue {
+  if (isFromLauncher && definition.unexpandedIsUnset && hasUnexpandedVariable(text)) {
     return { kind: "unset", warning: "holds a variable that was not expanded, and counts as unset" };
   }
   if (hasControlCharacter(text)) return { kind: "invalid", problem: "must not hold control characters" };
   const format = definition.format && valueFormats[definition.format];
   if (format && !format.accepts(text)) return { kind: "invalid", problem: `must be ${format.wanted}` };
   const { maxLength } = definition;
-  const value = maxLength === undefined ? text : Array.from(text).slice(0, maxLength).join("");
+  const spelled = format?.spelled?.(text) ?? text;
+  const value = maxLength === undefined ? spelled : Array.from(spelled).slice(0, maxLength).join("");
   return { kind: "value", value };
 }
 
-function readBoolean(text: string, alsoTrue: string | undefined): ReadValue {
+function readBoolean(text: string, { alsoTrue, unlessFalse }: BooleanSetting): ReadValue {
+  if (unlessFalse) return { kind: "value", value: text !== "false" };
   const value = text === "true" || text === alsoTrue;
   if (value || text === "false") return { kind: "value", value };
   return { kind: "value", value, warning: "is neither true nor false, and counts as false" };
@@ -76,7 +88,8 @@ function readList(definition: ListSetting, text: string): ReadValue {
       return { kind: "invalid", problem: `may list ${oneOf(definition.values)}, not ${quoted(item)}` };
     }
   }
-  return items.size === 0 ? { kind: "unset" } : { kind: "value", value: [...items] };
+  const spelled = new Set([...items].map((item) => format?.spelled?.(item) ?? item));
+  return spelled.size === 0 ? { kind: "unset" } : { kind: "value", value: [...spelled] };
 }
 
 function hasUnexpandedVariable(text: string): boolean {

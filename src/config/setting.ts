@@ -19,7 +19,14 @@ export const settingGroups = {
 export type SettingGroup = keyof typeof settingGroups;
 
 /** What a text has to look like; `value-formats.ts` has the checks. */
-export type ValueFormat = "http-url" | "database-url" | "origin" | "host" | "host-or-cidr" | "path-prefix";
+export type ValueFormat =
+  | "http-url"
+  | "database-url"
+  | "origin"
+  | "host"
+  | "host-or-cidr"
+  | "path-prefix"
+  | "header-text";
 
 interface Named {
   /** The name in the environment and in the config file. */
@@ -41,7 +48,7 @@ export interface TextSetting extends Named {
   readonly format?: ValueFormat;
   /** Longer values are cut, in code points. */
   readonly maxLength?: number;
-  /** A `${…}` that a launcher left in the value makes it unset. */
+  /** A `${…}` that a launcher left in the environment makes it unset; in the config file nothing is ever expanded. */
   readonly unexpandedIsUnset?: true;
 }
 
@@ -50,6 +57,8 @@ export interface BooleanSetting extends Named {
   readonly default: boolean;
   /** Values that are true besides `true`. */
   readonly alsoTrue?: string;
+  /** Whatever is not `false` is true. */
+  readonly unlessFalse?: true;
 }
 
 export interface NumericSetting extends Named {

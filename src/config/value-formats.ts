@@ -1,13 +1,17 @@
+import { isIPv6 } from "node:net";
 import type { ValueFormat } from "./setting.ts";
 
 interface FormatRule {
   readonly accepts: (value: string) => boolean;
   /** Ends the sentence "… must be". */
   readonly wanted: string;
+  /** The one spelling of several that mean the same. */
+  readonly spelled?: (value: string) => string;
 }
 
 const databaseSchemes = ["libsql:", "https:", "http:", "wss:", "ws:", "file:"];
-const hostPattern = /^[^\s/@?#\\,]+$/;
+const hostPattern = /^[^\s/@?#\\,:[\]]+$/;
+const headerPattern = /^[\x20-\x7e]+$/;
 const cidrPattern = /^[0-9A-Fa-f:.]+\/(\d{1,3})$/;
 
 export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
@@ -25,8 +29,13 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
       "an origin as browsers send it, such as https://example.org:8443 (lower case, no path, no default port)",
   },
   host: {
-    accepts: (value) => hostPattern.test(value),
-    wanted: "a host name or address, without scheme and path",
+    accepts: isHost,
+    wanted: "a host name or address, without scheme, port and path",
+    spelled: (value) => withoutBrackets(value).toLowerCase(),
+  },
+  "header-text": {
+    accepts: (value) => headerPattern.test(value),
+    wanted: "of ASCII characters, since no header carries others",
   },
   "host-or-cidr": {
     accepts: isHostOrCidr,
@@ -49,8 +58,17 @@ function isOrigin(value: string): boolean {
   return url !== undefined && url.host !== "" && `${url.protocol}//${url.host}` === value;
 }
 
+function isHost(value: string): boolean {
+  return hostPattern.test(value) || isIPv6(withoutBrackets(value));
+}
+
+/** An IPv6 address as systems write it; in an address of the web it stands in brackets. */
+function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.+)\]$/u, "$1");
+}
+
 function isHostOrCidr(value: string): boolean {
-  if (!value.includes("/")) return hostPattern.test(value);
+  if (!value.includes("/")) return isHost(value);
   const bits = cidrPattern.exec(value)?.[1];
   return bits !== undefined && Number(bits) <= (value.includes(":") ? 128 : 32);
 }

@@ -107,17 +107,21 @@ function operationAnswer(core: Core, operation: Operation): (context: Context) =
     if (operation.runOnMessage !== undefined) {
       const body = await readBytes(request, maxBodyBytes);
       const header = (name: string) => request.headers.get(name) ?? undefined;
-      const reply = await callOnMessage(core, operation, { body, header }, caller);
+      const query = (name: string) => queryOf(request).get(name) ?? undefined;
+      const reply = await callOnMessage(core, operation, { body, header, query }, caller);
       return reply.body === undefined
         ? new Response(null, { status: reply.status })
         : jsonAnswer(reply.body, reply.status);
     }
     const body = operation.http?.method === "GET" ? {} : await readBody(request, maxBodyBytes);
-    const given = input.read(queryOf(request), context.req.param(), body);
+    const read = input.read(queryOf(request), context.req.param(), body);
+    // Nobody gets what a HEAD asks for, so nothing of it was read or recalled.
+    const isHead = request.method === "HEAD";
+    const given = isHead ? { ...read, peek: true } : read;
     if (operation.runToText !== undefined) {
       const pieces = await callToText(core, operation, given, caller);
-      // Nobody reads the body of a HEAD, so nobody would end it.
-      if (request.method === "HEAD") await pieces.return?.();
+      // Nobody would end them.
+      if (isHead) await pieces.return?.();
       return textAnswer(pieces, core.ground.log);
     }
     const output: Record<string, unknown> = { ...((await core.call(operation, given, caller)) as object) };
@@ -130,9 +134,9 @@ function queryOf({ url }: Request): URLSearchParams {
   return url.includes("?") ? new URL(url).searchParams : noQuery;
 }
 
-function callerOf({ headers }: Request): Caller {
-  const source = headers.get("x-memsvc-source") ?? headers.get("x-agentmemory-source") ?? undefined;
-  return { face: "http", source };
+function callerOf({ headers, method }: Request): Caller {
+  const named = headers.get("x-memsvc-source") ?? headers.get("x-agentmemory-source") ?? undefined;
+  return { face: "http", source: method === "HEAD" ? "viewer" : named };
 }
 
 /** A path that exists with another method is a 405 that names the methods. */

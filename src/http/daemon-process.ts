@@ -69,6 +69,11 @@ function databaseOf(home: string, { dbUrl }: Settings): string | undefined {
 function tightenConfigFile(home: string, log: Log): void {
   const file = configFile(home);
   if (!existsSync(file) || (statSync(file).mode & 0o077) === 0) return;
-  chmodSync(file, 0o600);
-  log("warn", `${file} could be read by others; its mode is 0600 now`);
+  try {
+    chmodSync(file, 0o600);
+    log("warn", `${file} could be read by others; its mode is 0600 now`);
+  } catch (error) {
+    // It belongs to somebody else, or lies on a disk that is read-only: whoever put it there decides.
+    log("warn", `${file} can be read by others, and its mode cannot be changed`, { error: String(error) });
+  }
 }

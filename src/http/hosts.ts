@@ -7,17 +7,19 @@ export function hostAllowed(header: string | undefined, settings: Settings): boo
   if (name === undefined) return false;
   if (name === "localhost" || name === "127.0.0.1" || name === "[::1]" || name.endsWith(".localhost"))
     return true;
-  return (
-    name === settings.host.toLowerCase() ||
-    settings.allowedHosts.some((allowed) => allowed.toLowerCase() === name)
-  );
+  return [settings.host, ...settings.allowedHosts].some((allowed) => asInHeader(allowed) === name);
+}
+
+/** A host as a Host header names it: an IPv6 address in its shortest form and in brackets. */
+function asInHeader(host: string): string {
+  const url = `http://[${host}]/`;
+  return host.includes(":") && URL.canParse(url) ? new URL(url).hostname : host;
 }
 
 /** The name in a Host header, without its port. */
 function hostName(header: string): string | undefined {
-  return /^(?<name>\[[0-9a-f:.]+\]|[^:/\s[\]]+)(?::\d{1,5})?$/iu
-    .exec(header.trim())
-    ?.groups?.name?.toLowerCase();
+  const name = /^(?<name>\[[0-9a-f:.]+\]|[^:/\s[\]]+)(?::\d{1,5})?$/iu.exec(header.trim())?.groups?.name;
+  return name === undefined ? undefined : asInHeader(name.replace(/^\[|\]$/gu, "").toLowerCase());
 }
 
 /** A host that only this machine can reach. */

@@ -1,12 +1,16 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Core } from "../core.ts";
 import type { Caller, WireMessage, WireReply } from "../operation/define.ts";
 import { isMemsvcError } from "../operation/errors.ts";
-import { AgentId } from "../operation/fields.ts";
 import { decodeUtf8, parseJson } from "../operation/json.ts";
 import { agentHeader } from "./agent-header.ts";
+import { forAgent } from "./for-agent.ts";
 import { faultAnswer, type RpcAnswer, type RpcFault, readMessage, rpcCodes } from "./json-rpc.ts";
 import { protocolVersions, versionWithBatches } from "./lists.ts";
 import { answerRequest } from "./methods.ts";
+
+/** Clients that put messages together send a handful; each is as much work as a request of its own. */
+const mostMessages = 100;
 
 /**
  * `POST /mcp`: one message of the protocol, or several where the version has them. Stateless: no session, every
@@ -28,8 +32,7 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
     if (!isMemsvcError(error)) throw error;
     return badRequest(rpcCodes.parse, error.message);
   }
-  const agent = message.header(agentHeader);
-  const served = { core, caller: agent === undefined ? caller : { ...caller, agentId: agentOf(agent) } };
+  const served = { core, caller: forAgent(caller, message.query("agentId") ?? inHeader(message)) };
   if (!Array.isArray(value)) {
     const answer = await answerMessage(value, served);
     if (answer === undefined) return { status: 202 };
@@ -40,12 +43,17 @@ export async function answerWire(core: Core, message: WireMessage, caller: Calle
       rpcCodes.invalidRequest,
       `several messages in one are only for version ${versionWithBatches}`,
     );
-  if (value.length === 0) return badRequest(rpcCodes.invalidRequest, "an array of messages must hold one");
+  if (value.length === 0 || value.length > mostMessages)
+    return badRequest(
+      rpcCodes.invalidRequest,
+      `an array of messages must hold 1 to ${mostMessages}, not ${value.length}`,
+    );
   const answers: RpcAnswer[] = [];
   // In their order: what one of them saves the next may look for.
   for (const one of value) {
     const answer = await answerMessage(one, served);
     if (answer !== undefined) answers.push(answer);
+    await nextTurn();
   }
   return answers.length === 0 ? { status: 202 } : { status: 200, body: answers };
 }
@@ -67,15 +75,14 @@ export async function answerMessage(
   }
 }
 
-/** The agent that a header names, as any input does; undefined when it names none. */
-function agentOf(header: string): string | undefined {
-  let named = header;
+function inHeader(message: WireMessage): string | undefined {
+  const named = message.header(agentHeader);
   try {
-    named = decodeURIComponent(header);
+    return named === undefined ? undefined : decodeURIComponent(named);
   } catch {
     // Not encoded, so it is meant as it stands.
+    return named;
   }
-  return AgentId.safeParse(named).data;
 }
 
 function isMalformed(answer: RpcAnswer): boolean {

@@ -1,12 +1,18 @@
 import * as z from "zod";
 import { defineOperation } from "../operation/define.ts";
-import { str } from "../operation/fields.ts";
+import { AgentId, str } from "../operation/fields.ts";
+import { forAgent } from "./for-agent.ts";
 
 /* What the Model Context Protocol offers, as routes; the protocol itself is one more of them. */
 
 const longestName = 200;
 
 const AnyObject = z.record(z.string(), z.unknown(), { error: "must be an object" });
+
+/** In place of the setting AGENT_ID, as the header of the stdio shim is. */
+const asked = {
+  agentId: AgentId.optional().describe("agent that is worked for where the arguments name none"),
+};
 
 const Message = z.object({
   role: z.literal("user").describe("whose message it is"),
@@ -46,6 +52,7 @@ export const callTool = defineOperation({
   input: z.object({
     name: str(longestName).describe("name of the tool"),
     arguments: AnyObject.default({}).describe("its arguments; those that it does not know are ignored"),
+    ...asked,
   }),
   output: z.object({
     content: z
@@ -59,7 +66,12 @@ export const callTool = defineOperation({
   bare: { field: "content" },
   run: async (core, input, caller) => {
     const call = (await import("./call-tool.ts")).callTool;
-    const { content, structuredContent, ...beside } = await call(core, input.name, input.arguments, caller);
+    const { content, structuredContent, ...beside } = await call(
+      core,
+      input.name,
+      input.arguments,
+      forAgent(caller, input.agentId),
+    );
     const texts = content.flatMap((part) => (part.type === "text" ? [part] : []));
     // Where the text is an array there is no object that is the same.
     const isObject = texts[0]?.text.startsWith("{") === true;
@@ -93,7 +105,7 @@ export const readResource = defineOperation({
   id: "mcp.readResource",
   summary: "Read a resource as an agent does",
   http: { method: "POST", path: "/mcp/resources/read", success: 200 },
-  input: z.object({ uri: z.string().describe("its address, such as memsvc://memories/latest") }),
+  input: z.object({ uri: z.string().describe("its address, such as memsvc://memories/latest"), ...asked }),
   output: z.object({
     contents: z
       .array(
@@ -107,8 +119,9 @@ export const readResource = defineOperation({
   }),
   errors: ["invalid_input", "not_found"],
   bare: { field: "contents" },
-  run: async (core, { uri }, caller) => {
-    const { contents } = await (await import("./resources.ts")).readResource(core, uri, caller);
+  run: async (core, { uri, agentId }, caller) => {
+    const read = (await import("./resources.ts")).readResource;
+    const { contents } = await read(core, uri, forAgent(caller, agentId));
     return { contents: contents.flatMap((part) => ("text" in part ? [part] : [])) };
   },
 });
@@ -151,6 +164,7 @@ export const getPrompt = defineOperation({
   input: z.object({
     name: str(longestName).describe("name of the prompt"),
     arguments: AnyObject.default({}).describe("its arguments"),
+    ...asked,
   }),
   output: z.object({
     description: z.string().optional().describe("what the prompt asks for"),
@@ -160,7 +174,12 @@ export const getPrompt = defineOperation({
   bare: { field: "messages" },
   run: async (core, input, caller) => {
     const get = (await import("./prompts.ts")).getPrompt;
-    const { description, messages } = await get(core, input.name, input.arguments, caller);
+    const { description, messages } = await get(
+      core,
+      input.name,
+      input.arguments,
+      forAgent(caller, input.agentId),
+    );
     return { description, messages: messages as z.infer<typeof Message>[] };
   },
 });
@@ -178,7 +197,7 @@ export const exchangeMessage = defineOperation({
   id: "mcp.message",
   summary: "Take a message of the Model Context Protocol and answer it",
   description:
-    "Streamable HTTP without sessions. A request is answered 200 with a JSON-RPC answer, what asks nothing 202. Several messages in an array are for version 2025-03-26.",
+    "Streamable HTTP without sessions. A request is answered 200 with a JSON-RPC answer, what asks nothing 202. `agentId` in the address names the agent that is worked for. Several messages in an array are for version 2025-03-26.",
   http: { method: "POST", path: "/mcp", success: 200 },
   input: RpcMessage,
   output: z.looseObject({

@@ -37,6 +37,7 @@ const writings: Readonly<Record<PromptName, Writing>> = {
 
 function handoffText({ session, title, narrative, keyDecisions, filesModified, openItems }: Handoff): string {
   const parts = [
+    ["Session", listed([session.id, `${session.status}, in ${session.cwd}`])],
     ["Summary", [title, narrative].flatMap(safeLines).map((line) => `> ${line}`)],
     ["Decisions", listed(keyDecisions)],
     ["Changed files", listed(filesModified)],
@@ -45,7 +46,7 @@ function handoffText({ session, title, narrative, keyDecisions, filesModified, o
   const body = parts
     .filter(([, lines]) => lines.length > 0)
     .map(([heading, lines]) => `## ${heading}\n${lines.join("\n")}`);
-  const ask = `Go on with the work of session ${session.id} (${session.status}, in ${session.cwd}): look at where it stands, then at what is open.`;
+  const ask = "Go on with the work of this session: look at where it stands, then at what is open.";
   return `${ask}\n\n${fenced(session.project, [body.join("\n\n")])}`;
 }
 

@@ -101,6 +101,8 @@ export interface AskedOfBody {
 export interface WireMessage {
   readonly body: Uint8Array;
   header(name: string): string | undefined;
+  /** Of the address. */
+  query(name: string): string | undefined;
 }
 
 export interface WireReply {

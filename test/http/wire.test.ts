@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { readSignals, sendSignal } from "../../src/coordination/signals/operations.ts";
 import { getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type Sending, type TestHttp } from "../support/http.ts";
@@ -134,6 +135,16 @@ describe("HEAD", () => {
     }
     expect((await http.send("/memories/mem_x", { method: "HEAD" })).status).toBe(404);
     expect((await http.send("/remember", { method: "HEAD" })).status).toBe(405);
+  });
+
+  test("leaves signals unread and recalls nothing, since nobody gets what it asks for", async () => {
+    await http.ok(sendSignal, { from: "ann", to: "bob", content: "the schema is ready" });
+    const { memoryId } = await http.ok(remember, { content: "Deploys go out on Tuesdays" });
+    for (const path of ["/signals?agentId=bob", `/memories/${memoryId}`])
+      expect((await http.send(path, { method: "HEAD" })).status).toBe(200);
+    expect(await http.ok(readSignals, { agentId: "bob", unreadOnly: true })).toMatchObject({ unread: 1 });
+    const { memories } = (await http.send("/memories")).body as { memories: { recallCount: number }[] };
+    expect(memories.map(({ recallCount }) => recallCount)).toEqual([0]);
   });
 });
 

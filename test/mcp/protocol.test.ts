@@ -171,7 +171,10 @@ describe("POST /mcp", () => {
         { id: null, error: { code: -32600 } },
       ]);
       expect((await post([notification], headers)).status).toBe(202);
-      expect((await post([], headers)).body).toMatchObject({ error: { code: -32600 } });
+      for (const count of [0, 101])
+        expect((await post(Array(count).fill(ping), headers)).body).toMatchObject({
+          error: { code: -32600 },
+        });
     }
     const { status, body } = await post([ping], { "mcp-protocol-version": "2025-06-18" });
     expect([status, body]).toMatchObject([400, { error: { code: -32600 } }]);

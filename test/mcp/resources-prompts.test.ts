@@ -161,8 +161,10 @@ test.each([
   "a session %s is handed over with its decisions, files and open items",
   async (_name, sessionId, topic) => {
     const text = await prompt("session_handoff", { session_id: sessionId });
-    expect(text).toContain(`session ${sessionId}`);
-    const [, summary = "", decisions = "", files = "", open = ""] = text.split(/^## .+\n/mu);
+    const [ask = "", session = "", summary = "", decisions = "", files = "", open = ""] =
+      text.split(/^## .+\n/mu);
+    expect(ask).toMatch(/^Go on with the work of this session: .*\n\n<memsvc-context/u);
+    expect(session).toContain(`- ${sessionId}\n`);
     expect(summary).toMatch(/^> \S/u);
     expect(decisions).toContain(topic);
     expect(files).toContain(`src/${topic}.ts`);

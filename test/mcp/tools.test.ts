@@ -400,6 +400,23 @@ describe("agents", () => {
       expect((await ask("bob")).text).not.toContain("opens at noon");
       expect((await ask()).text).toContain("agentId");
     }
+    // As on every other route, the request may name its agent.
+    const latest = { uri: "memsvc://memories/latest" };
+    const post = (path: string, body: object) =>
+      isolated.send(path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const message = { jsonrpc: "2.0", id: 1, method: "resources/read", params: latest };
+    for (const [path, body] of [
+      ["/mcp/resources/read?agentId=ann", latest],
+      ["/mcp/resources/read", { ...latest, agentId: "ann" }],
+      ["/mcp/call?agentId=ann", { name: "memory_recall", arguments: asked }],
+      ["/mcp/prompts/get?agentId=ann", { name: "recall_context", arguments: { task_description: "vault" } }],
+      ["/mcp?agentId=ann", message],
+    ] as const)
+      expect((await post(path, body)).text).toContain("opens at noon");
     await isolated.close();
   });
 });
