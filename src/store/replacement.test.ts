@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -65,6 +65,20 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
+  test("puts a file in its place that this process shares with every other one, the log's index too", async () => {
+    const { store, copy } = await storeWithCopy();
+    let draftNumber: number | undefined;
+    await store.replaceDatabase(async (draft) => {
+      copyFileSync(copy, draft);
+      draftNumber = statSync(draft).ino;
+    });
+    await note(store, "third");
+    // SQLite knows a file by its number, and would go on with the log's index that it had beside the draft.
+    expect(statSync(path).ino).not.toBe(draftNumber);
+    expect(readdirSync(folder).sort()).toEqual(["copy", "memsvc.db", "memsvc.db-shm", "memsvc.db-wal"]);
+    await store.close();
+  });
+
   test("that fails on the way leaves the store as it was", async () => {
     const { store } = await storeWithCopy();
     const failing = store.replaceDatabase(async () => {
@@ -125,7 +139,7 @@ describe("a process that died", () => {
   test("before the change was decided leaves the old store, with all of its log", async () => {
     const { store, copy } = await storeWithCopy();
     copyFileSync(copy, `${path}.draft.${dead}`);
-    copyFileSync(copy, `${path}.draft.${dead}-journal`);
+    for (const beside of ["-journal", "-copy"]) copyFileSync(copy, `${path}.draft.${dead}${beside}`);
     await store.close();
     const again = await open();
     expect(await notes(again)).toEqual(["first", "second"]);

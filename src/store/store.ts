@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
@@ -12,7 +12,7 @@ import { migrate, schemaVersion } from "./migrate.ts";
 import { readMigrations } from "./migrations.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { openReadOnly, ReadOnlyDriver } from "./read-only-driver.ts";
-import { draftPath, finishReplacement, replaceWithDraft } from "./replacement.ts";
+import { draftPath, dropDraft, finishReplacement, replaceWithDraft } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 import { givingTurns } from "./turns.ts";
 import { type DryRun, type Sharing, WriteQueue } from "./write-queue.ts";
@@ -162,7 +162,7 @@ export class Store {
         try {
           await prepare(draft);
           await modernise(draft);
-          replaceWithDraft(this.path);
+          await replaceWithDraft(this.path);
         } finally {
           await lock.rollback();
           this.#driver.reconnect();
@@ -170,7 +170,7 @@ export class Store {
         await migrateStore(this.#driver, this.path);
       });
     } finally {
-      for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${suffix}`, { force: true });
+      dropDraft(this.path);
     }
     for (const listener of this.#replaced) await listener();
   }
