@@ -120,6 +120,57 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
+  test("is noticed by another process's store that only reads, when it looks", async () => {
+    const { store, copy } = await storeWithCopy();
+    const other = await open();
+    expect(await notes(other)).toEqual(["first", "second"]);
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    await other.followFile();
+    expect(await notes(other)).toEqual(["first"]);
+    await other.close();
+    await store.close();
+  });
+
+  test.each([
+    ["looks", (other: Store) => other.followFile()],
+    ["writes", (other: Store) => note(other, "from the other")],
+  ])("tells those who remember something of its rows in another process once it %s", async (_, notice) => {
+    const { store, copy } = await storeWithCopy();
+    const other = await open();
+    await note(other, "to be gone");
+    let told = 0;
+    other.onReplaced(() => {
+      told += 1;
+    });
+    await other.followFile();
+    expect(told).toBe(0);
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    await notice(other);
+    await other.followFile();
+    expect(told).toBe(1);
+    await other.close();
+    await store.close();
+  });
+
+  test("says what could not go over to the other database", async () => {
+    const { store, copy } = await storeWithCopy();
+    const troubles: unknown[] = [];
+    const other = await Store.open({
+      path,
+      durability: "relaxed",
+      troubled: (error) => troubles.push(error),
+    });
+    await notes(other);
+    other.onReplaced(async () => {
+      throw new Error("the words stay as they were");
+    });
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    await other.followFile();
+    expect(troubles).toEqual([new Error("the words stay as they were")]);
+    await other.close();
+    await store.close();
+  });
+
   test("tells those who remember something of its rows", async () => {
     const { store, copy } = await storeWithCopy();
     let told = 0;

@@ -48,6 +48,12 @@ function contentsIn(answer: unknown): string[] {
   return (answer as { memories: { content: string }[] }).memories.map(({ content }) => content).sort();
 }
 
+/** What the daemon's searches find of words. */
+async function found(query: string): Promise<string[]> {
+  const { results } = (await ask("/smart-search", { query })) as { results: { title: string }[] };
+  return results.map(({ title }) => title);
+}
+
 /** Remembers something in the daemon and in a process of its own, by turns; returns what was acknowledged. */
 async function rememberByTurns(): Promise<string[]> {
   const acknowledged: string[] = [];
@@ -83,3 +89,17 @@ test("what a daemon and other processes write by turns after the daemon restored
   expect(stored.map(({ content }) => content).sort()).toEqual(acknowledged);
   expect(storeFaults(storeOf(sandbox), emptyLedger())).toEqual([]);
 }, 90_000);
+
+test("a daemon finds nothing but what is stored after another process restored a snapshot", async () => {
+  await run("remember", "zebras graze in the morning");
+  const id = await snapshot();
+  await run("remember", "lions sleep in the shade");
+  expect([await found("lions"), await found("zebras")]).toEqual([
+    ["lions sleep in the shade"],
+    ["zebras graze in the morning"],
+  ]);
+  await run("--offline", "--yes", "snapshot", "restore", id);
+  expect([await found("lions"), await found("zebras")]).toEqual([[], ["zebras graze in the morning"]]);
+  await ask("/remember", { content: "whales sing at night" });
+  expect([await found("whales"), await found("lions")]).toEqual([["whales sing at night"], []]);
+}, 60_000);
