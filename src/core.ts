@@ -154,8 +154,12 @@ export class Core {
     const server = dbUrl === undefined ? undefined : { url: dbUrl, authToken: dbAuthToken };
     makeHome(options.home);
     const { afterCrash = false, orReadOnly = false } = options;
-    const store = await Store.open({ path, server, durability, afterCrash, orReadOnly });
     const { settings, log = () => undefined } = options;
+    const troubled = (error: unknown) =>
+      log("error", "not everything went over to the store that another process has put in place", {
+        error: String(error),
+      });
+    const store = await Store.open({ path, server, durability, afterCrash, orReadOnly, troubled });
     const metrics = new Metrics();
     const ground: Ground = {
       store,

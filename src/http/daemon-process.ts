@@ -41,7 +41,8 @@ export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   options.ready(daemon.url, daemon.viewerUrl);
   log("info", "listening", { url: daemon.url, viewer: daemon.viewerUrl, pid: process.pid });
   const watching = new AbortController();
-  const lost = homeLost({ home, database: databaseOf(home, settings) }, watching.signal);
+  const watched = { home, database: databaseOf(home, settings), follow: () => daemon.followStore() };
+  const lost = homeLost(watched, watching.signal);
   const why = await Promise.race([
     stopped.then((signal) => ({ kind: "signal", signal }) as const),
     lost.then((path) => ({ kind: "lost", path }) as const),

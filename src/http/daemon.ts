@@ -94,6 +94,14 @@ export class Daemon {
     }
   }
 
+  /** Goes over to a store that another process has put in place, though nobody asks anything. */
+  followStore(): void {
+    const { store, log } = this.#core.ground;
+    store.followFile().catch((error: unknown) => {
+      log("warn", "the store could not be looked at", { error: String(error) });
+    });
+  }
+
   /** Beside everything else; where it fails, health tells why there are no vectors. */
   async #fetchModel(): Promise<void> {
     const { settings, log } = this.#core.ground;

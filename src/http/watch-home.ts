@@ -7,6 +7,8 @@ export interface WatchedHome {
   readonly home: string;
   /** The store's file; undefined where a server keeps the store. */
   readonly database: string | undefined;
+  /** Done at each look: the database may have been replaced by another. */
+  readonly follow: () => void;
 }
 
 /**
@@ -21,6 +23,7 @@ export function homeLost(watched: WatchedHome, signal: AbortSignal): Promise<str
     // A database that is being replaced may be away for a moment.
     let before: string | undefined;
     const timer = setInterval(() => {
+      watched.follow();
       const lost = lookAt(watched, holder, folder);
       if (lost !== undefined && lost === before) resolve(lost);
       before = lost;

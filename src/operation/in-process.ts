@@ -110,6 +110,7 @@ async function measured<T>(core: Core, operation: Operation, run: () => Promise<
   let qualityScore: number | undefined;
   try {
     refuseFeatureOff(core, operation);
+    await core.ground.store.followFile();
     const answer = await run();
     qualityScore = qualityScoreOf(answer);
     return answer;

@@ -4,6 +4,7 @@ import Database from "libsql";
 import { damagedStore } from "./damage.ts";
 import { storeFault } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
+import type { SqlRow, SqlValue } from "./sql.ts";
 
 /* Long work on whole database files; each of these keeps its thread until it is done. */
 
@@ -33,6 +34,27 @@ export interface DatabaseFile {
   readonly schemaVersion: number;
   /** Rows of the tables that were asked for; of one that the file does not have, 0. */
   readonly rows: Readonly<Record<string, number>>;
+}
+
+/** Asks a database file that nobody writes to for rows; none where it does not have the table. Errors: store_damaged. */
+export function rowsInFile<Row = SqlRow>(
+  path: string,
+  table: string,
+  text: string,
+  args: readonly SqlValue[],
+): Row[] {
+  const database = new Database(`${pathToFileURL(path).href}?mode=ro`, { timeout: busyTimeoutMs });
+  try {
+    const tables = database
+      .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+      .all([table]);
+    // The caller states the row's shape beside the SELECT that makes it; nothing at run time could know it.
+    return tables.length === 0 ? [] : (database.prepare(text).all([...args]) as Row[]);
+  } catch (error) {
+    throw storeFault(error, path);
+  } finally {
+    database.close();
+  }
 }
 
 /** Reads through the whole of a database file. Errors: store_damaged, store_newer. */

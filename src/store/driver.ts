@@ -12,6 +12,10 @@ export interface Driver {
   begin(): Promise<OpenTransaction>;
   /** Drops every connection and opens new ones at the next use: the cure after SQLITE_BUSY. */
   reconnect(): void;
+  /** Goes over to another database that another process has put in this one's place, if one has. */
+  followFile(): void;
+  /** Told whenever it has gone over to such a database. Where there can be none, never. */
+  onReplaced(listener: () => void): void;
   /** Resolves when nothing of it is under way that nobody waits for; then it may be closed. */
   settled(): Promise<void>;
   close(): void;

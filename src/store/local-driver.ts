@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
 import { damagedStore } from "./damage.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import { openFileView } from "./file-view.ts";
+import { inodeOf } from "./inode.ts";
 import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
 import { LogMover } from "./log-mover.ts";
 import type { Sql } from "./sql.ts";
@@ -19,8 +19,12 @@ export class LocalDriver implements Driver {
   #writers = 0;
   /** The same one each time, so that what is remembered of a connection outlives a transaction. */
   #transaction: OpenTransaction | undefined;
-  /** The file that the writer has open, which keeps its number while its name may pass to another. */
+  /**
+   * The file that is in use, which keeps its number while its name may pass to another. It is looked at before the file is
+   * opened: what comes between is then noticed later, and never missed.
+   */
   #inode: number | undefined;
+  #replaced: () => void = () => undefined;
   #reader: LocalConnection | undefined;
   readonly reader: Sql;
 
@@ -42,7 +46,6 @@ export class LocalDriver implements Driver {
   async begin(): Promise<OpenTransaction> {
     if (this.#writer === undefined) {
       this.#writer = this.#connect();
-      this.#inode = inodeOf(this.#options.path);
       this.#writers += 1;
     }
     const writer = this.#writer;
@@ -50,16 +53,28 @@ export class LocalDriver implements Driver {
     if (inodeOf(this.#options.path) !== this.#inode) {
       writer.exec("ROLLBACK");
       this.#refuseMissing();
-      // Another process has put another database in this one's place.
-      this.reconnect();
+      this.followFile();
       return this.begin();
     }
     this.#transaction ??= transactionOn(writer, this.#writers, () => this.#log.committed());
     return this.#transaction;
   }
 
+  followFile(): void {
+    const inode = inodeOf(this.#options.path);
+    if (this.#inode === undefined || inode === undefined || inode === this.#inode) return;
+    this.reconnect();
+    this.#inode = inode;
+    this.#replaced();
+  }
+
+  onReplaced(listener: () => void): void {
+    this.#replaced = listener;
+  }
+
   #connect(cacheKib?: number): LocalConnection {
     this.#refuseMissing();
+    this.#inode ??= inodeOf(this.#options.path);
     return new LocalConnection(this.#options, cacheKib);
   }
 
@@ -86,10 +101,6 @@ export class LocalDriver implements Driver {
     this.#writer = undefined;
     this.#transaction = undefined;
   }
-}
-
-function inodeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.ino;
 }
 
 function transactionOn(writer: LocalConnection, number: number, committed: () => void): OpenTransaction {

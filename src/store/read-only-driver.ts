@@ -5,6 +5,7 @@ import { isReadable } from "../paths/is-readable.ts";
 import type { Driver } from "./driver.ts";
 import { sqliteCode } from "./faults.ts";
 import { openFileView } from "./file-view.ts";
+import { inodeOf } from "./inode.ts";
 import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
 import { isCurrent } from "./migrate.ts";
 import type { Sql } from "./sql.ts";
@@ -15,10 +16,15 @@ export class ReadOnlyDriver implements Driver {
   readonly reader: Sql;
   readonly #options: LocalDriverOptions;
   readonly #fault: MemsvcError;
+  readonly #path: string;
+  #inode: number | undefined;
+  #replaced: () => void = () => undefined;
   #connection: LocalConnection | undefined;
 
-  /** `fault`: why it cannot be written to. */
-  constructor(address: string, fault: MemsvcError) {
+  /** `address`: how SQLite is told to read the file at the path; `fault`: why it cannot be written to. */
+  constructor(path: string, address: string, fault: MemsvcError) {
+    this.#path = path;
+    this.#inode = inodeOf(path);
     this.#options = { path: address, durability: "full", isReadOnly: true };
     this.#fault = fault;
     const connection = () => {
@@ -44,12 +50,25 @@ export class ReadOnlyDriver implements Driver {
     // Nothing of it is ever busy.
   }
 
+  followFile(): void {
+    const inode = inodeOf(this.#path);
+    if (inode === undefined || inode === this.#inode) return;
+    this.close();
+    this.#inode = inode;
+    this.#replaced();
+  }
+
+  onReplaced(listener: () => void): void {
+    this.#replaced = listener;
+  }
+
   async settled(): Promise<void> {
     // Nothing of it is ever under way.
   }
 
   close(): void {
     this.#connection?.close();
+    this.#connection = undefined;
   }
 }
 
@@ -57,7 +76,7 @@ export class ReadOnlyDriver implements Driver {
 export async function openReadOnly(path: string, fault: MemsvcError): Promise<ReadOnlyDriver | undefined> {
   if (!isReadable(path)) return undefined;
   for (const address of addressesOf(path)) {
-    const driver = new ReadOnlyDriver(address, fault);
+    const driver = new ReadOnlyDriver(path, address, fault);
     try {
       if (await isCurrent(driver.reader)) return driver;
     } catch (error) {

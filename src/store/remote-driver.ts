@@ -61,6 +61,14 @@ export class RemoteDriver implements Driver {
     this.#client.reconnect();
   }
 
+  followFile(): void {
+    // There is none.
+  }
+
+  onReplaced(): void {
+    // A server's database stays the same.
+  }
+
   async settled(): Promise<void> {
     // A server minds its own log.
   }

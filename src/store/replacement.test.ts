@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
@@ -65,6 +65,20 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
+  test("puts a file in its place that this process shares with every other one, the log's index too", async () => {
+    const { store, copy } = await storeWithCopy();
+    let draftNumber: number | undefined;
+    await store.replaceDatabase(async (draft) => {
+      copyFileSync(copy, draft);
+      draftNumber = statSync(draft).ino;
+    });
+    await note(store, "third");
+    // SQLite knows a file by its number, and would go on with the log's index that it had beside the draft.
+    expect(statSync(path).ino).not.toBe(draftNumber);
+    expect(readdirSync(folder).sort()).toEqual(["copy", "memsvc.db", "memsvc.db-shm", "memsvc.db-wal"]);
+    await store.close();
+  });
+
   test("that fails on the way leaves the store as it was", async () => {
     const { store } = await storeWithCopy();
     const failing = store.replaceDatabase(async () => {
@@ -106,6 +120,57 @@ describe("replacing the database under an open store", () => {
     await store.close();
   });
 
+  test("is noticed by another process's store that only reads, when it looks", async () => {
+    const { store, copy } = await storeWithCopy();
+    const other = await open();
+    expect(await notes(other)).toEqual(["first", "second"]);
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    await other.followFile();
+    expect(await notes(other)).toEqual(["first"]);
+    await other.close();
+    await store.close();
+  });
+
+  test.each([
+    ["looks", (other: Store) => other.followFile()],
+    ["writes", (other: Store) => note(other, "from the other")],
+  ])("tells those who remember something of its rows in another process once it %s", async (_, notice) => {
+    const { store, copy } = await storeWithCopy();
+    const other = await open();
+    await note(other, "to be gone");
+    let told = 0;
+    other.onReplaced(() => {
+      told += 1;
+    });
+    await other.followFile();
+    expect(told).toBe(0);
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    await notice(other);
+    await other.followFile();
+    expect(told).toBe(1);
+    await other.close();
+    await store.close();
+  });
+
+  test("says what could not go over to the other database", async () => {
+    const { store, copy } = await storeWithCopy();
+    const troubles: unknown[] = [];
+    const other = await Store.open({
+      path,
+      durability: "relaxed",
+      troubled: (error) => troubles.push(error),
+    });
+    await notes(other);
+    other.onReplaced(async () => {
+      throw new Error("the words stay as they were");
+    });
+    await store.replaceDatabase(async (draft) => copyFileSync(copy, draft));
+    await other.followFile();
+    expect(troubles).toEqual([new Error("the words stay as they were")]);
+    await other.close();
+    await store.close();
+  });
+
   test("tells those who remember something of its rows", async () => {
     const { store, copy } = await storeWithCopy();
     let told = 0;
@@ -125,7 +190,7 @@ describe("a process that died", () => {
   test("before the change was decided leaves the old store, with all of its log", async () => {
     const { store, copy } = await storeWithCopy();
     copyFileSync(copy, `${path}.draft.${dead}`);
-    copyFileSync(copy, `${path}.draft.${dead}-journal`);
+    for (const beside of ["-journal", "-copy"]) copyFileSync(copy, `${path}.draft.${dead}${beside}`);
     await store.close();
     const again = await open();
     expect(await notes(again)).toEqual(["first", "second"]);

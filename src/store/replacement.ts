@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from "node:fs";
+import { copyFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorCode } from "../error-code.ts";
@@ -10,7 +20,16 @@ import { processExists } from "../process-exists.ts";
  * log until then. Hence a third file: once the new database lies whole at `<path>.incoming.<pid>`, the change is
  * decided, and whoever opens the store finishes it if its process could not. Removing the log and giving the name
  * may be done any number of times.
+ *
+ * SQLite knows a file within a process by its number, whatever its name: it would go on with the log's index that it
+ * had beside the draft, which no other process finds. So what takes the store's place is a copy of the draft that
+ * this process has never opened with SQLite.
  */
+
+const besideDatabase = ["-wal", "-shm", "-journal"];
+const copySuffix = "-copy";
+/** What goes with a draft. */
+const besideDraft = [...besideDatabase, copySuffix];
 
 const waitMs = 50;
 const longestWaitMs = 5_000;
@@ -20,13 +39,21 @@ export function draftPath(path: string): string {
   return `${path}.draft.${process.pid}`;
 }
 
-/** Decides the change: the draft, which must be on the disk as a whole, takes the store's place. */
-export function replaceWithDraft(path: string): void {
-  flush(draftPath(path));
+/** Decides the change: a copy of the draft, which must have nothing left in its log, takes the store's place. */
+export async function replaceWithDraft(path: string): Promise<void> {
+  const draft = draftPath(path);
+  const copy = `${draft}${copySuffix}`;
+  await copyFile(draft, copy, constants.COPYFILE_FICLONE);
+  flush(copy);
   const incoming = `${path}.incoming.${process.pid}`;
-  renameSync(draftPath(path), incoming);
+  renameSync(copy, incoming);
   flush(dirname(path));
   finish(path, incoming);
+}
+
+/** Removes the draft of this process, with everything that was made beside it. */
+export function dropDraft(path: string): void {
+  for (const suffix of ["", ...besideDraft]) rmSync(`${draftPath(path)}${suffix}`, { force: true });
 }
 
 /** Finishes the change that a process decided and did not live to finish; waits for one that is at it. */
@@ -55,7 +82,7 @@ function claim(path: string, file: string): void {
 }
 
 function finish(path: string, incoming: string): void {
-  for (const suffix of ["-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
+  for (const suffix of besideDatabase) rmSync(`${path}${suffix}`, { force: true });
   renameSync(incoming, path);
   flush(dirname(path));
 }
@@ -67,9 +94,9 @@ function leftOver(path: string, kind: "incoming" | "draft"): { file: string; pid
   return readdirSync(folder)
     .filter((name) => name.startsWith(start))
     .flatMap((name) => {
-      // What SQLite keeps beside a draft while it is made goes with it.
-      const [, pid, beside] = /^(\d+)(-wal|-shm|-journal)?$/u.exec(name.slice(start.length)) ?? [];
-      if (pid === undefined || (beside !== undefined && kind === "incoming")) return [];
+      const [, pid, beside = ""] = /^(\d+)(-[a-z]+)?$/u.exec(name.slice(start.length)) ?? [];
+      if (pid === undefined || (beside !== "" && (kind === "incoming" || !besideDraft.includes(beside))))
+        return [];
       return [{ file: join(folder, name), pid: Number(pid) }];
     });
 }

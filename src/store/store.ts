@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
@@ -12,7 +12,7 @@ import { migrate, schemaVersion } from "./migrate.ts";
 import { readMigrations } from "./migrations.ts";
 import { type Orm, ormOver } from "./orm.ts";
 import { openReadOnly, ReadOnlyDriver } from "./read-only-driver.ts";
-import { draftPath, finishReplacement, replaceWithDraft } from "./replacement.ts";
+import { draftPath, dropDraft, finishReplacement, replaceWithDraft } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 import { givingTurns } from "./turns.ts";
 import { type DryRun, type Sharing, WriteQueue } from "./write-queue.ts";
@@ -54,6 +54,8 @@ export interface StoreOptions {
   readonly afterCrash?: boolean;
   /** Whether a file that cannot be written to, for want of rights or of space, is opened for reading alone. */
   readonly orReadOnly?: boolean;
+  /** Told of what failed where nobody waits for it. */
+  readonly troubled?: (error: unknown) => void;
 }
 
 /** The one database of a home. Writes are serialised and grouped; reads see what is committed. */
@@ -64,12 +66,17 @@ export class Store {
   readonly #place: string;
   readonly #driver: Driver;
   readonly #replaced: (() => void | Promise<void>)[] = [];
+  readonly #troubled: (error: unknown) => void;
+  #isReplacing = false;
+  /** Ends when all have been told of the last database that came from another process. */
+  #telling: Promise<void> = Promise.resolve();
   readonly #queue: WriteQueue<UnfinishedTransaction>;
   #read: Connection | undefined;
 
   /** `place`: where the database is, for messages. */
-  private constructor(path: string, driver: Driver, place: string) {
+  private constructor(driver: Driver, place: string, { path, troubled = () => undefined }: StoreOptions) {
     this.path = path;
+    this.#troubled = troubled;
     this.readOnlyBecause = driver instanceof ReadOnlyDriver ? driver.reason : undefined;
     this.#place = place;
     this.#driver = driver;
@@ -79,6 +86,9 @@ export class Store {
       (tx) => tx.finish(),
       (error) => storeFault(error, place),
     );
+    driver.onReplaced(() => {
+      if (!this.#isReplacing) this.#telling = this.#tell().catch(this.#troubled);
+    });
   }
 
   /** Opens the database and brings its schema up to date. Errors: store_damaged, store_newer, disk_full. */
@@ -95,14 +105,14 @@ export class Store {
         if (afterCrash) await whenFree(driver, async () => checkPages(path));
       }
       await migrateStore(driver, path);
-      return new Store(path, driver, place);
+      return new Store(driver, place, options);
     } catch (error) {
       driver.close();
       const fault = storeFault(error, place);
       const mayRead = options.orReadOnly && forbidsWriting(error) && isMemsvcError(fault);
       const reading = mayRead ? await openReadOnly(path, fault) : undefined;
       if (reading === undefined) throw fault;
-      return new Store(path, reading, place);
+      return new Store(reading, place, options);
     }
   }
 
@@ -143,9 +153,18 @@ export class Store {
     return connectionOver(view, { close: () => view.close() });
   }
 
-  /** Told after the database was replaced: for what remembers something of its rows. */
+  /**
+   * Told after the database was replaced, by this process or another: for what remembers something of its rows. What it
+   * does before it first waits is done before anything more is written.
+   */
   onReplaced(listener: () => void | Promise<void>): void {
     this.#replaced.push(listener);
+  }
+
+  /** Goes over to the database that another process has put in this one's place, and waits until all have been told. */
+  async followFile(): Promise<void> {
+    if (!this.#isReplacing) this.#driver.followFile();
+    await this.#telling;
   }
 
   /**
@@ -159,20 +178,27 @@ export class Store {
       await this.#queue.pause(async () => {
         // Other processes that write wait for this lock, and then find that the file is another.
         const lock = await this.#driver.begin();
+        this.#isReplacing = true;
         try {
           await prepare(draft);
           await modernise(draft);
-          replaceWithDraft(this.path);
+          await replaceWithDraft(this.path);
         } finally {
           await lock.rollback();
           this.#driver.reconnect();
+          this.#driver.followFile();
+          this.#isReplacing = false;
         }
         await migrateStore(this.#driver, this.path);
       });
     } finally {
-      for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${suffix}`, { force: true });
+      dropDraft(this.path);
     }
-    for (const listener of this.#replaced) await listener();
+    await this.#tell();
+  }
+
+  async #tell(): Promise<void> {
+    await Promise.all(this.#replaced.map((listener) => listener()));
   }
 
   /** What a failed read raised, in words for those who asked; errors that are not the database's pass as they are. */

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -20,6 +21,7 @@ import { listObservations, observe } from "../../src/capture/observations/operat
 import type { Observation } from "../../src/capture/observations/record.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
+import { createSnapshot, restoreSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -275,5 +277,72 @@ describe("images that have to go", () => {
     expect(ofA.imageRef).toBe(refOf(a));
     await observed({ imageData: base64(c), message: "back" });
     expect((await records()).find(({ imageRef }) => imageRef === refOf(c))?.refCount).toBe(2);
+  });
+});
+
+describe("images that a snapshot refers to", () => {
+  const file = () => join(http.home, "images", `${refOf(png)}.png`);
+  const agedFile = () => utimesSync(file(), new Date(), new Date(http.now() - 7_200_000));
+  const checked = async () => {
+    const { checks } = await http.ok(diagnose, { categories: ["images"] });
+    return checks.map(({ name }) => name);
+  };
+  beforeEach(async () => {
+    await http.close();
+    http = await openTestHttp({ env: { MEMSVC_IMAGE_STORE_MAX_BYTES: "250" } });
+  });
+
+  test.each([
+    ["a healing", () => http.ok(heal, { categories: ["images"], dryRun: false })],
+    ["the sweep", () => http.core.sweepImages()],
+    ["the quota", () => observed({ imageData: base64(picture(pngHead, 2)) })],
+  ])("keep their files in spite of %s, and are whole after a restore", async (_, remove) => {
+    await observed({ imageData: base64(png) });
+    const { snapshot } = await http.ok(createSnapshot, {});
+    await http.ok(forget, { sessionId: "s1" });
+    await remove();
+    expect((await records()).map(({ imageRef }) => imageRef)).not.toContain(refOf(png));
+    agedFile();
+    await http.core.sweepImages();
+    expect(existsSync(file())).toBe(true);
+    await http.ok(restoreSnapshot, { snapshotId: snapshot.id });
+    expect([await checked(), (await records()).length]).toEqual([["images-ok"], 1]);
+  });
+
+  test("keep their files also after a restore of an older one, for the safety snapshot", async () => {
+    const { snapshot } = await http.ok(createSnapshot, {});
+    await observed({ imageData: base64(png) });
+    const { safetySnapshotId } = (await http.ok(restoreSnapshot, { snapshotId: snapshot.id })) as {
+      safetySnapshotId: string;
+    };
+    agedFile();
+    await http.core.sweepImages();
+    await http.ok(restoreSnapshot, { snapshotId: safetySnapshotId });
+    expect([await checked(), filesKept()]).toEqual([["images-ok"], [`${refOf(png)}.png`]]);
+  });
+
+  test("keep their files while one is being made, and lose them once none is left", async () => {
+    await observed({ imageData: base64(png) });
+    const { snapshot } = await http.ok(createSnapshot, {});
+    await http.ok(forget, { sessionId: "s1" });
+    const shelf = join(http.home, "snapshots");
+    const unfinished = join(shelf, `${snapshot.id}.db.part`);
+    renameSync(join(shelf, `${snapshot.id}.db`), unfinished);
+    await http.core.sweepImages();
+    agedFile();
+    await http.core.sweepImages();
+    expect(filesKept()).toHaveLength(1);
+    rmSync(unfinished);
+    await http.core.sweepImages();
+    expect(filesKept()).toEqual([]);
+  });
+
+  test("go where the snapshot is damaged, from which nothing can be restored", async () => {
+    await observed({ imageData: base64(png) });
+    const { snapshot } = await http.ok(createSnapshot, {});
+    await http.ok(forget, { sessionId: "s1" });
+    writeFileSync(join(http.home, "snapshots", `${snapshot.id}.db`), "no database any more".repeat(100));
+    await http.core.sweepImages();
+    expect(filesKept()).toEqual([]);
   });
 });

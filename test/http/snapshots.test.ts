@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { livez } from "../../src/governance/health/operations.ts";
 import {
@@ -66,6 +67,29 @@ async function dumpWithoutAudit() {
     .filter((table) => !table.startsWith("audit_entries"))
     .join("\n");
 }
+
+describe("of two programs on one home", () => {
+  let other: TestHttp;
+  beforeEach(async () => {
+    other = await openTestHttp({ home: http.home });
+  });
+  afterEach(() => other.close());
+
+  test("the one that did not restore forgets what it knew of the store before", async () => {
+    const { snapshot: before } = await other.ok(createSnapshot, {});
+    await http.ok(startSession, { sessionId: "s1", project: "/w/shop", cwd: "/w/shop" });
+    await http.ok(startSession, { sessionId: "s2", project: "/w/shop", cwd: "/w/shop" });
+    await http.ok(remember, { content: "the lock is fair", project: "/w/shop" });
+    await other.ok(restoreSnapshot, { snapshotId: before.id });
+    expect(await stored()).toEqual([]);
+    await http.ok(startSession, { sessionId: "s3", project: "/w/shop", cwd: "/w/shop" });
+    await http.ok(remember, { content: "the queue drains at night", project: "/w/shop" });
+    for (const program of [http, other]) {
+      const { results } = await program.ok(smartSearch, { query: "queue drains", project: "shop" });
+      expect(results).toHaveLength(1);
+    }
+  });
+});
 
 describe("a snapshot", () => {
   test("is a private copy of the store beside a manifest that says what it is", async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
-import { imagePath, removeImageFile } from "./files.ts";
+import { imagePath, removeImageFiles } from "./files.ts";
 import { imageRecords } from "./record.ts";
 import { deleteUnnamed, unnamedImages } from "./unnamed.ts";
 
@@ -40,7 +40,7 @@ export function imageChecks(ground: Ground): Check[] {
         })),
       heal: async (tx) => {
         const gone = await deleteUnnamed(tx.sql);
-        for (const image of gone) removeImageFile(ground, image);
+        removeImageFiles(ground, gone);
         return { fixed: gone.length, details: gone.map(({ ref }) => `image ${ref} was deleted`) };
       },
     },

@@ -5,7 +5,7 @@ import { errorCode } from "../../error-code.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { firstRow } from "../../store/sql.ts";
-import { imagesFolder, removeImageFile } from "./files.ts";
+import { imagesFolder, removeImageFiles } from "./files.ts";
 import { deleteUnnamed, unnamedFirst } from "./unnamed.ts";
 
 /** A file that is younger may belong to an event that is just being stored. */
@@ -74,7 +74,10 @@ async function removeFiles(ground: Ground, files: readonly Pick<Kept, "ref" | "e
       [JSON.stringify(files.map(({ ref }) => ref))],
     );
     const known = new Set(rows.map(({ ref }) => ref));
-    for (const file of files) if (!known.has(file.ref)) removeImageFile(ground, file);
+    removeImageFiles(
+      ground,
+      files.filter(({ ref }) => !known.has(ref)),
+    );
   });
 }
 

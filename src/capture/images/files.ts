@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { imagesInSnapshots } from "../../governance/snapshots/held-images.ts";
 import type { Ground } from "../../ground.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
@@ -25,6 +26,11 @@ export async function keepImageFile(ground: Ground, image: Image): Promise<void>
   await writeDurably(path, image.content);
 }
 
-export function removeImageFile(ground: Ground, image: Pick<Image, "ref" | "extension">): void {
-  rmSync(imagePath(ground, image), { force: true });
+/** Removes the files of images that the store has no more, but for those that a snapshot refers to. */
+export function removeImageFiles(ground: Ground, images: readonly Pick<Image, "ref" | "extension">[]): void {
+  const held = imagesInSnapshots(
+    ground,
+    images.map(({ ref }) => ref),
+  );
+  for (const image of images) if (!held.has(image.ref)) rmSync(imagePath(ground, image), { force: true });
 }

@@ -21,7 +21,11 @@ const tables = {
 } as const;
 
 /** A snapshot takes seconds; what was not touched for this long has nobody who makes it. */
-const longestMakingMs = hourMs;
+export const longestMakingMs = hourMs;
+
+export function snapshotsFolder(home: string): string {
+  return join(home, "snapshots");
+}
 
 export interface NewSnapshot {
   readonly id: string;

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -17,7 +16,7 @@ import {
   type SnapshotStats,
   snapshotRecord,
 } from "./record.ts";
-import { SnapshotShelf } from "./shelf.ts";
+import { SnapshotShelf, snapshotsFolder } from "./shelf.ts";
 import { refuseOtherChecksum, refuseUnrestorable, refuseUnsound } from "./soundness.ts";
 
 const safetyKept = 10;
@@ -67,7 +66,7 @@ export class Snapshots {
   constructor(ground: Ground, services: Services, files: FileWork) {
     this.#ground = ground;
     this.#services = services;
-    this.#shelf = new SnapshotShelf(join(ground.home, "snapshots"), files);
+    this.#shelf = new SnapshotShelf(snapshotsFolder(ground.home), files);
   }
 
   async list(input: {

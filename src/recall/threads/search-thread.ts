@@ -67,8 +67,12 @@ const answer = async (question: SearchQuestion) => {
 const searchWords = async ({ query, scope, limit }: TextQuestion) =>
   keywordSearch(driver.reader, query, scope, limit, {}, await words?.current());
 
+/** What was asked and has no answer yet. */
+const answering = new Set<Promise<void>>();
+
 const close = async (): Promise<void> => {
   clearInterval(timer);
+  await Promise.all(answering);
   try {
     await words?.close();
     await vectors?.close();
@@ -91,11 +95,13 @@ port.on("message", (task: SearchTask) => {
     void close();
     return;
   }
-  answer(task.question).then(
+  const answered = answer(task.question).then(
     (hits) => port.postMessage({ id: task.id, hits } satisfies SearchReply),
     (error: unknown) => {
       replaceConnection();
       port.postMessage({ id: task.id, ...told(error) } satisfies SearchReply);
     },
   );
+  answering.add(answered);
+  void answered.finally(() => answering.delete(answered));
 });

@@ -46,6 +46,7 @@ export interface StoreFault {
 }
 
 interface Pending {
+  readonly question: SearchQuestion;
   readonly resolve: (hits: SearchHit[] | undefined) => void;
   readonly reject: (error: Error) => void;
 }
@@ -61,6 +62,7 @@ export class ThreadClient {
   #worker: Worker | undefined;
   #lastId = 0;
   #isClosed = false;
+  #restarting: Promise<void> | undefined;
 
   constructor(threadFile: string, data: ThreadData) {
     this.#threadFile = threadFile;
@@ -80,25 +82,42 @@ export class ThreadClient {
   /** Error: unavailable once it is closed, or else the question would start a thread that nobody ends. */
   async ask(question: SearchQuestion): Promise<SearchHit[] | undefined> {
     if (this.#isClosed) throw new MemsvcError("unavailable", "memsvc is stopping", { hint: "try again" });
-    const worker = this.#running();
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject });
-      worker.postMessage({ kind: "ask", id, question } satisfies SearchTask);
+      this.#pending.set(id, { question, resolve, reject });
+      // The thread that comes is asked all that waits for it.
+      if (this.#restarting === undefined) this.#post(this.#running(), id, question);
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#restarting;
     await this.#stop();
   }
 
-  /** Ends the thread and starts another; `between` is done when none runs. */
+  /** Ends the thread and starts another, which answers what the first has not; `between` is done when none runs. */
   async restart(between: () => void = () => undefined): Promise<void> {
+    this.#restarting ??= this.#restart(between).finally(() => {
+      this.#restarting = undefined;
+    });
+    await this.#restarting;
+  }
+
+  async #restart(between: () => void): Promise<void> {
     await this.#stop();
     between();
-    if (!this.#isClosed) this.warm();
+    if (this.#isClosed) {
+      this.#fail(new Error("the search thread ended"));
+      return;
+    }
+    const worker = this.#running();
+    for (const [id, { question }] of this.#pending) this.#post(worker, id, question);
+  }
+
+  #post(worker: Worker, id: number, question: SearchQuestion): void {
+    worker.postMessage({ kind: "ask", id, question } satisfies SearchTask);
   }
 
   async #stop(): Promise<void> {
@@ -133,7 +152,10 @@ export class ThreadClient {
       if (this.#worker === worker) this.#fail(error);
     };
     worker.on("error", fail);
-    worker.on("exit", () => fail(new Error("the search thread ended")));
+    worker.on("exit", () => {
+      if (this.#restarting === undefined) fail(new Error("the search thread ended"));
+      else if (this.#worker === worker) this.#worker = undefined;
+    });
     worker.unref();
     return worker;
   }

@@ -77,6 +77,25 @@ test("a question after the end starts no thread that nobody would end", async ()
   });
 });
 
+test("what is asked while the threads go over to another database is answered", async () => {
+  await putVectors(index, "m1", [{ ref: "a", chunks: [east], body: "heron" }]);
+  const { keywords, vectors, graph } = threadedStreams(threadFile, index.path);
+  const refs = async () => (await keywords.search("heron", { now: 0 }, 10)).map(({ ref }) => ref);
+  const ask = () => [
+    refs(),
+    eventually(() => vectors.search(east, "m1", { now: 0 }, 10, 0.25)).then((hits) =>
+      hits.map(({ ref }) => ref),
+    ),
+  ];
+  await Promise.all(ask());
+  const before = [ask(), ask()].flat();
+  const reopened = Promise.all([keywords.reopen(), vectors.reopen()]);
+  const meanwhile = [...ask(), graph.searchStream("heron", { now: 0 }, 10).then(() => ["a"])];
+  await Promise.all([reopened, keywords.reopen()]);
+  expect(await Promise.all([...before, ...meanwhile, ...ask()])).toEqual(Array(9).fill(["a"]));
+  await Promise.all([keywords.close(), vectors.close()]);
+});
+
 test("the graph's part of a search finds on its thread what it finds on the caller's", async () => {
   const store = await openTestCore();
   await store.call(remember, { content: "Invoices are numbered per year", concepts: ["billing"] });

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Ground } from "../../ground.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { rowsInFile } from "../../store/database-file.ts";
+import { longestMakingMs, snapshotsFolder } from "./shelf.ts";
+
+/**
+ * Which of some images a snapshot refers to: their files stay, or what it is restored to would lack them. They are read from
+ * the snapshots themselves, which know it whatever version made them. While one is being made nobody knows what it will
+ * hold, so all of them count as held.
+ */
+export function imagesInSnapshots(ground: Pick<Ground, "home">, refs: readonly string[]): Set<string> {
+  const folder = snapshotsFolder(ground.home);
+  if (refs.length === 0 || !existsSync(folder)) return new Set();
+  const held = new Set<string>();
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (/^snp_[0-9a-z]{26}\.db(?:\.part)+$/u.test(name) && isBeingMade(path)) return new Set(refs);
+    if (!/^snp_[0-9a-z]{26}\.db$/u.test(name)) continue;
+    for (const ref of imagesIn(path, refs)) held.add(ref);
+  }
+  return held;
+}
+
+function isBeingMade(path: string): boolean {
+  const changedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return changedMs === undefined || Date.now() - changedMs <= longestMakingMs;
+}
+
+function imagesIn(path: string, refs: readonly string[]): string[] {
+  try {
+    const rows = rowsInFile<{ ref: string }>(
+      path,
+      "images",
+      "SELECT ref FROM images WHERE ref IN (SELECT value FROM json_each(?))",
+      [JSON.stringify(refs)],
+    );
+    return rows.map(({ ref }) => ref);
+  } catch (error) {
+    // Nothing is ever restored from it.
+    if (isMemsvcError(error, "store_damaged")) return [];
+    throw error;
+  }
+}
