@@ -477,6 +477,39 @@ describe("searching for records", () => {
     expect(answer.tokensUsed).toBeLessThanOrEqual(150);
   });
 
+  describe.each([
+    [
+      "sentences",
+      Array.from({ length: 60 }, (_, at) => `Sentence ${at} about the heron at lake ${at}.`).join(" "),
+    ],
+    ["what JSON quotes", '"heron"\t\\ '.repeat(400)],
+    ["emoji", `heron ${"\u{1F642}".repeat(4_000)}`],
+  ])("cuts a long memory of %s", (_name, content) => {
+    test.each([
+      ["full", 400],
+      ["full", 1_000],
+      ["narrative", 250],
+      ["narrative", 600],
+    ])("in format %s to a budget of %i", async (format, budget) => {
+      await remembered(content, { title: "Heron" });
+      const answer = await http.ok(fullSearch, { query: "heron", format, token_budget: budget, limit: 1 });
+      expect(answer).toMatchObject({ truncated: true, results: [expect.anything()] });
+      expect(answer.tokensUsed).toBeLessThanOrEqual(budget);
+      const [item] = answer.results;
+      const narrative = item === undefined || "obsId" in item ? item?.narrative : item.observation.narrative;
+      expect(narrative).toContain("heron");
+      expect(narrative?.isWellFormed()).toBe(true);
+      if (format === "full") expect(item).toMatchObject({ memory: { content: narrative } });
+    });
+  });
+
+  test.each(["full", "narrative"])("uses most of a budget in format %s", async (format) => {
+    await remembered(Array.from({ length: 60 }, (_, at) => `Take ${at} of the heron at the lake.`).join(" "));
+    const { tokensUsed } = await http.ok(fullSearch, { query: "heron", format, token_budget: 600 });
+    expect(tokensUsed).toBeGreaterThan(500);
+    expect(tokensUsed).toBeLessThanOrEqual(600);
+  });
+
   test.each([0, -1, 1.5, 100_001, "100", true])("refuses a budget of %j", async (budget) => {
     expect((await http.reply(fullSearch, { query: "x", token_budget: budget })).status).toBe(400);
   });
