@@ -8,7 +8,7 @@ import { feedbackScores } from "./feedback.ts";
 import { findByTelling } from "./finding-terms.ts";
 import type { SearchHit } from "./hits.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
-import type { SearchScope } from "./scope.ts";
+import { leaningPart, type SearchScope } from "./scope.ts";
 import { storedWords } from "./stored-words.ts";
 import { judgeInSurroundings } from "./surroundings.ts";
 import type { CandidateSearch, WordIndex } from "./word-index.ts";
@@ -39,24 +39,18 @@ export async function keywordSearch(
   index: WordIndex = storedWords(sql),
 ): Promise<KeywordHit[]> {
   if (scope.leansTo?.isAll !== true) return wordSearch(sql, query, scope, limit, options, index);
+  const ofTime = leaningPart(scope);
   const found = [
     ...(await literalSearch(sql, query, scope, limit)),
     ...(anyLetter.test(query) ? await wordSearch(sql, query, scope, limit, options, index) : []).filter(
       ({ coverage }) => coverage !== undefined && coverage >= nameOfTime,
     ),
-    ...(await spanSearch(sql, { ...scope, ...within(scope.leansTo, scope) }, limit)),
+    ...(ofTime === undefined ? [] : await spanSearch(sql, ofTime, limit)),
   ];
   return [...new Map(found.map((hit) => [hit.id, hit])).values()]
     .slice(0, limit)
     .map((hit, at) => ({ ...hit, score: 1 / (1 + at) }));
 }
-
-/** The part of a span that a scope lets through. */
-function within(span: Required<Span>, { since = -Infinity, until = Infinity }: Span): Required<Span> {
-  return { since: Math.max(span.since, since), until: Math.min(span.until, until) };
-}
-
-type Span = Pick<SearchScope, "since" | "until">;
 
 /** So much of the words of a time has to stand in what is taken to speak of that time. */
 const nameOfTime = 0.5;

@@ -5,7 +5,7 @@ import { findCandidates } from "./candidates.ts";
 import { emptyForward, type ForwardIndex } from "./forward.ts";
 import { type DocumentRow, readDocuments } from "./packed-documents.ts";
 import type { WordForm } from "./query-words.ts";
-import { isInScope, type SearchScope, scopeGroups } from "./scope.ts";
+import { isInScope, leaningPart, type SearchScope, scopeGroups } from "./scope.ts";
 import { documentFrequencies, readCollection } from "./term-frequency.ts";
 import type { CandidateSearch, WordIndex, WordQuestion } from "./word-index.ts";
 
@@ -34,7 +34,8 @@ class StoredSearch implements CandidateSearch {
     const find = (within: SearchScope) =>
       findCandidates(this.#sql, { terms, scope: scopeGroups(within), documents }, wanted);
     const ids = await find(scope);
-    if (scope.leansTo !== undefined) ids.push(...(await find({ ...scope, ...scope.leansTo })));
+    const ofTime = leaningPart(scope);
+    if (ofTime !== undefined) ids.push(...(await find(ofTime)));
     return this.score([...new Set(ids)]);
   }
 
