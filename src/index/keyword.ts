@@ -64,14 +64,30 @@ async function wordSearch(
   options: KeywordOptions,
   index: WordIndex,
 ): Promise<KeywordHit[]> {
+  if (limit < 1) return [];
+  const hits = await indexSearch(sql, query, scope, limit, options, index);
+  // What stands alone as a word somewhere else may stand in the scope as a part of one.
+  return hits.length > 0 || isOfText(options) || !isWordless(query)
+    ? hits
+    : literalSearch(sql, query, scope, limit);
+}
+
+function isOfText({ findBy, plain }: KeywordOptions): boolean {
+  return findBy !== undefined || plain === true;
+}
+
+async function indexSearch(
+  sql: Sql,
+  query: string,
+  scope: SearchScope,
+  limit: number,
+  options: KeywordOptions,
+  index: WordIndex,
+): Promise<KeywordHit[]> {
   const { documents, averageLengths } = await index.collection();
-  const isOfText = options.findBy !== undefined || options.plain === true;
   const precision = options.findBy === undefined ? "current" : "rough";
   const asked = await readQueryWords(index, query, documents, precision);
-  if (limit < 1) return [];
-  if (asked.words.length === 0) {
-    return isOfText || !isWordless(query) ? [] : literalSearch(sql, query, scope, limit);
-  }
+  if (asked.words.length === 0) return [];
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
   const candidates = await findByTelling(search, asked.words, documents, limit, options.findBy);

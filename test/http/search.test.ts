@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
+import { putDocuments } from "../../src/index/documents.ts";
+import { makeDocument } from "../../src/index/index-fixture.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { tokenEstimate } from "../../src/text/estimate.ts";
@@ -50,6 +52,39 @@ describe("asking", () => {
     await remembered(other, { project: "shop" });
     expect(await found(query)).toEqual([wanted]);
     expect(await found(query, { project: "elsewhere" })).toEqual([]);
+  });
+
+  test.each([
+    ["猫", "黑猫警长的故事", "the 猫 is alone"],
+    ["ประชุม", "ทีมประชุมทุกวันจันทร์", "ประชุม"],
+  ])(
+    "for %s finds it inside a longer run of letters, also when it is a word elsewhere",
+    async (query, content, other) => {
+      const wanted = await remembered(content, { project: "shop", agentId: "ann" });
+      await remembered(other, { project: "elsewhere", agentId: "bob" });
+      expect(await found(query, { project: "shop" })).toEqual([wanted]);
+      expect(await found(query, { agentId: "ann" })).toEqual([wanted]);
+      expect(await found(query, { project: "nowhere" })).toEqual([]);
+    },
+  );
+
+  test("letter by letter finds an old text of a project that others have overtaken", async () => {
+    const wanted = await remembered("Old rule about F# in alpha", { project: "alpha" });
+    const { store } = http.core.ground;
+    const beta = Array.from({ length: 501 }, (_, at) =>
+      makeDocument({ kind: "memory", ref: `b${at}`, projectKey: "beta", body: `F# thing ${at}` }),
+    );
+    await store.write((tx) => putDocuments(tx.sql, "memory", beta));
+    expect(await found("F#", { project: "alpha" })).toEqual([wanted]);
+  });
+
+  test("letter by letter looks into concepts and files too, and not at how lists are kept", async () => {
+    const wanted = await remembered("Interfaces start with I", {
+      concepts: ["C#", 'a"#"b'],
+      files: ["w\\x.c"],
+    });
+    for (const query of ["C#", 'a"#', "w\\x"]) expect(await found(query)).toEqual([wanted]);
+    for (const query of ["[]", '","', '["']) expect(await found(query)).toEqual([]);
   });
 
   test.each([
