@@ -15,18 +15,46 @@ import { documentFrequencies } from "./term-frequency.ts";
  *    body, or, among the newest, all of them and one above the body. Of the first ten of a full ranking this keeps
  *    eight for frequent words in 100,000 documents, and more than nine in 10,000.
  */
-export async function findCandidates(sql: Sql, sought: Sought, wanted: number): Promise<number[]> {
-  const words = sought.terms.map(({ term }) => term);
+export async function findCandidates(sql: Sql, sought: Sought, wanted: number): Promise<FoundIds> {
   const scope = await narrowGroups(sql, sought);
-  const room = scope.length < sought.scope.length ? Math.ceil(wanted / broadShare) : wanted;
+  const isConfined = scope.length === sought.scope.length;
+  const room = isConfined ? wanted : Math.ceil(wanted / broadShare);
+  const { ids, areAll } = await findIn(sql, sought.terms, scope, room);
+  return { ids, mayMissSome: !isConfined && !areAll };
+}
+
+/** The same, inside the whole scope whatever that costs. */
+export async function findConfined(
+  sql: Sql,
+  { terms, scope }: Sought,
+  wanted: number,
+): Promise<readonly number[]> {
+  return (await findIn(sql, terms, scope, wanted)).ids;
+}
+
+export interface FoundIds {
+  readonly ids: readonly number[];
+  /** They were not confined to all of the scope, and others hold the words too: most may lie outside. */
+  readonly mayMissSome: boolean;
+}
+
+async function findIn(
+  sql: Sql,
+  terms: Sought["terms"],
+  scope: Sought["scope"],
+  room: number,
+): Promise<{ ids: readonly number[]; areAll: boolean }> {
+  const words = terms.map(({ term }) => term);
   const probed = Math.max(probeSize, room);
   const any = within([anyOf(words)], scope);
   const newest = await newestMatches(sql, any, probed + 1);
-  if (newest.length <= probed) return newest;
-  if (windowStart(newest) === 0) return bestMatches(sql, any, 0, Math.max(bestSize, room));
-
-  const heaviest = await heaviestMatches(sql, sought.terms, scope, room);
-  return [...new Set([...heaviest, ...newest.slice(0, Math.max(newestSize, room))])];
+  if (newest.length <= probed) return { ids: newest, areAll: true };
+  if (windowStart(newest) === 0) {
+    return { ids: await bestMatches(sql, any, 0, Math.max(bestSize, room)), areAll: false };
+  }
+  const heaviest = await heaviestMatches(sql, terms, scope, room);
+  const ids = [...new Set([...heaviest, ...newest.slice(0, Math.max(newestSize, room))])];
+  return { ids, areAll: false };
 }
 
 export interface Sought {
@@ -81,7 +109,7 @@ function heavyUses(terms: Sought["terms"]): { strict: string; loose: string } {
 
 /**
  * A group of the scope costs its whole list, twice where bm25() counts it (4 ms for 100,000). One that lets most
- * documents through is left out; what is then too much, the caller leaves out.
+ * documents through is left out; what is then too much, the caller leaves out, and asks again where too little is left.
  */
 const broadShare = 0.8;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { removeDocuments } from "./documents.ts";
+import { putDocuments, removeDocuments } from "./documents.ts";
 import { readSketches } from "./hits.ts";
-import { foundIn, openTestIndex, putInto, type TestIndex } from "./index-fixture.ts";
+import { foundIn, makeDocument, openTestIndex, putInto, type TestIndex } from "./index-fixture.ts";
 import { keywordSearch, type SearchScope } from "./keyword.ts";
 
 let index: TestIndex;
@@ -121,6 +121,34 @@ describe("keyword search", () => {
     expect(await found("often", { kinds: ["observation"] }, 2)).toEqual(["n8", "n7"]);
     expect(await found("often", {}, 500)).toHaveLength(500);
     expect(await found("often", { kinds: ["observation"] }, 333)).toHaveLength(333);
+  });
+});
+
+describe("a word that is frequent outside of the scope", () => {
+  const inside = { projectKey: "/code/app", agentId: "ann" };
+  const outside = { projectKey: "/code/other", agentId: "bob" };
+  const padding = "padding filler ".repeat(20);
+  const scopes: Partial<SearchScope>[] = [
+    { projectKeys: ["/code/app"], includeWithoutProject: true },
+    { agent: { agentId: "ann", includeOrphans: false } },
+    { kinds: ["observation"] },
+    { projectKeys: ["/code/app"], leansTo: { since: 0, until: 1_500 } },
+  ];
+
+  test.each([450, 4_100])("is found inside, among %i others", async (others) => {
+    await put({ ref: "old", body: `webhook ${padding}`, ...inside });
+    const filler = Array.from({ length: 4.2 * others }, (_, at) =>
+      makeDocument({ ref: `f${at}`, ...inside }),
+    );
+    await putDocuments(index.sql, "observation", filler);
+    const crowd = Array.from({ length: others }, (_, at) =>
+      makeDocument({ ref: `o${at}`, kind: "memory", title: "webhook", ...outside }),
+    );
+    await putDocuments(index.sql, "memory", crowd);
+    for (const scope of scopes) expect(await found("webhook", scope)).toEqual(["old"]);
+    await put({ ref: "new", body: `webhook ${padding}`, ...inside });
+    for (const scope of scopes) expect(await found("webhook", scope)).toEqual(["new", "old"]);
+    expect(await found("webhook", { projectKeys: ["/code/other"] })).toHaveLength(10);
   });
 });
 

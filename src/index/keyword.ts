@@ -8,7 +8,7 @@ import { feedbackScores } from "./feedback.ts";
 import { findByTelling } from "./finding-terms.ts";
 import type { SearchHit } from "./hits.ts";
 import { type QueryWords, readQueryWords } from "./query-words.ts";
-import type { SearchScope } from "./scope.ts";
+import { leaningPart, type SearchScope } from "./scope.ts";
 import { storedWords } from "./stored-words.ts";
 import { judgeInSurroundings } from "./surroundings.ts";
 import type { CandidateSearch, WordIndex } from "./word-index.ts";
@@ -39,24 +39,18 @@ export async function keywordSearch(
   index: WordIndex = storedWords(sql),
 ): Promise<KeywordHit[]> {
   if (scope.leansTo?.isAll !== true) return wordSearch(sql, query, scope, limit, options, index);
+  const ofTime = leaningPart(scope);
   const found = [
     ...(await literalSearch(sql, query, scope, limit)),
     ...(anyLetter.test(query) ? await wordSearch(sql, query, scope, limit, options, index) : []).filter(
       ({ coverage }) => coverage !== undefined && coverage >= nameOfTime,
     ),
-    ...(await spanSearch(sql, { ...scope, ...within(scope.leansTo, scope) }, limit)),
+    ...(ofTime === undefined ? [] : await spanSearch(sql, ofTime, limit)),
   ];
   return [...new Map(found.map((hit) => [hit.id, hit])).values()]
     .slice(0, limit)
     .map((hit, at) => ({ ...hit, score: 1 / (1 + at) }));
 }
-
-/** The part of a span that a scope lets through. */
-function within(span: Required<Span>, { since = -Infinity, until = Infinity }: Span): Required<Span> {
-  return { since: Math.max(span.since, since), until: Math.min(span.until, until) };
-}
-
-type Span = Pick<SearchScope, "since" | "until">;
 
 /** So much of the words of a time has to stand in what is taken to speak of that time. */
 const nameOfTime = 0.5;
@@ -70,14 +64,30 @@ async function wordSearch(
   options: KeywordOptions,
   index: WordIndex,
 ): Promise<KeywordHit[]> {
+  if (limit < 1) return [];
+  const hits = await indexSearch(sql, query, scope, limit, options, index);
+  // What stands alone as a word somewhere else may stand in the scope as a part of one.
+  return hits.length > 0 || isOfText(options) || !isWordless(query)
+    ? hits
+    : literalSearch(sql, query, scope, limit);
+}
+
+function isOfText({ findBy, plain }: KeywordOptions): boolean {
+  return findBy !== undefined || plain === true;
+}
+
+async function indexSearch(
+  sql: Sql,
+  query: string,
+  scope: SearchScope,
+  limit: number,
+  options: KeywordOptions,
+  index: WordIndex,
+): Promise<KeywordHit[]> {
   const { documents, averageLengths } = await index.collection();
-  const isOfText = options.findBy !== undefined || options.plain === true;
   const precision = options.findBy === undefined ? "current" : "rough";
   const asked = await readQueryWords(index, query, documents, precision);
-  if (limit < 1) return [];
-  if (asked.words.length === 0) {
-    return isOfText || !isWordless(query) ? [] : literalSearch(sql, query, scope, limit);
-  }
+  if (asked.words.length === 0) return [];
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
   const candidates = await findByTelling(search, asked.words, documents, limit, options.findBy);

@@ -81,6 +81,15 @@ export function isInScope(
   return scope.includeWithoutProject === true && kindsBeyondProjects.includes(kind);
 }
 
+/** The part of a scope that lies in the time it leans to; undefined where there is none. */
+export function leaningPart(scope: SearchScope): SearchScope | undefined {
+  const { leansTo, ...rest } = scope;
+  if (leansTo === undefined) return undefined;
+  const since = Math.max(leansTo.since, scope.since ?? -Infinity);
+  const until = Math.min(leansTo.until, scope.until ?? Infinity);
+  return since > until ? undefined : { ...rest, since, until };
+}
+
 /** Clients may send times that lie ahead of ours; a search without an end looks so many months ahead. */
 const monthsAhead = 12;
 

@@ -1,11 +1,11 @@
 import type { Sql } from "../store/sql.ts";
 import { saturationOf, termShare, weightedLength } from "./bm25f.ts";
 import { byScore, type Candidate, messageType, sumOf } from "./candidate.ts";
-import { findCandidates } from "./candidates.ts";
+import { findCandidates, findConfined, type Sought } from "./candidates.ts";
 import { emptyForward, type ForwardIndex } from "./forward.ts";
 import { type DocumentRow, readDocuments } from "./packed-documents.ts";
 import type { WordForm } from "./query-words.ts";
-import { isInScope, type SearchScope, scopeGroups } from "./scope.ts";
+import { isInScope, leaningPart, scopeGroups } from "./scope.ts";
 import { documentFrequencies, readCollection } from "./term-frequency.ts";
 import type { CandidateSearch, WordIndex, WordQuestion } from "./word-index.ts";
 
@@ -31,11 +31,22 @@ class StoredSearch implements CandidateSearch {
 
   async find(terms: readonly WordForm[], wanted: number): Promise<Candidate[]> {
     const { scope, documents } = this.#question;
-    const find = (within: SearchScope) =>
-      findCandidates(this.#sql, { terms, scope: scopeGroups(within), documents }, wanted);
-    const ids = await find(scope);
-    if (scope.leansTo !== undefined) ids.push(...(await find({ ...scope, ...scope.leansTo })));
-    return this.score([...new Set(ids)]);
+    const ofTime = leaningPart(scope);
+    const ids = new Set<number>();
+    const unsure: Sought[] = [];
+    for (const within of ofTime === undefined ? [scope] : [scope, ofTime]) {
+      const sought = { terms, scope: scopeGroups(within), documents };
+      const found = await findCandidates(this.#sql, sought, wanted);
+      for (const id of found.ids) ids.add(id);
+      if (found.mayMissSome) unsure.push(sought);
+    }
+    const candidates = await this.score([...ids]);
+    if (candidates.length >= wanted || unsure.length === 0) return candidates;
+    const more = new Set<number>();
+    for (const sought of unsure) {
+      for (const id of await findConfined(this.#sql, sought, wanted)) if (!ids.has(id)) more.add(id);
+    }
+    return [...candidates, ...(await this.score([...more]))].sort(byScore);
   }
 
   async score(ids: readonly number[]): Promise<Candidate[]> {

@@ -1,4 +1,4 @@
-import type { Sql } from "../store/sql.ts";
+import type { Sql, SqlValue } from "../store/sql.ts";
 import { unspacedScripts } from "../text/scripts.ts";
 import type { SearchHit } from "./hits.ts";
 import { within } from "./match-text.ts";
@@ -14,6 +14,14 @@ type FoundRow = Omit<SearchHit, "score" | "coverage"> & Scoped & { readonly hidd
 const columns = `id, kind, ref, session_id AS sessionId, created_at AS createdAt, importance,
   project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter`;
 
+/** All that is written in a document, in lines. */
+const textOf = `title || char(10) || body || ${linesOf("concepts")} || ${linesOf("files")}`;
+
+function linesOf(list: "concepts" | "files"): string {
+  return `CASE ${list} WHEN '[]' THEN ''
+    ELSE char(10) || (SELECT group_concat(value, char(10)) FROM json_each(documents.${list})) END`;
+}
+
 /**
  * What has the query in it letter by letter, newest first. It is for queries of which the index knows no word: `C#`, an
  * emoji, a single character, a word of a script that puts no spaces between words.
@@ -26,12 +34,11 @@ export async function literalSearch(
 ): Promise<SearchHit[]> {
   const wanted = query.trim();
   if (wanted === "" || wanted.length > longestLiteral) return [];
+  const newest = newestInside(scope);
   const rows = await sql.all<FoundRow & { readonly text: string }>(
-    `SELECT ${columns}, text
-     FROM (SELECT *, title || char(10) || body || char(10) || files AS text
-       FROM (SELECT * FROM documents ORDER BY id DESC LIMIT ?))
+    `SELECT * FROM (SELECT ${columns}, ${textOf} AS text ${newest.text})
      WHERE text LIKE ? ESCAPE '\\' ORDER BY id DESC LIMIT ?`,
-    [documentsRead, `%${wanted.replace(/[\\%_]/g, "\\$&")}%`, candidatesRead],
+    [...newest.args, `%${wanted.replace(/[\\%_]/g, "\\$&")}%`, candidatesRead],
   );
   const asWritten = wholePattern(wanted);
   return inOrder(rows.filter((row) => isInScope(scope, row) && asWritten.test(row.text)).slice(0, limit));
@@ -39,14 +46,32 @@ export async function literalSearch(
 
 /** What happened in the span that the scope names, newest first. */
 export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): Promise<SearchHit[]> {
+  const newest = newestInside(scope);
   const rows = await sql.all<FoundRow>(
-    `SELECT ${columns}
-     FROM (SELECT rowid AS row FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?)
-     CROSS JOIN documents ON documents.id = row WHERE created_at BETWEEN ? AND ?
-     ORDER BY created_at DESC, id DESC`,
-    [within([], scopeGroups(scope)), documentsRead, scope.since ?? 0, scope.until ?? Number.MAX_SAFE_INTEGER],
+    `SELECT ${columns} ${newest.text} ORDER BY created_at DESC, id DESC`,
+    newest.args,
   );
   return inOrder(rows.filter((row) => isInScope(scope, row)).slice(0, limit));
+}
+
+/** The newest documents inside a scope, as what follows SELECT. Some outside of it may be among them. */
+function newestInside(scope: SearchScope): { readonly text: string; readonly args: readonly SqlValue[] } {
+  const groups = scopeGroups(scope);
+  const newest =
+    groups.length === 0
+      ? "SELECT id AS row FROM documents ORDER BY id DESC LIMIT ?"
+      : "SELECT rowid AS row FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?";
+  return {
+    text: `FROM (${newest}) CROSS JOIN documents ON documents.id = row
+     WHERE created_at BETWEEN ? AND ? AND (hidden_after IS NULL OR hidden_after > ?)`,
+    args: [
+      ...(groups.length === 0 ? [] : [within([], groups)]),
+      documentsRead,
+      scope.since ?? Number.MIN_SAFE_INTEGER,
+      scope.until ?? Number.MAX_SAFE_INTEGER,
+      scope.now,
+    ],
+  };
 }
 
 function inOrder(rows: readonly FoundRow[]): SearchHit[] {

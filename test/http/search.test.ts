@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
+import { putDocuments } from "../../src/index/documents.ts";
+import { makeDocument } from "../../src/index/index-fixture.ts";
 import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { tokenEstimate } from "../../src/text/estimate.ts";
@@ -50,6 +52,39 @@ describe("asking", () => {
     await remembered(other, { project: "shop" });
     expect(await found(query)).toEqual([wanted]);
     expect(await found(query, { project: "elsewhere" })).toEqual([]);
+  });
+
+  test.each([
+    ["猫", "黑猫警长的故事", "the 猫 is alone"],
+    ["ประชุม", "ทีมประชุมทุกวันจันทร์", "ประชุม"],
+  ])(
+    "for %s finds it inside a longer run of letters, also when it is a word elsewhere",
+    async (query, content, other) => {
+      const wanted = await remembered(content, { project: "shop", agentId: "ann" });
+      await remembered(other, { project: "elsewhere", agentId: "bob" });
+      expect(await found(query, { project: "shop" })).toEqual([wanted]);
+      expect(await found(query, { agentId: "ann" })).toEqual([wanted]);
+      expect(await found(query, { project: "nowhere" })).toEqual([]);
+    },
+  );
+
+  test("letter by letter finds an old text of a project that others have overtaken", async () => {
+    const wanted = await remembered("Old rule about F# in alpha", { project: "alpha" });
+    const { store } = http.core.ground;
+    const beta = Array.from({ length: 501 }, (_, at) =>
+      makeDocument({ kind: "memory", ref: `b${at}`, projectKey: "beta", body: `F# thing ${at}` }),
+    );
+    await store.write((tx) => putDocuments(tx.sql, "memory", beta));
+    expect(await found("F#", { project: "alpha" })).toEqual([wanted]);
+  });
+
+  test("letter by letter looks into concepts and files too, and not at how lists are kept", async () => {
+    const wanted = await remembered("Interfaces start with I", {
+      concepts: ["C#", 'a"#"b'],
+      files: ["w\\x.c"],
+    });
+    for (const query of ["C#", 'a"#', "w\\x"]) expect(await found(query)).toEqual([wanted]);
+    for (const query of ["[]", '","', '["']) expect(await found(query)).toEqual([]);
   });
 
   test.each([
@@ -475,6 +510,39 @@ describe("searching for records", () => {
     expect(answer.results).toHaveLength(1);
     expect(answer.truncated).toBe(true);
     expect(answer.tokensUsed).toBeLessThanOrEqual(150);
+  });
+
+  describe.each([
+    [
+      "sentences",
+      Array.from({ length: 60 }, (_, at) => `Sentence ${at} about the heron at lake ${at}.`).join(" "),
+    ],
+    ["what JSON quotes", '"heron"\t\\ '.repeat(400)],
+    ["emoji", `heron ${"\u{1F642}".repeat(4_000)}`],
+  ])("cuts a long memory of %s", (_name, content) => {
+    test.each([
+      ["full", 400],
+      ["full", 1_000],
+      ["narrative", 250],
+      ["narrative", 600],
+    ])("in format %s to a budget of %i", async (format, budget) => {
+      await remembered(content, { title: "Heron" });
+      const answer = await http.ok(fullSearch, { query: "heron", format, token_budget: budget, limit: 1 });
+      expect(answer).toMatchObject({ truncated: true, results: [expect.anything()] });
+      expect(answer.tokensUsed).toBeLessThanOrEqual(budget);
+      const [item] = answer.results;
+      const narrative = item === undefined || "obsId" in item ? item?.narrative : item.observation.narrative;
+      expect(narrative).toContain("heron");
+      expect(narrative?.isWellFormed()).toBe(true);
+      if (format === "full") expect(item).toMatchObject({ memory: { content: narrative } });
+    });
+  });
+
+  test.each(["full", "narrative"])("uses most of a budget in format %s", async (format) => {
+    await remembered(Array.from({ length: 60 }, (_, at) => `Take ${at} of the heron at the lake.`).join(" "));
+    const { tokensUsed } = await http.ok(fullSearch, { query: "heron", format, token_budget: 600 });
+    expect(tokensUsed).toBeGreaterThan(500);
+    expect(tokensUsed).toBeLessThanOrEqual(600);
   });
 
   test.each([0, -1, 1.5, 100_001, "100", true])("refuses a budget of %j", async (budget) => {

@@ -16,7 +16,7 @@ export async function searchGraph(
     scope.projectKeys === undefined
       ? undefined
       : [...scope.projectKeys, ...(scope.includeWithoutProject === true ? [""] : [])];
-  const starts = await startNodes(sql, query, keys);
+  const starts = await startNodes(sql, query, keys, scope.agent);
   if (starts.length === 0) return [];
   return documentsOf(sql, walkBestFirst(sql, starts), scope, limit);
 }

@@ -74,6 +74,22 @@ describe("a scope confines what is found", () => {
     expect(await found("billing", { now, since: middle + 1 })).toEqual([none]);
   });
 
+  test("however many names of others begin as the query says", async () => {
+    const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+    for (const letter of letters.slice(0, 12))
+      await keep(`Bob unit ${letter}${letter}`, [`lantern${letter}xx`], { project: "blog", agentId: "bob" });
+    const id = await keep("Ann keeps settings", ["lanternzeta"], { project: "blog", agentId: "ann" });
+    const now = store.now();
+    const agent = { agentId: "ann", includeOrphans: false };
+    expect(await found("lantern", { now, agent })).toEqual([id]);
+    expect(await found("lantern", { now, agent, projectKeys: ["blog"] })).toEqual([id]);
+
+    const alpha = await keep("Alpha keeps its settings in one place", ["configzeta"], { project: "alpha" });
+    const names = Array.from({ length: 210 }, (_, at) => `configaa${String(at).padStart(3, "0")}`);
+    await put(names, "concept", [], "beta");
+    expect(await found("config", { now: store.now(), projectKeys: ["alpha"] })).toEqual([alpha]);
+  });
+
   test("and what was forgotten or superseded is not found", async () => {
     const id = await keep("Alpha text about one thing", ["billing"]);
     await store.call(forget, { memoryId: id });
@@ -85,12 +101,13 @@ function put(
   names: readonly string[],
   type: "concept" | "project" = "concept",
   edges: readonly EdgeDraft[] = [],
+  project: string | null = null,
 ) {
   return store.core.ground.store.write((tx) =>
     putLayer(tx.sql, store.core.ground, {
       origin: "llm",
-      project: null,
-      projectKey: null,
+      project,
+      projectKey: project,
       nodes: names.map((name) => ({ type, name })),
       edges,
       sources: [],

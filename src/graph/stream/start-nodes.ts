@@ -1,3 +1,4 @@
+import type { SearchScope } from "../../index/scope.ts";
 import { packed, packedRows } from "../../store/packed-rows.ts";
 import type { Sql } from "../../store/sql.ts";
 import { foldedName, wordsOf } from "../storage/names.ts";
@@ -16,7 +17,15 @@ export interface StartNode {
 
 const scores = { equal: 1, contains: 0.7, prefix: 0.5 } as const;
 const mostStarts = 10;
-const mostEqual = 50;
+/** So many names are read for a phrase or a word. */
+const mostOfAll = { equal: 50, ofWord: 100, longer: 20 } as const;
+const mostOfAgents = { equal: 500, ofWord: 500, longer: 500 } as const;
+/** So many longer names, of whatever project, are looked at for those of the projects asked for. */
+const longerLookedAt = 5_000;
+const longerOfAll = 200;
+const askedAtOnce = 50;
+/** As many as are looked at for the rows of a node. */
+const linksLookedAt = 500;
 const shortestPrefix = 3;
 
 interface Candidate {
@@ -27,12 +36,18 @@ interface Candidate {
   words: number;
 }
 
-/** The best ten nodes that a query names, in the given projects or in all. Project nodes are none of them. */
+/**
+ * The best ten nodes that a query names, in the given projects or in all, and of what the agent may see. Project nodes
+ * are none of them.
+ */
 export async function startNodes(
   sql: Sql,
   query: string,
   projectKeys: readonly string[] | undefined,
+  agent?: SearchScope["agent"],
 ): Promise<StartNode[]> {
+  // Whose a node is, names do not tell: of those that others may have found, more are looked at.
+  const most = agent === undefined ? mostOfAll : mostOfAgents;
   const { phrases, words } = phrasesOf(query);
   const projects = projectKeys === undefined ? null : JSON.stringify(projectKeys);
   const found = new Map<number, Candidate>();
@@ -44,15 +59,15 @@ export async function startNodes(
   };
   let areAllEqualKnown = true;
   for (const phrase of phrases) {
-    const equal = await sql.values(equalNames, [phrase, projects, mostEqual]);
-    areAllEqualKnown &&= equal.length < mostEqual;
+    const equal = await sql.values(equalNames, [phrase, projects, most.equal]);
+    areAllEqualKnown &&= equal.length < most.equal;
     for (const [node, degree] of equal) note(Number(node), Number(degree), scores.equal);
   }
   // Where names that are what the query says fill all places, other nodes are not looked at.
-  const isFull = areAllEqualKnown && found.size >= mostStarts;
+  const isFull = agent === undefined && areAllEqualKnown && found.size >= mostStarts;
   const whole = new Set(phrases);
   for (const word of words) {
-    const args = projects === null ? [word] : [word, projects];
+    const args = projects === null ? [word, most.ofWord] : [word, most.ofWord, projects];
     const ofWord = projects === null ? nodesWith : nodesOfProjectsWith;
     if (isFull) {
       for (const [node] of await packedRows<[number]>(sql, packed(["node"], ofWord), args)) {
@@ -69,15 +84,38 @@ export async function startNodes(
   }
   for (const phrase of isFull ? [] : phrases) {
     if (phrase.length < shortestPrefix) continue;
-    for (const [node, degree] of await sql.values(longerNames, [phrase, `${phrase}\u{10FFFF}`, projects])) {
+    for (const [node, degree] of await sql.values(longerNames, [
+      phrase,
+      `${phrase}\u{10FFFF}`,
+      projects,
+      projects === null && agent === undefined ? longerOfAll : longerLookedAt,
+      most.longer,
+    ])) {
       note(Number(node), Number(degree), scores.prefix);
     }
   }
-  return [...found.values()]
+  const ranked = [...found.values()]
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.words - a.words || b.degree - a.degree || a.node - b.node)
-    .slice(0, mostStarts)
     .map(({ node, score }) => ({ key: node, score }));
+  return agent === undefined ? ranked.slice(0, mostStarts) : firstSeen(sql, ranked, agent);
+}
+
+/** The first ten of what was found in a row of the agent, or in none, as what was imported. */
+async function firstSeen(
+  sql: Sql,
+  ranked: readonly StartNode[],
+  { agentId, includeOrphans }: NonNullable<SearchScope["agent"]>,
+): Promise<StartNode[]> {
+  const seen: StartNode[] = [];
+  for (let at = 0; at < ranked.length && seen.length < mostStarts; at += askedAtOnce) {
+    const asked = ranked.slice(at, at + askedAtOnce);
+    const keys = JSON.stringify(asked.map(({ key }) => key));
+    const rows = await sql.values(seenNodes, [keys, agentId ?? null, includeOrphans ? 1 : 0, linksLookedAt]);
+    const visible = new Set(rows.map(([key]) => Number(key)));
+    seen.push(...asked.filter(({ key }) => visible.has(key)));
+  }
+  return seen.slice(0, mostStarts);
 }
 
 /** Whether the words of one of the phrases stand in the name, one after another. */
@@ -91,15 +129,21 @@ const equalNames = `SELECT n.node, g.degree FROM graph_names AS n CROSS JOIN gra
     AND (?2 IS NULL OR n.project_key IN (SELECT value FROM json_each(?2)))
   LIMIT ?3`;
 const longerNames = `SELECT n.node, g.degree
-  FROM (SELECT node, type, project_key FROM graph_names WHERE folded > ?1 AND folded < ?2 LIMIT 200) AS n
+  FROM (SELECT node, type, project_key FROM graph_names WHERE folded > ?1 AND folded < ?2 LIMIT ?4) AS n
   CROSS JOIN graph_nodes AS g ON g.key = n.node
   WHERE n.type <> 'project' AND g.stale = 0
     AND (?3 IS NULL OR n.project_key IN (SELECT value FROM json_each(?3)))
-  LIMIT 20`;
+  LIMIT ?5`;
+const seenNodes = `SELECT n.value FROM json_each(?1) AS n
+  WHERE EXISTS (
+    SELECT 1 FROM (SELECT source FROM graph_node_links WHERE node = n.value ORDER BY source DESC LIMIT ?4) AS l
+    CROSS JOIN graph_sources AS s ON s.key = l.source
+    WHERE s.agent_id = ?2 OR (?3 = 1 AND s.agent_id IS NULL))
+  OR NOT EXISTS (SELECT 1 FROM graph_node_links WHERE node = n.value)`;
 type NamedFields = readonly [node: number, degree: number, name: string];
-const nodesWith = "SELECT node FROM graph_name_words WHERE word = ?1 LIMIT 100";
+const nodesWith = "SELECT node FROM graph_name_words WHERE word = ?1 LIMIT ?2";
 const nodesOfProjectsWith = `SELECT node FROM graph_name_words
-  WHERE word = ?1 AND project_key IN (SELECT value FROM json_each(?2)) LIMIT 100`;
+  WHERE word = ?1 AND project_key IN (SELECT value FROM json_each(?3)) LIMIT ?2`;
 
 function named(ofWord: string): string {
   return packed(

@@ -3,6 +3,7 @@ import { byScore, type Candidate } from "../candidate.ts";
 import { emptyForward, type ForwardIndex, termHash } from "../forward.ts";
 import { readDocuments } from "../packed-documents.ts";
 import type { WordForm } from "../query-words.ts";
+import { leaningPart } from "../scope.ts";
 import type { CandidateSearch, WordIndex, WordQuestion } from "../word-index.ts";
 import type { HeldWords } from "./held-words.ts";
 
@@ -42,10 +43,11 @@ class ResidentSearch implements CandidateSearch {
     const { scope } = this.#question;
     const room = Math.max(leastFound, wanted);
     const found = this.#words.best(this.#question, terms, scope, room);
-    if (scope.leansTo === undefined) return found;
+    const ofTime = leaningPart(scope);
+    if (ofTime === undefined) return found;
     const known = new Set(found.map(({ id }) => id));
-    const ofTime = this.#words.best(this.#question, terms, { ...scope, ...scope.leansTo }, room);
-    return [...found, ...ofTime.filter(({ id }) => !known.has(id))].sort(byScore);
+    const leaning = this.#words.best(this.#question, terms, ofTime, room);
+    return [...found, ...leaning.filter(({ id }) => !known.has(id))].sort(byScore);
   }
 
   async score(ids: readonly number[]): Promise<Candidate[]> {

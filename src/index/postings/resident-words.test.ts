@@ -35,6 +35,11 @@ describe("a search in memory", () => {
     { now: 0, agent: { agentId: "agent-1", includeOrphans: false } },
     { now: 0, since: Date.UTC(2026, 0, 1, 2), until: Date.UTC(2026, 0, 1, 5) },
     { now: 0, leansTo: { since: Date.UTC(2026, 0, 1, 1), until: Date.UTC(2026, 0, 1, 3) } },
+    {
+      now: 0,
+      since: Date.UTC(2026, 0, 1, 2),
+      leansTo: { since: Date.UTC(2026, 0, 1, 1), until: Date.UTC(2026, 0, 1, 3) },
+    },
   ];
 
   test.each(scopes)("finds what one in the database finds, with the same scores: %j", async (scope) => {
@@ -55,6 +60,22 @@ describe("a search in memory", () => {
     }
     expect(found).toBeGreaterThan(30);
   });
+});
+
+test("a time that a search leans to finds nothing outside of the time that it is confined to", async () => {
+  await putInto(
+    index,
+    { ref: "early", body: "heron", createdAt: 1_000 },
+    { ref: "middle", body: "heron", createdAt: 2_000 },
+    { ref: "late", body: "heron", createdAt: 3_000 },
+  );
+  const early = { since: 500, until: 2_500 };
+  expect(refsOf(await inMemory("heron", { now: 0, since: 3_000, leansTo: early }))).toEqual(["late"]);
+  expect(refsOf(await inMemory("heron", { now: 0, since: 1_500, leansTo: early }))).toEqual([
+    "middle",
+    "late",
+  ]);
+  expect(refsOf(await inMemory("heron", { now: 0, until: 1_500, leansTo: early }))).toEqual(["early"]);
 });
 
 test("nothing is read until somebody searches", async () => {

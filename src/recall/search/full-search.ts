@@ -3,7 +3,7 @@ import type { ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
 import { type Memory, memoryRecord } from "../../knowledge/memories/record.ts";
 import { timeText } from "../../operation/fields.ts";
-import { tokenEstimate } from "../../text/estimate.ts";
+import { cutCodePoints, tokenEstimate } from "../../text/estimate.ts";
 import type { FusedHit } from "./fusion.ts";
 import type { CompactSearchResult } from "./record.ts";
 import type { Search, SearchServices } from "./search.ts";
@@ -150,7 +150,7 @@ async function fitToBudget(
   const taken: Item[] = [];
   let tokens = 0;
   for (const item of items) {
-    const cost = tokenEstimate(JSON.stringify(item));
+    const cost = costOf(item);
     if (tokens + cost > budget) break;
     taken.push(item);
     tokens += cost;
@@ -158,20 +158,41 @@ async function fitToBudget(
   const [first] = items;
   if (taken.length > 0 || first === undefined) return { items: taken, tokens, cut: false };
   const shortened = await shortenedToFit(first, input.query, budget);
-  const cost = tokenEstimate(JSON.stringify(shortened));
-  return cost > budget
+  return shortened === undefined
     ? { items: [], tokens: 0, cut: true }
-    : { items: [shortened], tokens: cost, cut: true };
+    : { items: [shortened], tokens: costOf(shortened), cut: true };
 }
 
-async function shortenedToFit(item: Item, query: string, budget: number): Promise<Item> {
-  const bare = withNarrative(item, "");
-  const room = budget - tokenEstimate(JSON.stringify(bare));
-  if (room <= 0) return bare;
+function costOf(item: Item): number {
+  return tokenEstimate(JSON.stringify(item));
+}
+
+/** Undefined where the item does not fit even without its text. */
+async function shortenedToFit(item: Item, query: string, budget: number): Promise<Item | undefined> {
+  const bareCost = costOf(withNarrative(item, ""));
+  if (bareCost > budget) return undefined;
+  const text = narrativeOf(item);
+  // Of a memory the text stands in two places, and quoting in JSON lengthens it.
+  const costPerToken = (costOf(item) - bareCost) / Math.max(1, tokenEstimate(text));
   // Loaded only here: most searches cut nothing, and a command that starts afresh pays for what it loads.
   const { bestPassages } = await import("../../index/ranked-set.ts");
-  // Quoting in JSON may lengthen a text, so it is given a little less than the room.
-  return withNarrative(item, bestPassages(narrativeOf(item), query, Math.floor(room * 0.9)));
+  const passages = bestPassages(text, query, Math.floor((budget - bareCost) / Math.max(1, costPerToken)));
+  const fits = (length: number) => costOf(withNarrative(item, cutCodePoints(passages, length))) <= budget;
+  // The passages that were chosen may be quoted more than the text as a whole.
+  return withNarrative(item, cutCodePoints(passages, longestThat(fits, passages.length)));
+}
+
+/** The largest number up to `most` that passes a test which all smaller ones pass; 0 always does. */
+function longestThat(passes: (length: number) => boolean, most: number): number {
+  if (passes(most)) return most;
+  let longest = 0;
+  let tooLong = most;
+  while (tooLong - longest > 1) {
+    const middle = (longest + tooLong) >>> 1;
+    if (passes(middle)) longest = middle;
+    else tooLong = middle;
+  }
+  return longest;
 }
 
 function narrativeOf(item: Item): string {

@@ -9,8 +9,8 @@ function march(day: number): number {
 }
 
 /** First and last day that are meant, as month/day. */
-function days(query: string): string | undefined {
-  const meant = timeMeant(query, now);
+function days(query: string, at = now): string | undefined {
+  const meant = timeMeant(query, at);
   if (meant === undefined) return undefined;
   const shown = (time: number) => {
     const date = new Date(time);
@@ -46,6 +46,20 @@ describe("the time that a query means", () => {
     ["anything new recently", "3/8 to 3/15"],
   ])("%j is %s", (query, span) => {
     expect(days(query)).toBe(span);
+  });
+
+  test.each([
+    [[2026, 2, 29], "decisions last month", "2/1 to 2/28"],
+    [[2026, 2, 31], "decisions last month", "2/1 to 2/28"],
+    [[2026, 2, 31], "decisions of the previous month", "2/1 to 2/28"],
+    [[2026, 2, 31], "decisions this month", "3/1 to 3/31"],
+    [[2026, 6, 31], "decisions last month", "6/1 to 6/30"],
+    [[2026, 2, 31], "the outage a month ago", "2/13 to 3/15"],
+    [[2026, 2, 31], "errors of the past 4 months", "2025/11/30 to 3/31"],
+    [[2028, 1, 29], "errors of the past two years", "2/28 to 2028/2/29"],
+    [[2028, 1, 29], "decisions last year", "2027/1/1 to 2027/12/31"],
+  ] as const)("on a day that not every month has, %j, %j is %s", ([year, month, day], query, span) => {
+    expect(days(query, new Date(year, month, day, 12).getTime())).toBe(span);
   });
 
   test.each([

@@ -203,14 +203,21 @@ function back(from: Date, many: number, of: string | undefined): Date {
       then.setDate(then.getDate() - 7 * many);
       break;
     case "month":
-      then.setMonth(then.getMonth() - many);
-      break;
+      return monthsBack(from, many);
     case "year":
-      then.setFullYear(then.getFullYear() - many);
-      break;
+      return monthsBack(from, 12 * many);
     default:
       then.setDate(then.getDate() - many);
   }
+  return then;
+}
+
+/** The same day of that month; its last where it has none such. */
+function monthsBack(from: Date, many: number): Date {
+  const then = new Date(from);
+  then.setMonth(then.getMonth() - many);
+  // A day that the month does not have is taken for one of the next.
+  if (then.getDate() !== from.getDate()) then.setDate(0);
   return then;
 }
 
