@@ -17,6 +17,8 @@ export interface LongWork {
   /** Work of the same kind and key is the same work. */
   readonly key: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** Where a job for the same work waits to be tried again, it goes on with what that one has noted in its payload. */
+  readonly goesOn?: true;
 }
 
 type Run = (job: Job) => Promise<unknown>;

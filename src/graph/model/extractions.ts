@@ -3,7 +3,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import type { Job } from "../../jobs/jobs.ts";
+import { type Job, keepPayloadIn } from "../../jobs/jobs.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Sql } from "../../store/sql.ts";
 import { type Extracted, extractBatches, nothingExtracted } from "./model-layer.ts";
@@ -44,6 +44,12 @@ export interface BuildWork extends ScopeRequest {
   readonly batchSize: number;
   readonly project?: string | undefined;
   readonly force: boolean;
+}
+
+/** What the job of a build keeps. */
+export interface BuildPayload extends BuildWork {
+  /** An earlier try of a forced build has forgotten what was read before: what is marked now was read by this build. */
+  readonly hasForgotten?: true;
 }
 
 export interface BuildAnswer {
@@ -108,12 +114,11 @@ export class Extractions {
   }
 
   /** Extracts from all observations that no model was asked about. Error: provider_failed (every batch). */
-  async build(work: BuildWork, job: Pick<Job, "id" | "attempts"> | undefined): Promise<BuildAnswer> {
+  async build(work: BuildPayload, job: Job): Promise<BuildAnswer> {
     const { store } = this.#ground;
     const filter = await this.#services.agents.reader(store.read.sql, work);
     const projectKeys = await this.#services.projects.readKeys(store.read.sql, work.project);
-    // A run that goes on after an interruption must not forget what it had done.
-    if (work.force && (job?.attempts ?? 1) === 1) await this.#forgetMarks(projectKeys);
+    if (work.force && work.hasForgotten !== true) await this.#forgetMarks(projectKeys, { work, job });
     const sessions = new Set<string>();
     const totals = nothingExtracted();
     const only = projectKeys === undefined ? {} : { projectKeys };
@@ -127,7 +132,7 @@ export class Extractions {
       place = last;
     }
     refuseAllFailed(totals);
-    if (totals.batches > 0) await this.#note("graph_build", totals, job?.id, []);
+    if (totals.batches > 0) await this.#note("graph_build", totals, job.id, []);
     return {
       sessions: sessions.size,
       batches: totals.batches,
@@ -158,7 +163,11 @@ export class Extractions {
     return { size, background: true, stored: new Set(texts.map(({ id }) => id)) };
   }
 
-  async #forgetMarks(projectKeys: readonly string[] | undefined): Promise<void> {
+  /** Lets a build read everything again; noted with its job, so that it goes on with the rest when it is tried again. */
+  async #forgetMarks(
+    projectKeys: readonly string[] | undefined,
+    { work, job }: { readonly work: BuildWork; readonly job: Job },
+  ): Promise<void> {
     const { store } = this.#ground;
     const only = projectKeys === undefined ? {} : { projectKeys };
     for (let place: number | undefined = 0; place !== undefined; ) {
@@ -170,6 +179,8 @@ export class Extractions {
            WHERE kind = 'observation' AND ref IN (SELECT value FROM json_each(?))`,
           [JSON.stringify(texts.map(({ id }) => id))],
         );
+        if (last === undefined)
+          await keepPayloadIn(tx, job, { ...work, hasForgotten: true } satisfies BuildPayload);
         return last;
       });
     }
