@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession } from "../../src/capture/sessions/operations.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
 import { buildGraph } from "../../src/graph/model/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
@@ -52,6 +54,14 @@ function findings({ prompt }: { readonly prompt: string }) {
   return { kind: "json", value: { entities, relations: [] } } as const;
 }
 
+/** What became of the jobs of builds. */
+async function builtJobs(): Promise<unknown[]> {
+  const rows = await http.core.ground.store.read.sql.values(
+    "SELECT status FROM jobs WHERE kind = 'graph.build' ORDER BY id",
+  );
+  return rows.map(([status]) => status);
+}
+
 /** The libraries that the model was asked about, call by call. */
 const asked = () => model.seen.map(({ prompt }) => libraryIn(prompt));
 
@@ -78,4 +88,51 @@ test("a forced build that waits for a limit goes on where it stopped, also when 
   await http.reply(buildGraph, work);
   await http.core.longRuns.settled();
   expect(asked()).toEqual(["library1", "library2", "library3"]);
+});
+
+test("a build that a limit stops is queued, goes on by itself, and each run's audit entry tells what it kept", async () => {
+  await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1" });
+  await prompts(3);
+  model.answer(findings);
+  const reply = await http.reply(buildGraph, { batchSize: 1 });
+  expect([reply.status, reply.body]).toMatchObject([
+    202,
+    { queued: true, jobId: expect.stringMatching(/^job_/u) },
+  ]);
+  const builds = async () => (await http.ok(listAudit, { operation: "graph_build" })).entries;
+  const kept = { nodesAdded: 1, observations: 1, jobId: reply.body.jobId };
+  expect((await builds()).map(({ details }) => details)).toEqual([expect.objectContaining(kept)]);
+  expect(await builtJobs()).toEqual(["queued"]);
+  for (let hours = 0; hours < 3; hours += 1) {
+    http.advance(hourMs);
+    await http.runDueJobs();
+  }
+  expect(asked()).toEqual(["library1", "library2", "library3"]);
+  expect((await builds()).map(({ details }) => details)).toEqual(
+    Array(3).fill(expect.objectContaining(kept)),
+  );
+  expect(await builtJobs()).toEqual(["done"]);
+});
+
+test("what a limit lets be read at a session's end is in the audit, and the rest is read later", async () => {
+  await open({ MEMSVC_GRAPH_BATCH_SIZE: "1", MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" });
+  await prompts(4);
+  model.answer((request) =>
+    request.instructions.includes("knowledge graph") ? findings(request) : { kind: "status", status: 400 },
+  );
+  await http.ok(endSession, { sessionId: "s1" });
+  const kept = async () =>
+    (await http.ok(listAudit, { operation: "graph_extract" })).entries.map(
+      ({ details }) => details.observations,
+    );
+  await http.runDueJobs();
+  const [first = 0, ...others] = await kept();
+  expect(others).toEqual([]);
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(4);
+  for (let hours = 0; hours < 3; hours += 1) {
+    http.advance(hourMs);
+    await http.runDueJobs();
+  }
+  expect((await kept()).reduce((sum: number, count) => sum + Number(count), 0)).toBe(4);
 });

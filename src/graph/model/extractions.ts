@@ -96,13 +96,11 @@ export class Extractions {
         extra: { notFound },
       });
     }
-    const totals = await extractBatches(this.#ground, [...stored, ...told], {
-      size: settings.graphBatchSize,
-      background: false,
-      stored: known,
-    });
+    const options = { size: settings.graphBatchSize, background: false, stored: known };
+    const totals = await this.#noted({ operation: "graph_extract", jobId, targetIds: [...known] }, (counts) =>
+      extractBatches(this.#ground, [...stored, ...told], options, counts),
+    );
     refuseAllFailed(totals);
-    await this.#note("graph_extract", totals, jobId, [...known]);
     const { observations: _, ...counts } = totals;
     return {
       ...counts,
@@ -120,19 +118,22 @@ export class Extractions {
     const projectKeys = await this.#services.projects.readKeys(store.read.sql, work.project);
     if (work.force && work.hasForgotten !== true) await this.#forgetMarks(projectKeys, { work, job });
     const sessions = new Set<string>();
-    const totals = nothingExtracted();
-    const only = projectKeys === undefined ? {} : { projectKeys };
-    for (let place: number | undefined = 0; place !== undefined; ) {
-      const { texts, last } = await textsAfter(store.read.sql, place, rowsPerRead, only);
-      const open = (await unextracted(store.read.sql, texts)).filter(({ agentId }) =>
-        isVisible(filter, agentId),
-      );
-      for (const { sessionId } of open) sessions.add(sessionId);
-      await extractBatches(this.#ground, open, this.#backgroundBatches(open, work.batchSize), totals);
-      place = last;
-    }
+    const totals = await this.#noted(
+      { operation: "graph_build", jobId: job.id, targetIds: [] },
+      async (counts) => {
+        const only = projectKeys === undefined ? {} : { projectKeys };
+        for (let place: number | undefined = 0; place !== undefined; ) {
+          const { texts, last } = await textsAfter(store.read.sql, place, rowsPerRead, only);
+          const open = (await unextracted(store.read.sql, texts)).filter(({ agentId }) =>
+            isVisible(filter, agentId),
+          );
+          for (const { sessionId } of open) sessions.add(sessionId);
+          await extractBatches(this.#ground, open, this.#backgroundBatches(open, work.batchSize), counts);
+          place = last;
+        }
+      },
+    );
     refuseAllFailed(totals);
-    if (totals.batches > 0) await this.#note("graph_build", totals, job.id, []);
     return {
       sessions: sessions.size,
       batches: totals.batches,
@@ -143,20 +144,18 @@ export class Extractions {
     };
   }
 
-  /** Extracts from what a session brought since it was last looked at. Error: provider_failed (every batch). */
+  /** Extracts from what a session brought since it was last looked at. Error: unavailable, while a model is to be waited for. */
   async extractSession(sessionId: string): Promise<void> {
-    const totals = nothingExtracted();
-    for (let place: number | undefined = 0; place !== undefined; ) {
-      const { texts, last } = await textsAfter(this.#ground.store.read.sql, place, rowsPerRead, {
-        sessionId,
-      });
-      const open = await unextracted(this.#ground.store.read.sql, texts);
-      const options = this.#backgroundBatches(open, this.#ground.settings.graphBatchSize);
-      await extractBatches(this.#ground, open, options, totals);
-      place = last;
-    }
-    if (totals.batches > totals.failedBatches)
-      await this.#note("graph_extract", totals, undefined, [sessionId]);
+    await this.#noted({ operation: "graph_extract", targetIds: [sessionId] }, async (counts) => {
+      const { sql } = this.#ground.store.read;
+      for (let place: number | undefined = 0; place !== undefined; ) {
+        const { texts, last } = await textsAfter(sql, place, rowsPerRead, { sessionId });
+        const open = await unextracted(sql, texts);
+        const options = this.#backgroundBatches(open, this.#ground.settings.graphBatchSize);
+        await extractBatches(this.#ground, open, options, counts);
+        place = last;
+      }
+    });
   }
 
   #backgroundBatches(texts: readonly ObservationText[], size: number) {
@@ -186,21 +185,37 @@ export class Extractions {
     }
   }
 
-  async #note(
-    operation: "graph_extract" | "graph_build",
-    totals: Extracted,
-    jobId: string | undefined,
-    targetIds: readonly string[],
-  ): Promise<void> {
+  /**
+   * Counts what a run keeps and tells the audit of it in one entry, also where the run ends by an error: batches that
+   * are kept stay. Errors: those of the run.
+   */
+  async #noted(entry: RunEntry, run: (counts: Extracted) => Promise<unknown>): Promise<Extracted> {
+    const counts = nothingExtracted();
+    try {
+      await run(counts);
+    } finally {
+      if (counts.observations > 0) await this.#note(entry, counts);
+    }
+    return counts;
+  }
+
+  async #note({ operation, jobId, targetIds }: RunEntry, counts: Extracted): Promise<void> {
     await this.#ground.store.write((tx) =>
       this.#services.audit.record(tx, {
         operation,
         functionId: operation === "graph_build" ? "graph.build" : "graph.extract",
         targetIds,
-        details: { ...totals, ...(jobId === undefined ? {} : { jobId }) },
+        details: { ...counts, ...(jobId === undefined ? {} : { jobId }) },
       }),
     );
   }
+}
+
+/** What the audit is told of a run beside its counts. */
+interface RunEntry {
+  readonly operation: "graph_extract" | "graph_build";
+  readonly jobId?: string | undefined;
+  readonly targetIds: readonly string[];
 }
 
 function refuseAllFailed({ batches, failedBatches }: Extracted): void {
