@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
+import { Core } from "../../src/core.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
-import { buildGraph } from "../../src/graph/model/operations.ts";
+import { buildGraph, extractGraph } from "../../src/graph/model/operations.ts";
+import { queryGraph } from "../../src/graph/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { type ModelServer, openModelServer } from "../support/model-server.ts";
 
@@ -135,4 +138,32 @@ test("what a limit lets be read at a session's end is in the audit, and the rest
     await http.runDueJobs();
   }
   expect((await kept()).reduce((sum: number, count) => sum + Number(count), 0)).toBe(4);
+});
+
+test("what the service's stop keeps a queued extraction from reading is read by the next one", async () => {
+  await open({
+    MEMSVC_GRAPH_BATCH_SIZE: "1",
+    MEMSVC_SYNC_WAIT_MS: "20",
+    MEMSVC_LLM_MAX_CALLS_PER_HOUR: "0",
+  });
+  const observations = await prompts(3);
+  model.answer((request) => (model.seen.length === 1 ? findings(request) : { kind: "never" }));
+  expect((await http.reply(extractGraph, { observations })).status).toBe(202);
+  while (model.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await http.core.ground.llm.close();
+  await http.core.longRuns.settled();
+  const extracts = async () =>
+    (await http.ok(listAudit, { operation: "graph_extract" })).entries.map(
+      ({ details }) => details.observations,
+    );
+  expect(await extracts()).toEqual([1]);
+  model.answer(findings);
+  http.advance(1_000);
+  const { settings } = http.core.ground;
+  const next = await Core.open({ home: http.home, settings, now: http.now });
+  await JobWorker.runDue(next.ground, next.jobHandlers());
+  await next.close();
+  const { nodes } = await http.ok(queryGraph, { nodeType: "library" });
+  expect(nodes.map(({ name }) => name).sort()).toEqual(["library1", "library2", "library3"]);
+  expect(await extracts()).toEqual([3, 1]);
 });
