@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function prompt(text: string, sessionId = "s1"): Promise<string> {
+async function prompt(text: string, sessionId = "s1", agentId?: string): Promise<string> {
   http.advance(1_000);
   const { observationId } = await http.ok(observe, {
     sessionId,
@@ -47,6 +47,7 @@ async function prompt(text: string, sessionId = "s1"): Promise<string> {
     hookType: "prompt_submit",
     timestamp: new Date(http.now()).toISOString(),
     data: { prompt: text },
+    ...(agentId === undefined ? {} : { agentId }),
   });
   return observationId;
 }
@@ -233,6 +234,58 @@ describe("extraction by a model", () => {
     await inTime(extractGraph, { observations: [id] });
     await http.ok(forget, { sessionId: "s1" });
     expect(await http.ok(graphStats, {})).toMatchObject({ nodes: 0, edges: 0 });
+  });
+});
+
+describe("extraction for isolated agents", () => {
+  beforeEach(async () => {
+    await http.close();
+    http = await openTestHttp({
+      env: {
+        GRAPH_EXTRACTION_ENABLED: "true",
+        MEMSVC_AGENT_SCOPE: "isolated",
+        ...model.env("openai", "test-key"),
+      },
+    });
+    model.answer(({ prompt: asked }) =>
+      asked.includes("bobwork")
+        ? found(
+            [
+              entity("libx", { properties: { bobs: "secret plan of bob" }, aliases: ["bobs-private-name"] }),
+              entity("liby"),
+            ],
+            [relation("libx", "liby", { context: "secret reason of bob" })],
+          )
+        : found([entity("libx"), entity("liby")], [relation("libx", "liby", { context: null })]),
+    );
+  });
+  const read = async (agentId: string, order: Operation = buildGraph) => {
+    const id = await prompt(`${agentId}work is done`, agentId, agentId);
+    return inTime(order, order === buildGraph ? { agentId } : { agentId, observations: [id] });
+  };
+
+  test("a thing that both know shows and is found by what its reader's own rows say of it", async () => {
+    await read("ann", extractGraph);
+    await read("bob", extractGraph);
+    const ask = (agentId: string, query: string) => http.ok(queryGraph, { agentId, query });
+    expect((await ask("ann", "bobs-private")).nodes).toEqual([]);
+    const anns = await ask("ann", "lib");
+    expect(anns.nodes.map(({ name }) => name).sort()).toEqual(["libx", "liby"]);
+    expect(anns.edges).toMatchObject([{ type: "depends_on", weight: 0.9 }]);
+    expect(JSON.stringify(anns)).not.toMatch(/bobs|secret/u);
+    expect(await ask("*", "bobs-private")).toMatchObject({
+      nodes: [{ name: "libx", properties: { bobs: "secret plan of bob" }, aliases: ["bobs-private-name"] }],
+    });
+    // What nobody else has is shown whole.
+    await http.ok(forget, { sessionId: "ann", agentId: "ann" });
+    expect(await ask("bob", "bobs-private")).toMatchObject({ nodes: [{ aliases: ["bobs-private-name"] }] });
+  });
+
+  test("a forced build of one has nothing of another's read again", async () => {
+    await read("ann");
+    await read("bob");
+    expect(await inTime(buildGraph, { agentId: "ann", force: true })).toMatchObject({ observations: 1 });
+    expect(await inTime(buildGraph, { agentId: "bob" })).toMatchObject({ observations: 0, batches: 0 });
   });
 });
 

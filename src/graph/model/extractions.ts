@@ -1,6 +1,11 @@
 import { type ObservationText, textsAfter, textsOf } from "../../capture/observations/graph-rows.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  isVisible,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { type Job, keepPayloadIn } from "../../jobs/jobs.ts";
@@ -116,7 +121,8 @@ export class Extractions {
     const { store } = this.#ground;
     const filter = await this.#services.agents.reader(store.read.sql, work);
     const projectKeys = await this.#services.projects.readKeys(store.read.sql, work.project);
-    if (work.force && work.hasForgotten !== true) await this.#forgetMarks(projectKeys, { work, job });
+    if (work.force && work.hasForgotten !== true)
+      await this.#forgetMarks({ projectKeys, filter }, { work, job });
     const sessions = new Set<string>();
     const totals = await this.#noted(
       { operation: "graph_build", jobId: job.id, targetIds: [] },
@@ -164,7 +170,10 @@ export class Extractions {
 
   /** Lets a build read everything again; noted with its job, so that it goes on with the rest when it is tried again. */
   async #forgetMarks(
-    projectKeys: readonly string[] | undefined,
+    {
+      projectKeys,
+      filter,
+    }: { readonly projectKeys: readonly string[] | undefined; readonly filter: AgentFilter },
     { work, job }: { readonly work: BuildWork; readonly job: Job },
   ): Promise<void> {
     const { store } = this.#ground;
@@ -176,7 +185,7 @@ export class Extractions {
         await tx.sql.run(
           `UPDATE graph_sources SET extracted = 0
            WHERE kind = 'observation' AND ref IN (SELECT value FROM json_each(?))`,
-          [JSON.stringify(texts.map(({ id }) => id))],
+          [JSON.stringify(texts.filter(({ agentId }) => isVisible(filter, agentId)).map(({ id }) => id))],
         );
         if (last === undefined)
           await keepPayloadIn(tx, job, { ...work, hasForgotten: true } satisfies BuildPayload);
