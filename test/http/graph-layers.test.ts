@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { homedir, tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
@@ -345,6 +345,34 @@ describe("the import of a graph file", () => {
     });
     expect(await http.ok(queryGraph, { project: "shop" })).toEqual(answer);
     expect(await audits("graph_import")).toHaveLength(1);
+  });
+
+  test("ties an edge to the node of that id before one of that name, by the first of its words that is a type", async () => {
+    const nodes = [
+      { id: "c_parse", label: "parse", type: "concept" },
+      { id: "parse", label: "parse()", type: "function" },
+      { id: "main", label: "main()" },
+      { id: "c_run", label: "run", type: "concept" },
+    ];
+    const links = [
+      { source: "main", target: "parse", type: "EXTRACTED", relation: "uses" },
+      { source: "main", target: "run", type: 7, label: "depends_on" },
+      { source: "run", target: "parse", relation: "calls", label: "often" },
+    ];
+    await inTime(importGraph, { path: write({ nodes, links }), cwd: folder, project: "shop" });
+    const answer = await http.ok(queryGraph, { project: "shop" });
+    const name = (id: string) => answer.nodes.find((node) => node.id === id)?.name;
+    expect(
+      answer.edges.map((edge) =>
+        [edge.type, name(edge.sourceNodeId), name(edge.targetNodeId), edge.properties?.relation].join(" "),
+      ),
+    ).toEqual(["uses main() parse() ", "depends_on main() run ", "related_to parse() run calls"]);
+  });
+
+  test("reads a file with a byte order mark, in a folder below the user's home", async () => {
+    const path = write(`\uFEFF${JSON.stringify(file)}`);
+    const cwd = `~/${relative(homedir(), folder)}`;
+    expect(await inTime(importGraph, { path: "graph.json", cwd })).toMatchObject({ path, newNodes: 4 });
   });
 
   test("by default reads the other tool's folder for the project of that name", async () => {
