@@ -414,6 +414,21 @@ describe("the import of a graph file", () => {
     await http.ok(forget, { memoryId });
     expect((await http.ok(queryGraph, { query: "src/app.ts" })).nodes).toMatchObject([{ sourceCount: 0 }]);
   });
+
+  test("an edge that a memory spoke for has the weight of its file again when that is forgotten", async () => {
+    const nodes = [{ id: "alpha" }, { id: "beta" }];
+    const path = write({ nodes, links: [{ source: "alpha", target: "beta", weight: 0.1 }] });
+    await inTime(importGraph, { path, cwd: folder, project: "shop" });
+    const edges = async () => (await http.ok(queryGraph, { project: "shop", nodeType: "concept" })).edges;
+    const { memoryId } = await http.ok(remember, {
+      content: "Both at once",
+      project: "shop",
+      concepts: ["alpha", "beta"],
+    });
+    expect(await edges()).toMatchObject([{ weight: 0.3, sourceCount: 1, origin: "import" }]);
+    await http.ok(forget, { memoryId });
+    expect(await edges()).toMatchObject([{ weight: 0.1, sourceCount: 0, origin: "import" }]);
+  });
 });
 
 describe("the cascade of a supersession", () => {

@@ -67,6 +67,19 @@ export async function detachThings(
   );
 }
 
+/**
+ * Edges that were brought and that no row here speaks for any more have no weight by rows either. Those that came
+ * without a weight of their own keep it: what spoke for them may be rows of the store that they came from.
+ */
+async function giveWeightBack(sql: Sql, counted: string): Promise<void> {
+  await sql.run(
+    `UPDATE graph_edges SET structural = 0
+     WHERE key IN (SELECT json_extract(value, '$[0]') FROM json_each(?)) AND source_count = 0
+       AND structural = 1 AND given_weight IS NOT NULL AND origin IN ('import', 'mesh')`,
+    [counted],
+  );
+}
+
 async function deleteBare(sql: Sql, bare: Things, deletedAt: number | undefined): Promise<void> {
   if (deletedAt !== undefined) await buryThings(sql, bare, deletedAt);
   await deleteEdges(sql, bare.edges);
@@ -89,6 +102,7 @@ async function uncount(
   const counted = JSON.stringify(rows);
   await sql.run(uncountRows, [counted]);
   await sql.run(unlink, [sources, things]);
+  if (what === "edge") await giveWeightBack(sql, counted);
   return (await sql.values(bare, [counted])).map(([key]) => Number(key));
 }
 
