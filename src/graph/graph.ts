@@ -5,7 +5,7 @@ import type { Ground } from "../ground.ts";
 import type { SearchHit } from "../index/hits.ts";
 import type { SearchScope } from "../index/scope.ts";
 import { enqueue } from "../jobs/jobs.ts";
-import type { LongRuns } from "../jobs/long-runs.ts";
+import type { LongRuns, LongWork } from "../jobs/long-runs.ts";
 import { timeText } from "../operation/fields.ts";
 import type { Queued } from "../operation/long.ts";
 import type { DryRun, Transaction } from "../store/store.ts";
@@ -13,6 +13,7 @@ import { redactValue } from "../text/redaction/redact.ts";
 import type { ImportAnswer, ImportInput, ImportWork } from "./imported/import-graph.ts";
 import {
   type BuildAnswer,
+  type BuildPayload,
   type BuildWork,
   type ExtractAnswer,
   Extractions,
@@ -65,7 +66,9 @@ export class Graph {
     longRuns.register(works.extract, ({ id, payload }) =>
       this.extractions.extract(payload as unknown as ExtractWork, id),
     );
-    longRuns.register(works.build, (job) => this.extractions.build(job.payload as unknown as BuildWork, job));
+    longRuns.register(works.build, (job) =>
+      this.extractions.build(job.payload as unknown as BuildPayload, job),
+    );
     longRuns.register(works.import, async ({ id, payload }) => {
       const { importGraph } = await import("./imported/import-graph.ts");
       return importGraph(ground, services, payload as unknown as ImportWork, id);
@@ -82,7 +85,7 @@ export class Graph {
 
   async build(input: BuildWork, waitMs: number): Promise<BuildAnswer | Queued> {
     await this.#services.agents.reader(this.#ground.store.read.sql, input);
-    return this.#run(works.build, { ...input }, waitMs);
+    return this.#run(works.build, { ...input }, waitMs, { goesOn: true });
   }
 
   /** Reads the graph file of another tool. Errors: forbidden, not_found, invalid_input, too_large. */
@@ -95,8 +98,9 @@ export class Graph {
     kind: string,
     payload: Readonly<Record<string, unknown>>,
     waitMs: number,
+    more: Pick<LongWork, "goesOn"> = {},
   ): Promise<Result | Queued> {
-    return this.#services.longRuns.run<Result>({ kind, key: keyOf(payload), payload }, waitMs);
+    return this.#services.longRuns.run<Result>({ kind, key: keyOf(payload), payload, ...more }, waitMs);
   }
 
   get extractions(): Extractions {

@@ -101,23 +101,32 @@ const dueJobs = `SELECT id FROM jobs
     AND ((status = 'queued' AND run_after <= ?1) OR (${isAbandoned}))
   ORDER BY run_after, id LIMIT 1`;
 
+interface StartedWork extends Pick<NewJob, "kind" | "key" | "payload"> {
+  /** With the payload of the job whose place it takes, if there is one. */
+  readonly goesOn?: true;
+}
+
 /**
  * Puts work into the queue as already taken by this process, in place of a job for the same work that waits. What
  * another process has under way is not waited for: the work is done twice, which it bears.
  */
-export async function startJob(ground: Ground, work: Pick<NewJob, "kind" | "key" | "payload">): Promise<Job> {
-  const { kind, key, payload = {} } = work;
+export async function startJob(ground: Ground, { kind, key, ...work }: StartedWork): Promise<Job> {
   const now = ground.now();
   const id = ground.newId("job");
-  await ground.store.write(async (tx) => {
-    await tx.sql.run("DELETE FROM jobs WHERE kind = ? AND key = ? AND status = 'queued'", [kind, key]);
+  return ground.store.write(async (tx) => {
+    const [waiting] = await tx.sql.all<Pick<JobRow, "payload">>(
+      "DELETE FROM jobs WHERE kind = ? AND key = ? AND status = 'queued' RETURNING payload",
+      [kind, key],
+    );
+    const payload =
+      work.goesOn === true && waiting !== undefined ? objectIn(waiting.payload) : (work.payload ?? {});
     await tx.sql.run(
       `INSERT INTO jobs (id, kind, key, payload, status, run_after, attempts, claimed_by, claimed_until, created_at, updated_at)
        VALUES (?1, ?2, ?3, ?4, 'running', ?5, 1, ?6, ?7, ?5, ?5)`,
       [id, kind, key, JSON.stringify(payload), now, `${process.pid}`, now + claimMs],
     );
+    return { id, kind, key, payload, attempts: 1 };
   });
-  return { id, kind, key, payload, attempts: 1 };
 }
 
 export async function finishJob(ground: Ground, job: Job): Promise<void> {

@@ -61,6 +61,23 @@ test("a failure while the request waits is the request's, and is not tried again
   expect(await countJobs(ground)).toMatchObject({ queued: 0, failed: 1 });
 });
 
+test("work that has to wait goes on by itself, and the request is told so", async () => {
+  const run = vi.fn(async (): Promise<string> => {
+    throw new MemsvcError("unavailable", "the hour's calls are spent", { extra: { retryAfterMs: 60_000 } });
+  });
+  runs.register(work.kind, run);
+  const queued = { queued: true, jobId: expect.stringMatching(/^job_/u) };
+  expect(await runs.run(work, 5_000)).toEqual(queued);
+  expect(await countJobs(ground)).toMatchObject({ queued: 1, running: 0, failed: 0 });
+  run.mockImplementation(async () => "done");
+  await JobWorker.runDue(ground, runs.handlers());
+  expect(run).toHaveBeenCalledTimes(1);
+  opened.advance(60_000);
+  await JobWorker.runDue(ground, runs.handlers());
+  expect(run).toHaveBeenCalledTimes(2);
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
+});
+
 test("a failure after the answer is tried again by the job queue", async () => {
   const { promise, reject } = deferred<string>();
   const run = vi.fn(() => promise);

@@ -17,6 +17,8 @@ export interface LongWork {
   /** Work of the same kind and key is the same work. */
   readonly key: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** Where a job for the same work waits to be tried again, it goes on with what that one has noted in its payload. */
+  readonly goesOn?: true;
 }
 
 type Run = (job: Job) => Promise<unknown>;
@@ -54,8 +56,9 @@ export class LongRuns {
   }
 
   /**
-   * Does the work and gives its result, or after `waitMs` says that it goes on. A failure while the caller waits is
-   * the caller's; later ones are tried again by the job queue. `Result` is what the registered run resolves to.
+   * Does the work and gives its result, or after `waitMs` says that it goes on; so it does at once where the work itself
+   * has to wait. A failure while the caller waits is the caller's; later ones are tried again by the job queue. `Result`
+   * is what the registered run resolves to.
    */
   async run<Result>(work: LongWork, waitMs: number): Promise<Result | Queued> {
     const name = `${work.kind}\n${work.key}`;
@@ -68,7 +71,7 @@ export class LongRuns {
     });
     try {
       // The registry is keyed by kind, which ties the run to the caller's idea of its result.
-      return await Promise.race([running.result as Promise<Result>, tired]);
+      return await Promise.race([running.result as Promise<Result | Queued>, tired]);
     } finally {
       running.waiting -= 1;
       clearTimeout(timer);
@@ -92,7 +95,8 @@ export class LongRuns {
         await finishJob(this.#ground, job);
         return value;
       },
-      async (error: unknown) => {
+      async (error: unknown): Promise<Queued> => {
+        if (await this.#isPutBack(job, error)) return { queued: true, jobId: job.id };
         await this.#noteFailure(job, error, entry.waiting > 0);
         throw error;
       },
@@ -106,12 +110,19 @@ export class LongRuns {
     return entry;
   }
 
+  /** Puts work back into the queue that cannot go on yet, which is no failure. */
+  async #isPutBack(job: Job, error: unknown): Promise<boolean> {
+    const delayMs = retryAfterMs(error);
+    if (delayMs === undefined) return false;
+    const reason = String(error);
+    this.#ground.log("info", "long work waits", { kind: job.kind, job: job.id, delayMs, reason });
+    await postponeJob(this.#ground, job, { reason, delayMs });
+    return true;
+  }
+
   async #noteFailure(job: Job, error: unknown, isAnswered: boolean): Promise<void> {
     // A request that could not be carried out, such as one for an unknown record, is done with.
     if (isMemsvcError(error) && errorTable[error.code].status < 500) return finishJob(this.#ground, job);
-    const delayMs = retryAfterMs(error);
-    if (delayMs !== undefined && !isAnswered)
-      return postponeJob(this.#ground, job, { reason: String(error), delayMs });
     this.#ground.log("warn", "long work failed", { kind: job.kind, job: job.id, error: String(error) });
     await failJob(this.#ground, job, String(error), { again: !isAnswered });
   }

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
+import { endSession } from "../../src/capture/sessions/operations.ts";
 import { Core } from "../../src/core.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { health } from "../../src/governance/health/operations.ts";
-import { graphStats } from "../../src/graph/operations.ts";
+import { graphStats, queryGraph } from "../../src/graph/operations.ts";
 import { JobWorker } from "../../src/jobs/worker.ts";
 import { forget } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
@@ -123,6 +124,56 @@ test("the graph knows an event by the model's words, and no longer by those of t
   expect(await concepts()).toContain("parcel_hook");
   await compressAll();
   expect(await concepts()).toEqual(["idempotency", "webhooks"]);
+});
+
+test("what a model found in an event for the graph outlives the compression of that event", async () => {
+  await open({ GRAPH_EXTRACTION_ENABLED: "true" });
+  const [from, to] = ["Redis", "Lua"].map((name) => ({ type: "library", name, properties: {}, aliases: [] }));
+  // A thing that rules find too, by words that the compression does not keep.
+  const hook = { type: "concept", name: "parcel_hook", properties: {}, aliases: [] };
+  const relations = [
+    { type: "depends_on", source: "Redis", target: "Lua", weight: 0.9, context: "said so" },
+    { type: "uses", source: "parcel_hook", target: "Redis", weight: 0.8, context: "said so" },
+  ];
+  let readings = 0;
+  server.answer((request) => {
+    if (request.instructions.includes("knowledge graph")) {
+      readings += 1;
+      return { kind: "json", value: { entities: [from, to, hook], relations } };
+    }
+    const ids = idsIn(request);
+    if (ids.length > 0) return { kind: "json", value: { observations: ids.map((id) => ({ id, ...entry })) } };
+    return { kind: "status", status: 400, message: "nothing else" };
+  });
+  const { observationId } = await prompt("one", "Send each parcel_hook and each other_hook once");
+  await http.ok(endSession, { sessionId: "one" });
+  await http.runDueJobs();
+  const found = async () => {
+    const { nodes, edges } = await http.ok(queryGraph, { limit: 5_000 });
+    const name = (id: string) => nodes.find((node) => node.id === id)?.name;
+    return {
+      nodes: nodes.filter(({ type }) => type !== "project").map((node) => node.name),
+      told: edges
+        .filter(({ properties }) => properties?.context === "said so")
+        .map((edge) => `${name(edge.sourceNodeId)} ${edge.type} ${name(edge.targetNodeId)} ${edge.weight}`),
+      sources: new Set(nodes.map(({ sourceObservationIds }) => sourceObservationIds.join())),
+    };
+  };
+  const before = await found();
+  expect(before.nodes).toEqual(expect.arrayContaining(["Redis", "Lua", "parcel_hook", "other_hook"]));
+  expect(readings).toBe(1);
+  await compressAll();
+  expect((await stored("one"))[0]?.compression).toBe("llm");
+  const after = await found();
+  expect([...after.nodes].sort()).toEqual(["Lua", "Redis", "idempotency", "parcel_hook", "webhooks"]);
+  expect(after.told.sort()).toEqual(before.told.sort());
+  expect(after.sources).toEqual(new Set([observationId]));
+  http.advance(10 * 60_000);
+  await http.ok(endSession, { sessionId: "one" });
+  await http.runDueJobs();
+  expect(readings).toBe(1);
+  await http.ok(forget, { sessionId: "one" });
+  expect(await http.ok(graphStats, {})).toMatchObject({ nodes: 0, edges: 0 });
 });
 
 test("events of one session share a call, ten at most, and never with another session's", async () => {

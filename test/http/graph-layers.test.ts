@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { homedir, tmpdir } from "node:os";
+import { join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession } from "../../src/capture/sessions/operations.ts";
@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function prompt(text: string, sessionId = "s1"): Promise<string> {
+async function prompt(text: string, sessionId = "s1", agentId?: string): Promise<string> {
   http.advance(1_000);
   const { observationId } = await http.ok(observe, {
     sessionId,
@@ -47,6 +47,7 @@ async function prompt(text: string, sessionId = "s1"): Promise<string> {
     hookType: "prompt_submit",
     timestamp: new Date(http.now()).toISOString(),
     data: { prompt: text },
+    ...(agentId === undefined ? {} : { agentId }),
   });
   return observationId;
 }
@@ -236,6 +237,58 @@ describe("extraction by a model", () => {
   });
 });
 
+describe("extraction for isolated agents", () => {
+  beforeEach(async () => {
+    await http.close();
+    http = await openTestHttp({
+      env: {
+        GRAPH_EXTRACTION_ENABLED: "true",
+        MEMSVC_AGENT_SCOPE: "isolated",
+        ...model.env("openai", "test-key"),
+      },
+    });
+    model.answer(({ prompt: asked }) =>
+      asked.includes("bobwork")
+        ? found(
+            [
+              entity("libx", { properties: { bobs: "secret plan of bob" }, aliases: ["bobs-private-name"] }),
+              entity("liby"),
+            ],
+            [relation("libx", "liby", { context: "secret reason of bob" })],
+          )
+        : found([entity("libx"), entity("liby")], [relation("libx", "liby", { context: null })]),
+    );
+  });
+  const read = async (agentId: string, order: Operation = buildGraph) => {
+    const id = await prompt(`${agentId}work is done`, agentId, agentId);
+    return inTime(order, order === buildGraph ? { agentId } : { agentId, observations: [id] });
+  };
+
+  test("a thing that both know shows and is found by what its reader's own rows say of it", async () => {
+    await read("ann", extractGraph);
+    await read("bob", extractGraph);
+    const ask = (agentId: string, query: string) => http.ok(queryGraph, { agentId, query });
+    expect((await ask("ann", "bobs-private")).nodes).toEqual([]);
+    const anns = await ask("ann", "lib");
+    expect(anns.nodes.map(({ name }) => name).sort()).toEqual(["libx", "liby"]);
+    expect(anns.edges).toMatchObject([{ type: "depends_on", weight: 0.9 }]);
+    expect(JSON.stringify(anns)).not.toMatch(/bobs|secret/u);
+    expect(await ask("*", "bobs-private")).toMatchObject({
+      nodes: [{ name: "libx", properties: { bobs: "secret plan of bob" }, aliases: ["bobs-private-name"] }],
+    });
+    // What nobody else has is shown whole.
+    await http.ok(forget, { sessionId: "ann", agentId: "ann" });
+    expect(await ask("bob", "bobs-private")).toMatchObject({ nodes: [{ aliases: ["bobs-private-name"] }] });
+  });
+
+  test("a forced build of one has nothing of another's read again", async () => {
+    await read("ann");
+    await read("bob");
+    expect(await inTime(buildGraph, { agentId: "ann", force: true })).toMatchObject({ observations: 1 });
+    expect(await inTime(buildGraph, { agentId: "bob" })).toMatchObject({ observations: 0, batches: 0 });
+  });
+});
+
 describe("the import of a graph file", () => {
   const file = {
     nodes: [
@@ -294,6 +347,34 @@ describe("the import of a graph file", () => {
     expect(await audits("graph_import")).toHaveLength(1);
   });
 
+  test("ties an edge to the node of that id before one of that name, by the first of its words that is a type", async () => {
+    const nodes = [
+      { id: "c_parse", label: "parse", type: "concept" },
+      { id: "parse", label: "parse()", type: "function" },
+      { id: "main", label: "main()" },
+      { id: "c_run", label: "run", type: "concept" },
+    ];
+    const links = [
+      { source: "main", target: "parse", type: "EXTRACTED", relation: "uses" },
+      { source: "main", target: "run", type: 7, label: "depends_on" },
+      { source: "run", target: "parse", relation: "calls", label: "often" },
+    ];
+    await inTime(importGraph, { path: write({ nodes, links }), cwd: folder, project: "shop" });
+    const answer = await http.ok(queryGraph, { project: "shop" });
+    const name = (id: string) => answer.nodes.find((node) => node.id === id)?.name;
+    expect(
+      answer.edges.map((edge) =>
+        [edge.type, name(edge.sourceNodeId), name(edge.targetNodeId), edge.properties?.relation].join(" "),
+      ),
+    ).toEqual(["uses main() parse() ", "depends_on main() run ", "related_to parse() run calls"]);
+  });
+
+  test("reads a file with a byte order mark, in a folder below the user's home", async () => {
+    const path = write(`\uFEFF${JSON.stringify(file)}`);
+    const cwd = `~/${relative(homedir(), folder)}`;
+    expect(await inTime(importGraph, { path: "graph.json", cwd })).toMatchObject({ path, newNodes: 4 });
+  });
+
   test("by default reads the other tool's folder for the project of that name", async () => {
     const cwd = join(folder, "garden");
     mkdirSync(join(cwd, "graphify-out"), { recursive: true });
@@ -332,6 +413,21 @@ describe("the import of a graph file", () => {
     expect(nodes).toMatchObject([{ origin: "import", sourceCount: 1 }]);
     await http.ok(forget, { memoryId });
     expect((await http.ok(queryGraph, { query: "src/app.ts" })).nodes).toMatchObject([{ sourceCount: 0 }]);
+  });
+
+  test("an edge that a memory spoke for has the weight of its file again when that is forgotten", async () => {
+    const nodes = [{ id: "alpha" }, { id: "beta" }];
+    const path = write({ nodes, links: [{ source: "alpha", target: "beta", weight: 0.1 }] });
+    await inTime(importGraph, { path, cwd: folder, project: "shop" });
+    const edges = async () => (await http.ok(queryGraph, { project: "shop", nodeType: "concept" })).edges;
+    const { memoryId } = await http.ok(remember, {
+      content: "Both at once",
+      project: "shop",
+      concepts: ["alpha", "beta"],
+    });
+    expect(await edges()).toMatchObject([{ weight: 0.3, sourceCount: 1, origin: "import" }]);
+    await http.ok(forget, { memoryId });
+    expect(await edges()).toMatchObject([{ weight: 0.1, sourceCount: 0, origin: "import" }]);
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Audit } from "../../governance/audit/audit.ts";
-import { detachRows } from "../../graph/storage/detach.ts";
-import { attachRows } from "../../graph/structural/attach.ts";
+import { renewRow } from "../../graph/structural/renew.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
 import type { JobHandler } from "../../jobs/worker.ts";
@@ -82,10 +81,11 @@ async function compressBatch(
     for (const { id, tries } of batch) {
       const result = answer.byId.get(id);
       if (result === undefined) continue;
+      const [before] = await graphRowsOf(tx.sql, [id]);
       const stored = await replace(tx, id, result);
       // Forgotten, or compressed by another process, while the model thought about it.
-      if (stored === undefined) continue;
-      await tieAnew(tx, ground, id);
+      if (before === undefined || stored === undefined) continue;
+      for (const after of await graphRowsOf(tx.sql, [id])) await renewRow(tx.sql, ground, before, after);
       await services.audit.record(tx, {
         operation: "compress",
         functionId,
@@ -108,12 +108,6 @@ async function compressBatch(
 function isUseless(error: unknown): boolean {
   if (!isMemsvcError(error, "provider_failed")) return false;
   return error.extra.reason === "unreadable" || error.extra.reason === "refused";
-}
-
-/** Other words name other things: what the graph knew by the rules' words gives way to what it knows by these. */
-async function tieAnew(tx: Transaction, ground: Ground, id: string): Promise<void> {
-  await detachRows(tx, "observation", [id], ground.now());
-  await attachRows(tx.sql, ground, await graphRowsOf(tx.sql, [id]));
 }
 
 interface StoredRow {

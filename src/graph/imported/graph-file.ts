@@ -35,14 +35,15 @@ export function readGraphFile(text: string, path: string): GraphFile {
   const links: unknown = file.links ?? file.edges;
   const edgesGiven: unknown[] = Array.isArray(links) ? links : [];
   const nodes: NodeDraft[] = [];
-  const places = new Map<string, number>();
+  const places: Places = { byId: new Map(), byName: new Map() };
   for (const item of given.slice(0, mostNodes)) {
     if (!isFields(item)) continue;
     const node = nodeOf(item);
     if (node === undefined) continue;
     const id = scalar(item.id);
     const place = nodes.push(node) - 1;
-    for (const key of [id, node.name]) if (key !== undefined && !places.has(key)) places.set(key, place);
+    if (id !== undefined && !places.byId.has(id)) places.byId.set(id, place);
+    if (!places.byName.has(node.name)) places.byName.set(node.name, place);
   }
   const edges: EdgeDraft[] = [];
   let skippedEdges = 0;
@@ -105,20 +106,32 @@ function typeOf(item: Fields, name: string): NodeType {
 
 const edgeFields = new Set(["source", "target", "type", "relation", "label", "weight"]);
 
-function edgeOf(item: Fields, places: ReadonlyMap<string, number>): EdgeDraft | undefined {
-  const source = places.get(scalar(item.source) ?? "");
-  const target = places.get(scalar(item.target) ?? "");
+/** Where the nodes of a file stand in the list of drafts. What one is called may be the id of another, which goes first. */
+interface Places {
+  readonly byId: Map<string, number>;
+  readonly byName: Map<string, number>;
+}
+
+function placeOf({ byId, byName }: Places, given: unknown): number | undefined {
+  const text = scalar(given) ?? "";
+  return byId.get(text) ?? byName.get(text);
+}
+
+function edgeOf(item: Fields, places: Places): EdgeDraft | undefined {
+  const source = placeOf(places, item.source);
+  const target = placeOf(places, item.target);
   if (source === undefined || target === undefined || source === target) return undefined;
-  const word = scalar(item.type) ?? scalar(item.relation) ?? scalar(item.label);
-  const known = EdgeType.safeParse(word);
+  const words = [item.type, item.relation, item.label].flatMap((given) => scalar(given) ?? []);
+  const type = words.flatMap((word) => EdgeType.safeParse(word).data ?? [])[0];
+  const [word] = words;
   const properties = {
     ...scalarsOf(item, edgeFields),
-    ...(known.success || word === undefined ? {} : { relation: redactText(word) }),
+    ...(type !== undefined || word === undefined ? {} : { relation: redactText(word) }),
   };
   return {
     source,
     target,
-    type: known.success ? known.data : "related_to",
+    type: type ?? "related_to",
     weight: weightOf(item),
     ...(Object.keys(properties).length > 0 ? { properties } : {}),
   };

@@ -4,7 +4,7 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { confinedPath } from "../../paths/confined.ts";
+import { confinedPath, expandHome } from "../../paths/confined.ts";
 import { putLayer } from "../storage/put-layer.ts";
 import { putPending } from "../structural/put-pending.ts";
 import { type GraphFile, readGraphFile } from "./graph-file.ts";
@@ -43,7 +43,7 @@ const mostBytes = 32 * 1_048_576;
 
 /** What an import is asked to read. Errors: forbidden, not_found. */
 export function importWork({ settings, home }: Ground, input: ImportInput): ImportWork {
-  const cwd = resolve(input.cwd ?? process.cwd());
+  const cwd = resolve(expandHome(input.cwd ?? process.cwd()));
   const given = input.path ?? join(cwd, "graphify-out", "graph.json");
   const path = confinedPath(given, "read", { roots: settings.allowedRoots ?? [], cwd, home });
   return { path, cwd, project: input.project ?? (basename(cwd) || cwd) };
@@ -106,5 +106,6 @@ function readBounded(path: string): string {
       extra: { limit: mostBytes },
     });
   }
-  return readFileSync(path, "utf8");
+  // Without the byte order mark that some editors put in front.
+  return new TextDecoder().decode(readFileSync(path));
 }

@@ -1,9 +1,14 @@
 import { type ObservationText, textsAfter, textsOf } from "../../capture/observations/graph-rows.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
-import { type AgentScopes, isVisible, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
+import {
+  type AgentFilter,
+  type AgentScopes,
+  isVisible,
+  type ScopeRequest,
+} from "../../capture/sessions/agent-scope.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
-import type { Job } from "../../jobs/jobs.ts";
+import { type Job, keepPayloadIn } from "../../jobs/jobs.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Sql } from "../../store/sql.ts";
 import { type Extracted, extractBatches, nothingExtracted } from "./model-layer.ts";
@@ -44,6 +49,12 @@ export interface BuildWork extends ScopeRequest {
   readonly batchSize: number;
   readonly project?: string | undefined;
   readonly force: boolean;
+}
+
+/** What the job of a build keeps. */
+export interface BuildPayload extends BuildWork {
+  /** An earlier try of a forced build has forgotten what was read before: what is marked now was read by this build. */
+  readonly hasForgotten?: true;
 }
 
 export interface BuildAnswer {
@@ -90,13 +101,11 @@ export class Extractions {
         extra: { notFound },
       });
     }
-    const totals = await extractBatches(this.#ground, [...stored, ...told], {
-      size: settings.graphBatchSize,
-      background: false,
-      stored: known,
-    });
+    const options = { size: settings.graphBatchSize, background: false, stored: known };
+    const totals = await this.#noted({ operation: "graph_extract", jobId, targetIds: [...known] }, (counts) =>
+      extractBatches(this.#ground, [...stored, ...told], options, counts),
+    );
     refuseAllFailed(totals);
-    await this.#note("graph_extract", totals, jobId, [...known]);
     const { observations: _, ...counts } = totals;
     return {
       ...counts,
@@ -108,26 +117,29 @@ export class Extractions {
   }
 
   /** Extracts from all observations that no model was asked about. Error: provider_failed (every batch). */
-  async build(work: BuildWork, job: Pick<Job, "id" | "attempts"> | undefined): Promise<BuildAnswer> {
+  async build(work: BuildPayload, job: Job): Promise<BuildAnswer> {
     const { store } = this.#ground;
     const filter = await this.#services.agents.reader(store.read.sql, work);
     const projectKeys = await this.#services.projects.readKeys(store.read.sql, work.project);
-    // A run that goes on after an interruption must not forget what it had done.
-    if (work.force && (job?.attempts ?? 1) === 1) await this.#forgetMarks(projectKeys);
+    if (work.force && work.hasForgotten !== true)
+      await this.#forgetMarks({ projectKeys, filter }, { work, job });
     const sessions = new Set<string>();
-    const totals = nothingExtracted();
-    const only = projectKeys === undefined ? {} : { projectKeys };
-    for (let place: number | undefined = 0; place !== undefined; ) {
-      const { texts, last } = await textsAfter(store.read.sql, place, rowsPerRead, only);
-      const open = (await unextracted(store.read.sql, texts)).filter(({ agentId }) =>
-        isVisible(filter, agentId),
-      );
-      for (const { sessionId } of open) sessions.add(sessionId);
-      await extractBatches(this.#ground, open, this.#backgroundBatches(open, work.batchSize), totals);
-      place = last;
-    }
+    const totals = await this.#noted(
+      { operation: "graph_build", jobId: job.id, targetIds: [] },
+      async (counts) => {
+        const only = projectKeys === undefined ? {} : { projectKeys };
+        for (let place: number | undefined = 0; place !== undefined; ) {
+          const { texts, last } = await textsAfter(store.read.sql, place, rowsPerRead, only);
+          const open = (await unextracted(store.read.sql, texts)).filter(({ agentId }) =>
+            isVisible(filter, agentId),
+          );
+          for (const { sessionId } of open) sessions.add(sessionId);
+          await extractBatches(this.#ground, open, this.#backgroundBatches(open, work.batchSize), counts);
+          place = last;
+        }
+      },
+    );
     refuseAllFailed(totals);
-    if (totals.batches > 0) await this.#note("graph_build", totals, job?.id, []);
     return {
       sessions: sessions.size,
       batches: totals.batches,
@@ -138,27 +150,32 @@ export class Extractions {
     };
   }
 
-  /** Extracts from what a session brought since it was last looked at. Error: provider_failed (every batch). */
+  /** Extracts from what a session brought since it was last looked at. Error: unavailable, while a model is to be waited for. */
   async extractSession(sessionId: string): Promise<void> {
-    const totals = nothingExtracted();
-    for (let place: number | undefined = 0; place !== undefined; ) {
-      const { texts, last } = await textsAfter(this.#ground.store.read.sql, place, rowsPerRead, {
-        sessionId,
-      });
-      const open = await unextracted(this.#ground.store.read.sql, texts);
-      const options = this.#backgroundBatches(open, this.#ground.settings.graphBatchSize);
-      await extractBatches(this.#ground, open, options, totals);
-      place = last;
-    }
-    if (totals.batches > totals.failedBatches)
-      await this.#note("graph_extract", totals, undefined, [sessionId]);
+    await this.#noted({ operation: "graph_extract", targetIds: [sessionId] }, async (counts) => {
+      const { sql } = this.#ground.store.read;
+      for (let place: number | undefined = 0; place !== undefined; ) {
+        const { texts, last } = await textsAfter(sql, place, rowsPerRead, { sessionId });
+        const open = await unextracted(sql, texts);
+        const options = this.#backgroundBatches(open, this.#ground.settings.graphBatchSize);
+        await extractBatches(this.#ground, open, options, counts);
+        place = last;
+      }
+    });
   }
 
   #backgroundBatches(texts: readonly ObservationText[], size: number) {
     return { size, background: true, stored: new Set(texts.map(({ id }) => id)) };
   }
 
-  async #forgetMarks(projectKeys: readonly string[] | undefined): Promise<void> {
+  /** Lets a build read everything again; noted with its job, so that it goes on with the rest when it is tried again. */
+  async #forgetMarks(
+    {
+      projectKeys,
+      filter,
+    }: { readonly projectKeys: readonly string[] | undefined; readonly filter: AgentFilter },
+    { work, job }: { readonly work: BuildWork; readonly job: Job },
+  ): Promise<void> {
     const { store } = this.#ground;
     const only = projectKeys === undefined ? {} : { projectKeys };
     for (let place: number | undefined = 0; place !== undefined; ) {
@@ -168,28 +185,46 @@ export class Extractions {
         await tx.sql.run(
           `UPDATE graph_sources SET extracted = 0
            WHERE kind = 'observation' AND ref IN (SELECT value FROM json_each(?))`,
-          [JSON.stringify(texts.map(({ id }) => id))],
+          [JSON.stringify(texts.filter(({ agentId }) => isVisible(filter, agentId)).map(({ id }) => id))],
         );
+        if (last === undefined)
+          await keepPayloadIn(tx, job, { ...work, hasForgotten: true } satisfies BuildPayload);
         return last;
       });
     }
   }
 
-  async #note(
-    operation: "graph_extract" | "graph_build",
-    totals: Extracted,
-    jobId: string | undefined,
-    targetIds: readonly string[],
-  ): Promise<void> {
+  /**
+   * Counts what a run keeps and tells the audit of it in one entry, also where the run ends by an error: batches that
+   * are kept stay. Errors: those of the run.
+   */
+  async #noted(entry: RunEntry, run: (counts: Extracted) => Promise<unknown>): Promise<Extracted> {
+    const counts = nothingExtracted();
+    try {
+      await run(counts);
+    } finally {
+      if (counts.observations > 0) await this.#note(entry, counts);
+    }
+    return counts;
+  }
+
+  async #note({ operation, jobId, targetIds }: RunEntry, counts: Extracted): Promise<void> {
     await this.#ground.store.write((tx) =>
       this.#services.audit.record(tx, {
         operation,
         functionId: operation === "graph_build" ? "graph.build" : "graph.extract",
         targetIds,
-        details: { ...totals, ...(jobId === undefined ? {} : { jobId }) },
+        details: { ...counts, ...(jobId === undefined ? {} : { jobId }) },
       }),
     );
   }
+}
+
+/** What the audit is told of a run beside its counts. */
+interface RunEntry {
+  readonly operation: "graph_extract" | "graph_build";
+  readonly jobId?: string | undefined;
+  readonly targetIds: readonly string[];
 }
 
 function refuseAllFailed({ batches, failedBatches }: Extracted): void {

@@ -96,8 +96,9 @@ async function ask(
     });
     return GraphAnswer.parse(redactValue(value));
   } catch (error) {
-    // Work that nobody waits for comes back when the provider may be asked again.
-    if (background && retryAfterMs(error) !== undefined) throw error;
+    // Work that nobody waits for comes back when the provider may be asked again; all work does after the service's stop.
+    const waitMs = retryAfterMs(error);
+    if (waitMs === 0 || (background && waitMs !== undefined)) throw error;
     if (!isMemsvcError(error, "provider_failed") && !isMemsvcError(error, "unavailable")) throw error;
     ground.log("warn", "a batch of the graph was not extracted", {
       observations: batch.length,

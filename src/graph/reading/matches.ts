@@ -1,9 +1,9 @@
 import type { AgentFilter } from "../../capture/sessions/agent-scope.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { NodeType } from "../record.ts";
-import { foldedName } from "../storage/names.ts";
+import { foldedName, identityOf } from "../storage/names.ts";
 import { edgesAmong, type Member } from "./edges-among.ts";
-import { seenBy } from "./visibility.ts";
+import { isSharedWithUnseen, seenBy } from "./visibility.ts";
 
 export interface MatchRequest {
   readonly projectKeys: readonly string[] | undefined;
@@ -23,8 +23,7 @@ export interface Matches {
 /** Nodes that match, one page of them, busiest first; with a query the nearest names first. */
 export async function findMatches(sql: Sql, request: MatchRequest): Promise<Matches> {
   if (request.query === undefined && request.filter.kind === "everyone") return countedMatches(sql, request);
-  const rows = await sql.values(...listOf(request));
-  const all = rows.map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));
+  const all = await allMatches(sql, request);
   return {
     page: all.slice(request.offset, request.offset + request.limit),
     totalNodes: all.length,
@@ -32,24 +31,53 @@ export async function findMatches(sql: Sql, request: MatchRequest): Promise<Matc
   };
 }
 
-function listOf({ projectKeys, type, query, filter }: MatchRequest): [string, (string | null)[]] {
+async function allMatches(
+  sql: Sql,
+  { projectKeys, type, query, filter }: MatchRequest,
+): Promise<readonly Member[]> {
   const seen = seenBy(filter, "node", "n.key");
   const keys = projectKeys === undefined ? null : JSON.stringify(projectKeys);
   const conditions = `n.stale = 0 AND (?1 IS NULL OR n.project_key IN (SELECT value FROM json_each(?1)))
     AND (?2 IS NULL OR n.type = ?2)`;
-  const seenText = seen.text.replaceAll("?", "?4");
+  const seenText = numbered(seen.text);
   const seenArgs = seen.args.slice(0, 1).map(String);
   if (query === undefined) {
-    const text = `SELECT n.key, n.degree FROM graph_nodes AS n
-      WHERE ${conditions} AND ?3 IS NULL${seenText} ORDER BY n.degree DESC, n.key`;
-    return [text, [keys, type ?? null, null, ...seenArgs]];
+    const rows = await sql.values(
+      `SELECT n.key, n.degree FROM graph_nodes AS n
+       WHERE ${conditions} AND ?3 IS NULL${seenText} ORDER BY n.degree DESC, n.key`,
+      [keys, type ?? null, null, ...seenArgs],
+    );
+    return rows.map(([key, degree]) => ({ key: Number(key), degree: Number(degree) }));
   }
-  const text = `SELECT n.key, n.degree,
-      min(CASE WHEN m.folded = ?3 THEN 0 WHEN substr(m.folded, 1, length(?3)) = ?3 THEN 1 ELSE 2 END) AS nearness
-    FROM graph_names AS m CROSS JOIN graph_nodes AS n ON n.key = m.node
-    WHERE instr(m.folded, ?3) > 0 AND ${conditions}${seenText}
-    GROUP BY n.key ORDER BY nearness, n.degree DESC, n.key`;
-  return [text, [keys, type ?? null, foldedName(query), ...seenArgs]];
+  const rows = await sql.all<NamedRow>(
+    `SELECT n.key, n.degree, n.type, n.name, m.identity,
+       CASE WHEN m.folded = ?3 THEN 0 WHEN substr(m.folded, 1, length(?3)) = ?3 THEN 1 ELSE 2 END AS nearness,
+       ${numbered(isSharedWithUnseen(filter, "node", "n").text)} AS isShared
+     FROM graph_names AS m CROSS JOIN graph_nodes AS n ON n.key = m.node
+     WHERE instr(m.folded, ?3) > 0 AND ${conditions}${seenText}
+     ORDER BY nearness, n.degree DESC, n.key`,
+    [keys, type ?? null, foldedName(query), ...seenArgs],
+  );
+  const found = new Map<number, Member>();
+  for (const { key, degree, isShared, identity, ...node } of rows) {
+    // By what others call a thing it is not found, lest that says what they call it.
+    if (isShared === 1 && identity !== identityOf(node.type, node.name)) continue;
+    // The nearest of its names comes first.
+    if (!found.has(key)) found.set(key, { key, degree });
+  }
+  return [...found.values()];
+}
+
+/** A clause whose arguments all are the agent. */
+function numbered(text: string): string {
+  return text.replaceAll("?", "?4");
+}
+
+interface NamedRow extends Member {
+  readonly type: NodeType;
+  readonly name: string;
+  readonly identity: string;
+  readonly isShared: number;
 }
 
 /** Without a query and for everybody the totals are kept, and only the page is read. */

@@ -15,6 +15,7 @@ interface StoredRow {
   readonly createdAt: number;
   readonly updatedAt: number;
   readonly refs: string;
+  readonly sourceCount: number;
   readonly seenCount: number;
 }
 
@@ -36,7 +37,7 @@ export async function nodeRecords(
   const degree = seenDegree(filter, "n");
   const rows = await sql.all<NodeRow>(
     `SELECT n.key, n.id, n.type, n.name, n.project, n.aliases, n.properties, n.origin, n.stale, ${degree.text},
-       n.created_at AS createdAt, n.updated_at AS updatedAt, ${sources.text}
+       n.source_count AS sourceCount, n.created_at AS createdAt, n.updated_at AS updatedAt, ${sources.text}
      FROM json_each(?) AS k CROSS JOIN graph_nodes AS n ON n.key = k.value`,
     [...degree.args, ...sources.args, JSON.stringify(keys)],
   );
@@ -45,8 +46,8 @@ export async function nodeRecords(
     type: NodeType.parse(row.type),
     name: row.name,
     ...(row.project === null ? {} : { project: row.project }),
-    properties: object(row.properties),
-    aliases: textsIn(row.aliases),
+    properties: isSeenWhole(row) ? object(row.properties) : {},
+    aliases: isSeenWhole(row) ? textsIn(row.aliases) : [],
     degree: row.degree,
     ...sharedFields(row),
   }));
@@ -57,7 +58,6 @@ interface EdgeRow extends StoredRow {
   readonly targetNodeId: string;
   readonly givenWeight: number | null;
   readonly structural: number;
-  readonly sourceCount: number;
 }
 
 /** Edges by key, in the order of the keys. */
@@ -81,9 +81,14 @@ export async function edgeRecords(
     sourceNodeId: row.sourceNodeId,
     targetNodeId: row.targetNodeId,
     weight: shownWeight(edgeWeight({ ...row, sourceCount: weighedBy(row, filter) })),
-    ...(row.properties === null ? {} : { properties: object(row.properties) }),
+    ...(row.properties === null || !isSeenWhole(row) ? {} : { properties: object(row.properties) }),
     ...sharedFields(row),
   }));
+}
+
+/** Whether every row is seen that may have told something of it. */
+function isSeenWhole({ sourceCount, seenCount }: StoredRow): boolean {
+  return sourceCount <= seenCount;
 }
 
 /** Sources that may not be seen do not show in a weight either. */

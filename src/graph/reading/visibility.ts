@@ -4,7 +4,8 @@ import type { SqlValue } from "../../store/sql.ts";
 
 /*
  * A node or an edge is seen by those who see at least one of the rows that it was found in. What was found in none,
- * because it was imported, counts as a row without agent.
+ * because it was imported, counts as a row without agent. What is known of it beside its name and its ends may come from
+ * any of the rows, and is only shown to those who see all of them.
  */
 
 export interface Clause {
@@ -32,6 +33,17 @@ export function seenSources(filter: AgentFilter, what: "node" | "edge", alias: s
   const refs = `(SELECT json_group_array(ref) FROM (SELECT s.ref FROM ${links} ORDER BY l.source DESC LIMIT 50)) AS refs`;
   if (filter.kind === "everyone") return { text: `${refs}, ${alias}.source_count AS seenCount`, args: [] };
   return { text: `${refs}, (SELECT count(*) FROM ${links}) AS seenCount`, args: [...args, ...args] };
+}
+
+/** A condition of nodes or edges that were also found in rows which are not seen. */
+export function isSharedWithUnseen(filter: AgentFilter, what: "node" | "edge", alias: string): Clause {
+  if (filter.kind === "everyone") return { text: "0", args: [] };
+  const { text, args } = agentClause(filter, "s.agent_id");
+  return {
+    text: `${alias}.source_count > (SELECT count(*) FROM graph_${what}_links AS l
+      CROSS JOIN graph_sources AS s ON s.key = l.source WHERE l.${what} = ${alias}.key${text})`,
+    args,
+  };
 }
 
 /** A column that only counts the edges of a node that are seen: `degree`. */

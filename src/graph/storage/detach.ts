@@ -34,30 +34,86 @@ export async function detachRows(
 export async function detachSources(sql: Sql, keys: readonly number[], deletedAt?: number): Promise<void> {
   if (keys.length === 0) return;
   const sources = JSON.stringify(keys);
-  const edges = await uncount(sql, "edge", sources);
-  const nodes = await uncount(sql, "node", sources);
-  if (deletedAt !== undefined) await buryThings(sql, { nodes, edges }, deletedAt);
-  await deleteEdges(sql, edges);
-  await deleteNodes(sql, nodes);
+  await deleteBare(
+    sql,
+    {
+      edges: await uncount(sql, "edge", sources, null),
+      nodes: await uncount(sql, "node", sources, null),
+    },
+    deletedAt,
+  );
 }
 
-/** Takes the links of sources away; returns the keys of the rows that made things are left without any. */
-async function uncount(sql: Sql, what: "node" | "edge", sources: string): Promise<number[]> {
+interface Things {
+  readonly nodes: readonly number[];
+  readonly edges: readonly number[];
+}
+
+/** The same for some of the things that a source is linked with, which it stays linked with no longer. */
+export async function detachThings(
+  sql: Sql,
+  source: number,
+  things: Things,
+  deletedAt: number,
+): Promise<void> {
+  const sources = JSON.stringify([source]);
+  await deleteBare(
+    sql,
+    {
+      edges: await uncount(sql, "edge", sources, JSON.stringify(things.edges)),
+      nodes: await uncount(sql, "node", sources, JSON.stringify(things.nodes)),
+    },
+    deletedAt,
+  );
+}
+
+/**
+ * Edges that were brought and that no row here speaks for any more have no weight by rows either. Those that came
+ * without a weight of their own keep it: what spoke for them may be rows of the store that they came from.
+ */
+async function giveWeightBack(sql: Sql, counted: string): Promise<void> {
+  await sql.run(
+    `UPDATE graph_edges SET structural = 0
+     WHERE key IN (SELECT json_extract(value, '$[0]') FROM json_each(?)) AND source_count = 0
+       AND structural = 1 AND given_weight IS NOT NULL AND origin IN ('import', 'mesh')`,
+    [counted],
+  );
+}
+
+async function deleteBare(sql: Sql, bare: Things, deletedAt: number | undefined): Promise<void> {
+  if (deletedAt !== undefined) await buryThings(sql, bare, deletedAt);
+  await deleteEdges(sql, bare.edges);
+  await deleteNodes(sql, bare.nodes);
+}
+
+/**
+ * Takes the links of sources with some things away, or with all where `things` is null; returns the keys of what rules
+ * or models made and nothing speaks for any more.
+ */
+async function uncount(
+  sql: Sql,
+  what: "node" | "edge",
+  sources: string,
+  things: string | null,
+): Promise<number[]> {
   const { counts, uncountRows, unlink, bare } = statements[what];
-  const rows = await sql.values(counts, [sources]);
+  const rows = await sql.values(counts, [sources, things]);
   if (rows.length === 0) return [];
   const counted = JSON.stringify(rows);
   await sql.run(uncountRows, [counted]);
-  await sql.run(unlink, [sources]);
+  await sql.run(unlink, [sources, things]);
+  if (what === "edge") await giveWeightBack(sql, counted);
   return (await sql.values(bare, [counted])).map(([key]) => Number(key));
 }
 
+const linkedWith = (what: "node" | "edge") => `source IN (SELECT value FROM json_each(?1))
+  AND (?2 IS NULL OR ${what} IN (SELECT value FROM json_each(?2)))`;
+
 const statementsOf = (what: "node" | "edge") => ({
-  counts: `SELECT ${what}, count(*) FROM graph_${what}_links
-    WHERE source IN (SELECT value FROM json_each(?)) GROUP BY ${what}`,
+  counts: `SELECT ${what}, count(*) FROM graph_${what}_links WHERE ${linkedWith(what)} GROUP BY ${what}`,
   uncountRows: `UPDATE graph_${what}s SET source_count = source_count - json_extract(j.value, '$[1]')
     FROM json_each(?) AS j WHERE graph_${what}s.key = json_extract(j.value, '$[0]')`,
-  unlink: `DELETE FROM graph_${what}_links WHERE source IN (SELECT value FROM json_each(?))`,
+  unlink: `DELETE FROM graph_${what}_links WHERE ${linkedWith(what)}`,
   bare: `SELECT r.key FROM json_each(?) AS j CROSS JOIN graph_${what}s AS r
     WHERE r.key = json_extract(j.value, '$[0]') AND r.source_count = 0 AND r.origin IN ('structural', 'llm')`,
 });

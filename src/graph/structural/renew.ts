@@ -1,0 +1,81 @@
+import type { Ground } from "../../ground.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
+import { detachThings } from "../storage/detach.ts";
+import type { LayerDraft } from "../storage/draft.ts";
+import { deletePending } from "../storage/pending-rows.ts";
+import { findEdges } from "../storage/put-layer.ts";
+import { draftedEdges, groupNodes } from "../storage/same-things.ts";
+import { type AttachedRow, attachRows } from "./attach.ts";
+import { structuralLayer } from "./extract.ts";
+
+/*
+ * A row whose words are replaced names other things: what rules found by the old words gives way to what they find by
+ * the new ones. What a model found in it stays, and so does the mark that it was asked. Links do not say who made
+ * them, so of a row that a model has read the rules' own are: edges without a given weight, since models always give
+ * one; and nodes that the old words name, of which nobody said more than the name, and at which the row has no edge
+ * of a model's.
+ */
+
+/** Ties a row anew by rules; `before` and `after` are the same row with its old words and its new ones. */
+export async function renewRow(
+  sql: Sql,
+  ground: Pick<Ground, "now" | "newId">,
+  before: AttachedRow,
+  after: AttachedRow,
+): Promise<void> {
+  const { kind, ref } = after;
+  await deletePending(sql, kind, [ref]);
+  const old = await storedThings(sql, before);
+  await sql.run("UPDATE graph_sources SET structural = 0 WHERE kind = ? AND ref = ?", [kind, ref]);
+  await attachRows(sql, ground, [after]);
+  const source = await firstRow<{ key: number; extracted: number }>(
+    sql,
+    "SELECT key, extracted FROM graph_sources WHERE kind = ? AND ref = ?",
+    [kind, ref],
+  );
+  if (source === undefined) return;
+  const { key, extracted } = source;
+  const found = await storedThings(sql, after);
+  const edges = await keysIn(sql, edgesToLeave, [key, extracted, JSON.stringify(found.edges)]);
+  const nodes = await keysIn(sql, nodesToLeave, [
+    key,
+    extracted,
+    JSON.stringify(found.nodes),
+    JSON.stringify(old.nodes),
+    JSON.stringify(edges),
+  ]);
+  await detachThings(sql, key, { nodes, edges }, ground.now());
+}
+
+/** Keys of the nodes and edges that the graph has of what rules find in a row. */
+async function storedThings(sql: Sql, row: AttachedRow): Promise<{ nodes: number[]; edges: number[] }> {
+  const { project, projectKey } = row;
+  const { nodes, edges } = structuralLayer(row);
+  const layer: LayerDraft = {
+    origin: "structural",
+    project,
+    projectKey,
+    nodes,
+    edges,
+    sources: [],
+    fresh: false,
+  };
+  const { groups, groupOf } = await groupNodes(sql, [layer]);
+  for (const group of groups) group.key = group.stored[0] ?? 0;
+  const stored = await findEdges(sql, draftedEdges([layer], groupOf));
+  return { nodes: groups.flatMap((group) => group.stored), edges: [...stored.values()] };
+}
+
+async function keysIn(sql: Sql, text: string, args: readonly (string | number)[]): Promise<number[]> {
+  return (await sql.values(text, args)).map(([key]) => Number(key));
+}
+
+const edgesToLeave = `SELECT e.key FROM graph_edge_links AS l CROSS JOIN graph_edges AS e ON e.key = l.edge
+  WHERE l.source = ?1 AND (?2 = 0 OR e.given_weight IS NULL)
+    AND e.key NOT IN (SELECT value FROM json_each(?3))`;
+const nodesToLeave = `SELECT n.key FROM graph_node_links AS l CROSS JOIN graph_nodes AS n ON n.key = l.node
+  WHERE l.source = ?1 AND n.key NOT IN (SELECT value FROM json_each(?3))
+    AND (?2 = 0 OR (n.key IN (SELECT value FROM json_each(?4)) AND n.properties = '{}' AND n.aliases = '[]'
+      AND NOT EXISTS (SELECT 1 FROM graph_edge_links AS k CROSS JOIN graph_edges AS e ON e.key = k.edge
+        WHERE k.source = l.source AND n.key IN (e.source, e.target)
+          AND e.key NOT IN (SELECT value FROM json_each(?5)))))`;

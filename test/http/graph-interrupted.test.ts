@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { observe } from "../../src/capture/observations/operations.ts";
+import { endSession } from "../../src/capture/sessions/operations.ts";
+import { Core } from "../../src/core.ts";
+import { listAudit } from "../../src/governance/audit/operations.ts";
+import { buildGraph, extractGraph } from "../../src/graph/model/operations.ts";
+import { queryGraph } from "../../src/graph/operations.ts";
+import { JobWorker } from "../../src/jobs/worker.ts";
+import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type ModelServer, openModelServer } from "../support/model-server.ts";
+
+/* What a model reads for the graph while a limit or the daemon's stop cuts it short. */
+
+const hourMs = 3_600_000;
+
+let model: ModelServer;
+let http: TestHttp;
+beforeEach(async () => {
+  model = await openModelServer();
+});
+afterEach(async () => {
+  await http.close();
+  await model.close();
+});
+
+async function open(env: Readonly<Record<string, string>>): Promise<void> {
+  http = await openTestHttp({
+    env: { GRAPH_EXTRACTION_ENABLED: "true", ...model.env("openai", "test-key"), ...env },
+  });
+}
+
+/** Each prompt names a library of its own, and the model finds the one that it is asked about. */
+async function prompts(count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 1; at <= count; at += 1) {
+    http.advance(1_000);
+    const { observationId } = await http.ok(observe, {
+      sessionId: "s1",
+      project: "shop",
+      cwd: "/w/shop",
+      hookType: "prompt_submit",
+      timestamp: new Date(http.now()).toISOString(),
+      data: { prompt: `We use library${at} now` },
+    });
+    ids.push(observationId);
+  }
+  return ids;
+}
+
+function libraryIn(prompt: string): string {
+  return /library\d/u.exec(prompt)?.[0] ?? "";
+}
+
+function findings({ prompt }: { readonly prompt: string }) {
+  const names = [...new Set(prompt.match(/library\d/gu))];
+  const entities = names.map((name) => ({ type: "library", name, properties: {}, aliases: [] }));
+  return { kind: "json", value: { entities, relations: [] } } as const;
+}
+
+/** What became of the jobs of builds. */
+async function builtJobs(): Promise<unknown[]> {
+  const rows = await http.core.ground.store.read.sql.values(
+    "SELECT status FROM jobs WHERE kind = 'graph.build' ORDER BY id",
+  );
+  return rows.map(([status]) => status);
+}
+
+/** The libraries that the model was asked about, call by call. */
+const asked = () => model.seen.map(({ prompt }) => libraryIn(prompt));
+
+test("a forced build that waits for a limit goes on where it stopped, also when it is asked for again", async () => {
+  await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1", MEMSVC_SYNC_WAIT_MS: "20" });
+  await prompts(4);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  model.answer(async (request) => {
+    await held;
+    return findings(request);
+  });
+  const work = { batchSize: 1, force: true };
+  expect((await http.reply(buildGraph, work)).status).toBe(202);
+  release();
+  await http.core.longRuns.settled();
+  expect(asked()).toEqual(["library1"]);
+  http.advance(hourMs);
+  await http.runDueJobs();
+  expect(asked()).toEqual(["library1", "library2"]);
+  http.advance(hourMs);
+  await http.reply(buildGraph, work);
+  await http.core.longRuns.settled();
+  expect(asked()).toEqual(["library1", "library2", "library3"]);
+});
+
+test("a build that a limit stops is queued, goes on by itself, and each run's audit entry tells what it kept", async () => {
+  await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1" });
+  await prompts(3);
+  model.answer(findings);
+  const reply = await http.reply(buildGraph, { batchSize: 1 });
+  expect([reply.status, reply.body]).toMatchObject([
+    202,
+    { queued: true, jobId: expect.stringMatching(/^job_/u) },
+  ]);
+  const builds = async () => (await http.ok(listAudit, { operation: "graph_build" })).entries;
+  const kept = { nodesAdded: 1, observations: 1, jobId: reply.body.jobId };
+  expect((await builds()).map(({ details }) => details)).toEqual([expect.objectContaining(kept)]);
+  expect(await builtJobs()).toEqual(["queued"]);
+  for (let hours = 0; hours < 3; hours += 1) {
+    http.advance(hourMs);
+    await http.runDueJobs();
+  }
+  expect(asked()).toEqual(["library1", "library2", "library3"]);
+  expect((await builds()).map(({ details }) => details)).toEqual(
+    Array(3).fill(expect.objectContaining(kept)),
+  );
+  expect(await builtJobs()).toEqual(["done"]);
+});
+
+test("what a limit lets be read at a session's end is in the audit, and the rest is read later", async () => {
+  await open({ MEMSVC_GRAPH_BATCH_SIZE: "1", MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" });
+  await prompts(4);
+  model.answer((request) =>
+    request.instructions.includes("knowledge graph") ? findings(request) : { kind: "status", status: 400 },
+  );
+  await http.ok(endSession, { sessionId: "s1" });
+  const kept = async () =>
+    (await http.ok(listAudit, { operation: "graph_extract" })).entries.map(
+      ({ details }) => details.observations,
+    );
+  await http.runDueJobs();
+  const [first = 0, ...others] = await kept();
+  expect(others).toEqual([]);
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(4);
+  for (let hours = 0; hours < 3; hours += 1) {
+    http.advance(hourMs);
+    await http.runDueJobs();
+  }
+  expect((await kept()).reduce((sum: number, count) => sum + Number(count), 0)).toBe(4);
+});
+
+test("what the service's stop keeps a queued extraction from reading is read by the next one", async () => {
+  await open({
+    MEMSVC_GRAPH_BATCH_SIZE: "1",
+    MEMSVC_SYNC_WAIT_MS: "20",
+    MEMSVC_LLM_MAX_CALLS_PER_HOUR: "0",
+  });
+  const observations = await prompts(3);
+  model.answer((request) => (model.seen.length === 1 ? findings(request) : { kind: "never" }));
+  expect((await http.reply(extractGraph, { observations })).status).toBe(202);
+  while (model.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await http.core.ground.llm.close();
+  await http.core.longRuns.settled();
+  const extracts = async () =>
+    (await http.ok(listAudit, { operation: "graph_extract" })).entries.map(
+      ({ details }) => details.observations,
+    );
+  expect(await extracts()).toEqual([1]);
+  model.answer(findings);
+  http.advance(1_000);
+  const { settings } = http.core.ground;
+  const next = await Core.open({ home: http.home, settings, now: http.now });
+  await JobWorker.runDue(next.ground, next.jobHandlers());
+  await next.close();
+  const { nodes } = await http.ok(queryGraph, { nodeType: "library" });
+  expect(nodes.map(({ name }) => name).sort()).toEqual(["library1", "library2", "library3"]);
+  expect(await extracts()).toEqual([3, 1]);
+});
