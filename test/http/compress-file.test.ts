@@ -166,6 +166,8 @@ describe("compressing a file by a model", () => {
   test.each([
     ["a heading", essence.replace("# Queue", "Queue")],
     ["an address", essence.replace("https://example.org/queue", "the page")],
+    ["a heading that another begins with", essence.replace("# Queue", "## Queue of mails")],
+    ["an address that another begins with", essence.replace("org/queue", "org/queue/mails")],
     ["inline code", essence.replace("`retry()`", "retry")],
     ["a line of a code block", essence.replace("```ts\nretry();", "```ts")],
   ])("uses rules, with a warning, when %s is lost", async (_name, answer) => {

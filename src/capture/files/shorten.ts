@@ -1,4 +1,4 @@
-import { type MarkdownLine, markdownLines } from "./markdown-parts.ts";
+import { type MarkdownLine, markdownLines } from "./markdown-lines.ts";
 
 /** A shorter paragraph may well be said twice on purpose. */
 const shortestRepeat = 80;
@@ -36,7 +36,7 @@ function paragraphsOf(lines: readonly MarkdownLine[]): MarkdownLine[][] {
 
 function withoutTrailingBlanks(line: MarkdownLine): MarkdownLine {
   if (line.kind !== "prose" && line.kind !== "blank") return line;
-  return { kind: line.kind, text: `${line.text.trimEnd()}${line.text.endsWith("\r") ? "\r" : ""}` };
+  return { ...line, text: `${line.text.trimEnd()}${line.text.endsWith("\r") ? "\r" : ""}` };
 }
 
 function isRepeat(paragraph: readonly MarkdownLine[], seen: Set<string>): boolean {
