@@ -53,6 +53,7 @@ test.each([
   ["backticks that nothing closes", `x ${"`` ``` ".repeat(120_000)}x\n`],
   ["marks of lists", `${"- ".repeat(500_000)}x\n`],
   ["marks of quotes", `${">".repeat(1_000_000)}x\n${"> ".repeat(10)}x\n`],
+  ["empty lines after indented code", `    x\n${"\n".repeat(200_000)}    x${" ".repeat(800_000)}x\n`],
   ["tabs", `x${"\t".repeat(1_000_000)}x\n`],
 ])("a megabyte of %s is read in linear time", (_name, text) => {
   const spent = processorTimer();
