@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -88,6 +89,12 @@ describe("compressing a file by rules", () => {
     put("empty.md", "");
     expect((await reply("empty.md")).body).toMatchObject({ skipped: true, reason: "nothing to gain" });
     expect(existsSync(at("empty.original.md"))).toBe(false);
+  });
+
+  test("reads no pipe that has the name of a backup", async () => {
+    put("empty.md", "");
+    execFileSync("mkfifo", [at("empty.original.md")]);
+    expect((await reply("empty.md")).body).toMatchObject({ skipped: true, reason: "nothing to gain" });
   });
 
   test("leaves a file alone that would hardly get shorter, and one whose original is kept already", async () => {

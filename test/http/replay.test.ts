@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -375,6 +376,14 @@ describe("a folder of transcripts", () => {
       imported: 0,
     });
   });
+});
+
+test("a pipe with a transcript's name is refused, and passed over in a folder", async () => {
+  write("real.jsonl", [line("user", "hello")]);
+  execFileSync("mkfifo", [at("pipe.jsonl")]);
+  const { status, body } = await http.reply(importTranscripts, { path: at("pipe.jsonl") });
+  expect([status, body.error]).toEqual([400, expect.stringContaining("neither a .jsonl file nor a folder")]);
+  expect(await http.ok(importTranscripts, { path: at("") })).toMatchObject({ discovered: 1, imported: 1 });
 });
 
 test("what may not be imported is refused in the order of outside, missing, and wrong kind", async () => {

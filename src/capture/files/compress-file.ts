@@ -178,8 +178,9 @@ async function hasBackup(path: string, text: string): Promise<boolean> {
     if (!entry.startsWith(`${name}.original`) || !/^(?:-\d+)?\.md$/u.test(entry.slice(name.length + 9)))
       continue;
     const backup = join(folder, entry);
-    if (statSync(backup).size === Buffer.byteLength(text) && (await readFile(backup, "utf8")) === text)
-      return true;
+    const found = statSync(backup, { throwIfNoEntry: false });
+    if (found?.isFile() !== true || found.size !== Buffer.byteLength(text)) continue;
+    if ((await readFile(backup, "utf8")) === text) return true;
   }
   return false;
 }

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -24,7 +25,8 @@ export interface FoundTranscripts {
 
 /** The transcripts at a path: itself, or those in the folder, read recursively without links. Error: invalid_input. */
 export async function findTranscripts(path: string, maxFiles: number): Promise<FoundTranscripts> {
-  const walk = (await stat(path)).isDirectory() ? await walkFolder(path) : onlyFile(path);
+  const named = await stat(path);
+  const walk = named.isDirectory() ? await walkFolder(path) : onlyFile(path, named);
   const problems = [...walk.problems];
   const sized: { path: string; changedAt: number }[] = [];
   for (const file of walk.files) {
@@ -48,8 +50,10 @@ interface Walk {
   readonly capped: boolean;
 }
 
-function onlyFile(path: string): Walk {
-  if (path.toLowerCase().endsWith(ending)) return { files: [path], problems: [], capped: false };
+/** No pipe and no device either, which would hold its reader up. */
+function onlyFile(path: string, named: Stats): Walk {
+  if (named.isFile() && path.toLowerCase().endsWith(ending))
+    return { files: [path], problems: [], capped: false };
   throw new MemsvcError("invalid_input", `${path} is neither a .jsonl file nor a folder`, {
     issues: [{ path: "path", message: "must be a .jsonl file or a folder" }],
   });
