@@ -30,9 +30,10 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
   const problems = [...walk.problems];
   const sized: { path: string; changedAt: number }[] = [];
   for (const file of walk.files) {
-    const { size, mtimeMs } = await stat(file);
-    if (size > mostBytes) problems.push({ path: file, error: "the file is larger than 256 MiB" });
-    else sized.push({ path: file, changedAt: mtimeMs });
+    const found = await stat(file).catch((error: unknown) => unreadableFile(file, error));
+    if ("error" in found) problems.push(found);
+    else if (found.size > mostBytes) problems.push({ path: file, error: "the file is larger than 256 MiB" });
+    else sized.push({ path: file, changedAt: found.mtimeMs });
   }
   sized.sort((left, right) => right.changedAt - left.changedAt || compareTexts(left.path, right.path));
   return {
@@ -42,6 +43,15 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
     traversalCapped: walk.capped,
     problems,
   };
+}
+
+/**
+ * The problem of a file that cannot be read, be it that it was deleted meanwhile: that is its own, while a store that
+ * cannot be written, or whatever else the error is, is everybody's and thrown.
+ */
+export function unreadableFile(path: string, error: unknown): FileProblem {
+  if (!(error instanceof Error) || !("syscall" in error)) throw error;
+  return { path, error: `it cannot be read: ${error.message}` };
 }
 
 interface Walk {
