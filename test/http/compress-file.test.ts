@@ -91,6 +91,19 @@ describe("compressing a file by rules", () => {
     expect(existsSync(at("empty.original.md"))).toBe(false);
   });
 
+  test("takes no name for the backup that a link has which leads nowhere", async () => {
+    put("notes.md", wordy);
+    symlinkSync(at("gone.md"), at("notes.original.md"));
+    const ask = { filePath: at("notes.md") };
+    const { body: tried } = await http.reply(compressFile, { ...ask, dryRun: true });
+    const { status, body } = await http.reply(compressFile, ask);
+    expect([status, tried.backupPath, body.backupPath]).toEqual([
+      200,
+      at("notes.original-2.md"),
+      at("notes.original-2.md"),
+    ]);
+  });
+
   test("reads no pipe that has the name of a backup", async () => {
     put("empty.md", "");
     execFileSync("mkfifo", [at("empty.original.md")]);

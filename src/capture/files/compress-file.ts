@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { open, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { errorCode } from "../../error-code.ts";
@@ -195,7 +195,8 @@ function freeBackupPath(path: string): string {
   const paths = backupPaths(path);
   for (;;) {
     const { value } = paths.next();
-    if (!existsSync(value)) return value;
+    // A link takes the name, also one that leads nowhere.
+    if (lstatSync(value, { throwIfNoEntry: false }) === undefined) return value;
   }
 }
 
