@@ -245,7 +245,7 @@ export class Core {
   jobHandlers(): JobHandler[] {
     for (const name of ownersOfLongWork) void this[name];
     return [
-      stopHandler(this.ground, stopSteps(this)),
+      stopHandler(this.ground, this.projects, stopSteps(this)),
       compressionHandler(this.ground, this),
       reindexHandler(this.ground),
       backfillHandler(this.ground, { observations: observationsForGraph, memories: memoriesForGraph }),

@@ -3,6 +3,7 @@ import { DocumentEmbedder } from "../embedding/document-embedder.ts";
 import type { WorkerState } from "../governance/health/health.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
 import type { BackgroundLoop } from "../jobs/background-loop.ts";
+import { dropUnwantedSweeps } from "../jobs/jobs.ts";
 import { sweeps } from "../jobs/sweeps.ts";
 import { JobWorker } from "../jobs/worker.ts";
 import { imageEmbedder } from "../recall/vision/image-embedder.ts";
@@ -28,6 +29,8 @@ export class BackgroundWork {
     const { ground } = core;
     const handlers = [...core.jobHandlers(), ...sweeps(core)];
     const handlersOf = (slow: boolean) => handlers.filter(({ isSlow = false }) => isSlow === slow);
+    const kinds = handlers.map(({ kind }) => kind);
+    await dropUnwantedSweeps(ground, kinds);
     const jobs = await JobWorker.open(ground, handlersOf(false));
     const slowJobs = await JobWorker.open(ground, handlersOf(true)).catch(async (error: unknown) => {
       await jobs.close();
@@ -41,6 +44,7 @@ export class BackgroundWork {
     const imageLoop = imageEmbedder(ground, core.images);
     imageLoop.wake();
     ground.store.onReplaced(async () => {
+      await dropUnwantedSweeps(ground, kinds);
       await jobs.scheduleRepeats();
       await slowJobs.scheduleRepeats();
       pendingLayersOf(ground).takeUp();

@@ -5,6 +5,7 @@ import {
   claimJob,
   countJobs,
   dropOldJobs,
+  dropUnwantedSweeps,
   enqueue,
   failJob,
   finishJob,
@@ -12,6 +13,7 @@ import {
   type NewJob,
   nextDue,
   postponeJob,
+  sweepKey,
 } from "./jobs.ts";
 
 const minuteMs = 60_000;
@@ -209,4 +211,13 @@ describe("the books", () => {
     opened.advance(29 * dayMs);
     expect(await dropOldJobs(ground)).toBe(1);
   });
+});
+
+test("a sweep that nobody wants any more is dropped, and no other job", async () => {
+  await add({ kind: "sweep.consolidation", key: sweepKey });
+  await add({ kind: "sweep.jobs", key: sweepKey });
+  await add({ kind: "session.stop" });
+  await dropUnwantedSweeps(ground, ["sweep.jobs"]);
+  const rows = await ground.store.read.sql.all<{ kind: string }>("SELECT kind FROM jobs ORDER BY kind");
+  expect(rows.map(({ kind }) => kind)).toEqual(["session.stop", "sweep.jobs"]);
 });

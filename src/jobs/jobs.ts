@@ -237,6 +237,21 @@ export async function dropOldJobs(ground: Ground): Promise<number> {
   return changes;
 }
 
+/**
+ * Drops sweeps that wait for a feature which was switched off: nobody takes them, and they would count as waiting for
+ * ever. In a store on a server they may be another machine's.
+ */
+export async function dropUnwantedSweeps({ store }: Ground, wanted: readonly string[]): Promise<void> {
+  if (!store.isFile) return;
+  await store.write((tx) =>
+    tx.sql.run(
+      `DELETE FROM jobs WHERE key = ? AND status = 'queued' AND kind LIKE 'sweep.%'
+         AND kind NOT IN (SELECT value FROM json_each(?))`,
+      [sweepKey, JSON.stringify(wanted)],
+    ),
+  );
+}
+
 export async function countJobs(ground: Ground): Promise<JobCounts> {
   const rows = await ground.store.read.sql.all<{ status: string; n: number; oldest: number }>(
     `SELECT status, count(*) AS n, min(created_at) AS oldest FROM jobs

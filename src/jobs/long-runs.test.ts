@@ -48,8 +48,13 @@ test("work that outlasts the wait goes on after the answer, and its job says so"
 test("a second request for the same work waits for the same run", async () => {
   const run = vi.fn(async () => "once");
   runs.register(work.kind, run);
-  const results = await Promise.all([runs.run(work, 5_000), runs.run(work, 5_000)]);
-  expect(results).toEqual(["once", "once"]);
+  const results = await Promise.all([1, 2, 3].map(() => runs.run(work, 5_000)));
+  expect(results).toEqual(["once", "once", "once"]);
+  expect(run).toHaveBeenCalledTimes(1);
+  // Nor is it done again, unasked, once a claim that nobody renews has run out.
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
+  opened.advance(61_000);
+  await JobWorker.runDue(ground, runs.handlers());
   expect(run).toHaveBeenCalledTimes(1);
 });
 
@@ -112,4 +117,16 @@ test("what a process left behind when it died is taken up when its claim has run
   opened.advance(60_000);
   await JobWorker.runDue(ground, after.handlers());
   expect(seen).toEqual([{ n: 2 }]);
+});
+
+test("what cannot be carried out any more when it is taken up is done with, and not tried again", async () => {
+  runs.register(work.kind, () => new Promise(() => undefined));
+  await runs.run(work, 1);
+  const after = new LongRuns(ground);
+  after.register(work.kind, async () => {
+    throw new MemsvcError("not_found", "it was deleted meanwhile");
+  });
+  opened.advance(60_000);
+  await JobWorker.runDue(ground, after.handlers());
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
 });

@@ -24,7 +24,7 @@ export interface LongWork {
 type Run = (job: Job) => Promise<unknown>;
 
 interface UnderWay {
-  readonly jobId: string;
+  readonly job: Promise<Job>;
   readonly result: Promise<unknown>;
   /** Requests that still wait for it. */
   waiting: number;
@@ -50,7 +50,16 @@ export class LongRuns {
       kind,
       isSlow: true,
       run: async (job) => {
-        await run(job);
+        try {
+          await run(job);
+        } catch (error) {
+          if (!isRefusal(error)) throw error;
+          this.#ground.log("info", "long work is no longer wanted", {
+            kind,
+            job: job.id,
+            error: String(error),
+          });
+        }
       },
     }));
   }
@@ -62,14 +71,15 @@ export class LongRuns {
    */
   async run<Result>(work: LongWork, waitMs: number): Promise<Result | Queued> {
     const name = `${work.kind}\n${work.key}`;
-    const running = this.#underWay.get(name) ?? (await this.#start(name, work));
+    const running = this.#underWay.get(name) ?? this.#start(name, work);
     running.waiting += 1;
     let timer: NodeJS.Timeout | undefined;
-    const tired = new Promise<Queued>((resolve) => {
-      if (waitMs === Infinity) return;
-      timer = setTimeout(() => resolve({ queued: true, jobId: running.jobId }), waitMs);
-    });
     try {
+      const { id: jobId } = await running.job;
+      const tired = new Promise<Queued>((resolve) => {
+        if (waitMs === Infinity) return;
+        timer = setTimeout(() => resolve({ queued: true, jobId }), waitMs);
+      });
       // The registry is keyed by kind, which ties the run to the caller's idea of its result.
       return await Promise.race([running.result as Promise<Result | Queued>, tired]);
     } finally {
@@ -83,31 +93,30 @@ export class LongRuns {
     await Promise.allSettled([...this.#underWay.values()].map(({ result }) => result));
   }
 
-  async #start(name: string, work: LongWork): Promise<UnderWay> {
+  /** Who asks for the same work finds it under way from this moment, before its job is written. */
+  #start(name: string, work: LongWork): UnderWay {
     const run = this.#runs.get(work.kind);
     if (run === undefined) throw new TypeError(`${work.kind} is no registered long work`);
-    const job = await startJob(this.#ground, work);
-    // Another request for the same work may have come while the row was written.
-    const other = this.#underWay.get(name);
-    if (other !== undefined) return other;
-    const result = holdingClaim(this.#ground, job, () => run(job)).then(
-      async (value) => {
-        await finishJob(this.#ground, job);
-        return value;
-      },
-      async (error: unknown): Promise<Queued> => {
-        if (await this.#isPutBack(job, error)) return { queued: true, jobId: job.id };
-        await this.#noteFailure(job, error, entry.waiting > 0);
-        throw error;
-      },
-    );
-    const entry: UnderWay = { jobId: job.id, result, waiting: 0 };
+    const job = startJob(this.#ground, work);
+    const result = job.then((started) => this.#carryOut(started, run, () => entry.waiting > 0));
+    const entry: UnderWay = { job, result, waiting: 0 };
     this.#underWay.set(name, entry);
-    result.then(
-      () => this.#underWay.delete(name),
-      () => this.#underWay.delete(name),
-    );
+    const end = () => this.#underWay.delete(name);
+    result.then(end, end);
     return entry;
+  }
+
+  async #carryOut(job: Job, run: Run, isAwaited: () => boolean): Promise<unknown> {
+    let value: unknown;
+    try {
+      value = await holdingClaim(this.#ground, job, () => run(job));
+    } catch (error) {
+      if (await this.#isPutBack(job, error)) return { queued: true, jobId: job.id } satisfies Queued;
+      await this.#noteFailure(job, error, isAwaited());
+      throw error;
+    }
+    await finishJob(this.#ground, job);
+    return value;
   }
 
   /** Puts work back into the queue that cannot go on yet, which is no failure. */
@@ -121,9 +130,13 @@ export class LongRuns {
   }
 
   async #noteFailure(job: Job, error: unknown, isAnswered: boolean): Promise<void> {
-    // A request that could not be carried out, such as one for an unknown record, is done with.
-    if (isMemsvcError(error) && errorTable[error.code].status < 500) return finishJob(this.#ground, job);
+    if (isRefusal(error)) return finishJob(this.#ground, job);
     this.#ground.log("warn", "long work failed", { kind: job.kind, job: job.id, error: String(error) });
     await failJob(this.#ground, job, String(error), { again: !isAnswered });
   }
+}
+
+/** A request that cannot be carried out, such as one for an unknown record, is done with: no later try would be better. */
+function isRefusal(error: unknown): boolean {
+  return isMemsvcError(error) && errorTable[error.code].status < 500;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { projectFolderOf, projectNameOf } from "./project-folder.ts";
+import { repositoryTop } from "./repository-top.ts";
 
 let root: string;
 beforeAll(() => {
@@ -42,4 +43,10 @@ test("a submodule, and a working tree whose main one is gone, are projects of th
   expect(projectNameOf(folderIn("trees/left", `gitdir: ${join(root, "gone/.git/worktrees/left")}`))).toBe(
     "left",
   );
+});
+
+test("a folder of another system is called by its last part, and no repository is looked for from here", () => {
+  expect(projectNameOf("C:\\Users\\me\\shop")).toBe("shop");
+  expect(projectNameOf("C:\\Users\\me\\shop\\")).toBe("shop");
+  expect(repositoryTop("C:\\Users\\me\\shop")).toBeUndefined();
 });

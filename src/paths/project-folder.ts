@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { smallFile } from "./git-files.ts";
 import { repositoryTop } from "./repository-top.ts";
 
@@ -17,6 +17,8 @@ export function projectFolderOf(folder: string): string {
  * taken for; by its path in a linked working tree, and wherever else the name would lead to another folder.
  */
 export function projectNameOf(folder: string): string {
+  // A folder of another system, where there is nothing to be looked up.
+  if (!isAbsolute(folder)) return folder.split(/[\\/]/u).findLast((part) => part !== "") ?? folder;
   const top = repositoryTop(folder) ?? folder;
   const main = mainTreeOf(top);
   if (main !== undefined) return main;

@@ -3,6 +3,7 @@ import { findByCommit, linkCommit, listCommits } from "../../src/capture/commits
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { openTestCore } from "../support/core.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
 const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
@@ -229,6 +230,17 @@ describe("finding the sessions of a commit", () => {
     expect((await apart.reply(findByCommit, { sha })).status).toBe(400);
     await apart.close();
   });
+});
+
+test("a commit is looked up as the agent that the caller works for", async () => {
+  const ann = await openTestCore({
+    env: { MEMSVC_AGENT_SCOPE: "isolated" },
+    caller: { face: "mcp", agentId: "ann" },
+  });
+  await ann.call(startSession, { ...place, sessionId: "hers" });
+  await ann.call(linkCommit, { sha, sessionId: "hers" });
+  expect((await ann.call(findByCommit, { sha })).sessions.map(({ id }) => id)).toEqual(["hers"]);
+  await ann.close();
 });
 
 test("commits are listed newest first, by branch, repository and session, a page at a time", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -14,13 +15,15 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { compressFile as compress } from "../../src/capture/files/compress-file.ts";
+import { compressFile as compress, textHash } from "../../src/capture/files/compress-file.ts";
 import { compressFile } from "../../src/capture/files/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { countJobs, startJob } from "../../src/jobs/jobs.ts";
 import type { LanguageModel } from "../../src/llm/language-model.ts";
 import { noModel } from "../../src/llm/no-model.ts";
 import { MemsvcError } from "../../src/operation/errors.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { type ModelServer, openModelServer } from "../support/model-server.ts";
 
 const paragraph =
   "Every worker takes one job at a time, and a job that fails is put back into the queue for later.";
@@ -86,6 +89,25 @@ describe("compressing a file by rules", () => {
     put("empty.md", "");
     expect((await reply("empty.md")).body).toMatchObject({ skipped: true, reason: "nothing to gain" });
     expect(existsSync(at("empty.original.md"))).toBe(false);
+  });
+
+  test("takes no name for the backup that a link has which leads nowhere", async () => {
+    put("notes.md", wordy);
+    symlinkSync(at("gone.md"), at("notes.original.md"));
+    const ask = { filePath: at("notes.md") };
+    const { body: tried } = await http.reply(compressFile, { ...ask, dryRun: true });
+    const { status, body } = await http.reply(compressFile, ask);
+    expect([status, tried.backupPath, body.backupPath]).toEqual([
+      200,
+      at("notes.original-2.md"),
+      at("notes.original-2.md"),
+    ]);
+  });
+
+  test("reads no pipe that has the name of a backup", async () => {
+    put("empty.md", "");
+    execFileSync("mkfifo", [at("empty.original.md")]);
+    expect((await reply("empty.md")).body).toMatchObject({ skipped: true, reason: "nothing to gain" });
   });
 
   test("leaves a file alone that would hardly get shorter, and one whose original is kept already", async () => {
@@ -164,6 +186,8 @@ describe("compressing a file by a model", () => {
   test.each([
     ["a heading", essence.replace("# Queue", "Queue")],
     ["an address", essence.replace("https://example.org/queue", "the page")],
+    ["a heading that another begins with", essence.replace("# Queue", "## Queue of mails")],
+    ["an address that another begins with", essence.replace("org/queue", "org/queue/mails")],
     ["inline code", essence.replace("`retry()`", "retry")],
     ["a line of a code block", essence.replace("```ts\nretry();", "```ts")],
   ])("uses rules, with a warning, when %s is lost", async (_name, answer) => {
@@ -205,5 +229,55 @@ describe("compressing a file by a model", () => {
       compress({ ...http.core.ground, llm: writing }, http.core.audit, at("notes.md")),
     ).rejects.toMatchObject({ code: "conflict" });
     expect(read("notes.md")).toBe("written meanwhile");
+  });
+});
+
+describe("compressing a file by a model that is asked for it over the wire", () => {
+  const long = `# T\n\n${"word ".repeat(100)}\n`;
+  let server: ModelServer;
+  let withModel: TestHttp;
+  beforeEach(async () => {
+    server = await openModelServer();
+    withModel = await openTestHttp({
+      env: { ...server.env("anthropic"), MEMSVC_ALLOWED_ROOTS: join(folder, "docs") },
+    });
+    // Half as long each time, so that every run shows.
+    server.answer(({ prompt }) => ({
+      kind: "json",
+      value: { text: `# T\n\n${"word ".repeat(Math.floor(prompt.split("word").length / 2))}\n` },
+    }));
+    put("notes.md", long);
+  });
+  afterEach(async () => {
+    await withModel.close();
+    await server.close();
+  });
+
+  test("happens once for requests that come together, then and later", async () => {
+    const ask = () => withModel.reply(compressFile, { filePath: at("notes.md") });
+    const answers = await Promise.all([ask(), ask()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const shorter = read("notes.md");
+    withModel.advance(61_000);
+    await withModel.runDueJobs();
+    expect(read("notes.md")).toBe(shorter);
+    expect(readdirSync(join(folder, "docs")).sort()).toEqual(["notes.md", "notes.original.md"]);
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("that a crash cut short leaves a file alone whose text is another by now", async () => {
+    const { ground } = withModel.core;
+    // What a process that died on it has left.
+    await startJob(ground, {
+      kind: "file.compress",
+      key: at("notes.md"),
+      payload: { path: at("notes.md"), textHash: await textHash(at("notes.md")) },
+    });
+    put("notes.md", `${long}More.\n`);
+    withModel.advance(61_000);
+    await withModel.runDueJobs();
+    expect(read("notes.md")).toBe(`${long}More.\n`);
+    expect(server.seen).toEqual([]);
+    expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
   });
 });

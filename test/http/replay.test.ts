@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -205,6 +206,11 @@ describe("importing a transcript", () => {
     expect((await only())?.project).toBe("repo");
   });
 
+  test("takes the project of a transcript from Windows from the last folder there", async () => {
+    await load({ path: write("win.jsonl", [line("user", "hello", { cwd: "C:\\Users\\me\\shop" })]) });
+    expect(await only()).toMatchObject({ project: "shop", cwd: "C:\\Users\\me\\shop" });
+  });
+
   test("redacts what it stores", async () => {
     const token = `ghp_${"aB3dE5gH7j".repeat(4)}`;
     await load({
@@ -238,6 +244,17 @@ describe("importing a transcript", () => {
     expect((await load({ path })).lessons).toBe(0);
     const many = Array.from({ length: 30 }, (_, at) => line("user", `Always check number ${at} by hand.`));
     expect((await load({ path: write("two.jsonl", many) })).lessons).toBe(20);
+  });
+
+  test("learns for each of two projects with the same folder name what was said there", async () => {
+    const said = (sessionId: string, cwd: string, text: string) => line("user", text, { sessionId, cwd });
+    write("a.jsonl", [said("a", "/home/dev/a/shop", "Always run the migrations first.")]);
+    write("b.jsonl", [said("b", "/home/dev/b/shop", "Never push to the release branch.")]);
+    expect((await load({ path: at(".") })).lessons).toBe(2);
+    const learned = async (project: string) =>
+      (await http.ok(listLessons, { project })).lessons.map(({ content }) => content);
+    expect(await learned("/home/dev/a/shop")).toEqual(["Always run the migrations first."]);
+    expect(await learned("/home/dev/b/shop")).toEqual(["Never push to the release branch."]);
   });
 
   test("keeps images", async () => {
@@ -375,6 +392,14 @@ describe("a folder of transcripts", () => {
       imported: 0,
     });
   });
+});
+
+test("a pipe with a transcript's name is refused, and passed over in a folder", async () => {
+  write("real.jsonl", [line("user", "hello")]);
+  execFileSync("mkfifo", [at("pipe.jsonl")]);
+  const { status, body } = await http.reply(importTranscripts, { path: at("pipe.jsonl") });
+  expect([status, body.error]).toEqual([400, expect.stringContaining("neither a .jsonl file nor a folder")]);
+  expect(await http.ok(importTranscripts, { path: at("") })).toMatchObject({ discovered: 1, imported: 1 });
 });
 
 test("what may not be imported is refused in the order of outside, missing, and wrong kind", async () => {

@@ -67,6 +67,17 @@ test("ends at every turn cost one run per cooldown, and an end with nothing new 
   expect(await summariesMade()).toBe(2);
 });
 
+test("of two projects with the same folder name, the profile of the one that was worked in is renewed", async () => {
+  const cwds = ["/home/dev/a/shop", "/home/dev/b/shop"];
+  for (const [at, cwd] of cwds.entries()) {
+    await store.call(startSession, { project: "shop", cwd, sessionId: `${at}` });
+    await prompt(`${at}`, `Work in ${cwd}`);
+    await store.call(endSession, { sessionId: `${at}` });
+  }
+  await store.runDueJobs();
+  for (const project of cwds) expect((await store.call(getProfile, { project })).cached).toBe(true);
+});
+
 test("a session can be summarised by hand; one without observations is a conflict, an unknown one not found", async () => {
   await prompt("one", "Use fake timers from now on, we decided to drop sleeps");
   const answer = await store.call(summarizeSession, { sessionId: "one" });

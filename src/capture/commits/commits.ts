@@ -92,8 +92,7 @@ export class Commits {
     const [row] = await read.orm.select().from(commits).where(eq(commits.sha, sha));
     const ids = (await sessionsLinkedTo(read.sql, [sha])).get(sha) ?? [];
     const { sessions } = await this.#services.sessions.list({
-      agentId: input.agentId,
-      includeOrphans: input.includeOrphans,
+      ...input,
       ids,
       limit: Math.max(1, ids.length),
       offset: 0,

@@ -1,4 +1,5 @@
-import { existsSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, statSync } from "node:fs";
 import { open, readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { errorCode } from "../../error-code.ts";
@@ -37,7 +38,6 @@ export type TriedCompression = SkippedFile | (CompressedFile & { readonly diff?:
 /** A file that is worth being made shorter. */
 interface ShortenedFile {
   readonly kind: "shortened";
-  readonly original: string;
   readonly text: string;
   readonly sizes: Pick<CompressedFile, "originalChars" | "compressedChars" | "provider">;
   readonly warning: string | undefined;
@@ -66,26 +66,35 @@ export function markdownFile(
   return path;
 }
 
+/** A job that makes a file shorter: that text, and none that stands in the file later. */
+export interface CompressionJob {
+  readonly id: string;
+  readonly textHash: string;
+}
+
+/** What tells whether a file still holds the text that it was asked to be made shorter with. Error: invalid_input. */
+export async function textHash(path: string): Promise<string> {
+  return hashOf(await readText(path));
+}
+
 /**
- * Makes a file shorter and keeps the original beside it. `jobId` names the job that does it, if one does. Errors: those
- * of `markdownFile`; conflict when somebody changes the file meanwhile.
+ * Makes a file shorter and keeps the original beside it; `job` is the job that does it, if one does. Errors: those of
+ * `markdownFile`; conflict when somebody changes the file meanwhile.
  */
 export async function compressFile(
   ground: Ground,
   audit: Audit,
   filePath: string,
-  jobId?: string,
+  job?: CompressionJob,
 ): Promise<CompressFileAnswer> {
   const path = markdownFile(ground, { filePath });
-  const shorter = await shortened(ground, path);
+  const original = await readText(path);
+  if (job !== undefined && hashOf(original) !== job.textHash) throw changedMeanwhile(path);
+  const shorter = await shortened(ground, path, original);
   if ("skipped" in shorter) return shorter;
-  const { original, sizes, warning } = shorter;
+  const { sizes, warning } = shorter;
   // A model takes its time, in which somebody may have gone on writing.
-  if ((await readText(path)) !== original) {
-    throw new MemsvcError("conflict", `${path} was changed while it was being made shorter`, {
-      hint: "try again when it is left alone",
-    });
-  }
+  if ((await readText(path)) !== original) throw changedMeanwhile(path);
   const { mode } = statSync(path);
   const backupPath = await writeBackup(path, original, mode);
   await writeDurably(path, shorter.text, mode);
@@ -94,7 +103,7 @@ export async function compressFile(
       operation: "compress_file",
       functionId: "file.compress",
       targetIds: [path],
-      details: { path, backupPath, ...sizes, ...(jobId === undefined ? {} : { jobId }) },
+      details: { path, backupPath, ...sizes, ...(job === undefined ? {} : { jobId: job.id }) },
     }),
   );
   return { filePath: path, backupPath, ...sizes, ...(warning === undefined ? {} : { warning }) };
@@ -103,9 +112,10 @@ export async function compressFile(
 /** What `compressFile` would do, with the difference that it would make. Errors: those of `markdownFile`. */
 export async function tryCompression(ground: Ground, filePath: string): Promise<TriedCompression> {
   const path = markdownFile(ground, { filePath });
-  const shorter = await shortened(ground, path);
+  const original = await readText(path);
+  const shorter = await shortened(ground, path, original);
   if ("skipped" in shorter) return shorter;
-  const { original, text, sizes, warning } = shorter;
+  const { text, sizes, warning } = shorter;
   const backupPath = freeBackupPath(path);
   const diff = unifiedDiff(path, original, text);
   return {
@@ -117,15 +127,28 @@ export async function tryCompression(ground: Ground, filePath: string): Promise<
   };
 }
 
-async function shortened(ground: Ground, path: string): Promise<ShortenedFile | SkippedFile> {
-  const original = await readText(path);
+function changedMeanwhile(path: string): MemsvcError {
+  return new MemsvcError("conflict", `${path} was changed while it was being made shorter`, {
+    hint: "try again when it is left alone",
+  });
+}
+
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+async function shortened(
+  ground: Ground,
+  path: string,
+  original: string,
+): Promise<ShortenedFile | SkippedFile> {
   if (await hasBackup(path, original)) return { skipped: true, reason: "already compressed", filePath: path };
   const { text, provider, warning } = await shorterText(ground, original);
   const [originalChars, compressedChars] = [lengthOf(original), lengthOf(text)];
   if (compressedChars === originalChars || compressedChars > originalChars * mostKept) {
     return { skipped: true, reason: "nothing to gain", filePath: path };
   }
-  return { kind: "shortened", original, text, sizes: { originalChars, compressedChars, provider }, warning };
+  return { kind: "shortened", text, sizes: { originalChars, compressedChars, provider }, warning };
 }
 
 /** By the model where there is one whose text is taken and saves something, else by rules. */
@@ -155,8 +178,9 @@ async function hasBackup(path: string, text: string): Promise<boolean> {
     if (!entry.startsWith(`${name}.original`) || !/^(?:-\d+)?\.md$/u.test(entry.slice(name.length + 9)))
       continue;
     const backup = join(folder, entry);
-    if (statSync(backup).size === Buffer.byteLength(text) && (await readFile(backup, "utf8")) === text)
-      return true;
+    const found = statSync(backup, { throwIfNoEntry: false });
+    if (found?.isFile() !== true || found.size !== Buffer.byteLength(text)) continue;
+    if ((await readFile(backup, "utf8")) === text) return true;
   }
   return false;
 }
@@ -171,7 +195,8 @@ function freeBackupPath(path: string): string {
   const paths = backupPaths(path);
   for (;;) {
     const { value } = paths.next();
-    if (!existsSync(value)) return value;
+    // A link takes the name, also one that leads nowhere.
+    if (lstatSync(value, { throwIfNoEntry: false }) === undefined) return value;
   }
 }
 

@@ -30,18 +30,21 @@ export function filesOver(ground: Ground, { audit, longRuns }: Services): Files 
   // Loaded by the first file: most commands open the core without one.
   const load = () => import("./compress-file.ts");
   longRuns.register(compressJobKind, async ({ id, payload }) =>
-    (await load()).compressFile(ground, audit, String(payload.path), id),
+    (await load()).compressFile(ground, audit, String(payload.path), {
+      id,
+      textHash: String(payload.textHash),
+    }),
   );
   return {
     compress: async (input, waitMs) => {
-      const { compressFile, markdownFile, tryCompression } = await load();
+      const { compressFile, markdownFile, textHash, tryCompression } = await load();
       const path = markdownFile(ground, input);
       // Whoever asks for a dry run waits for it: nothing is left behind, and so no job.
       if (input.dryRun === true) return tryCompression(ground, path);
       // Rules take a moment; only a model can outlast a request.
       if (ground.llm.provider === "noop") return compressFile(ground, audit, path);
       return longRuns.run<CompressFileAnswer>(
-        { kind: compressJobKind, key: path, payload: { path } },
+        { kind: compressJobKind, key: path, payload: { path, textHash: await textHash(path) } },
         waitMs,
       );
     },

@@ -1,40 +1,12 @@
-/*
- * A Markdown text by its lines, as far as it matters what is code: fenced blocks, and lines that are indented far
- * enough to be code.
- */
-
-export interface MarkdownLine {
-  readonly text: string;
-  /** `fence`: inside a fenced block or one of its fences; `indented`: four blanks or a tab in front. */
-  readonly kind: "prose" | "blank" | "fence" | "indented";
-}
-
-const opening = /^ {0,3}(`{3,}|~{3,})/u;
-
-/** The lines of a text, without the line feeds between them. */
-export function markdownLines(text: string): MarkdownLine[] {
-  let fence: string | undefined;
-  return text.split("\n").map((line): MarkdownLine => {
-    const mark = opening.exec(line)?.[1];
-    if (fence !== undefined) {
-      if (mark?.startsWith(fence) === true && line.trim() === mark) fence = undefined;
-      return { text: line, kind: "fence" };
-    }
-    if (mark !== undefined) {
-      fence = mark;
-      return { text: line, kind: "fence" };
-    }
-    if (line.trim() === "") return { text: line, kind: "blank" };
-    return { text: line, kind: /^(?: {4}|\t)/u.test(line) ? "indented" : "prose" };
-  });
-}
+import { markdownLines } from "./markdown-lines.ts";
 
 /** What a shorter version of a text must still have: headings, addresses, fenced blocks and inline code. */
 export function essentialParts(text: string): Set<string> {
   const parts = new Set<string>();
   let block: string[] = [];
   let above = "";
-  for (const { text: raw, kind } of [...markdownLines(text), { text: "", kind: "blank" as const }]) {
+  const end = { text: "", content: "", kind: "blank" } as const;
+  for (const { text: raw, content, kind } of [...markdownLines(text), end]) {
     const line = raw.replace(/\r$/u, "");
     if (kind === "fence") {
       block.push(line);
@@ -42,13 +14,22 @@ export function essentialParts(text: string): Set<string> {
     }
     if (block.length > 0) parts.add(block.join("\n"));
     block = [];
-    if (/^ {0,3}#{1,6}(?:\s|$)/u.test(line)) parts.add(line.trim());
-    if (/^ {0,3}(?:=+|-{2,})\s*$/u.test(line) && above !== "") parts.add(above);
-    above = kind === "prose" ? line.trim() : "";
+    if (/^ {0,3}#{1,6}(?:\s|$)/u.test(content)) parts.add(content.trim());
+    const [, underline] = /^ {0,3}(=+|-{2,})\s*$/u.exec(content) ?? [];
+    if (underline !== undefined && above !== "") parts.add(`${above}\n${underline.charAt(0)}`);
+    above = kind === "prose" ? content.trim() : "";
     for (const code of inlineCode(line)) parts.add(code);
-    for (const [address] of line.matchAll(/\bhttps?:\/\/[^\s<>"'`)\]]+/gu)) parts.add(address);
+    for (const [address] of line.matchAll(/\bhttps?:\/\/[^\s<>"'`)\]]+/gu))
+      parts.add(withoutFullStop(address));
   }
   return parts;
+}
+
+/** An address at the end of a sentence goes without the mark that ends it. */
+function withoutFullStop(address: string): string {
+  let end = address.length;
+  while (/[.,;:!?*_]/u.test(address.charAt(end - 1))) end -= 1;
+  return address.slice(0, end);
 }
 
 /** What stands between two runs of as many backticks each, with these. */

@@ -37,8 +37,8 @@ export async function rewriteByModel(ground: Ground, text: string): Promise<Rewr
       background: false,
     });
     const shorter = redactText(value.text);
-    const after = shorter.replaceAll("\r\n", "\n");
-    const lost = [...essentialParts(text)].filter((part) => !after.includes(part));
+    const kept = essentialParts(shorter);
+    const lost = [...essentialParts(text)].filter((part) => !kept.has(part));
     if (lost.length > 0)
       return refused(`the model's text lacks ${lost.length} headings, addresses or pieces of code`);
     return { kind: "rewritten", text: shorter, provider };

@@ -40,16 +40,24 @@ test("a repeated paragraph in a fenced block stays", () => {
 });
 
 test.each([
+  ["in a list item", "1. ```sh\n   npm ci\n   ```"],
+  ["in a quote", "> ```sh\n> npm ci\n> ```"],
+  ["that is inline code on a line of its own", "```npm install```"],
+])("code after a piece of code %s stays as it is", (_name, code) => {
+  const text = `# T\n\n${code}\n\nThen:\n\n\`\`\`\n${long}\n\n\n\nkept  \n\n${long}\n\`\`\`\n\nEnd.\n`;
+  expect(shortenMarkdown(text)).toBe(text);
+});
+
+test.each([
   ["blanks inside a line", `x${" ".repeat(1_000_000)}x\n`],
   ["backticks that nothing closes", `x ${"`` ``` ".repeat(120_000)}x\n`],
+  ["marks of lists", `${"- ".repeat(500_000)}x\n`],
+  ["marks of quotes", `${">".repeat(1_000_000)}x\n${"> ".repeat(10)}x\n`],
+  ["empty lines after indented code", `    x\n${"\n".repeat(200_000)}    x${" ".repeat(800_000)}x\n`],
+  ["tabs", `x${"\t".repeat(1_000_000)}x\n`],
 ])("a megabyte of %s is read in linear time", (_name, text) => {
   const spent = processorTimer();
   expect(shortenMarkdown(text)).toBe(text);
   essentialParts(text);
   expect(spent()).toBeLessThan(5_000);
-});
-
-test("inline code is what as many backticks enclose as open it", () => {
-  const text = "a `b` c ``d ` e`` f ``` g ` h `` i\n";
-  expect([...essentialParts(text)]).toEqual(["`b`", "``d ` e``"]);
 });

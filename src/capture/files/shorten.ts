@@ -1,4 +1,4 @@
-import { type MarkdownLine, markdownLines } from "./markdown-parts.ts";
+import { type MarkdownLine, markdownLines } from "./markdown-lines.ts";
 
 /** A shorter paragraph may well be said twice on purpose. */
 const shortestRepeat = 80;
@@ -10,10 +10,16 @@ const shortestRepeat = 80;
 export function shortenMarkdown(text: string): string {
   const seen = new Set<string>();
   const kept: MarkdownLine[] = [];
+  /** The last of them that is not blank. */
+  let said: MarkdownLine | undefined;
   for (const paragraph of paragraphsOf(markdownLines(text))) {
     const trimmed = paragraph.map(withoutTrailingBlanks);
     if (isRepeat(trimmed, seen)) continue;
-    for (const line of trimmed) if (!isSurplus(line, kept)) kept.push(line);
+    for (const line of trimmed) {
+      if (line.kind === "blank" && isSurplus(kept.at(-1), said)) continue;
+      kept.push(line);
+      if (line.kind !== "blank") said = line;
+    }
   }
   while (kept.at(-1)?.kind === "blank") kept.pop();
   const end = text.endsWith("\r\n") ? "\r\n" : text.endsWith("\n") ? "\n" : "";
@@ -36,7 +42,7 @@ function paragraphsOf(lines: readonly MarkdownLine[]): MarkdownLine[][] {
 
 function withoutTrailingBlanks(line: MarkdownLine): MarkdownLine {
   if (line.kind !== "prose" && line.kind !== "blank") return line;
-  return { kind: line.kind, text: `${line.text.trimEnd()}${line.text.endsWith("\r") ? "\r" : ""}` };
+  return { ...line, text: `${line.text.trimEnd()}${line.text.endsWith("\r") ? "\r" : ""}` };
 }
 
 function isRepeat(paragraph: readonly MarkdownLine[], seen: Set<string>): boolean {
@@ -49,10 +55,6 @@ function isRepeat(paragraph: readonly MarkdownLine[], seen: Set<string>): boolea
 }
 
 /** A blank line after another, or at the beginning. Between indented lines blank ones may belong to the code. */
-function isSurplus(line: MarkdownLine, kept: readonly MarkdownLine[]): boolean {
-  if (line.kind !== "blank") return false;
-  const before = kept.at(-1);
-  if (before === undefined) return true;
-  if (before.kind !== "blank") return false;
-  return kept.findLast(({ kind }) => kind !== "blank")?.kind !== "indented";
+function isSurplus(before: MarkdownLine | undefined, said: MarkdownLine | undefined): boolean {
+  return before === undefined || (before.kind === "blank" && said?.kind !== "indented");
 }

@@ -12,7 +12,7 @@ import type { Sessions } from "../sessions/sessions.ts";
 import { enqueueStop } from "../sessions/stop-pipeline.ts";
 import { type ImportedFile, importFile } from "./import-file.ts";
 import { HeardLessons } from "./lesson-cues.ts";
-import { type FileProblem, findTranscripts } from "./transcript-files.ts";
+import { type FileProblem, findTranscripts, unreadableFile } from "./transcript-files.ts";
 import { surveyTranscript } from "./transcript-survey.ts";
 
 const mostFiles = 1_000;
@@ -84,9 +84,7 @@ export async function importTranscripts(
       sums.observations += file.observations;
       sums.skippedDuplicates += file.skippedDuplicates;
     } catch (error) {
-      // A file that cannot be read is its own problem; a store that cannot be written is everybody's.
-      if (!(error instanceof Error) || !("syscall" in error)) throw error;
-      errors.push({ path, error: `it cannot be read: ${error.message}` });
+      errors.push(unreadableFile(path, error));
     }
   }
   const lessons = await conclude(ground, services, input, { ...sums, sessionIds: [...sessionIds], heard });

@@ -2,6 +2,7 @@ import type { Lessons } from "../../knowledge/lessons/lessons.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Arrival } from "../observations/arrival.ts";
 import { sentencesOf } from "../observations/sentences.ts";
+import type { Projects } from "../projects/projects.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 
 const mostLessons = 20;
@@ -11,6 +12,12 @@ const cue = /\b(?:lessons?|remember to|always|never)\b/iu;
 /** A shorter sentence says nothing by itself, a longer one more than one thing. */
 const shortest = 12;
 const longest = 400;
+
+interface Services {
+  readonly lessons: Lessons;
+  readonly sessions: Sessions;
+  readonly projects: Projects;
+}
 
 /** What an import hears of lessons: the first sentences with a cue that the user or the assistant said. */
 export class HeardLessons {
@@ -27,20 +34,18 @@ export class HeardLessons {
   }
 
   /** Saves them as lessons of their sessions' projects. Returns how many are new. */
-  async save(
-    tx: Transaction,
-    { lessons, sessions }: { readonly lessons: Lessons; readonly sessions: Sessions },
-  ): Promise<number> {
+  async save(tx: Transaction, { lessons, sessions, projects }: Services): Promise<number> {
     let created = 0;
     for (const [content, { observationId, sessionId }] of this.#heard) {
       const session = await sessions.find(tx, sessionId);
+      const project = session && (await projects.nameOf(tx.sql, session.projectKey, session.project));
       const { action } = await lessons.save(tx, {
         content,
         confidence,
         source: "consolidation",
         sourceIds: [observationId],
         tags: ["auto-import"],
-        project: session?.project,
+        project,
         agentId: session?.agentId ?? undefined,
       });
       if (action === "created") created += 1;

@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -24,13 +25,15 @@ export interface FoundTranscripts {
 
 /** The transcripts at a path: itself, or those in the folder, read recursively without links. Error: invalid_input. */
 export async function findTranscripts(path: string, maxFiles: number): Promise<FoundTranscripts> {
-  const walk = (await stat(path)).isDirectory() ? await walkFolder(path) : onlyFile(path);
+  const named = await stat(path);
+  const walk = named.isDirectory() ? await walkFolder(path) : onlyFile(path, named);
   const problems = [...walk.problems];
   const sized: { path: string; changedAt: number }[] = [];
   for (const file of walk.files) {
-    const { size, mtimeMs } = await stat(file);
-    if (size > mostBytes) problems.push({ path: file, error: "the file is larger than 256 MiB" });
-    else sized.push({ path: file, changedAt: mtimeMs });
+    const found = await stat(file).catch((error: unknown) => unreadableFile(file, error));
+    if ("error" in found) problems.push(found);
+    else if (found.size > mostBytes) problems.push({ path: file, error: "the file is larger than 256 MiB" });
+    else sized.push({ path: file, changedAt: found.mtimeMs });
   }
   sized.sort((left, right) => right.changedAt - left.changedAt || compareTexts(left.path, right.path));
   return {
@@ -42,14 +45,25 @@ export async function findTranscripts(path: string, maxFiles: number): Promise<F
   };
 }
 
+/**
+ * The problem of a file that cannot be read, be it that it was deleted meanwhile: that is its own, while a store that
+ * cannot be written, or whatever else the error is, is everybody's and thrown.
+ */
+export function unreadableFile(path: string, error: unknown): FileProblem {
+  if (!(error instanceof Error) || !("syscall" in error)) throw error;
+  return { path, error: `it cannot be read: ${error.message}` };
+}
+
 interface Walk {
   readonly files: readonly string[];
   readonly problems: readonly FileProblem[];
   readonly capped: boolean;
 }
 
-function onlyFile(path: string): Walk {
-  if (path.toLowerCase().endsWith(ending)) return { files: [path], problems: [], capped: false };
+/** No pipe and no device either, which would hold its reader up. */
+function onlyFile(path: string, named: Stats): Walk {
+  if (named.isFile() && path.toLowerCase().endsWith(ending))
+    return { files: [path], problems: [], capped: false };
   throw new MemsvcError("invalid_input", `${path} is neither a .jsonl file nor a folder`, {
     issues: [{ path: "path", message: "must be a .jsonl file or a folder" }],
   });

@@ -38,7 +38,7 @@ const steps = [step("first"), step("unwanted", false), step("second"), step("thi
 
 async function runDue(): Promise<string[]> {
   taken = [];
-  await JobWorker.runDue(store.core.ground, [stopHandler(store.core.ground, steps)]);
+  await JobWorker.runDue(store.core.ground, [stopHandler(store.core.ground, store.core.projects, steps)]);
   return taken;
 }
 
@@ -99,7 +99,9 @@ test("an end while the run goes on waits for the cooldown, too, and costs one ru
     },
   };
   const run = async () => {
-    await JobWorker.runDue(store.core.ground, [stopHandler(store.core.ground, [during])]);
+    await JobWorker.runDue(store.core.ground, [
+      stopHandler(store.core.ground, store.core.projects, [during]),
+    ]);
     return taken.length;
   };
   await turn("hello");

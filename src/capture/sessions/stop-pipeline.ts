@@ -7,6 +7,7 @@ import type { JobHandler } from "../../jobs/worker.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import type { Projects } from "../projects/projects.ts";
 import type { SessionRow } from "./record.ts";
 import type { StoppedSession, StopReason, StopStep } from "./stop-steps.ts";
 
@@ -43,13 +44,13 @@ export async function enqueueStop(
   });
 }
 
-export function stopHandler(ground: Ground, steps: readonly StopStep[]): JobHandler {
+export function stopHandler(ground: Ground, projects: Projects, steps: readonly StopStep[]): JobHandler {
   return {
     kind: stopJobKind,
     isSlow: ground.llm.provider !== "noop",
     run: async (job) => {
       const payload = StopPayload.parse(job.payload);
-      const found = await sessionToStop(ground.store.read.sql, job.key);
+      const found = await sessionToStop(ground.store.read.sql, projects, job.key);
       // Nothing new since the last run, or nothing at all: there is nothing to say about it.
       if (found === undefined || found.newest === null || found.newest === found.lastStopSeq) return;
       const { newest } = found;
@@ -101,22 +102,24 @@ interface ToStop {
   readonly newest: number | null;
 }
 
-async function sessionToStop(sql: Sql, sessionId: string): Promise<ToStop | undefined> {
+async function sessionToStop(sql: Sql, projects: Projects, sessionId: string): Promise<ToStop | undefined> {
   const row = await firstRow<{
-    project: string;
+    name: string;
+    projectKey: string;
     agentId: string | null;
     endedAt: number | null;
     lastStopSeq: number | null;
     newest: number | null;
   }>(
     sql,
-    `SELECT project, agent_id AS agentId, ended_at AS endedAt, last_stop_seq AS lastStopSeq,
+    `SELECT project AS name, project_key AS projectKey, agent_id AS agentId, ended_at AS endedAt, last_stop_seq AS lastStopSeq,
        (SELECT max(seq) FROM observations WHERE session_id = sessions.id) AS newest FROM sessions WHERE id = ?`,
     [sessionId],
   );
   if (row === undefined) return undefined;
-  const { lastStopSeq, newest, ...session } = row;
-  return { session: { sessionId, ...session }, lastStopSeq, newest };
+  const { lastStopSeq, newest, name, projectKey, ...session } = row;
+  const project = await projects.nameOf(sql, projectKey, name);
+  return { session: { sessionId, project, ...session }, lastStopSeq, newest };
 }
 
 /** An end that came while the run went on has its cooldown from the run's end, as those after it have. */

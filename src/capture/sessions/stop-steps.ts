@@ -10,6 +10,7 @@ export type StopReason = "end" | "abandon" | "import";
 /** A session that has come to a stop, as the steps are told of it. */
 export interface StoppedSession {
   readonly sessionId: string;
+  /** A name that leads to the session's own project. */
   readonly project: string;
   readonly agentId: string | null;
   /** Null when it was taken up again before its stop work began. */

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import type * as promises from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { findTranscripts } from "./transcript-files.ts";
+
+vi.mock("node:fs/promises", async (original) => {
+  const actual = await original<typeof promises>();
+  return {
+    ...actual,
+    // Somebody deletes the file after the folder was read.
+    stat: async (path: string) => {
+      if (path.endsWith("gone.jsonl")) await actual.rm(path);
+      return actual.stat(path);
+    },
+  };
+});
+
+test("a file that is deleted meanwhile is a problem of its own", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "memsvc-transcripts-"));
+  for (const name of ["gone.jsonl", "here.jsonl"]) writeFileSync(join(folder, name), "{}\n");
+  expect(await findTranscripts(folder, 10)).toMatchObject({
+    paths: [join(folder, "here.jsonl")],
+    discovered: 2,
+    problems: [
+      { path: join(folder, "gone.jsonl"), error: expect.stringMatching(/^it cannot be read: ENOENT/u) },
+    ],
+  });
+  rmSync(folder, { recursive: true });
+});
