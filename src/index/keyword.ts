@@ -20,8 +20,6 @@ export type { SearchScope } from "./scope.ts";
 export type KeywordHit = SearchHit;
 
 export interface KeywordOptions {
-  /** No more than so many of the rarest words find documents, which bounds the work for a long text. */
-  readonly findBy?: number;
   /** BM25F alone: each document by its own words and nothing else. */
   readonly plain?: boolean;
 }
@@ -71,16 +69,14 @@ async function wordSearch(
   index: WordIndex,
 ): Promise<KeywordHit[]> {
   const { documents, averageLengths } = await index.collection();
-  const isOfText = options.findBy !== undefined || options.plain === true;
-  const precision = options.findBy === undefined ? "current" : "rough";
-  const asked = await readQueryWords(index, query, documents, precision);
+  const asked = await readQueryWords(index, query, documents);
   if (limit < 1) return [];
   if (asked.words.length === 0) {
-    return isOfText || !isWordless(query) ? [] : literalSearch(sql, query, scope, limit);
+    return options.plain === true || !isWordless(query) ? [] : literalSearch(sql, query, scope, limit);
   }
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
-  const candidates = await findByTelling(search, asked.words, documents, limit, options.findBy);
+  const candidates = await findByTelling(search, asked.words, documents, limit);
   if (options.plain === true) return withRefs(plainHits(candidates, asked).slice(0, limit), search);
   const { hits, mostCovered } = await refined(
     { sql, query, search, asked, scope, limit },
