@@ -226,6 +226,25 @@ test("without concepts in the graph, words and tags that come up together take t
   expect(insights[0]?.sourceLessonIds).toHaveLength(3);
 });
 
+test("facts in whatever number hide no memory from insights", async () => {
+  http = await openTestHttp();
+  await http.writeSql(
+    `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 600)
+     INSERT INTO semantic_memories (id, fact, fact_key, confidence, strength, project, project_key,
+       source_session_ids, source_memory_ids, access_count, last_accessed_at, provider, created_at, updated_at)
+     SELECT 'sem_' || n, 'command: only' || n || 'x', 'k' || n, 0.5, 0.5, 'shop', 'shop', '[]', '[]', 0, ?1,
+       'extractive', ?1, ?1 FROM counted`,
+    [http.now() + dayMs],
+  );
+  for (const content of [
+    "Mailer retries need backoff after smtp timeout",
+    "Queue for the mailer drops smtp messages on timeout",
+    "Staging mailer has another smtp timeout than production",
+  ])
+    await http.ok(remember, { content, project: "shop", concepts: ["mailer", "smtp"] });
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({ newInsights: 1 });
+});
+
 test("an isolated agent's insights follow nothing but the concepts of its own part of the graph", async () => {
   http = await openTestHttp({ env: { MEMSVC_AGENT_SCOPE: "isolated" } });
   for (const content of backoff) {

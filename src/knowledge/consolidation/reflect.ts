@@ -127,7 +127,7 @@ async function clustersOf(
   return { clusters: withStatements(termClusters(statements)), usedFallback: true };
 }
 
-/** What was concluded of a unit, changed last first. */
+/** What was concluded of a unit: facts and the rest by turns, changed last first, so that neither hides the other. */
 async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Statement[]> {
   const facts = await services.facts.newest(unit, mostStatements);
   const documents = await documentTexts(
@@ -136,9 +136,9 @@ async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Stat
     { projectKey: unit.projectKey, agent: agentScope(unit.filter).agent },
     { now: ground.now(), limit: mostStatements },
   );
-  return [
-    ...facts.map(({ id, fact }): Statement => ({ kind: "fact", id, text: fact, tags: [] })),
-    ...documents.map(
+  return byTurns(
+    facts.map(({ id, fact }): Statement => ({ kind: "fact", id, text: fact, tags: [] })),
+    documents.map(
       ({ kind, ref, body, concepts }): Statement => ({
         kind: kind === "lesson" || kind === "crystal" ? kind : "memory",
         id: ref,
@@ -146,7 +146,15 @@ async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Stat
         tags: concepts,
       }),
     ),
-  ].slice(0, mostStatements);
+  ).slice(0, mostStatements);
+}
+
+function byTurns(one: readonly Statement[], other: readonly Statement[]): Statement[] {
+  const longer = Math.max(one.length, other.length);
+  return Array.from({ length: longer }).flatMap((_, at) => [
+    ...one.slice(at, at + 1),
+    ...other.slice(at, at + 1),
+  ]);
 }
 
 type FromCluster =
