@@ -21,7 +21,8 @@ const fewestStatements = 3;
 const shownStatements = 20;
 const longestStatement = 600;
 const mostPerCluster = 5;
-const mostInsights = 50;
+/** In all that a run looks at. */
+export const mostInsights = 50;
 const conceptsInTitle = 3;
 const furtherStatements = 2;
 const distinctBelow = 0.7;
@@ -57,8 +58,13 @@ type Drawn = Pick<NewInsight, "title" | "content" | "confidence" | "provider"> &
   readonly sources: readonly Statement[];
 };
 
-/** Looks at `mostClusters` clusters at the most. */
-export async function planReflection(run: Run, unit: Unit, mostClusters: number): Promise<Plan> {
+export interface ReflectionBounds {
+  readonly clusters: number;
+  readonly insights: number;
+}
+
+/** Looks at so many clusters at the most, and draws so many insights. */
+export async function planReflection(run: Run, unit: Unit, most: ReflectionBounds): Promise<Plan> {
   const statements = await statementsOf(run, unit);
   if (statements.length < fewestStatements) return skipping("too_few_statements");
   const drawn: Drawn[] = [];
@@ -67,7 +73,7 @@ export async function planReflection(run: Run, unit: Unit, mostClusters: number)
   let warning: string | undefined;
   const { clusters, usedFallback } = await clustersOf(run, unit, statements);
   for (const { concepts, about } of clusters) {
-    if (clustersProcessed === mostClusters || drawn.length >= mostInsights) break;
+    if (clustersProcessed === most.clusters || drawn.length >= most.insights) break;
     if (about.length < fewestStatements) {
       clustersSkipped += 1;
       continue;
@@ -84,7 +90,7 @@ export async function planReflection(run: Run, unit: Unit, mostClusters: number)
   return async (tx) => {
     const counts = { newInsights: 0, reinforced: 0, clustersProcessed, clustersSkipped };
     const targetIds: string[] = [];
-    for (const { concepts, sources, ...insight } of drawn.slice(0, mostInsights)) {
+    for (const { concepts, sources, ...insight } of drawn.slice(0, most.insights)) {
       const { action, insight: saved } = await run.services.insights.save(tx, {
         ...insight,
         sourceConceptCluster: concepts,
