@@ -7,6 +7,7 @@ import {
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -79,7 +80,7 @@ export class Facts {
         sourceMemoryIds: united(known.sourceMemoryIds, given.sourceMemoryIds),
         accessCount: known.accessCount + 1,
         lastAccessedAt: now,
-        updatedAt: now,
+        updatedAt: changedAt(now, known.updatedAt),
       };
       await tx.orm.update(semanticMemories).set(row).where(eq(semanticMemories.id, row.id));
       return { action: "reinforced", fact: this.#record(row) };
