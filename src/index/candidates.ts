@@ -122,7 +122,8 @@ async function narrowGroups(sql: Sql, { scope, documents }: Sought): Promise<Sou
   });
 }
 
-async function newestMatches(sql: Sql, match: string, limit: number): Promise<number[]> {
+/** Rows of the index that match, the newest first. */
+export async function newestMatches(sql: Sql, match: string, limit: number): Promise<number[]> {
   return idsOf(
     sql,
     "SELECT rowid AS id FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?",

@@ -8,19 +8,14 @@ const alwaysTelling = 2;
 /** In a store this small every word may find documents. */
 const cheapMatches = 2_000;
 
-/**
- * The candidates of a search for words. Words that tell little only order what others find, unless those find too few.
- * With `findBy` no more than so many of the rarest find any, which bounds the work for a long text.
- */
+/** The candidates of a search for words. Words that tell little only order what others find, unless those find too few. */
 export async function findByTelling(
   search: CandidateSearch,
   words: readonly QueryWord[],
   documents: number,
   wanted: number,
-  findBy: number | undefined,
 ): Promise<Candidate[]> {
   const rarestFirst = words.flatMap(({ forms }) => forms).sort((a, b) => a.documents - b.documents);
-  if (findBy !== undefined) return search.find(rarestFirst.slice(0, findBy), wanted);
   const telling = tellingTerms(rarestFirst, documents);
   const found = await search.find(telling, wanted);
   const isShort = found.length < wanted && telling.length < rarestFirst.length;

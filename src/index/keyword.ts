@@ -20,8 +20,6 @@ export type { SearchScope } from "./scope.ts";
 export type KeywordHit = SearchHit;
 
 export interface KeywordOptions {
-  /** No more than so many of the rarest words find documents, which bounds the work for a long text. */
-  readonly findBy?: number;
   /** BM25F alone: each document by its own words and nothing else. */
   readonly plain?: boolean;
 }
@@ -67,13 +65,9 @@ async function wordSearch(
   if (limit < 1) return [];
   const hits = await indexSearch(sql, query, scope, limit, options, index);
   // What stands alone as a word somewhere else may stand in the scope as a part of one.
-  return hits.length > 0 || isOfText(options) || !isWordless(query)
+  return hits.length > 0 || options.plain === true || !isWordless(query)
     ? hits
     : literalSearch(sql, query, scope, limit);
-}
-
-function isOfText({ findBy, plain }: KeywordOptions): boolean {
-  return findBy !== undefined || plain === true;
 }
 
 async function indexSearch(
@@ -85,12 +79,11 @@ async function indexSearch(
   index: WordIndex,
 ): Promise<KeywordHit[]> {
   const { documents, averageLengths } = await index.collection();
-  const precision = options.findBy === undefined ? "current" : "rough";
-  const asked = await readQueryWords(index, query, documents, precision);
+  const asked = await readQueryWords(index, query, documents);
   if (asked.words.length === 0) return [];
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
-  const candidates = await findByTelling(search, asked.words, documents, limit, options.findBy);
+  const candidates = await findByTelling(search, asked.words, documents, limit);
   if (options.plain === true) return withRefs(plainHits(candidates, asked).slice(0, limit), search);
   const { hits, mostCovered } = await refined(
     { sql, query, search, asked, scope, limit },

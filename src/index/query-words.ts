@@ -4,7 +4,7 @@ import { otherSpellings, rarerSpellings } from "../text/spellings.ts";
 import { queryTokens } from "../text/tokens.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
-import type { FrequencyPrecision, WordIndex } from "./word-index.ts";
+import type { WordIndex } from "./word-index.ts";
 
 /** A word of a query, as the collection knows it. */
 export interface QueryWord {
@@ -35,7 +35,7 @@ export interface QueryWords {
   readonly sequence: readonly string[];
 }
 
-/** A query may be a whole text, as the check for near-duplicates sends. */
+/** A query may be a whole text. */
 const maxWords = 128;
 const maxTerms = 48;
 const otherFormShare = 0.5;
@@ -48,31 +48,26 @@ const mostRespelt = 4;
 /** Numbers and dates: whether somebody wrote them so tells little. */
 const onlyDigits = /^[\d\-./]+$/;
 
-/**
- * What a query's words tell about the documents of a collection of that size. With rough precision, which is for whole
- * texts, other spellings are not looked for: most stand nowhere, and that takes longest to find out.
- */
+/** What a query's words tell about the documents of a collection of that size. */
 export async function readQueryWords(
   index: WordIndex,
   query: string,
   documents: number,
-  precision: FrequencyPrecision,
 ): Promise<QueryWords> {
   const sequence = queryTokens(query).slice(0, 2 * maxWords);
   const asked = [...new Set(sequence)].slice(0, maxWords);
   const named = new Set(asked);
-  const formsBeside = (term: string) =>
-    precision === "rough" ? otherForms(term) : [...otherForms(term), ...otherSpellings(term)];
+  const formsBeside = (term: string) => [...otherForms(term), ...otherSpellings(term)];
   const others = new Map(asked.map((term) => [term, formsBeside(term).filter((form) => !named.has(form))]));
   const terms = [...asked, ...[...others.values()].flat()];
-  const frequencies = new Map(await index.frequencies(terms, documents, precision));
+  const frequencies = new Map(await index.frequencies(terms, documents));
   const isUnknown = (term: string) =>
     ![term, ...(others.get(term) ?? [])].some((form) => frequencies.has(form));
-  const unknown = precision === "rough" ? [] : asked.filter(isUnknown).slice(0, mostRespelt);
+  const unknown = asked.filter(isUnknown).slice(0, mostRespelt);
   if (unknown.length > 0) {
     const spellings = spellingsOf(query, unknown, named);
     for (const [term, forms] of spellings) others.set(term, [...(others.get(term) ?? []), ...forms]);
-    const found = await index.frequencies([...spellings.values()].flat(), documents, precision);
+    const found = await index.frequencies([...spellings.values()].flat(), documents);
     for (const [form, inDocuments] of found) frequencies.set(form, inDocuments);
   }
   const isBesideOthers = asked.some((term) => !languageNames.has(term));

@@ -13,7 +13,7 @@ import type { CandidateSearch, WordIndex, WordQuestion } from "./word-index.ts";
 export function storedWords(sql: Sql): WordIndex {
   return {
     collection: () => readCollection(sql),
-    frequencies: (terms, documents, precision) => documentFrequencies(sql, terms, documents, precision),
+    frequencies: (terms, documents) => documentFrequencies(sql, terms, documents),
     ask: (question) => new StoredSearch(sql, question),
   };
 }

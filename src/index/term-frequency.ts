@@ -1,6 +1,6 @@
 import type { Sql } from "../store/sql.ts";
 import { fieldNames } from "./forward.ts";
-import type { Collection, FrequencyPrecision } from "./word-index.ts";
+import type { Collection } from "./word-index.ts";
 
 /**
  * Size and average lengths of the collection, from FTS5's own records in its shadow tables: the number of rows
@@ -41,6 +41,9 @@ interface FrequencyCache {
 }
 
 const caches = new WeakMap<Sql, FrequencyCache>();
+
+/** `rough`: as they once were, good enough for telling rare from frequent. */
+type FrequencyPrecision = "current" | "rough";
 
 /** In how many documents each term stands, or roughly once stood; terms in none are left out. */
 export async function documentFrequencies(

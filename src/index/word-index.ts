@@ -10,18 +10,11 @@ export interface Collection {
   readonly averageLengths: PerField<number>;
 }
 
-/** `rough`: as they once were, good enough for telling rare from frequent. */
-export type FrequencyPrecision = "current" | "rough";
-
 /** Which documents hold which words: in the database, or in memory. */
 export interface WordIndex {
   collection(): Promise<Collection>;
-  /** In how many documents each term stands, or roughly once stood; terms in none are left out. */
-  frequencies(
-    terms: readonly string[],
-    documents: number,
-    precision: FrequencyPrecision,
-  ): Promise<ReadonlyMap<string, number>>;
+  /** In how many documents each term stands; terms in none are left out. */
+  frequencies(terms: readonly string[], documents: number): Promise<ReadonlyMap<string, number>>;
   ask(question: WordQuestion): CandidateSearch;
 }
 

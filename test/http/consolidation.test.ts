@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { endSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
@@ -82,6 +83,26 @@ test("a decision is a fact of all sessions that took it, surer for each further 
   const again = (await factsOf()).find(({ fact }) => fact === libsql);
   expect(again).toMatchObject({ confidence: 0.6, accessCount: 1 });
   expect(new Set(again?.sourceSessionIds)).toEqual(new Set(["1", "2", "4"]));
+});
+
+test("decisions are facts however much recurs, and what recurs becomes one a hundred at a time", async () => {
+  http = await openTestHttp();
+  for (const sessionId of ["one", "two"]) {
+    for (let at = 0; at < 130; at += 1) {
+      const input = { tool_name: "Bash", tool_input: { command: `npm test -- part${at}` } };
+      const tool_response = { stdout: "ok", exit_code: 0 };
+      await happen(http, sessionId, "post_tool_use", { ...input, tool_response });
+    }
+    const prompt = `We decided to keep ${sessionId === "one" ? "invoices in Postgres" : "mails in Redis"}.`;
+    await happen(http, sessionId, "prompt_submit", { prompt });
+    await http.ok(endSession, { sessionId });
+  }
+  await http.ok(consolidatePipeline, { tier: "episodic" });
+  const semantic = async () => (await http.reply(consolidatePipeline, { tier: "semantic" })).body.results;
+  expect(await semantic()).toMatchObject({ semantic: { newFacts: 102, reinforced: 0 } });
+  const decisions = (await factsOf({ limit: "1000" })).filter(({ fact }) => fact.startsWith("We decided"));
+  expect(decisions).toHaveLength(2);
+  expect(await semantic()).toMatchObject({ semantic: { newFacts: 30, reinforced: 102 } });
 });
 
 test("commands that follow each other in three sessions become a procedure, stronger each time", async () => {
@@ -203,6 +224,25 @@ test("without concepts in the graph, words and tags that come up together take t
   const { insights } = await http.ok(listInsights, { project: "shop" });
   expect(insights[0]?.title).toMatch(/^Recurring: .*timeout/u);
   expect(insights[0]?.sourceLessonIds).toHaveLength(3);
+});
+
+test("facts in whatever number hide no memory from insights", async () => {
+  http = await openTestHttp();
+  await http.writeSql(
+    `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 600)
+     INSERT INTO semantic_memories (id, fact, fact_key, confidence, strength, project, project_key,
+       source_session_ids, source_memory_ids, access_count, last_accessed_at, provider, created_at, updated_at)
+     SELECT 'sem_' || n, 'command: only' || n || 'x', 'k' || n, 0.5, 0.5, 'shop', 'shop', '[]', '[]', 0, ?1,
+       'extractive', ?1, ?1 FROM counted`,
+    [http.now() + dayMs],
+  );
+  for (const content of [
+    "Mailer retries need backoff after smtp timeout",
+    "Queue for the mailer drops smtp messages on timeout",
+    "Staging mailer has another smtp timeout than production",
+  ])
+    await http.ok(remember, { content, project: "shop", concepts: ["mailer", "smtp"] });
+  expect(await http.ok(reflect, { project: "shop" })).toMatchObject({ newInsights: 1 });
 });
 
 test("an isolated agent's insights follow nothing but the concepts of its own part of the graph", async () => {

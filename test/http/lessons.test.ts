@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { sweeps } from "../../src/jobs/sweeps.ts";
+import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import {
   deleteLesson,
   listLessons,
@@ -174,6 +176,20 @@ describe("confidence", () => {
 });
 
 describe("the daily sweep", () => {
+  test("deletes whatever faded, in whatever number", async () => {
+    await http.writeSql(
+      `WITH RECURSIVE counted(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < 33000)
+       INSERT INTO lessons (id, content, context, content_key, confidence, decay_rate, reinforcements, source,
+         source_ids, tags, created_at, updated_at, deleted)
+       SELECT 'lsn_' || n, 'lesson ' || n, '', 'k' || n, 0.5, 0.05, 0, 'manual', '[]', '[]', ?1, ?1, 0 FROM counted`,
+      [http.now() - 60 * weekMs],
+    );
+    expect((await http.reply(consolidatePipeline, { tier: "decay" })).body.results).toMatchObject({
+      decay: { lessons: 33_000 },
+    });
+    expect((await http.ok(listLessons, {})).total).toBe(0);
+  });
+
   test("deletes what faded to 0.1 and was never confirmed, with one audit entry", async () => {
     const faded = await saved("faded");
     const confirmed = await saved("confirmed");
@@ -303,6 +319,16 @@ describe("strengthening and deleting", () => {
     expect(await contents()).toEqual([]);
     expect((await http.ok(searchLessons, { query: "gone" })).lessons).toEqual([]);
     expect((await http.ok(buildContext, { sessionId: "s", project: "shop" })).context).toBe("");
+  });
+
+  test("holds against a copy whose clock was ahead", async () => {
+    const time = new Date(http.now() + 300_000).toISOString();
+    const lesson = { id: "lsn_peer", content: "never deploy on Friday", createdAt: time, updatedAt: time };
+    const exportData = { version: "1.0.0", lessons: [lesson] };
+    await http.ok(importStore, { exportData });
+    await http.ok(deleteLesson, { lessonId: "lsn_peer" });
+    await http.ok(importStore, { exportData });
+    expect(await contents()).toEqual([]);
   });
 
   test("leave one audit entry each", async () => {

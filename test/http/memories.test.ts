@@ -280,6 +280,43 @@ describe("a near-duplicate", () => {
     },
   );
 
+  const common =
+    "nightly benchmark of the importer on the staging machine, latency per stage in milliseconds";
+  const numbered = (own: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${own}${String.fromCharCode(97 + (at % 26))}${at}`).join(" ");
+  test.each([
+    ["short numbers", `${common}: 11 12 13 14 15 16`, `${common}: 21 22 23 24 25 26`, 2],
+    [
+      "parts of names",
+      `${common} see alpha_beta_gamma_delta alphaBetaGamma`,
+      `${common} see zeta_eta_theta_iota zetaEtaTheta`,
+      2,
+    ],
+    ["many new words", numbered("old", 500), `${numbered("new", 140)}\n${numbered("old", 500)}`, 2],
+    ["too many new words", numbered("old", 500), `${numbered("new", 260)}\n${numbered("old", 500)}`, 1],
+    ["few words in common", words("old", 6), words("new", 6), 1],
+    ["marks that end a token", "İSTANBUL şehir", "i̇stanbul şehir", 2],
+    ["no words, in another case", "É !", "é !", 2],
+    ["no words, with a blank more", "!!", "!!\n", 2],
+    ["underscores", "___ ___", "(___)", 2],
+  ])("is the same one whatever the process holds in memory: %s", async (_name, first, second, version) => {
+    const known = `table of ports 21 22 23 24 25 26, zeta eta theta iota beta, ${numbered("new", 260)}`;
+    await http.ok(remember, { content: known, project: "other" });
+    for (const project of ["held", "fresh"]) {
+      for (let at = 0; at < 3; at += 1) {
+        const content = `${common} ${numbered(`thing${at}x`, 20)}`;
+        await http.ok(remember, { content, project });
+      }
+      await http.ok(remember, { content: first, project });
+    }
+    const held = await http.ok(remember, { content: second, project: "held" });
+    const process = await openTestHttp({ home: http.home });
+    const fresh = await process.ok(remember, { content: second, project: "fresh" });
+    await process.close();
+    expect([held.version, fresh.version]).toEqual([version, version]);
+    expect(fresh.similarTo?.similarity).toBe(held.similarTo?.similarity);
+  });
+
   test("is not found for a long text that shares one word with what is known", async () => {
     await http.ok(remember, { content: "heron" });
     const long = `heron ${Array.from({ length: 40 }, (_, at) => `unheard${at}`).join(" ")}`;

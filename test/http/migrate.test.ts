@@ -2,6 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { migrate } from "../../src/governance/migration/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
+import { graphSettled } from "../../src/graph/structural/settled.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type TestHttp } from "../support/http.ts";
@@ -63,6 +65,30 @@ test("gives memories the project in which all their sources were observed", asyn
       details: { step, updated: 1, skipped: 2, ambiguous: 1 },
     },
   ]);
+});
+
+test("holds against a copy whose clock was ahead", async () => {
+  const time = new Date(http.now() + 300_000).toISOString();
+  const source = await observed("s1", "shop", "first");
+  const peer = { id: "mem_peer", content: "alpha beta", createdAt: time, updatedAt: time };
+  const exportData = { version: "1.0.0", memories: [{ ...peer, sourceObservationIds: [source] }] };
+  await http.ok(importStore, { exportData });
+  await http.ok(migrate, { step });
+  await http.ok(importStore, { exportData });
+  expect((await http.ok(getMemory, { id: "mem_peer" })).memory.project).toBe("shop");
+});
+
+test("takes what the graph knows of a memory along to its project", async () => {
+  const source = await observed("s1", "shop", "first");
+  const concepts = ["walrus"];
+  await http.ok(remember, { content: "alpha beta", concepts, sourceObservationIds: [source] });
+  await graphSettled(http.core.ground);
+  await http.ok(migrate, { step });
+  await graphSettled(http.core.ground);
+  const nodes = await http.core.ground.store.read.sql.all(
+    "SELECT name, project_key AS projectKey FROM graph_nodes WHERE name = 'walrus'",
+  );
+  expect(nodes).toEqual([{ name: "walrus", projectKey: "/w/shop" }]);
 });
 
 test("gives earlier versions their project too, without letting searches find them", async () => {

@@ -94,6 +94,20 @@ describe("evict", () => {
     expect((await audited("evict"))[0]).toMatchObject({ details: { expired: 1, decayed: 0, nonLatest: 1 } });
   });
 
+  test("keeps earlier versions of the living, although one between them was forgotten", async () => {
+    const first = await http.ok(remember, { content: "the gateway listens on port 8080" });
+    const second = await http.ok(evolve, {
+      memoryId: first.memoryId,
+      newContent: "the gateway listens on 9090",
+    });
+    http.advance(400 * dayMs);
+    const third = await http.ok(evolve, { memoryId: second.memoryId, newContent: "the gateway speaks tls" });
+    await http.ok(forget, { memoryId: second.memoryId });
+    expect(await http.ok(evict, {})).toMatchObject({ evicted: 0, decayedMemories: [] });
+    await http.ok(forget, { memoryId: third.memoryId });
+    expect(await http.ok(evict, {})).toMatchObject({ evicted: 1, decayedMemories: [first.memoryId] });
+  });
+
   test("keeps earlier versions of the living", async () => {
     const first = await store("a preference of long standing", { type: "preference" });
     await http.ok(evolve, { memoryId: first, newContent: "a preference, evolved" });

@@ -79,7 +79,7 @@ export function statementsAbout(
 
 /** A concept of several words is held as a tag, or word by word. */
 function holds(terms: ReadonlySet<string>, concept: string): boolean {
-  if (terms.has(concept)) return true;
+  if (terms.has(concept.toLowerCase())) return true;
   const words = [...tokenSet(concept)];
   return words.length > 0 && words.every((word) => terms.has(word));
 }

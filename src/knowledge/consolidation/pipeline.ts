@@ -5,7 +5,7 @@ import { planDecay } from "./decay.ts";
 import { planEpisodic } from "./episodic.ts";
 import { makeMemories } from "./memory-making.ts";
 import { planProcedural } from "./procedural.ts";
-import { planReflection } from "./reflect.ts";
+import { mostInsights, planReflection, type ReflectionBounds } from "./reflect.ts";
 import { RunModel } from "./run-model.ts";
 import { noteRun } from "./run-notes.ts";
 import { RunPayload } from "./run-payload.ts";
@@ -115,14 +115,16 @@ export async function runTier(stage: Stage, tier: TierName): Promise<StepResult>
 
 /** The clusters of all units, of which so many are looked at. */
 export function reflectOnUnits(stage: Stage, most: number): Promise<StepResult> {
-  let left = most;
+  let left: ReflectionBounds = { clusters: most, insights: mostInsights };
   return eachUnit(
     stage,
     "reflect",
     (unit) => planReflection(stage.run, unit, left),
     ({ counts }) => {
-      left -= counts.clustersProcessed ?? 0;
-      return left > 0;
+      const { clustersProcessed = 0, newInsights = 0, reinforced = 0 } = counts;
+      const insights = left.insights - newInsights - reinforced;
+      left = { clusters: left.clusters - clustersProcessed, insights };
+      return left.clusters > 0 && insights > 0;
     },
   );
 }

@@ -21,7 +21,8 @@ const fewestStatements = 3;
 const shownStatements = 20;
 const longestStatement = 600;
 const mostPerCluster = 5;
-const mostInsights = 50;
+/** In all that a run looks at. */
+export const mostInsights = 50;
 const conceptsInTitle = 3;
 const furtherStatements = 2;
 const distinctBelow = 0.7;
@@ -57,8 +58,13 @@ type Drawn = Pick<NewInsight, "title" | "content" | "confidence" | "provider"> &
   readonly sources: readonly Statement[];
 };
 
-/** Looks at `mostClusters` clusters at the most. */
-export async function planReflection(run: Run, unit: Unit, mostClusters: number): Promise<Plan> {
+export interface ReflectionBounds {
+  readonly clusters: number;
+  readonly insights: number;
+}
+
+/** Looks at so many clusters at the most, and draws so many insights. */
+export async function planReflection(run: Run, unit: Unit, most: ReflectionBounds): Promise<Plan> {
   const statements = await statementsOf(run, unit);
   if (statements.length < fewestStatements) return skipping("too_few_statements");
   const drawn: Drawn[] = [];
@@ -67,7 +73,7 @@ export async function planReflection(run: Run, unit: Unit, mostClusters: number)
   let warning: string | undefined;
   const { clusters, usedFallback } = await clustersOf(run, unit, statements);
   for (const { concepts, about } of clusters) {
-    if (clustersProcessed === mostClusters || drawn.length >= mostInsights) break;
+    if (clustersProcessed === most.clusters || drawn.length >= most.insights) break;
     if (about.length < fewestStatements) {
       clustersSkipped += 1;
       continue;
@@ -84,7 +90,7 @@ export async function planReflection(run: Run, unit: Unit, mostClusters: number)
   return async (tx) => {
     const counts = { newInsights: 0, reinforced: 0, clustersProcessed, clustersSkipped };
     const targetIds: string[] = [];
-    for (const { concepts, sources, ...insight } of drawn.slice(0, mostInsights)) {
+    for (const { concepts, sources, ...insight } of drawn.slice(0, most.insights)) {
       const { action, insight: saved } = await run.services.insights.save(tx, {
         ...insight,
         sourceConceptCluster: concepts,
@@ -127,7 +133,7 @@ async function clustersOf(
   return { clusters: withStatements(termClusters(statements)), usedFallback: true };
 }
 
-/** What was concluded of a unit, changed last first. */
+/** What was concluded of a unit: facts and the rest by turns, changed last first, so that neither hides the other. */
 async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Statement[]> {
   const facts = await services.facts.newest(unit, mostStatements);
   const documents = await documentTexts(
@@ -136,9 +142,9 @@ async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Stat
     { projectKey: unit.projectKey, agent: agentScope(unit.filter).agent },
     { now: ground.now(), limit: mostStatements },
   );
-  return [
-    ...facts.map(({ id, fact }): Statement => ({ kind: "fact", id, text: fact, tags: [] })),
-    ...documents.map(
+  return byTurns(
+    facts.map(({ id, fact }): Statement => ({ kind: "fact", id, text: fact, tags: [] })),
+    documents.map(
       ({ kind, ref, body, concepts }): Statement => ({
         kind: kind === "lesson" || kind === "crystal" ? kind : "memory",
         id: ref,
@@ -146,7 +152,15 @@ async function statementsOf({ ground, services }: Run, unit: Unit): Promise<Stat
         tags: concepts,
       }),
     ),
-  ].slice(0, mostStatements);
+  ).slice(0, mostStatements);
+}
+
+function byTurns(one: readonly Statement[], other: readonly Statement[]): Statement[] {
+  const longer = Math.max(one.length, other.length);
+  return Array.from({ length: longer }).flatMap((_, at) => [
+    ...one.slice(at, at + 1),
+    ...other.slice(at, at + 1),
+  ]);
 }
 
 type FromCluster =

@@ -15,7 +15,9 @@ import type { Unit } from "./unit.ts";
 const summariesForModel = 20;
 const fewestForModel = 5;
 const sessionsForRules = 50;
-const mostFacts = 100;
+/** Of what recurs so much is added a run, and as much that is known is found again. */
+const mostRecurring = 100;
+const recurringLookedAt = 1_000;
 const shownNarrative = 1_500;
 const decisionMark = "decision: ";
 const commandMark = "command: ";
@@ -61,6 +63,7 @@ export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
   if (summaries.length === 0 && states.length === 0) return skipping("no_summaries");
   const drawn = await draw(
     run,
+    unit,
     summaries,
     states.map(({ id }) => id),
   );
@@ -91,6 +94,7 @@ export async function planSemantic(run: Run, unit: Unit): Promise<Plan> {
 
 async function draw(
   run: Run,
+  unit: Unit,
   summaries: readonly SummaryRow[],
   sessionIds: readonly string[],
 ): Promise<Drawn> {
@@ -106,13 +110,17 @@ async function draw(
     if (asked.kind === "answered") return { facts: factsOf(asked.value, shown), provider: asked.provider };
     warning = `facts were drawn by rules: ${asked.reason}`;
   }
-  const recurring = await recurringFacts(run.ground.store.read.sql, sessionIds, mostFacts);
-  const facts = byRules([
-    ...summaries.flatMap(({ keyDecisions, sessionId }) =>
-      keyDecisions.map((fact) => ({ fact, sessionIds: [sessionId] })),
-    ),
-    ...recurring,
-  ]);
+  const decisions = summaries.flatMap(({ keyDecisions, sessionId }) =>
+    keyDecisions.map((fact) => ({ fact, sessionIds: [sessionId] })),
+  );
+  const noted = await recurringFacts(run.ground.store.read.sql, sessionIds, recurringLookedAt);
+  const { decided, recurring } = byRules(decisions, noted);
+  const known = new Set(await run.services.facts.thatAreNoNews(unit, recurring));
+  const facts = [
+    ...decided,
+    ...recurring.filter((fact) => !known.has(fact)).slice(0, mostRecurring),
+    ...[...known].slice(0, mostRecurring),
+  ];
   return { facts, provider: "extractive", ...(warning === undefined ? {} : { warning }) };
 }
 
@@ -133,26 +141,38 @@ function factsOf({ facts }: z.output<typeof ModelFacts>, shown: readonly Summary
     }));
 }
 
+interface Noted {
+  readonly fact: string;
+  readonly sessionIds: readonly string[];
+}
+
 /** Each statement once; the more sessions it stands in, the surer. Those of most sessions come first. */
 function byRules(
-  noted: readonly { readonly fact: string; readonly sessionIds: readonly string[] }[],
-): DrawnFact[] {
+  decisions: readonly Noted[],
+  noted: readonly Noted[],
+): { readonly decided: readonly DrawnFact[]; readonly recurring: readonly DrawnFact[] } {
   const byKey = new Map<string, { readonly fact: string; readonly sessionIds: Set<string> }>();
-  for (const { fact: text, sessionIds } of noted) {
+  const add = ({ fact: text, sessionIds }: Noted): string => {
     const fact = statementOf(text);
-    if (fact.trim() === "") continue;
-    const known = byKey.get(statementKey(fact)) ?? { fact, sessionIds: new Set<string>() };
+    const key = statementKey(fact);
+    const known = byKey.get(key) ?? { fact, sessionIds: new Set<string>() };
     for (const id of sessionIds) known.sessionIds.add(id);
-    byKey.set(statementKey(fact), known);
-  }
-  return [...byKey.values()]
-    .sort((a, b) => b.sessionIds.size - a.sessionIds.size)
-    .slice(0, mostFacts)
-    .map(({ fact, sessionIds }) => ({
-      fact,
-      confidence: confidenceOf(sessionIds.size),
-      sourceSessionIds: [...sessionIds],
+    byKey.set(key, known);
+    return key;
+  };
+  const decided = new Set(decisions.map(add));
+  for (const one of noted) add(one);
+  const drawn = [...byKey]
+    .filter(([, { fact }]) => fact.trim() !== "")
+    .sort(([, a], [, b]) => b.sessionIds.size - a.sessionIds.size)
+    .map(([key, { fact, sessionIds }]) => ({
+      isDecided: decided.has(key),
+      drawn: { fact, confidence: confidenceOf(sessionIds.size), sourceSessionIds: [...sessionIds] },
     }));
+  return {
+    decided: drawn.flatMap((one) => (one.isDecided ? one.drawn : [])),
+    recurring: drawn.flatMap((one) => (one.isDecided ? [] : one.drawn)),
+  };
 }
 
 /** The same command is run with its output cut in many ways. */

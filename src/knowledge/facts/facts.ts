@@ -7,6 +7,8 @@ import {
   type ScopeRequest,
 } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import { changedAt } from "../../store/changed-at.ts";
+import { textsIn } from "../../store/json-columns.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -60,7 +62,7 @@ export class Facts {
   /** Adds a fact inside the caller's transaction; the same words, of the same project and agent, reinforce the known one. */
   async add(tx: Transaction, given: NewFact): Promise<AddedFact> {
     const { project } = given;
-    const fact = cutCodePoints(redactText(given.fact.trim()), longestFact);
+    const fact = asStored(given.fact);
     const projectKey = project === undefined ? null : await this.#services.projects.writeKey(tx.sql, project);
     const agentId = given.agentId ?? null;
     const factKey = statementKey(fact);
@@ -78,7 +80,7 @@ export class Facts {
         sourceMemoryIds: united(known.sourceMemoryIds, given.sourceMemoryIds),
         accessCount: known.accessCount + 1,
         lastAccessedAt: now,
-        updatedAt: now,
+        updatedAt: changedAt(now, known.updatedAt),
       };
       await tx.orm.update(semanticMemories).set(row).where(eq(semanticMemories.id, row.id));
       return { action: "reinforced", fact: this.#record(row) };
@@ -102,6 +104,24 @@ export class Facts {
     };
     await tx.orm.insert(semanticMemories).values(row);
     return { action: "created", fact: this.#record(row) };
+  }
+
+  /** Of facts that were drawn for one project and agent those that are known, and as drawn from these sessions. */
+  async thatAreNoNews<Drawn extends Pick<NewFact, "fact" | "sourceSessionIds">>(
+    { projectKey, agentId }: { readonly projectKey: string | null; readonly agentId: string | undefined },
+    drawn: readonly Drawn[],
+  ): Promise<Drawn[]> {
+    const keys = drawn.map(({ fact }) => statementKey(asStored(fact)));
+    const rows = await this.#ground.store.read.sql.all<{ key: string; sessionIds: string }>(
+      `SELECT fact_key AS key, source_session_ids AS sessionIds FROM semantic_memories
+       WHERE fact_key IN (SELECT value FROM json_each(?)) AND +project_key IS ? AND +agent_id IS ?`,
+      [JSON.stringify(keys), projectKey, agentId ?? null],
+    );
+    const known = new Map(rows.map(({ key, sessionIds }) => [key, new Set(textsIn(sessionIds))]));
+    return drawn.filter(({ sourceSessionIds = [] }, at) => {
+      const sessionIds = known.get(keys[at] ?? "");
+      return sessionIds !== undefined && sourceSessionIds.every((id) => sessionIds.has(id));
+    });
   }
 
   /** Newest change first. */
@@ -156,4 +176,8 @@ export class Facts {
   #record(row: FactRow): SemanticMemory {
     return factRecord(row, this.#ground.now(), this.#ground.settings.consolidationDecayDays);
   }
+}
+
+function asStored(fact: string): string {
+  return cutCodePoints(redactText(fact.trim()), longestFact);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, lte, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lte, type SQL, sql as text } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import {
   type AgentFilter,
@@ -10,6 +10,7 @@ import {
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
 import type { KeywordIndex } from "../../index/keyword-index.ts";
+import { changedAt, changedAtSql } from "../../store/changed-at.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -101,7 +102,7 @@ export class Insights {
         confidence: reinforcedConfidence(known, now, this.#decays),
         reinforcements: known.reinforcements + 1,
         lastReinforcedAt: now,
-        updatedAt: now,
+        updatedAt: changedAt(now, known.updatedAt),
       };
       await tx.orm.update(insights).set(row).where(eq(insights.id, row.id));
       await putDocument(tx.sql, insightDocument(row));
@@ -166,7 +167,7 @@ export class Insights {
     if (!this.#decays) return [];
     const rows = await tx.orm
       .update(insights)
-      .set({ deleted: true, updatedAt: this.#ground.now() })
+      .set({ deleted: true, updatedAt: text`${text.raw(changedAtSql(String(this.#ground.now())))}` })
       .where(
         and(
           eq(insights.deleted, false),

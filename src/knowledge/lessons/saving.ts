@@ -1,7 +1,8 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument, removeDocuments } from "../../index/documents.ts";
+import { changedAt, changedAtSql } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import { reinforcedConfidence, usualDecayRate } from "../confidence.ts";
@@ -87,7 +88,7 @@ export async function reinforceLesson(
     confidence: reinforcedConfidence(before, now, settings.lessonDecayEnabled),
     reinforcements: before.reinforcements + 1,
     lastReinforcedAt: now,
-    updatedAt: now,
+    updatedAt: changedAt(now, before.updatedAt),
   };
   await tx.orm.update(lessons).set(row).where(eq(lessons.id, row.id));
   await putDocument(tx.sql, lessonDocument(row));
@@ -97,9 +98,11 @@ export async function reinforceLesson(
 /** Marks lessons as deleted, so that only exports still hold them. */
 export async function hideLessons(tx: Transaction, ids: readonly string[], now: number): Promise<void> {
   if (ids.length === 0) return;
-  await tx.orm
-    .update(lessons)
-    .set({ deleted: true, updatedAt: now })
-    .where(inArray(lessons.id, [...ids]));
+  await tx.sql.run(
+    // As one value: a statement takes no more than some ten thousand of them.
+    `UPDATE lessons SET deleted = 1, updated_at = ${changedAtSql("?2")}
+     WHERE id IN (SELECT value FROM json_each(?1))`,
+    [JSON.stringify(ids), now],
+  );
   await removeDocuments(tx.sql, "lesson", ids);
 }

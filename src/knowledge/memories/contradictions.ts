@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
+import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
@@ -123,7 +124,7 @@ export async function settleContradictions(
 async function adopt(tx: Transaction, ground: Ground, newer: MemoryRow, older: MemoryRow): Promise<void> {
   const supersedes = [...new Set([older.id, ...older.supersedes, ...newer.supersedes])];
   const relatedIds = [...new Set([older.id, ...newer.relatedIds])].slice(0, 200);
-  const row = { ...newer, supersedes, relatedIds, updatedAt: ground.now() };
+  const row = { ...newer, supersedes, relatedIds, updatedAt: changedAt(ground.now(), newer.updatedAt) };
   await tx.orm
     .update(memories)
     .set(row)

@@ -23,9 +23,15 @@ export function strengthNow(now: number): SQL {
   return text`${memories.strengthAnchor} * exp(-max(0, ${now} - ${memories.strengthAnchorAt}) / ${dayMs} / ${memories.stabilityDays})`;
 }
 
-/** A version that nothing supersedes although it is not the latest: its successors were deleted. */
+/**
+ * A version that is not the latest although no later one is stored: its successors were deleted. Where it was only the
+ * next one, the end of the chain still lists it.
+ */
 const isLastOfChain = text`NOT EXISTS (SELECT 1 FROM memory_relations
-  WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ${memories.id})`;
+    WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ${memories.id})
+  AND ${memories.id} NOT IN (SELECT earlier.value FROM memories AS ending, json_each(ending.supersedes) AS earlier
+    WHERE ending.is_latest = 1 OR NOT EXISTS (SELECT 1 FROM memory_relations
+      WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ending.id))`;
 
 /** Memories of any version whose time has come. */
 export async function expiredMemories(

@@ -1,9 +1,12 @@
-import { keywordSearch } from "../../index/keyword.ts";
+import type { SearchScope } from "../../index/scope.ts";
+import { documentsSharing, readTextWords } from "../../index/sharing.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Store, Transaction } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { similarityTo, tokenSet } from "../../text/similarity.ts";
+import { termsOfTokens } from "../../text/terms-of-tokens.ts";
 import { latestTextsOf, type Scope } from "./latest-texts.ts";
+import { latestHolding, latestWithoutWords } from "./literal-duplicates.ts";
 import type { MemoryRow } from "./record.ts";
 import { memoryRows } from "./rows.ts";
 
@@ -19,7 +22,6 @@ export const supersedeAbove = 0.7;
 export const similarAbove = 0.4;
 
 const maxCandidates = 50;
-const leastWords = 3;
 /** Of candidates that were named by their words so many are looked at together; mostly one decides. */
 const confirmedAtOnce = 8;
 /** Where more than so many that were named are the latest no more, what is held is made anew. */
@@ -49,32 +51,33 @@ export async function sightCandidates(store: Store, newcomer: Newcomer): Promise
   // Asked for first: what is written while the search runs then counts as newer.
   const last = await firstRow<{ row: number | null }>(sql, "SELECT max(rowid) AS row FROM memories");
   const isHeld = words.size > 0 && latest.holds(newcomer);
-  const ids = isHeld ? undefined : await searchCandidates(sql, newcomer, words);
+  const ids = isHeld ? undefined : await searchCandidates(sql, newcomer);
   return { projectKey, agentId, words, ids, lastRow: last?.row ?? 0 };
 }
 
-async function searchCandidates(
-  sql: Sql,
-  newcomer: Newcomer,
-  words: ReadonlySet<string>,
-): Promise<readonly string[]> {
+/**
+ * What a newer version would supersede is looked for first and apart, lest those that are merely alike, of which there
+ * may be many more, take its place.
+ */
+async function searchCandidates(sql: Sql, newcomer: Newcomer): Promise<readonly string[]> {
   const { content, projectKey, agentId, now } = newcomer;
-  const hits = await keywordSearch(
-    sql,
-    content,
-    {
-      kinds: ["memory"],
-      projectKeys: projectKey === null ? [] : [projectKey],
-      includeWithoutProject: projectKey === null,
-      agent: agentId === null ? { includeOrphans: true } : { agentId, includeOrphans: false },
-      now,
-    },
-    maxCandidates,
-    // A text that shares more than seven tenths lacks less than three, so it holds one of that many rarest.
-    { findBy: Math.max(leastWords, Math.floor((1 - supersedeAbove) * words.size) + 1), plain: true },
-  );
-  const ids = hits.map(({ ref }) => ref);
-  return words.size > 0 ? ids : [...ids, ...(await sameText(sql, newcomer))];
+  const terms = termsOfTokens(content);
+  if (terms.size === 0) return latestWithoutWords(sql, newcomer);
+  const scope: SearchScope = {
+    kinds: ["memory"],
+    projectKeys: projectKey === null ? [] : [projectKey],
+    includeWithoutProject: projectKey === null,
+    agent: agentId === null ? { includeOrphans: true } : { agentId, includeOrphans: false },
+    now,
+  };
+  const words = await readTextWords(sql, [...terms.values()]);
+  const found = new Set<string>();
+  for (const above of [supersedeAbove, similarAbove]) {
+    const sharing = await documentsSharing(sql, words, above, scope, maxCandidates);
+    const untold = () => [...terms].filter(([, own]) => own.length === 0).map(([token]) => token);
+    for (const id of sharing ?? (await latestHolding(sql, newcomer, untold()))) found.add(id);
+  }
+  return [...found];
 }
 
 /**
@@ -152,23 +155,8 @@ async function alikeAmongSighted(
     `SELECT id, content FROM memories WHERE is_latest = 1 AND id IN (SELECT value FROM json_each(?1))
      UNION SELECT id, content FROM memories
      WHERE rowid > ?2 AND is_latest = 1 AND project_key IS ?3 AND agent_id IS ?4`,
-    [
-      JSON.stringify(ids ?? (await searchCandidates(sql, newcomer, sighted.words))),
-      sighted.lastRow,
-      projectKey,
-      agentId,
-    ],
+    [JSON.stringify(ids ?? (await searchCandidates(sql, newcomer))), sighted.lastRow, projectKey, agentId],
   );
   const similarity = similarityTo(newcomer.content);
   return rows.map(({ id, content }) => ({ id, similarity: similarity(content) }));
-}
-
-/** Texts without any word (punctuation, single letters) are not in the index; equal ones are found by equality. */
-async function sameText(sql: Sql, { content, projectKey, agentId }: Newcomer): Promise<string[]> {
-  const rows = await sql.all<{ id: string }>(
-    `SELECT id FROM memories
-     WHERE is_latest = 1 AND project_key IS ? AND agent_id IS ? AND lower(trim(content)) = lower(trim(?)) LIMIT 1`,
-    [projectKey, agentId, content],
-  );
-  return rows.map(({ id }) => id);
 }

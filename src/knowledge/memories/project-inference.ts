@@ -1,8 +1,12 @@
 import { inArray } from "drizzle-orm";
+import { detachRows } from "../../graph/storage/detach.ts";
+import { attachSoon } from "../../graph/structural/pending.ts";
 import type { Ground } from "../../ground.ts";
 import { putDocument } from "../../index/documents.ts";
+import { changedAtSql } from "../../store/changed-at.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
 import { memoryDocument } from "./document.ts";
+import { graphRowsOf } from "./graph-rows.ts";
 import { latestTextsOf } from "./latest-texts.ts";
 import { memories } from "./tables.ts";
 
@@ -52,24 +56,28 @@ export async function inferProjects({ sql }: Connection): Promise<ProjectInferen
 /** Gives memories the projects that were inferred, in the index too. */
 export async function assignProjects(
   tx: Transaction,
-  { store, now }: Ground,
+  ground: Ground,
   inferred: readonly Inferred[],
 ): Promise<void> {
   const ids = inferred.map(({ id }) => id);
   const list = JSON.stringify(inferred);
   await tx.sql.run(
     `UPDATE memories SET project = json_extract(given.value, '$.project'),
-       project_key = json_extract(given.value, '$.projectKey'), updated_at = ?2
+       project_key = json_extract(given.value, '$.projectKey'), updated_at = ${changedAtSql("?2")}
      FROM json_each(?1) AS given WHERE memories.id = json_extract(given.value, '$.id')`,
-    [list, now()],
+    [list, ground.now()],
   );
-  latestTextsOf(store).clear();
+  latestTextsOf(ground.store).clear();
+  // A node belongs to a project, so those of theirs are others now.
+  await detachRows(tx, "memory", ids);
   for (let at = 0; at < ids.length; at += idsPerRead) {
     const rows = await tx.orm
       .select()
       .from(memories)
       .where(inArray(memories.id, ids.slice(at, at + idsPerRead)));
     for (const row of rows.filter(({ isLatest }) => isLatest)) await putDocument(tx.sql, memoryDocument(row));
+    for (const row of await graphRowsOf(tx.sql, ids.slice(at, at + idsPerRead)))
+      attachSoon(tx, { ground, row });
   }
 }
 

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { type AgentScopes, agentCondition, type ScopeRequest } from "../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../ground.ts";
+import { changedAt } from "../../store/changed-at.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -84,7 +85,7 @@ export class Procedures {
         frequency: known.frequency + 1,
         strength: Math.min(1, accessStrengthAt(known, now, this.#periodDays) + reinforcement),
         lastAccessedAt: now,
-        updatedAt: now,
+        updatedAt: changedAt(now, known.updatedAt),
       };
       await tx.orm.update(proceduralMemories).set(row).where(eq(proceduralMemories.id, row.id));
       return { action: "reinforced", procedure: this.#record(row) };

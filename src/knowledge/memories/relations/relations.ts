@@ -5,6 +5,7 @@ import {
   type ScopeRequest,
 } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
+import { changedAt } from "../../../store/changed-at.ts";
 import { type Paged, type Paging, pageOf } from "../../../store/page.ts";
 import type { Connection, Transaction } from "../../../store/store.ts";
 import type { Memories, MemoryServices } from "../memories.ts";
@@ -159,7 +160,7 @@ export class Relations {
     const relatedIds = [otherId, ...memory.relatedIds].slice(0, maxRelated);
     await tx.orm
       .update(memories)
-      .set({ relatedIds, updatedAt: this.#ground.now() })
+      .set({ relatedIds, updatedAt: changedAt(this.#ground.now(), memory.updatedAt) })
       .where(eq(memories.id, memory.id));
   }
 }

@@ -1,0 +1,49 @@
+import type { Sql } from "../../store/sql.ts";
+import { contentSimilarity } from "../../text/similarity.ts";
+import type { Scope } from "./latest-texts.ts";
+
+/*
+ * Candidates for texts of which the search index knows nothing: punctuation, single letters, underscores. They are rare
+ * and short, so the texts of their scope are read for them, in the database.
+ */
+
+interface Text extends Scope {
+  readonly content: string;
+  readonly now: number;
+}
+
+const maxHolding = 400;
+/** What trim() takes away. */
+const blanks =
+  "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
+/** How many times as many bytes a text may have in the other case. */
+const caseFactor = 3;
+
+const latestOfScope = `SELECT id, content FROM memories
+  WHERE is_latest = 1 AND project_key IS ? AND agent_id IS ? AND (forget_after IS NULL OR forget_after > ?)`;
+
+/** The latest memories of a scope whose text is the same as one without words. */
+export async function latestWithoutWords(sql: Sql, text: Text): Promise<string[]> {
+  const { projectKey, agentId, now, content } = text;
+  const bytes = Buffer.byteLength(content.trim());
+  // SQLite knows the case of ASCII letters alone, so it is asked for what has about the length.
+  const rows = await sql.all<{ id: string; content: string }>(
+    `${latestOfScope} AND length(CAST(trim(content, ?) AS BLOB)) BETWEEN ? AND ?`,
+    [projectKey, agentId, now, blanks, Math.floor(bytes / caseFactor), bytes * caseFactor],
+  );
+  return rows.filter((row) => contentSimilarity(row.content, content) === 1).map(({ id }) => id);
+}
+
+/** The newest of the latest memories of a scope that hold any of these tokens. */
+export async function latestHolding(
+  sql: Sql,
+  { projectKey, agentId, now }: Text,
+  tokens: readonly string[],
+): Promise<string[]> {
+  const rows = await sql.all<{ id: string }>(
+    `${latestOfScope} AND EXISTS (SELECT 1 FROM json_each(?) WHERE instr(lower(content), value))
+     ORDER BY created_at DESC LIMIT ${maxHolding}`,
+    [projectKey, agentId, now, JSON.stringify(tokens)],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,31 @@
+import { onlyAscii } from "./scripts.ts";
+import { tokenSet } from "./similarity.ts";
+import { scanText } from "./tokens.ts";
+
+const wordWithMarks = /[\p{L}\p{N}\p{M}_]+/gu;
+
+/**
+ * For each token that texts are compared by (`tokenSet`) the words of the search index that stand wherever it stands:
+ * `snake_case` is not there whole where it is part of `a/snake_case.ts`, but `snake` and `case` are. None for a token
+ * without two letters or digits in a row, such as `___`.
+ */
+export function termsOfTokens(text: string): Map<string, readonly string[]> {
+  if (onlyAscii.test(text)) return new Map([...tokenSet(text)].map((token) => [token, termsOf(token)]));
+  const terms = new Map<string, readonly string[]>();
+  for (const [word] of text.normalize("NFKC").toLowerCase().matchAll(wordWithMarks)) {
+    const around = termsOf(word);
+    const known = new Set(around);
+    for (const token of tokenSet(word)) {
+      if (terms.has(token)) continue;
+      // A token ends at a mark that the index takes no notice of: there the word around it stands for it.
+      const own = termsOf(token);
+      terms.set(token, own.every((term) => known.has(term)) ? own : around);
+    }
+  }
+  return terms;
+}
+
+function termsOf(word: string): readonly string[] {
+  const { tokens, stops } = scanText(word);
+  return [...tokens, ...stops].filter((term) => !term.includes("_"));
+}
