@@ -6,10 +6,11 @@ import type { Transaction } from "../../store/store.ts";
 import { unlinkImages, unpinImages } from "../images/links.ts";
 import { recountObservations } from "../sessions/activity.ts";
 import { settleCompression } from "./compression-queue.ts";
+import { isNamedByAny, nameByPromptLeft } from "./first-prompt.ts";
 
 /**
  * The one way in which observations go: row, raw event, image links, index entry, place in the graph, facets and
- * access log together, with a tombstone. With ids, only those of the session; without, also the images that were stored
+ * access log together, with a tombstone, and the name of the session where it was made of one. With ids, only those of the session; without, also the images that were stored
  * for it. Returns the ids that were there.
  */
 export async function deleteObservations(
@@ -20,6 +21,7 @@ export async function deleteObservations(
 ): Promise<string[]> {
   const only = ids === undefined ? "" : " AND id IN (SELECT value FROM json_each(?2))";
   const args = ids === undefined ? [sessionId] : [sessionId, JSON.stringify(ids)];
+  const losesName = await isNamedByAny(tx.sql, sessionId, ids);
   const rows = await tx.sql.all<{ id: string }>(
     `DELETE FROM observations WHERE session_id = ?1${only} RETURNING id`,
     args,
@@ -37,5 +39,6 @@ export async function deleteObservations(
   await detachRows(tx, "observation", gone, now);
   await buryAll(tx.sql, "observation", rows, now);
   await recountObservations(tx.sql, sessionId);
+  if (losesName) await nameByPromptLeft(tx.sql, sessionId);
   return gone;
 }
