@@ -104,6 +104,9 @@ export class Sessions {
         .onConflictDoUpdate({ target: sessions.id, set: given })
         .returning();
       if (stored === undefined) throw new Error("the session row was not returned");
+      if (before !== undefined && before.projectKey !== stored.projectKey) {
+        for (const key of [before.projectKey, stored.projectKey]) await this.#services.profiles.drop(tx, key);
+      }
       await this.#services.audit.record(tx, {
         operation: "session_start",
         functionId: "session.start",
