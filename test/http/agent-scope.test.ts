@@ -84,6 +84,20 @@ describe("shared", () => {
   });
 });
 
+describe("the setting `*`", () => {
+  test.each(["shared", "isolated"])(
+    "names no agent on a write and all of them on a read: %s",
+    async (scope) => {
+      await open({ AGENT_ID: "*", MEMSVC_AGENT_SCOPE: scope });
+      const { session } = await http.ok(startSession, { sessionId: "s", project: "p", cwd: "/p" });
+      expect(session).not.toHaveProperty("agentId");
+      expect(await listed({ agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
+      expect(await listed({})).toEqual(["ann", "bob", "orphan"]);
+      expect(await listed({ agentId: "ann", includeOrphans: true })).toEqual(["ann", "orphan"]);
+    },
+  );
+});
+
 describe("ending a session of another agent, or of none,", () => {
   const place = { project: "shop", cwd: "/w/shop" };
   const ending = async (sessionId: string, agentId: string | undefined) =>
