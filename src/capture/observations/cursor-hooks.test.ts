@@ -121,6 +121,15 @@ describe("Cursor", () => {
     expect(eventType({ hookType }, picked(payload))).toBe(type);
   });
 
+  test("a workspace on Windows is told without the slash of its URL", () => {
+    const workspace_roots = ["/c:/Users/me/shop"];
+    const payload = cursor("afterFileEdit", { workspace_roots, file_path: "C:\\Users\\me\\shop\\src\\a.ts" });
+    expect(read(payload)).toMatchObject({ cwd: "c:/Users/me/shop", project: "project of c:/Users/me/shop" });
+    expect(picked(payload).files).toEqual(["src/a.ts"]);
+    const inUrl = cursor("afterFileEdit", { workspace_roots, file_path: "/c:/Users/me/shop/src/a.ts" });
+    expect(picked(inUrl).files).toEqual(["src/a.ts"]);
+  });
+
   test("the directory of a command stays with the event when it is not the workspace", () => {
     const { data, cwd } = read(cursor("afterShellExecution", { command: "ls", cwd: "/code/shop/web" }));
     expect([cwd, data.cwd, data.generation_id]).toEqual(["/code/shop", "/code/shop/web", "gen-1"]);

@@ -4,6 +4,7 @@
  * under the names that the service picks up. Everything else of a payload is handed on as it is.
  */
 
+import { withDriveFirst } from "../projects/project-name.ts";
 import { isEmpty } from "./json-text.ts";
 
 export type Payload = Record<string, unknown>;
@@ -139,7 +140,8 @@ const cursor: Dialect = {
     preCompact: "pre_compact",
     stop: "stop",
   },
-  cwdOf: ({ cwd, workspace_roots: roots }) => (Array.isArray(roots) && isText(roots[0]) ? roots[0] : cwd),
+  cwdOf: ({ cwd, workspace_roots: roots }) =>
+    Array.isArray(roots) && isText(roots[0]) ? withDriveFirst(roots[0]) : cwd,
   normalise: {
     PermissionRequest: claudeCode.normalise?.PermissionRequest ?? ((data) => data),
     beforeShellExecution: (data) => asTool("Shell", data, ["command"]),
