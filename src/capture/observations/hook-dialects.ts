@@ -5,7 +5,7 @@
  */
 
 import { withDriveFirst } from "../projects/project-name.ts";
-import { isEmpty } from "./json-text.ts";
+import { isEmpty, recordIn } from "./json-text.ts";
 
 export type Payload = Record<string, unknown>;
 
@@ -146,14 +146,14 @@ const cursor: Dialect = {
     PermissionRequest: claudeCode.normalise?.PermissionRequest ?? ((data) => data),
     beforeShellExecution: (data) => asTool("Shell", data, ["command"]),
     afterShellExecution: (data) => asTool("Shell", data, ["command"]),
-    afterMCPExecution: (data) => timed(moved(data, { result_json: "toolOutput" })),
+    afterMCPExecution: (data) => timed(moved(opened(data, "result_json"), { result_json: "toolOutput" })),
     beforeReadFile: (data) => asTool("Read", data, ["file_path"]),
     beforeTabFileRead: (data) => asTool("Read", data, ["file_path"]),
     afterFileEdit: (data) => asTool("Edit", data, ["file_path", "edits"]),
     afterTabFileEdit: (data) => asTool("Edit", data, ["file_path", "edits"]),
     afterAgentResponse: (data) => moved(data, { text: "assistantResponse" }),
     afterAgentThought: (data) => moved(data, { text: "assistantResponse" }),
-    postToolUse: (data) => timed(data),
+    postToolUse: (data) => timed(opened(data, "tool_output")),
     postToolUseFailure: (data) => timed(data),
     subagentStart: (data) =>
       moved(data, { subagent_id: "agentId", subagent_type: "agentType", task: "prompt" }),
@@ -190,6 +190,21 @@ function asTool(toolName: string, data: Payload, inputKeys: readonly string[]): 
   const toolInput = Object.fromEntries(inputKeys.filter((key) => key in data).map((key) => [key, data[key]]));
   const rest = Object.fromEntries(Object.entries(data).filter(([key]) => !inputKeys.includes(key)));
   return timed({ toolName, toolInput, ...rest });
+}
+
+/** An event that nests deeper than 64 is refused whole; a string is not looked into. */
+const deepestOutput = 48;
+
+/** Cursor writes what a tool gave as JSON in a string; text that is no object stays as it is. */
+function opened(data: Payload, key: string): Payload {
+  const value = data[key];
+  const record = typeof value === "string" ? recordIn(value) : undefined;
+  return record === undefined || nestsDeeper(record, deepestOutput) ? data : { ...data, [key]: record };
+}
+
+function nestsDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((item) => nestsDeeper(item, depth - 1));
 }
 
 /** Cursor's `duration` is in milliseconds. */
