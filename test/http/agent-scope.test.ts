@@ -84,6 +84,42 @@ describe("shared", () => {
   });
 });
 
+describe("the setting `*`", () => {
+  test.each(["shared", "isolated"])(
+    "names no agent on a write and all of them on a read: %s",
+    async (scope) => {
+      await open({ AGENT_ID: "*", MEMSVC_AGENT_SCOPE: scope });
+      const { session } = await http.ok(startSession, { sessionId: "s", project: "p", cwd: "/p" });
+      expect(session).not.toHaveProperty("agentId");
+      expect(await listed({ agentId: "*" })).toEqual(["ann", "bob", "orphan"]);
+      expect(await listed({})).toEqual(["ann", "bob", "orphan"]);
+      expect(await listed({ agentId: "ann", includeOrphans: true })).toEqual(["ann", "orphan"]);
+    },
+  );
+});
+
+describe("ending a session of another agent, or of none,", () => {
+  const place = { project: "shop", cwd: "/w/shop" };
+  const ending = async (sessionId: string, agentId: string | undefined) =>
+    (await http.reply(endSession, { sessionId, agentId })).status;
+
+  test("is done where agents share: the agent of a request is a filter of what it reads alone", async () => {
+    await open({});
+    await http.ok(startSession, { ...place, sessionId: "of ann", agentId: "ann" });
+    await http.ok(startSession, { ...place, sessionId: "of nobody" });
+    for (const sessionId of ["of ann", "of nobody"]) expect(await ending(sessionId, "bob")).toBe(200);
+    const { sessions } = await http.ok(listSessions, {});
+    expect(sessions.map(({ status }) => status)).toEqual(["completed", "completed"]);
+  });
+
+  test("is refused where agents are isolated, as that of an unknown one", async () => {
+    await open({ MEMSVC_AGENT_SCOPE: "isolated" });
+    await http.ok(startSession, { ...place, sessionId: "of ann", agentId: "ann" });
+    expect(await ending("of ann", "bob")).toBe(404);
+    expect(await ending("of ann", undefined)).toBe(200);
+  });
+});
+
 describe("the agent of what is written", () => {
   beforeEach(() => open({ AGENT_ID: "setting" }));
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { linkCommit, listCommits } from "../../src/capture/commits/operations.ts";
 import { listObservations, observe } from "../../src/capture/observations/operations.ts";
-import { listSessions, startSession } from "../../src/capture/sessions/operations.ts";
+import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import {
   evolve,
@@ -10,6 +10,7 @@ import {
   listMemories,
   remember,
 } from "../../src/knowledge/memories/operations.ts";
+import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { dumpStore, openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
 
@@ -545,6 +546,38 @@ describe("forgetting a session", () => {
     const reply = await http.reply(forget, { sessionId: "s1" });
     expect([reply.status, reply.body.deleted]).toEqual([200, 0]);
     expect((await http.ok(listAudit, { operation: "forget" })).total).toBe(0);
+  });
+
+  test("with its first prompt leaves nothing of that behind: the next prompt names it", async () => {
+    const [secret = ""] = await observed("s1", "the wifi code of Aunt Petra is blue-elephant", "/model");
+    await observed("s1", "now refactor the login form please");
+    await http.ok(forget, { sessionId: "s1", observationIds: [secret] });
+    const next = "now refactor the login form please";
+    expect((await http.ok(listSessions, {})).sessions[0]?.firstPrompt).toBe(next);
+    await http.ok(endSession, { sessionId: "s1" });
+    expect(await http.ok(summarizeSession, { sessionId: "s1" })).toMatchObject({ summary: { title: next } });
+    const begun = { sessionId: "s2", project: "shop", cwd: "/w/shop" };
+    expect((await http.ok(startSession, begun)).context).toContain("refactor the login form");
+    expect(JSON.stringify((await http.send("/export")).body)).not.toContain("blue-elephant");
+  });
+
+  test("with another prompt leaves its name; with all of them it has none, and a later one names it", async () => {
+    const [, second = ""] = await observed("s1", "paint the shed", "and the fence");
+    const name = async () => (await http.ok(listSessions, {})).sessions[0]?.firstPrompt;
+    await http.ok(forget, { sessionId: "s1", observationIds: [second] });
+    expect(await name()).toBe("paint the shed");
+    await http.ok(forget, { sessionId: "s1" });
+    expect(await name()).toBeUndefined();
+    await observed("s1", "mow the lawn");
+    expect(await name()).toBe("mow the lawn");
+  });
+
+  test("leaves the title that it was started with, whatever its prompts said", async () => {
+    const title = "paint the shed";
+    await http.ok(startSession, { sessionId: "s1", project: "shop", cwd: "/w/shop", title });
+    await observed("s1", title, "and the fence");
+    await http.ok(forget, { sessionId: "s1" });
+    expect((await http.ok(listSessions, {})).sessions[0]?.firstPrompt).toBe(title);
   });
 
   test("with includeSession removes the session too and counts it, unless ids are given", async () => {

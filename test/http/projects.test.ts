@@ -65,6 +65,7 @@ describe("spelling", () => {
     ["\\w\\shop", "/w/shop"],
     ["  /w/shop ", "/w/shop"],
     ["C:\\dev\\shop", "c:/dev/shop"],
+    ["/c:/dev/shop", "C:\\dev\\shop"],
     ["~/shop", "/home/dev/shop"],
     ["cafe\u0301", "caf\u00e9"],
   ])("%j is the same project as %j", async (one, other) => {

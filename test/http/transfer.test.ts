@@ -209,6 +209,29 @@ describe("an import", () => {
     ]);
   });
 
+  test("leaves what a session did in an earlier project there", async () => {
+    const work = async (name: string) => {
+      const place = { sessionId: "s1", project: name, cwd: `/w/${name}` };
+      await http.ok(startSession, place);
+      const when = { hookType: "prompt_submit", timestamp: "2026-03-01T10:00:00Z" };
+      await http.ok(observe, { ...place, ...when, data: { prompt: `walrus in ${name} of src/${name}.ts` } });
+    };
+    await work("alpha");
+    await work("beta");
+    const data = await exported(http);
+    expect((await other.ok(importStore, { exportData: data })).warnings).toEqual([]);
+    expect(content(await exported(other))).toEqual(content(data));
+    for (const of of [http, other]) {
+      for (const name of ["alpha", "beta"]) {
+        const { results } = await of.ok(smartSearch, { query: "walrus", project: `/w/${name}` });
+        expect(results.map(({ title }) => title)).toEqual([`walrus in ${name} of src/${name}.ts`]);
+        const { totalObservations, topConcepts } = await of.ok(getProfile, { project: name });
+        expect(totalObservations).toBe(1);
+        expect(topConcepts.map(({ concept }) => concept)).toContain(name);
+      }
+    }
+  });
+
   test.each(["merge", "skip"] as const)("twice under %s writes nothing the second time", async (strategy) => {
     await fill();
     const exportData = await exported(http);

@@ -5,24 +5,22 @@ import { insertDocument } from "../../index/documents.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { cutCodePoints } from "../../text/estimate.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
 import { linkImages } from "../images/links.ts";
 import type { Projects } from "../projects/projects.ts";
 import { countArrival, sessionState } from "../sessions/activity.ts";
 import type { AgentScopes } from "../sessions/agent-scope.ts";
-import { wordsOfUser } from "./agent-notes.ts";
 import { type Arrival, type ObserveInput, prepareEvent } from "./arrival.ts";
 import { type Compressed, raiseRepeatedError } from "./compress.ts";
 import { isCompressedByModel, queueCompression } from "./compression-queue.ts";
 import { observationDocument } from "./document.ts";
-import type { Event, PickedFields } from "./pickup.ts";
+import { nameFromPrompt } from "./first-prompt.ts";
+import type { Event } from "./pickup.ts";
 import { rawEventOf } from "./raw-event.ts";
 
 /* The way of an event to the disk: what `arrival.ts` made of it is stored in one transaction. */
 
 const dedupWindowMs = 5 * minuteMs;
-const promptLength = 200;
 
 export interface Receipt {
   readonly observationId: string;
@@ -142,7 +140,7 @@ async function countInSession(
       timestamp,
       receivedAt,
       agentId: agentId ?? undefined,
-      firstPrompt: hookType === "prompt_submit" ? firstPrompt(picked) : undefined,
+      firstPrompt: hookType === "prompt_submit" ? nameFromPrompt(picked.userPrompt) : undefined,
       effect: isImported ? "import" : hookType === "session_end" ? "none" : "reopen",
     },
     session !== undefined,
@@ -223,13 +221,6 @@ function refuseOverCap({ settings }: Ground, observationCount: number): void {
 
 function receipt(event: Event, outcome: Omit<Receipt, "sessionId" | "compressed">): Receipt {
   return { ...outcome, sessionId: event.sessionId, compressed: true };
-}
-
-function firstPrompt(picked: PickedFields): string | undefined {
-  const prompt = wordsOfUser(picked.userPrompt ?? "")
-    .replace(/\s+/gu, " ")
-    .trim();
-  return prompt === "" ? undefined : cutCodePoints(prompt, promptLength);
 }
 
 function channelOf(hookType: string): "user" | "tool" | "agent" {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { compressByRules } from "./compress.ts";
 import { eventType } from "./event-type.ts";
 import { picked, read } from "./hook-fixture.ts";
 import type { PickedFields } from "./pickup.ts";
@@ -119,6 +120,33 @@ describe("Cursor", () => {
     expect(read(payload)).toMatchObject({ hookType, sessionId: "k-1", cwd: "/code/shop" });
     expect(picked(payload)).toMatchObject(expected);
     expect(eventType({ hookType }, picked(payload))).toBe(type);
+  });
+
+  test.each(["postToolUse", "afterMCPExecution"])("what a tool gave is read out of its JSON: %s", (event) => {
+    const output = JSON.stringify({ output: "Error: boom\n3 failed", exitCode: 1 });
+    const payload = cursor(event, {
+      tool_name: "Shell",
+      tool_input: { command: "npm test" },
+      [event === "postToolUse" ? "tool_output" : "result_json"]: output,
+    });
+    const { type, title, facts } = compressByRules({ ...read(payload), timestamp: 0 });
+    expect([type, title]).toEqual(["command_run", "npm test (exit 1)"]);
+    expect(facts).toEqual(expect.arrayContaining(["exit code: 1", "error: Error: boom", "error: 3 failed"]));
+  });
+
+  test("output that is no JSON object, or one too deep to be sent, stays text", () => {
+    const deep = `{"a":`.repeat(60) + 1 + "}".repeat(60);
+    for (const tool_output of ["{ not JSON", "[1]", deep])
+      expect(read(cursor("postToolUse", { tool_output })).data).toMatchObject({ tool_output });
+  });
+
+  test("a workspace on Windows is told without the slash of its URL", () => {
+    const workspace_roots = ["/c:/Users/me/shop"];
+    const payload = cursor("afterFileEdit", { workspace_roots, file_path: "C:\\Users\\me\\shop\\src\\a.ts" });
+    expect(read(payload)).toMatchObject({ cwd: "c:/Users/me/shop", project: "project of c:/Users/me/shop" });
+    expect(picked(payload).files).toEqual(["src/a.ts"]);
+    const inUrl = cursor("afterFileEdit", { workspace_roots, file_path: "/c:/Users/me/shop/src/a.ts" });
+    expect(picked(inUrl).files).toEqual(["src/a.ts"]);
   });
 
   test("the directory of a command stays with the event when it is not the workspace", () => {

@@ -2,14 +2,16 @@ import { dropFacetsOf } from "../../coordination/facets/deletion.ts";
 import { buryAll } from "../../governance/retention/tombstones.ts";
 import { detachRows } from "../../graph/storage/detach.ts";
 import { removeDocuments } from "../../index/documents.ts";
+import { dropProfiles } from "../../knowledge/profiles/cache.ts";
 import type { Transaction } from "../../store/store.ts";
 import { unlinkImages, unpinImages } from "../images/links.ts";
 import { recountObservations } from "../sessions/activity.ts";
 import { settleCompression } from "./compression-queue.ts";
+import { isNamedByAny, nameByPromptLeft } from "./first-prompt.ts";
 
 /**
  * The one way in which observations go: row, raw event, image links, index entry, place in the graph, facets and
- * access log together, with a tombstone. With ids, only those of the session; without, also the images that were stored
+ * access log together, with a tombstone, and what was made of them: the name of the session, kept profiles. With ids, only those of the session; without, also the images that were stored
  * for it. Returns the ids that were there.
  */
 export async function deleteObservations(
@@ -20,8 +22,9 @@ export async function deleteObservations(
 ): Promise<string[]> {
   const only = ids === undefined ? "" : " AND id IN (SELECT value FROM json_each(?2))";
   const args = ids === undefined ? [sessionId] : [sessionId, JSON.stringify(ids)];
-  const rows = await tx.sql.all<{ id: string }>(
-    `DELETE FROM observations WHERE session_id = ?1${only} RETURNING id`,
+  const losesName = await isNamedByAny(tx.sql, sessionId, ids);
+  const rows = await tx.sql.all<{ id: string; projectKey: string }>(
+    `DELETE FROM observations WHERE session_id = ?1${only} RETURNING id, project_key AS projectKey`,
     args,
   );
   if (ids === undefined) await unpinImages(tx.sql, sessionId);
@@ -37,5 +40,7 @@ export async function deleteObservations(
   await detachRows(tx, "observation", gone, now);
   await buryAll(tx.sql, "observation", rows, now);
   await recountObservations(tx.sql, sessionId);
+  for (const key of new Set(rows.map(({ projectKey }) => projectKey))) await dropProfiles(tx.sql, key);
+  if (losesName) await nameByPromptLeft(tx.sql, sessionId);
   return gone;
 }

@@ -51,6 +51,12 @@ async function observationPage(
 const record = recordText([
   textMember("id"),
   textMember("sessionId", "session_id"),
+  // By its key, which leads to the same project wherever it is read.
+  optionalText(
+    "project",
+    `(SELECT observations.project_key FROM sessions
+      WHERE sessions.id = session_id AND sessions.project_key <> observations.project_key)`,
+  ),
   timeMember("timestamp", "timestamp"),
   timeMember("receivedAt", "received_at"),
   textMember("hookType", "hook_type"),

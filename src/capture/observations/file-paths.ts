@@ -1,3 +1,4 @@
+import { withDriveFirst } from "../projects/project-name.ts";
 import { isRecord, textOf } from "./json-text.ts";
 
 const mostFiles = 20;
@@ -89,5 +90,5 @@ function relativeTo(cwd: string, path: string): string {
 
 /** With forward slashes, and the letter of a drive in upper case: on Windows tools write it either way. */
 function plainPath(path: string): string {
-  return path.replaceAll("\\", "/").replace(/^[a-z]:\//, (drive) => drive.toUpperCase());
+  return withDriveFirst(path.replaceAll("\\", "/")).replace(/^[a-z]:\//, (drive) => drive.toUpperCase());
 }

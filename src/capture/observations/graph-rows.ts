@@ -8,7 +8,7 @@ interface StoredTraits {
   readonly seq: number;
   readonly ref: string;
   readonly agentId: string | null;
-  readonly project: string | null;
+  readonly project: string;
   readonly projectKey: string;
   readonly files: string;
   readonly concepts: string;
@@ -39,7 +39,10 @@ export async function graphRowsOf(sql: Sql, ids: readonly string[]): Promise<Att
   return stored.map(attachedRow);
 }
 
-const traits = `SELECT o.seq, o.id AS ref, o.agent_id AS agentId, s.project, o.project_key AS projectKey, o.files,
+/** As its session names it, unless that has gone on to another. */
+const project = "iif(s.project_key = o.project_key, s.project, o.project_key) AS project";
+
+const traits = `SELECT o.seq, o.id AS ref, o.agent_id AS agentId, ${project}, o.project_key AS projectKey, o.files,
   o.concepts, o.facts, r.event -> '$.toolInput' AS toolInput
   FROM observations AS o LEFT JOIN sessions AS s ON s.id = o.session_id
     LEFT JOIN raw_events AS r ON r.observation_id = o.id`;
@@ -48,7 +51,6 @@ function attachedRow({ seq: _seq, toolInput, files, concepts, facts, ...row }: S
   return {
     ...row,
     kind: "observation",
-    project: row.project ?? row.projectKey,
     files: textsIn(files),
     concepts: textsIn(concepts),
     facts: textsIn(facts),
@@ -72,7 +74,7 @@ export interface ObservationText {
 
 type StoredText = WithJson<ObservationText, "facts" | "concepts" | "files"> & { readonly seq: number };
 
-const textColumns = `SELECT o.seq, o.id, o.session_id AS sessionId, o.agent_id AS agentId, s.project,
+const textColumns = `SELECT o.seq, o.id, o.session_id AS sessionId, o.agent_id AS agentId, ${project},
   o.project_key AS projectKey, o.title, o.narrative, o.facts, o.concepts, o.files
   FROM observations AS o LEFT JOIN sessions AS s ON s.id = o.session_id`;
 

@@ -4,7 +4,8 @@
  * under the names that the service picks up. Everything else of a payload is handed on as it is.
  */
 
-import { isEmpty } from "./json-text.ts";
+import { withDriveFirst } from "../projects/project-name.ts";
+import { isEmpty, recordIn } from "./json-text.ts";
 
 export type Payload = Record<string, unknown>;
 
@@ -139,19 +140,20 @@ const cursor: Dialect = {
     preCompact: "pre_compact",
     stop: "stop",
   },
-  cwdOf: ({ cwd, workspace_roots: roots }) => (Array.isArray(roots) && isText(roots[0]) ? roots[0] : cwd),
+  cwdOf: ({ cwd, workspace_roots: roots }) =>
+    Array.isArray(roots) && isText(roots[0]) ? withDriveFirst(roots[0]) : cwd,
   normalise: {
     PermissionRequest: claudeCode.normalise?.PermissionRequest ?? ((data) => data),
     beforeShellExecution: (data) => asTool("Shell", data, ["command"]),
     afterShellExecution: (data) => asTool("Shell", data, ["command"]),
-    afterMCPExecution: (data) => timed(moved(data, { result_json: "toolOutput" })),
+    afterMCPExecution: (data) => timed(moved(opened(data, "result_json"), { result_json: "toolOutput" })),
     beforeReadFile: (data) => asTool("Read", data, ["file_path"]),
     beforeTabFileRead: (data) => asTool("Read", data, ["file_path"]),
     afterFileEdit: (data) => asTool("Edit", data, ["file_path", "edits"]),
     afterTabFileEdit: (data) => asTool("Edit", data, ["file_path", "edits"]),
     afterAgentResponse: (data) => moved(data, { text: "assistantResponse" }),
     afterAgentThought: (data) => moved(data, { text: "assistantResponse" }),
-    postToolUse: (data) => timed(data),
+    postToolUse: (data) => timed(opened(data, "tool_output")),
     postToolUseFailure: (data) => timed(data),
     subagentStart: (data) =>
       moved(data, { subagent_id: "agentId", subagent_type: "agentType", task: "prompt" }),
@@ -188,6 +190,21 @@ function asTool(toolName: string, data: Payload, inputKeys: readonly string[]): 
   const toolInput = Object.fromEntries(inputKeys.filter((key) => key in data).map((key) => [key, data[key]]));
   const rest = Object.fromEntries(Object.entries(data).filter(([key]) => !inputKeys.includes(key)));
   return timed({ toolName, toolInput, ...rest });
+}
+
+/** An event that nests deeper than 64 is refused whole; a string is not looked into. */
+const deepestOutput = 48;
+
+/** Cursor writes what a tool gave as JSON in a string; text that is no object stays as it is. */
+function opened(data: Payload, key: string): Payload {
+  const value = data[key];
+  const record = typeof value === "string" ? recordIn(value) : undefined;
+  return record === undefined || nestsDeeper(record, deepestOutput) ? data : { ...data, [key]: record };
+}
+
+function nestsDeeper(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return depth === 0 || Object.values(value).some((item) => nestsDeeper(item, depth - 1));
 }
 
 /** Cursor's `duration` is in milliseconds. */

@@ -18,6 +18,18 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The object that a text is the JSON of; undefined for every other text. */
+export function recordIn(text: string): Record<string, unknown> | undefined {
+  if (!text.trimStart().startsWith("{")) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    // Text that only begins like JSON is what it says itself.
+    return undefined;
+  }
+}
+
 /** Absent, null, false, blank text, `[]` and `{}` carry nothing. */
 export function isEmpty(value: unknown): boolean {
   if (value === undefined || value === null || value === false) return true;

@@ -1,5 +1,5 @@
 import { oneLine } from "./cut.ts";
-import { firstPresent, isRecord, textOf } from "./json-text.ts";
+import { firstPresent, isRecord, recordIn, textOf } from "./json-text.ts";
 
 /** The parts of a tool's input that the rules know. */
 export interface InputParts {
@@ -25,14 +25,8 @@ const longestJsonInput = 65_536;
 
 /** An input that arrives as JSON text (MCP calls of some agents) read as the object that it stands for. */
 export function parsedInput(toolInput: unknown): unknown {
-  if (typeof toolInput !== "string" || !toolInput.startsWith("{") || toolInput.length > longestJsonInput) {
-    return toolInput;
-  }
-  try {
-    return JSON.parse(toolInput);
-  } catch {
-    return toolInput;
-  }
+  if (typeof toolInput !== "string" || toolInput.length > longestJsonInput) return toolInput;
+  return recordIn(toolInput) ?? toolInput;
 }
 
 /**

@@ -32,6 +32,8 @@ const rows = new TableRows(observations, { key: ["id"], generated: ["seq"] });
 const fields = {
   id: FileId,
   sessionId: FileId,
+  /** Where it is not that of its session, which has gone on to another since. */
+  project: FileText.min(1).optional(),
   timestamp: FileTime.optional(),
   receivedAt: FileTime.optional(),
   hookType: FileText.default("import"),
@@ -126,8 +128,9 @@ export const observationCollection: Collection = collection<ObservationInFile>({
       if (isStale) continue;
       const home = homes.get(one.sessionId) ?? (await makeHome(sql, writing, one));
       homes.set(one.sessionId, home);
-      wanted.set(one.id, storedObservation(writing, one, home));
-      writing.touchedProjects.add(home.projectKey);
+      const place = await placeOf(writing, one, home);
+      wanted.set(one.id, storedObservation(writing, one, place));
+      writing.touchedProjects.add(place.projectKey);
       stored.push({ ref: one.id, agentId: agentOf(one, home), imageRef: one.imageRef });
     }
     await store(sql, known, [...wanted.values()]);
@@ -177,6 +180,16 @@ async function makeHome(sql: Sql, { warn }: Writing, one: ObservationInFile): Pr
     false,
   );
   return { project: unknownProject, projectKey: unknownProject, agentId: one.agentId ?? null };
+}
+
+/** Where an observation belongs: with its session, unless it stayed behind in another project. */
+async function placeOf(
+  { tx, projects }: Writing,
+  { project }: ObservationInFile,
+  home: SessionHome,
+): Promise<SessionHome> {
+  if (project === undefined) return home;
+  return { ...home, project, projectKey: await projects.writeKey(tx.sql, project) };
 }
 
 /** Of nobody where it was captured before its session was anybody's, and else of its session's agent. */

@@ -33,7 +33,12 @@ function normalise(text: string, userHome: string): string {
     .replace(/\/{2,}/gu, "/");
   if (path.startsWith("~/")) path = `${userHome.replace(/\/+$/u, "")}${path.slice(1)}`;
   if (path.length > 1) path = path.replace(/\/$/u, "");
-  return path.replace(/^[A-Z]:/u, (drive) => drive.toLowerCase());
+  return withDriveFirst(path).replace(/^[A-Z]:/u, (drive) => drive.toLowerCase());
+}
+
+/** A Windows path as it is without the slash that it has in a URL: `/c:/Users` is `c:/Users`. */
+export function withDriveFirst(path: string): string {
+  return path.replace(/^\/(?=[A-Za-z]:(?:\/|$))/u, "");
 }
 
 export function isPath(text: string): boolean {

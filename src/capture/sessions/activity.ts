@@ -4,12 +4,12 @@ import { commitsLinkedTo } from "../commits/links.ts";
 /** On sessions that a transcript import has made. */
 const importTag = "jsonl-import";
 
-/**
- * Whether a session still waits for the prompt that it is named by. A command to the agent (`/clear`, `/model`) is one
- * only until the user says something; a title given at start stands in the summary too.
- */
-const saysNothing = `(first_prompt IS NULL OR (summary IS NULL AND first_prompt GLOB '/[a-zA-Z]*'
-       AND instr(first_prompt, ' ') = 0 AND instr(substr(first_prompt, 2), '/') = 0))`;
+/** A command to the agent (`/clear`, `/model`) names a session only until the user says something. */
+const isCommand = `(first_prompt GLOB '/[a-zA-Z]*'
+       AND instr(first_prompt, ' ') = 0 AND instr(substr(first_prompt, 2), '/') = 0)`;
+
+/** Whether a session still waits for the prompt that it is named by; a title given at start stands in the summary too. */
+const saysNothing = `(first_prompt IS NULL OR (summary IS NULL AND ${isCommand}))`;
 
 interface Arrival {
   readonly sessionId: string;
@@ -128,4 +128,31 @@ export async function recountObservations(sql: Sql, sessionId: string): Promise<
     "UPDATE sessions SET observation_count = (SELECT count(*) FROM observations WHERE session_id = ?1) WHERE id = ?1",
     [sessionId],
   );
+}
+
+/** The prompt that a session goes by; undefined when there is none, or when it goes by the title given at start. */
+export async function promptOf(sql: Sql, sessionId: string): Promise<string | undefined> {
+  const row = await firstRow<{ prompt: string }>(
+    sql,
+    `SELECT first_prompt AS prompt FROM sessions
+     WHERE id = ? AND first_prompt IS NOT NULL AND first_prompt IS NOT summary`,
+    [sessionId],
+  );
+  return row?.prompt;
+}
+
+/** Names a session by the first of some prompts that says something; by none, it waits for the next. */
+export async function renameByPrompts(
+  sql: Sql,
+  sessionId: string,
+  prompts: AsyncIterable<string>,
+): Promise<void> {
+  await sql.run("UPDATE sessions SET first_prompt = NULL WHERE id = ?", [sessionId]);
+  for await (const prompt of prompts) {
+    const { changes } = await sql.run(
+      `UPDATE sessions SET first_prompt = ? WHERE id = ? AND (first_prompt IS NULL OR ${isCommand})`,
+      [prompt, sessionId],
+    );
+    if (changes === 0) return;
+  }
 }

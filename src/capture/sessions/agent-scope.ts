@@ -31,9 +31,9 @@ export class AgentScopes {
 
   /** The agent that a written row belongs to; undefined makes it an orphan. */
   async writer(sql: Sql, request: ScopeRequest): Promise<string | undefined> {
-    if (request.agentId !== undefined && request.agentId !== anyAgent) return request.agentId;
-    const ofSession = await sessionAgent(sql, request.sessionId);
-    return ofSession ?? request.defaultAgentId ?? this.#settings.agentId;
+    const named = namedAgent(request.agentId);
+    if (named !== undefined) return named;
+    return namedAgent(await this.#impliedAgent(sql, request));
   }
 
   /** Whose rows something may be made of that will be an agent's, or nobody's. */
@@ -62,9 +62,21 @@ export class AgentScopes {
     if (request.agentId === anyAgent) return { kind: "everyone" };
     if (request.agentId !== undefined) return { kind: "agent", agentId: request.agentId, includeOrphans };
     if (!this.isolated) return { kind: "everyone" };
-    const agentId = await this.writer(sql, request);
+    const agentId = await this.#impliedAgent(sql, request);
+    if (agentId === anyAgent) return { kind: "everyone" };
     return agentId === undefined ? undefined : { kind: "agent", agentId, includeOrphans };
   }
+
+  /** The agent of a request that names none itself. */
+  async #impliedAgent(sql: Sql, request: ScopeRequest): Promise<string | undefined> {
+    const ofSession = await sessionAgent(sql, request.sessionId);
+    return ofSession ?? request.defaultAgentId ?? this.#settings.agentId;
+  }
+}
+
+/** The agent that a row is written with: `*`, which reads take for all agents, names none. */
+export function namedAgent(agentId: string | undefined): string | undefined {
+  return agentId === anyAgent ? undefined : agentId;
 }
 
 async function sessionAgent(sql: Sql, sessionId: string | undefined): Promise<string | undefined> {

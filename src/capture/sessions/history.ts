@@ -1,4 +1,4 @@
-import type { Sql } from "../../store/sql.ts";
+import { firstRow, type Sql } from "../../store/sql.ts";
 import { type AgentFilter, agentClause } from "./agent-scope.ts";
 
 /*
@@ -35,19 +35,36 @@ export async function newestSessions(
   );
 }
 
-/** How many sessions a project has, and how many observations in them. */
-export async function projectTotals(
+/** Those among sessions that are another project's now. */
+export async function sessionsGoneOn(
+  sql: Sql,
+  view: ProjectView,
+  ids: readonly string[],
+  exceptId: string | undefined,
+): Promise<PastSession[]> {
+  const agent = agentClause(view.filter, "agent_id");
+  return sql.all<PastSession>(
+    `SELECT id, started_at AS startedAt, summary, first_prompt AS firstPrompt FROM sessions
+     WHERE id IN (SELECT value FROM json_each(?)) AND project_key NOT IN (SELECT value FROM json_each(?))
+       AND id IS NOT ?${agent.text}`,
+    [JSON.stringify(ids), JSON.stringify(view.keys), exceptId ?? null, ...agent.args],
+  );
+}
+
+/** How many sessions a project has. */
+export async function countSessions(
   sql: Sql,
   view: ProjectView,
   exceptId: string | undefined,
-): Promise<{ sessions: number; observations: number }> {
+): Promise<number> {
   const agent = agentClause(view.filter, "agent_id");
-  const [row] = await sql.all<{ sessions: number; observations: number }>(
-    `SELECT count(*) AS sessions, coalesce(sum(observation_count), 0) AS observations FROM sessions
+  const row = await firstRow<{ n: number }>(
+    sql,
+    `SELECT count(*) AS n FROM sessions
      WHERE project_key IN (SELECT value FROM json_each(?)) AND id IS NOT ?${agent.text}`,
     [JSON.stringify(view.keys), exceptId ?? null, ...agent.args],
   );
-  return row ?? { sessions: 0, observations: 0 };
+  return row?.n ?? 0;
 }
 
 /** A session with what tells whether anything of it has changed. */

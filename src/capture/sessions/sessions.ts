@@ -104,6 +104,9 @@ export class Sessions {
         .onConflictDoUpdate({ target: sessions.id, set: given })
         .returning();
       if (stored === undefined) throw new Error("the session row was not returned");
+      if (before !== undefined && before.projectKey !== stored.projectKey) {
+        for (const key of [before.projectKey, stored.projectKey]) await this.#services.profiles.drop(tx, key);
+      }
       await this.#services.audit.record(tx, {
         operation: "session_start",
         functionId: "session.start",
@@ -115,12 +118,14 @@ export class Sessions {
     });
   }
 
-  /** Completes a session. Error: not_found. `ended` is false when it was completed before. */
+  /** Completes a session. Error: not_found, also of another isolated agent's. `ended` is false when it was completed before. */
   async end(input: ScopeRequest & { readonly sessionId: string }): Promise<{ ended: boolean }> {
     const { store, now } = this.#ground;
     const answer = await store.write(async (tx) => {
       const before = await this.find(tx, input.sessionId);
-      const filter = await this.#services.agents.readerIfNamed(tx.sql, input);
+      const { agents } = this.#services;
+      // Where agents share, the agent of a request filters what it reads, and this is no reading.
+      const filter = agents.isolated ? await agents.readerIfNamed(tx.sql, input) : undefined;
       if (before === undefined || (filter !== undefined && !isVisible(filter, before.agentId)))
         throw unknownSession(input.sessionId);
       if (before.status === "completed") return { ended: false };

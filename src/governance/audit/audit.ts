@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, type SQL, sql as text } from "drizzle-orm";
+import { namedAgent } from "../../capture/sessions/agent-scope.ts";
 import { dayMs } from "../../durations.ts";
 import type { Ground } from "../../ground.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
@@ -60,7 +61,7 @@ export class Audit {
 
   /** For requests that are not scoped by agent: the effective agent is that of the settings. */
   async recordUnscoped(tx: Transaction, entry: Omit<NewEntry, "agentId">): Promise<void> {
-    await this.record(tx, { ...entry, agentId: this.#ground.settings.agentId });
+    await this.record(tx, { ...entry, agentId: namedAgent(this.#ground.settings.agentId) });
   }
 
   /** Drops the entries that are older than they are kept: the daily sweep. Returns how many. */

@@ -86,7 +86,7 @@ async function patternsOf({ ground, services }: Run, { projectKey, filter }: Uni
   const workflows = (await services.patterns.within(view)).filter(({ type }) => type === "workflow");
   const seen: Seen[] = [];
   for (const workflow of workflows.slice(0, mostWorkflows)) {
-    const traces = await tracesOf(read.sql, workflow.sessions, filter);
+    const traces = await tracesOf(read.sql, workflow.sessions, view);
     const concepts = tally(traces.flatMap((trace) => trace.concepts)).slice(0, mostTags);
     seen.push({
       description: workflow.description,

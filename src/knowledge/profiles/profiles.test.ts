@@ -107,6 +107,39 @@ describe("a project profile", () => {
     expect((await memsvc.call(getProfile, { project })).cached).toBe(false);
   });
 
+  test("holds what was done in it, though the session has gone on to another project", async () => {
+    const [alpha, beta] = ["/w/alpha", "/w/beta"];
+    const work = async (place: string, text: string) => {
+      await memsvc.call(startSession, { sessionId: "moving", project: place, cwd: place });
+      memsvc.advance(1_000);
+      await memsvc.call(observe, {
+        sessionId: "moving",
+        project: place,
+        cwd: place,
+        hookType: "prompt_submit",
+        timestamp: new Date(memsvc.now()).toISOString(),
+        data: { prompt: text },
+      });
+    };
+    await work(alpha, "feed the walrus in alpha");
+    await memsvc.call(getProfile, { project: alpha });
+    await work(beta, "wash the walrus in beta");
+    await memsvc.call(summarizeSession, { sessionId: "moving" });
+    for (const [place, activity] of [
+      [alpha, "feed the walrus in alpha"],
+      [beta, "wash the walrus in beta"],
+    ] as const) {
+      expect(await memsvc.call(getProfile, { project: place })).toMatchObject({
+        cached: false,
+        sessionCount: 1,
+        totalObservations: 1,
+        recentActivity: [`[2026-03-01] ${activity}`],
+      });
+    }
+    await memsvc.call(forget, { sessionId: "moving" });
+    expect((await memsvc.call(getProfile, { project: alpha })).reason).toBe("no_sessions");
+  });
+
   test("shows the strongest habits, and a forgotten one no longer, even while it is kept", async () => {
     await edit("one", "src/a.ts");
     const { memoryId } = await memsvc.call(remember, { content: "Use tabs", type: "preference", project });

@@ -1,7 +1,7 @@
-import { hadArrivals, tracesOf } from "../../capture/observations/history.ts";
+import { countInProject, hadArrivals, tracesOf } from "../../capture/observations/history.ts";
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { AgentScopes, ScopeRequest } from "../../capture/sessions/agent-scope.ts";
-import { newestSessions, type ProjectView, projectTotals } from "../../capture/sessions/history.ts";
+import type { ProjectView } from "../../capture/sessions/history.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import { strongestHabits } from "../memories/recallable.ts";
@@ -9,6 +9,7 @@ import type { Summaries } from "../summaries/summaries.ts";
 import { cachedProfile, dropProfiles, keepProfile } from "./cache.ts";
 import { profileOf } from "./picture.ts";
 import type { ProjectProfile } from "./record.ts";
+import { newestVisits } from "./visits.ts";
 
 const sessionsLookedAt = 50;
 const mostHabits = 5;
@@ -78,7 +79,7 @@ export class Profiles {
     return (await this.#find({ project, view, refresh: false, withoutSession: sessionId })).profile;
   }
 
-  /** Drops what was kept of a project: when a session of it ends, or when rows of it were deleted. */
+  /** Drops what was kept of a project: when a session of it ends or goes on to another, or when rows of it were deleted. */
   async drop(tx: Transaction, projectKey: string): Promise<void> {
     await dropProfiles(tx.sql, projectKey);
   }
@@ -109,17 +110,20 @@ export class Profiles {
 
   async #compute({ project, view }: Wanted, except: string | undefined): Promise<ProjectProfile> {
     const { sql } = this.#ground.store.read;
-    const sessions = await newestSessions(sql, view, sessionsLookedAt, except);
-    const ids = sessions.map(({ id }) => id);
-    const traces = await tracesOf(sql, ids, view.filter);
-    const summaries = await this.#services.summaries.bySession(ids);
+    const { sessions, settled, count } = await newestVisits(sql, view, sessionsLookedAt, except);
+    const traces = await tracesOf(
+      sql,
+      sessions.map(({ id }) => id),
+      view,
+    );
+    const summaries = await this.#services.summaries.bySession(settled);
     return profileOf({
       project,
       agentId: view.filter.kind === "agent" ? view.filter.agentId : undefined,
       sessions,
       summaryTitles: new Map([...summaries].map(([id, { title }]) => [id, title])),
       traces,
-      totals: await projectTotals(sql, view, except),
+      totals: { sessions: count, observations: await countInProject(sql, view, except) },
       now: this.#ground.now(),
     });
   }

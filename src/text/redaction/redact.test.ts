@@ -125,11 +125,17 @@ describe("credentials in flight", () => {
   test("a URL loses its password only", () => {
     expect(redactText(`postgres://app:${"pw"}@db/x`)).toBe(`postgres://app:${mark}@db/x`);
     expect(redactText(`redis://:${"p@ss"}w0rd@host:6379`)).toBe(`redis://:${mark}@host:6379`);
+    for (const url of ["smtp://alerts@example.com:*@smtp.example.com:587", "amqp://u:*@h/v"]) {
+      for (const password of ["Tusk7walrus", "aB3".repeat(700)])
+        expect(redactText(url.replace("*", password))).toBe(url.replace("*", mark));
+    }
   });
 
   test("a URL without a password, or with a gap for one, stays", () => {
     for (const text of [
       "https://user@example.com",
+      "postgres://user@host:5432/db and mail to ann@example.com",
+      "mongodb://ann@h1:27017,h2:27017/db?replicaSet=a@b",
       "http://localhost:8080/@scope",
       `https://u:${"$"}{PASSWORD}@h`,
     ]) {

@@ -76,7 +76,11 @@ export const headerOptions: Rule = {
   },
 };
 
-const urlUser = /:\/\/[^\s/?#"'`<>\\@:]{0,256}:([^\s/?#"'`<>\\]{1,512})@/y;
+/*
+ * The user may be an e-mail address, and the password a token of some kilobytes. Neither has a slash, so that no
+ * search reaches beyond the next place where one begins.
+ */
+const urlUser = /:\/\/[^\s/?#"'`<>\\:]{0,256}:([^\s/?#"'`<>\\]{1,8192})@/y;
 
 /** The password of `scheme://user:password@host`. */
 export const urlPasswords: Rule = {

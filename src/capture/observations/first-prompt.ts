@@ -1,0 +1,69 @@
+import type { Sql } from "../../store/sql.ts";
+import { cutCodePoints } from "../../text/estimate.ts";
+import { promptOf, renameByPrompts } from "../sessions/activity.ts";
+import { wordsOfUser } from "./agent-notes.ts";
+
+/*
+ * A session goes by the first prompt that was captured in it. What was captured may be deleted, and then the name that
+ * was made of it goes too.
+ */
+
+const longestName = 200;
+const readAtOnce = 20;
+
+/** The name that a prompt gives its session; undefined when the user wrote none of it. */
+export function nameFromPrompt(userPrompt: string | undefined): string | undefined {
+  const prompt = wordsOfUser(userPrompt ?? "")
+    .replace(/\s+/gu, " ")
+    .trim();
+  return prompt === "" ? undefined : cutCodePoints(prompt, longestName);
+}
+
+interface StoredPrompt {
+  readonly timestamp: number;
+  readonly seq: number;
+  readonly title: string;
+  /** As the user wrote it; of some imported observations only the title is kept. */
+  readonly text: string | null;
+}
+
+const storedPrompts = `SELECT timestamp, seq, title, event ->> '$.userPrompt' AS text
+  FROM observations LEFT JOIN raw_events ON observation_id = id
+  WHERE session_id = ?1 AND hook_type = 'prompt_submit'`;
+
+/** Whether a session goes by the prompt in one of these of its observations, which are still there. */
+export async function isNamedByAny(
+  sql: Sql,
+  sessionId: string,
+  ids: readonly string[] | undefined,
+): Promise<boolean> {
+  const name = await promptOf(sql, sessionId);
+  if (name === undefined) return false;
+  const only = ids === undefined ? "" : " AND id IN (SELECT value FROM json_each(?2))";
+  const args = ids === undefined ? [sessionId] : [sessionId, JSON.stringify(ids)];
+  const prompts = await sql.all<StoredPrompt>(`${storedPrompts}${only}`, args);
+  return prompts.some(({ title, text }) =>
+    text === null ? name.startsWith(title.replace(/…$/u, "")) : nameFromPrompt(text) === name,
+  );
+}
+
+/** Names a session by the earliest prompt that is left in it. */
+export async function nameByPromptLeft(sql: Sql, sessionId: string): Promise<void> {
+  await renameByPrompts(sql, sessionId, namesLeft(sql, sessionId));
+}
+
+async function* namesLeft(sql: Sql, sessionId: string): AsyncGenerator<string> {
+  let after: Pick<StoredPrompt, "timestamp" | "seq"> | undefined;
+  do {
+    const page: StoredPrompt[] = await sql.all<StoredPrompt>(
+      `${storedPrompts}${after === undefined ? "" : " AND (timestamp, seq) > (?3, ?4)"}
+       ORDER BY timestamp, seq LIMIT ?2`,
+      [sessionId, readAtOnce, ...(after === undefined ? [] : [after.timestamp, after.seq])],
+    );
+    for (const { title, text } of page) {
+      const name = nameFromPrompt(text ?? title);
+      if (name !== undefined) yield name;
+    }
+    after = page.length < readAtOnce ? undefined : page.at(-1);
+  } while (after !== undefined);
+}
