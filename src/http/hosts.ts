@@ -19,8 +19,3 @@ function hostName(header: string): string | undefined {
     .exec(header.trim())
     ?.groups?.name?.toLowerCase();
 }
-
-/** A host that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host);
-}

@@ -1,13 +1,16 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { readConfiguration } from "../../config/configuration.ts";
 import { homeFolder } from "../../config/home.ts";
 import { type LockHolder, runningServer } from "../../config/lock-file.ts";
-import { readStartFlags, type StartFlags } from "../../config/start-flags.ts";
-import { errorTable } from "../../operation/errors.ts";
+import { refuseStart } from "../../config/refuse-start.ts";
+import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from "../../config/start-flags.ts";
+import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { showLog } from "../log-lines.ts";
 import { jsonLine } from "../render/text.ts";
+import { flagsAgain, serveWords, startFlagsOf } from "../serve-flags.ts";
 import { runningUrl, startDaemon } from "../start-daemon.ts";
 import { stopDaemon } from "../stop-daemon.ts";
 
@@ -15,30 +18,59 @@ import { stopDaemon } from "../stop-daemon.ts";
 export const start: CommandRun = async (context, _positional, flags) => {
   const home = homeOf(context);
   const running = await runningUrl(home);
-  const url = running ?? (await startDaemon(home, { flags: serveFlags(flags) }));
+  const kept = readStartFlags(home);
+  const url = running ?? (await startDaemon(home, { flags: startFlagsOf(flags) }));
   tellRunning(context, home, url, running === undefined);
+  if (running === undefined) tellKept(context, kept);
   return 0;
 };
 
 export const stop: CommandRun = async (context) => {
   const { terminal, globals } = context;
-  const stopped = await stopDaemon(homeOf(context));
+  const home = homeOf(context);
+  const stopped = await stopDaemon(home);
+  // Those of one that crashed, or could not start again.
+  if (stopped === undefined) dropStartFlags(home);
   if (globals.json) terminal.print(jsonLine({ stopped: stopped !== undefined, pid: stopped?.pid ?? null }));
   else
     terminal.print(stopped === undefined ? "no daemon runs" : `the daemon (pid ${stopped.pid}) has stopped`);
   return 0;
 };
 
-export const restart: CommandRun = async (context, _positional, flags) => {
+export const restart: CommandRun = async (context, _positional, given) => {
   const home = homeOf(context);
-  const earlier = readStartFlags(home);
+  const flags = startFlagsOf(given);
+  const running = runningServer(home);
+  const kept = keptFlags(home, running);
+  if (running !== undefined) refuseRestart(home, running, flagsAgain(kept, flags));
   const stopped = await stopDaemon(home);
-  // A port for the viewer asks for one.
-  const kept = typeof flags.viewerPort === "string" ? { ...earlier, MEMSVC_VIEWER: undefined } : earlier;
-  const url = await startDaemon(home, { flags: [...sameFlags(kept, stopped), ...serveFlags(flags)] });
+  // It forgot them when it was stopped.
+  if (stopped !== undefined) keepStartFlags(home, kept);
+  const url = await startDaemon(home, { flags }).catch((error: unknown) => {
+    throw stopped === undefined ? error : stayedStopped(error, stopped);
+  });
   tellRunning(context, home, url, true);
   return 0;
 };
+
+/** Leaves a daemon that runs alone where the next one would not start. Error: invalid_setting. */
+function refuseRestart(home: string, { pid }: LockHolder, flags: StartFlags): void {
+  try {
+    refuseStart(readConfiguration({ home, flags }).settings);
+  } catch (error) {
+    if (!isMemsvcError(error)) throw error;
+    throw new MemsvcError(error.code, `the daemon (pid ${pid}) still runs as it was: ${error.message}`, {
+      hint: error.hint,
+      cause: error,
+    });
+  }
+}
+
+function stayedStopped(error: unknown, { pid }: LockHolder): unknown {
+  if (!isMemsvcError(error)) return error;
+  const outcome = `the one that ran (pid ${pid}) has stopped; the next start has its flags`;
+  return new MemsvcError(error.code, `${error.message}\n${outcome}`, { hint: error.hint, cause: error });
+}
 
 /** Whether a daemon runs and takes requests; the exit code tells scripts. */
 export const status: CommandRun = async (context) => {
@@ -78,22 +110,20 @@ function logOf(home: string): string {
   return join(home, "logs", "memsvc.log");
 }
 
-const serveOptions = { port: "--port", host: "--host", viewerPort: "--viewer-port" };
-
-/** The flags by which `serve` would be again what it was; of a flag that is given twice the later counts. */
-function sameFlags(earlier: StartFlags, stopped: LockHolder | undefined): string[] {
-  const { MEMSVC_PORT: port, MEMSVC_HOST: host, MEMSVC_VIEWER_PORT: viewerPort, MEMSVC_VIEWER } = earlier;
+/** The flags by which a daemon would be again what it was. */
+function keptFlags(home: string, running: LockHolder | undefined): StartFlags {
+  const kept = readStartFlags(home);
   // Clients know a free port that was taken by the number that it turned out to be.
-  const taken = port === "0" && stopped !== undefined ? String(stopped.port) : port;
-  return serveFlags({ port: taken, host, viewerPort, viewer: MEMSVC_VIEWER !== "false" });
+  const isFreePort = kept.MEMSVC_PORT === "0" && running !== undefined && running.port !== 0;
+  return isFreePort ? { ...kept, MEMSVC_PORT: String(running.port) } : kept;
 }
 
-function serveFlags(flags: Readonly<Record<string, unknown>>): string[] {
-  const given = Object.entries(serveOptions).flatMap(([name, option]) => {
-    const value = flags[name];
-    return typeof value === "string" ? [option, value] : [];
-  });
-  return flags.viewer === false ? [...given, "--no-viewer"] : given;
+function tellKept({ terminal }: CommandContext, kept: StartFlags): void {
+  const words = serveWords(kept);
+  if (words.length === 0) return;
+  terminal.say(
+    `flags of the last one, where none are given: ${words.join(" ")} (memsvc daemon stop forgets them)`,
+  );
 }
 
 function tellRunning({ terminal, globals }: CommandContext, home: string, url: string, isNew: boolean): void {
