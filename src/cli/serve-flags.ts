@@ -1,4 +1,5 @@
-import type { StartFlags } from "../config/start-flags.ts";
+import { runningServer } from "../config/lock-file.ts";
+import { readStartFlags, type StartFlags } from "../config/start-flags.ts";
 
 /** Flags of `memsvc serve` with a value: as commander gives them, the setting, the word. */
 const valuedFlags = [
@@ -31,4 +32,12 @@ export function flagsAgain(kept: StartFlags, given: StartFlags): StartFlags {
   // A port for the viewer asks for one.
   const isOff = viewer !== undefined && given.MEMSVC_VIEWER_PORT === undefined;
   return { ...others, ...(isOff ? { MEMSVC_VIEWER: viewer } : {}), ...given };
+}
+
+/** The flags by which a daemon would be again what it is. */
+export function flagsToKeep(home: string): StartFlags {
+  const kept = readStartFlags(home);
+  const port = runningServer(home)?.port ?? 0;
+  // Clients know a free port that was taken by the number that it turned out to be.
+  return kept.MEMSVC_PORT === "0" && port !== 0 ? { ...kept, MEMSVC_PORT: String(port) } : kept;
 }

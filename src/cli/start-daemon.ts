@@ -87,6 +87,15 @@ function spawnDetached(
   return () => ending;
 }
 
+/** The address of the home's daemon as soon as it takes requests; undefined when it takes none in that time. */
+export async function awaitDaemon(home: string, waitMs: number): Promise<string | undefined> {
+  for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
+    const url = await runningUrl(home);
+    if (url !== undefined) return url;
+  }
+  return undefined;
+}
+
 /** The address of the home's daemon once it takes requests. */
 export async function runningUrl(home: string): Promise<string | undefined> {
   const server = runningServer(home);

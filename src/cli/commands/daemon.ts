@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { readConfiguration } from "../../config/configuration.ts";
+import { type ConfigurationSources, readConfiguration } from "../../config/configuration.ts";
 import { homeFolder } from "../../config/home.ts";
 import { type LockHolder, runningServer } from "../../config/lock-file.ts";
 import { refuseStart } from "../../config/refuse-start.ts";
@@ -10,7 +10,11 @@ import type { CommandContext, CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { showLog } from "../log-lines.ts";
 import { jsonLine } from "../render/text.ts";
-import { flagsAgain, serveWords, startFlagsOf } from "../serve-flags.ts";
+import { flagsAgain, flagsToKeep, serveWords, startFlagsOf } from "../serve-flags.ts";
+import { environmentOf } from "../service/environment-of.ts";
+import type { ServiceManager } from "../service/manager.ts";
+import { reachableService, startByService } from "../service/service-daemon.ts";
+import { serviceOf } from "../service/unit-file.ts";
 import { runningUrl, startDaemon } from "../start-daemon.ts";
 import { stopDaemon } from "../stop-daemon.ts";
 
@@ -18,10 +22,16 @@ import { stopDaemon } from "../stop-daemon.ts";
 export const start: CommandRun = async (context, _positional, flags) => {
   const home = homeOf(context);
   const running = await runningUrl(home);
+  if (running !== undefined) {
+    tellRunning(context, home, running, false);
+    return 0;
+  }
+  const given = startFlagsOf(flags);
+  const service = await reachableService(home, context.terminal);
+  if (service !== undefined) return startService(context, home, service, given);
   const kept = readStartFlags(home);
-  const url = running ?? (await startDaemon(home, { flags: startFlagsOf(flags) }));
-  tellRunning(context, home, url, running === undefined);
-  if (running === undefined) tellKept(context, kept);
+  tellRunning(context, home, await startDaemon(home, { flags: given }), true);
+  tellKept(context, kept);
   return 0;
 };
 
@@ -34,6 +44,8 @@ export const stop: CommandRun = async (context) => {
   if (globals.json) terminal.print(jsonLine({ stopped: stopped !== undefined, pid: stopped?.pid ?? null }));
   else
     terminal.print(stopped === undefined ? "no daemon runs" : `the daemon (pid ${stopped.pid}) has stopped`);
+  if (serviceOf(home) !== undefined)
+    terminal.say("its service starts it at the next login, unless that is removed: memsvc service uninstall");
   return 0;
 };
 
@@ -41,8 +53,15 @@ export const restart: CommandRun = async (context, _positional, given) => {
   const home = homeOf(context);
   const flags = startFlagsOf(given);
   const running = runningServer(home);
-  const kept = keptFlags(home, running);
-  if (running !== undefined) refuseRestart(home, running, flagsAgain(kept, flags));
+  const service = await reachableService(home, context.terminal);
+  if (service !== undefined) {
+    refuseFlags(flags);
+    if (running !== undefined) refuseRestart(home, running, { env: environmentOf(running.pid) });
+    await stopDaemon(home);
+    return startService(context, home, service, flags);
+  }
+  const kept = flagsToKeep(home);
+  if (running !== undefined) refuseRestart(home, running, { flags: flagsAgain(kept, flags) });
   const stopped = await stopDaemon(home);
   // It forgot them when it was stopped.
   if (stopped !== undefined) keepStartFlags(home, kept);
@@ -53,10 +72,35 @@ export const restart: CommandRun = async (context, _positional, given) => {
   return 0;
 };
 
+async function startService(
+  context: CommandContext,
+  home: string,
+  service: ServiceManager,
+  flags: StartFlags,
+): Promise<number> {
+  refuseFlags(flags);
+  tellRunning(context, home, await startByService(home, service), true);
+  context.terminal.say(`${service.name} runs it, as a service`);
+  return 0;
+}
+
+/** A service has its settings from the config file alone. Error: invalid_input. */
+function refuseFlags(flags: StartFlags): void {
+  const settings = Object.entries(flags).map(([name, value]) => `memsvc config set ${name} ${value}`);
+  if (settings.length === 0) return;
+  throw new MemsvcError("invalid_input", "the daemon of this home runs as a service, which takes no flags", {
+    hint: `${settings.join("; ")}; memsvc daemon restart`,
+  });
+}
+
 /** Leaves a daemon that runs alone where the next one would not start. Error: invalid_setting. */
-function refuseRestart(home: string, { pid }: LockHolder, flags: StartFlags): void {
+function refuseRestart(
+  home: string,
+  { pid }: LockHolder,
+  sources: Pick<ConfigurationSources, "env" | "flags">,
+): void {
   try {
-    refuseStart(readConfiguration({ home, flags }).settings);
+    refuseStart(readConfiguration({ home, ...sources }).settings);
   } catch (error) {
     if (!isMemsvcError(error)) throw error;
     throw new MemsvcError(error.code, `the daemon (pid ${pid}) still runs as it was: ${error.message}`, {
@@ -108,14 +152,6 @@ function homeOf({ globals }: CommandContext): string {
 
 function logOf(home: string): string {
   return join(home, "logs", "memsvc.log");
-}
-
-/** The flags by which a daemon would be again what it was. */
-function keptFlags(home: string, running: LockHolder | undefined): StartFlags {
-  const kept = readStartFlags(home);
-  // Clients know a free port that was taken by the number that it turned out to be.
-  const isFreePort = kept.MEMSVC_PORT === "0" && running !== undefined && running.port !== 0;
-  return isFreePort ? { ...kept, MEMSVC_PORT: String(running.port) } : kept;
 }
 
 function tellKept({ terminal }: CommandContext, kept: StartFlags): void {
