@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -226,6 +227,20 @@ describe("memsvc daemon restart", () => {
   });
 });
 
+test("memsvc takes no daemon of another home for this one's where a lock was copied", async () => {
+  const [one, other] = [openSandbox(), openSandbox()];
+  await one.run(["daemon", "start", "--port", "0", "--no-viewer"]);
+  mkdirSync(join(other.home, ".memsvc"));
+  copyFileSync(join(one.home, ".memsvc", "memsvc.lock"), join(other.home, ".memsvc", "memsvc.lock"));
+  expect((await other.run(["remember", "kept where it belongs"])).exit).toBe(0);
+  expect((await other.run(["search", "belongs"])).stdout).toContain("kept where it belongs");
+  expect((await one.run(["search", "belongs"])).stdout).not.toContain("kept where");
+  expect((await other.run(["daemon", "stop"])).stdout).toBe("no daemon runs\n");
+  expect((await one.run(["daemon", "status"])).exit).toBe(0);
+  await one.run(["daemon", "stop"]);
+  for (const sandbox of [one, other]) sandbox.remove();
+});
+
 describe("a daemon whose files are deleted under it", () => {
   let own: Sandbox;
   let home: string;
@@ -315,7 +330,9 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
    * A search path with a systemctl that writes down what it is asked, and starts a unit as systemd does: it is content
    * when the process is there.
    */
-  function withSystemctl(restart = 'eval "exec $(sed -n s/^ExecStart=//p "$unit")" </dev/null >"$0.said" 2>&1 &') {
+  function withSystemctl(
+    restart = 'eval "exec $(sed -n s/^ExecStart=//p "$unit")" </dev/null >"$0.said" 2>&1 &',
+  ) {
     const bin = join(own.folder, "bin");
     const script = [
       "#!/bin/sh",
