@@ -5,15 +5,17 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exchange } from "../client/plain-http.ts";
 import { runningServer } from "../config/lock-file.ts";
+import { readStartFlags, type StartFlags } from "../config/start-flags.ts";
 import { type ErrorCode, MemsvcError } from "../operation/errors.ts";
 import { addressOf } from "./daemon-address.ts";
+import { flagsAgain, serveWords } from "./serve-flags.ts";
 
 const lookMs = 50;
 const probeTimeoutMs = 2_000;
 
 export interface StartOptions {
-  /** Flags of `memsvc serve`, such as `--port`. */
-  readonly flags?: readonly string[];
+  /** What flags of `memsvc serve` give; the others are those that the last one had, if it was not stopped for good. */
+  readonly flags?: StartFlags;
   /** How long to wait until it takes requests. */
   readonly waitMs?: number;
   /** What it is started with; that of this process unless given. */
@@ -27,14 +29,15 @@ export interface StartOptions {
  * else daemon_unreachable.
  */
 export async function startDaemon(home: string, options: StartOptions = {}): Promise<string> {
-  const { flags = [], waitMs = 10_000 } = options;
+  const { flags = {}, waitMs = 10_000 } = options;
   // Another one would wait for its turn, and take the home over when this one stops.
   const running = await runningUrl(home);
   if (running !== undefined) return running;
   const folder = mkdtempSync(join(tmpdir(), "memsvc-start-"));
   const said = join(folder, "said.txt");
   try {
-    const ended = spawnDetached(home, flags, options.env ?? process.env, said);
+    const words = serveWords(flagsAgain(readStartFlags(home), flags));
+    const ended = spawnDetached(home, words, options.env ?? process.env, said);
     for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
       const url = await runningUrl(home);
       if (url !== undefined) return url;
@@ -59,12 +62,12 @@ type Ending = number | NodeJS.Signals;
 /** Whoever started it is not whom it works for: the daemon serves all agents of the home. */
 function spawnDetached(
   home: string,
-  flags: readonly string[],
+  words: readonly string[],
   { AGENT_ID: _starter, ...env }: NodeJS.ProcessEnv,
   said: string,
 ): () => Ending | undefined {
   const output = openSync(said, "w", 0o600);
-  const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", "--home", home, ...flags], {
+  const child = spawn(process.execPath, [process.argv[1] ?? "", "serve", "--home", home, ...words], {
     detached: true,
     stdio: ["ignore", output, output],
     // A folder that is there as long as the daemon.
@@ -82,6 +85,15 @@ function spawnDetached(
   });
   child.unref();
   return () => ending;
+}
+
+/** The address of the home's daemon as soon as it takes requests; undefined when it takes none in that time. */
+export async function awaitDaemon(home: string, waitMs: number): Promise<string | undefined> {
+  for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
+    const url = await runningUrl(home);
+    if (url !== undefined) return url;
+  }
+  return undefined;
 }
 
 /** The address of the home's daemon once it takes requests. */

@@ -1,5 +1,15 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -81,6 +91,25 @@ describe("taking the lock", () => {
     expect(takeLock(home, mine)).toEqual({ kind: "taken" });
     stranger.kill("SIGKILL");
     await exit(stranger);
+  });
+
+  test("whose text is that of a server that runs is no lock of this home when it was copied from another, nor when the server started later", async () => {
+    const server = runningNode("memsvc", "serve");
+    await new Promise((resolve) => server.stdout?.once("data", resolve));
+    const other = join(home, "other");
+    mkdirSync(other);
+    updateLock(other, { pid: server.pid ?? 0, port: 3111, host: "127.0.0.1" });
+    copyFileSync(lockPath(other), lockPath(home));
+    expect(runningServer(other)).toBeDefined();
+    expect(runningServer(home)).toBeUndefined();
+    expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+    if (process.platform === "linux") {
+      const text = readFileSync(lockPath(other), "utf8");
+      writeFileSync(lockPath(other), text.replace(/\d+ (\d+\n)$/u, "1 $1"));
+      expect(runningServer(other)).toBeUndefined();
+    }
+    server.kill("SIGKILL");
+    await exit(server);
   });
 
   test("in a home that does not exist is an error, not a lock", () => {

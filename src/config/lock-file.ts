@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +17,15 @@ export interface LockHolder {
   readonly pid: number;
   readonly port: number;
   readonly host: string;
+}
+
+/** What else a lock tells, so that one which outlived its process, or was copied, is known for that. */
+interface WrittenLock {
+  readonly holder: LockHolder;
+  /** When the process started, as Linux counts it; undefined where it is not told. */
+  readonly startTicks: string | undefined;
+  /** The number of the home's folder; undefined where it is not told. */
+  readonly folder: string | undefined;
 }
 
 /** Homes that this process has locked. */
@@ -36,15 +46,43 @@ export function runningServer(home: string): LockHolder | undefined {
 }
 
 function livingHolder(home: string, path: string): LockHolder | undefined {
-  const holder = holderIn(path);
-  return holder !== undefined && isAlive(holder.pid, home) ? holder : undefined;
+  const lock = lockIn(path);
+  return lock !== undefined && isAlive(lock.holder.pid, home) && isOfHome(lock, home)
+    ? lock.holder
+    : undefined;
+}
+
+/**
+ * The number of a process that is gone may be that of another home's server by now, which started later; and whoever
+ * copies a home copies the lock of the server that runs on the first.
+ */
+function isOfHome({ holder, startTicks, folder }: WrittenLock, home: string): boolean {
+  if (folder !== undefined && folder !== folderNumber(home)) return false;
+  const ticks = startTicks === undefined ? undefined : startTicksOf(holder.pid);
+  return ticks === undefined || ticks === startTicks;
+}
+
+/** A home that is gone has none. */
+function folderNumber(home: string): string {
+  return String(statSync(home, { throwIfNoEntry: false })?.ino ?? "-");
+}
+
+/** Field 22 of what Linux tells of a process; the second, its name in brackets, may hold anything. */
+function startTicksOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
+  } catch {
+    // Not Linux, or gone meanwhile.
+    return undefined;
+  }
 }
 
 export function readLock(home: string): LockHolder | undefined {
-  return holderIn(lockPath(home));
+  return lockIn(lockPath(home))?.holder;
 }
 
-function holderIn(path: string): LockHolder | undefined {
+function lockIn(path: string): WrittenLock | undefined {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -52,10 +90,15 @@ function holderIn(path: string): LockHolder | undefined {
     // No lock file is the ordinary case of no server.
     return undefined;
   }
-  const [, pid, port, host] = /^(\d+) (\d+) (\S+)\n?$/u.exec(text) ?? [];
+  const [, pid, port, host, startTicks, folder] =
+    /^(\d+) (\d+) (\S+)(?: (\d+|-) (\d+|-))?\n?$/u.exec(text) ?? [];
   return pid === undefined || port === undefined || host === undefined
     ? undefined
-    : { pid: Number(pid), port: Number(port), host };
+    : {
+        holder: { pid: Number(pid), port: Number(port), host },
+        startTicks: startTicks === "-" ? undefined : startTicks,
+        folder,
+      };
 }
 
 /** Whether a server runs or has ended without cleaning up. */
@@ -137,7 +180,8 @@ function placeNew(file: string, name: string): boolean {
 function draft(home: string, { pid, port, host }: LockHolder): string {
   const path = `${lockPath(home)}.${pid}`;
   try {
-    writeFileSync(path, `${pid} ${port} ${host}\n`, { mode: 0o600 });
+    const text = `${pid} ${port} ${host} ${startTicksOf(pid) ?? "-"} ${folderNumber(home)}\n`;
+    writeFileSync(path, text, { mode: 0o600 });
   } catch (error) {
     rmSync(path, { force: true });
     throw error;

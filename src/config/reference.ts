@@ -25,8 +25,8 @@ Everything that memsvc keeps lies in one folder: \`--home <dir>\`, else \`MEMSVC
 |---|---|
 | \`.env\` | the config file |
 | \`memsvc.db\`, \`memsvc.db-wal\`, \`memsvc.db-shm\` | the database: rows, index, vectors, jobs |
-| \`memsvc.lock\` | process id and port of the running daemon |
-| \`memsvc.start.json\` | the flags that it was started with |
+| \`memsvc.lock\` | process id, port and address of the running daemon, when it started, and the folder's number |
+| \`memsvc.start.json\` | the flags that it was started with, for the next start, until it is stopped |
 | \`models/<name>/\` | local embedding models |
 | \`images/\` | image files |
 | \`snapshots/\` | snapshots and their manifests |

@@ -8,7 +8,7 @@ function startFlagsPath(home: string): string {
   return join(home, "memsvc.start.json");
 }
 
-/** Remembers with which flags the daemon of a home was started, as long as it runs. */
+/** Remembers with which flags the daemon of a home was started, until it is stopped for good. */
 export function keepStartFlags(home: string, flags: StartFlags): void {
   writeFileSync(startFlagsPath(home), `${JSON.stringify(flags)}\n`, { mode: 0o600 });
 }
@@ -17,7 +17,7 @@ export function dropStartFlags(home: string): void {
   rmSync(startFlagsPath(home), { force: true });
 }
 
-/** The flags of the daemon that runs, or came to no proper end; none where neither is so. */
+/** The flags of the daemon that runs, or came to no proper end, or could not start again; else none. */
 export function readStartFlags(home: string): StartFlags {
   try {
     return JSON.parse(readFileSync(startFlagsPath(home), "utf8")) as StartFlags;

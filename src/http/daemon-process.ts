@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { type ConfigurationSources, readConfiguration } from "../config/configuration.ts";
 import { configFile } from "../config/home.ts";
 import type { Settings } from "../config/load.ts";
-import { detectProvider } from "../config/provider.ts";
 import { dropStartFlags, keepStartFlags } from "../config/start-flags.ts";
 import { databaseName } from "../core.ts";
 import type { Log } from "../ground.ts";
@@ -23,8 +22,6 @@ export interface DaemonProcessOptions extends ConfigurationSources {
 export async function runDaemon(options: DaemonProcessOptions): Promise<void> {
   keepHeapsSmall();
   const { home, settings, warnings } = readConfiguration(options);
-  // A provider that is named but not set up is a start error, not a surprise at the first call.
-  detectProvider(settings);
   const toFile = logFile(home, settings.logLevel);
   const log: Log = (level, message, fields) => {
     toFile(level, message, fields);

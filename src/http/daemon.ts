@@ -2,17 +2,16 @@ import { join } from "node:path";
 import { beforeTimeout } from "../before-timeout.ts";
 import type { Settings } from "../config/load.ts";
 import { releaseLock, updateLock } from "../config/lock-file.ts";
+import { refuseStart } from "../config/refuse-start.ts";
 import { Core, type SearchIndexes } from "../core.ts";
 import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
 import type { Log } from "../ground.ts";
-import { MemsvcError } from "../operation/errors.ts";
 import { threadedStreams } from "../recall/threads/threaded-streams.ts";
 import { packageFolder } from "../store/migrations.ts";
 import { threadedFileWork } from "../store/threaded-file-work.ts";
 import { httpApp } from "./app.ts";
 import { BackgroundWork } from "./background-work.ts";
-import { isLoopback } from "./hosts.ts";
 import { type Fetch, type Listener, listen } from "./listen.ts";
 import { defaultPrefix } from "./prefixes.ts";
 import { takeHome } from "./take-home.ts";
@@ -58,7 +57,7 @@ export class Daemon {
 
   /** Starts it. Errors: invalid_setting, home_locked, port_taken, store_damaged, store_newer. */
   static async open({ home, settings, log }: DaemonOptions): Promise<Daemon> {
-    refuseOpenNetwork(settings);
+    refuseStart(settings);
     const { afterCrash } = await takeHome(home, settings.host);
     const opened: { close(): Promise<void> }[] = [];
     try {
@@ -133,15 +132,4 @@ export class Daemon {
 
 function searchIndexes(databasePath: string): SearchIndexes {
   return threadedStreams(join(packageFolder(), "dist", "search-thread.cjs"), databasePath);
-}
-
-function refuseOpenNetwork(settings: Settings): void {
-  if (isLoopback(settings.host) || settings.secret !== undefined) return;
-  throw new MemsvcError(
-    "invalid_setting",
-    `listening on ${settings.host} would open the store to the network without a secret`,
-    {
-      hint: "set MEMSVC_SECRET in the config file, or listen on 127.0.0.1",
-    },
-  );
 }

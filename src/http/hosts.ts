@@ -21,8 +21,3 @@ function hostName(header: string): string | undefined {
   const name = /^(?<name>\[[0-9a-f:.]+\]|[^:/\s[\]]+)(?::\d{1,5})?$/iu.exec(header.trim())?.groups?.name;
   return name === undefined ? undefined : asInHeader(name.replace(/^\[|\]$/gu, "").toLowerCase());
 }
-
-/** A host that only this machine can reach. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host);
-}

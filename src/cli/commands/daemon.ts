@@ -1,13 +1,20 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { type ConfigurationSources, readConfiguration } from "../../config/configuration.ts";
 import { homeFolder } from "../../config/home.ts";
 import { type LockHolder, runningServer } from "../../config/lock-file.ts";
-import { readStartFlags, type StartFlags } from "../../config/start-flags.ts";
-import { errorTable } from "../../operation/errors.ts";
+import { refuseStart } from "../../config/refuse-start.ts";
+import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from "../../config/start-flags.ts";
+import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { showLog } from "../log-lines.ts";
 import { jsonLine } from "../render/text.ts";
+import { flagsAgain, flagsToKeep, serveWords, startFlagsOf } from "../serve-flags.ts";
+import { environmentOf } from "../service/environment-of.ts";
+import type { ServiceManager } from "../service/manager.ts";
+import { reachableService, startByService } from "../service/service-daemon.ts";
+import { serviceOf } from "../service/unit-file.ts";
 import { runningUrl, startDaemon } from "../start-daemon.ts";
 import { stopDaemon } from "../stop-daemon.ts";
 
@@ -15,30 +22,99 @@ import { stopDaemon } from "../stop-daemon.ts";
 export const start: CommandRun = async (context, _positional, flags) => {
   const home = homeOf(context);
   const running = await runningUrl(home);
-  const url = running ?? (await startDaemon(home, { flags: serveFlags(flags) }));
-  tellRunning(context, home, url, running === undefined);
+  if (running !== undefined) {
+    tellRunning(context, home, running, false);
+    return 0;
+  }
+  const given = startFlagsOf(flags);
+  const service = await reachableService(home, context.terminal);
+  if (service !== undefined) return startService(context, home, service, given);
+  const kept = readStartFlags(home);
+  tellRunning(context, home, await startDaemon(home, { flags: given }), true);
+  tellKept(context, kept);
   return 0;
 };
 
 export const stop: CommandRun = async (context) => {
   const { terminal, globals } = context;
-  const stopped = await stopDaemon(homeOf(context));
+  const home = homeOf(context);
+  const stopped = await stopDaemon(home);
+  // Those of one that crashed, or could not start again.
+  if (stopped === undefined) dropStartFlags(home);
   if (globals.json) terminal.print(jsonLine({ stopped: stopped !== undefined, pid: stopped?.pid ?? null }));
   else
     terminal.print(stopped === undefined ? "no daemon runs" : `the daemon (pid ${stopped.pid}) has stopped`);
+  if (serviceOf(home) !== undefined)
+    terminal.say("its service starts it at the next login, unless that is removed: memsvc service uninstall");
   return 0;
 };
 
-export const restart: CommandRun = async (context, _positional, flags) => {
+export const restart: CommandRun = async (context, _positional, given) => {
   const home = homeOf(context);
-  const earlier = readStartFlags(home);
+  const flags = startFlagsOf(given);
+  const running = runningServer(home);
+  const service = await reachableService(home, context.terminal);
+  if (service !== undefined) {
+    refuseFlags(flags);
+    if (running !== undefined) refuseRestart(home, running, { env: environmentOf(running.pid) });
+    await stopDaemon(home);
+    return startService(context, home, service, flags);
+  }
+  const kept = flagsToKeep(home);
+  if (running !== undefined) refuseRestart(home, running, { flags: flagsAgain(kept, flags) });
   const stopped = await stopDaemon(home);
-  // A port for the viewer asks for one.
-  const kept = typeof flags.viewerPort === "string" ? { ...earlier, MEMSVC_VIEWER: undefined } : earlier;
-  const url = await startDaemon(home, { flags: [...sameFlags(kept, stopped), ...serveFlags(flags)] });
+  // It forgot them when it was stopped.
+  if (stopped !== undefined) keepStartFlags(home, kept);
+  const url = await startDaemon(home, { flags }).catch((error: unknown) => {
+    throw stopped === undefined ? error : stayedStopped(error, stopped);
+  });
   tellRunning(context, home, url, true);
   return 0;
 };
+
+async function startService(
+  context: CommandContext,
+  home: string,
+  service: ServiceManager,
+  flags: StartFlags,
+): Promise<number> {
+  refuseFlags(flags);
+  tellRunning(context, home, await startByService(home, service), true);
+  context.terminal.say(`${service.name} runs it, as a service`);
+  return 0;
+}
+
+/** A service has its settings from the config file alone. Error: invalid_input. */
+function refuseFlags(flags: StartFlags): void {
+  const settings = Object.entries(flags).map(([name, value]) => `memsvc config set ${name} ${value}`);
+  if (settings.length === 0) return;
+  throw new MemsvcError("invalid_input", "the daemon of this home runs as a service, which takes no flags", {
+    hint: `${settings.join("; ")}; memsvc daemon restart`,
+  });
+}
+
+/** Leaves a daemon that runs alone where the next one would not start. Error: invalid_setting. */
+function refuseRestart(
+  home: string,
+  { pid }: LockHolder,
+  sources: Pick<ConfigurationSources, "env" | "flags">,
+): void {
+  try {
+    refuseStart(readConfiguration({ home, ...sources }).settings);
+  } catch (error) {
+    if (!isMemsvcError(error)) throw error;
+    throw new MemsvcError(error.code, `the daemon (pid ${pid}) still runs as it was: ${error.message}`, {
+      hint: error.hint,
+      cause: error,
+    });
+  }
+}
+
+function stayedStopped(error: unknown, { pid }: LockHolder): unknown {
+  if (!isMemsvcError(error)) return error;
+  const outcome = `the one that ran (pid ${pid}) has stopped; the next start has its flags`;
+  return new MemsvcError(error.code, `${error.message}\n${outcome}`, { hint: error.hint, cause: error });
+}
 
 /** Whether a daemon runs and takes requests; the exit code tells scripts. */
 export const status: CommandRun = async (context) => {
@@ -78,22 +154,12 @@ function logOf(home: string): string {
   return join(home, "logs", "memsvc.log");
 }
 
-const serveOptions = { port: "--port", host: "--host", viewerPort: "--viewer-port" };
-
-/** The flags by which `serve` would be again what it was; of a flag that is given twice the later counts. */
-function sameFlags(earlier: StartFlags, stopped: LockHolder | undefined): string[] {
-  const { MEMSVC_PORT: port, MEMSVC_HOST: host, MEMSVC_VIEWER_PORT: viewerPort, MEMSVC_VIEWER } = earlier;
-  // Clients know a free port that was taken by the number that it turned out to be.
-  const taken = port === "0" && stopped !== undefined ? String(stopped.port) : port;
-  return serveFlags({ port: taken, host, viewerPort, viewer: MEMSVC_VIEWER !== "false" });
-}
-
-function serveFlags(flags: Readonly<Record<string, unknown>>): string[] {
-  const given = Object.entries(serveOptions).flatMap(([name, option]) => {
-    const value = flags[name];
-    return typeof value === "string" ? [option, value] : [];
-  });
-  return flags.viewer === false ? [...given, "--no-viewer"] : given;
+function tellKept({ terminal }: CommandContext, kept: StartFlags): void {
+  const words = serveWords(kept);
+  if (words.length === 0) return;
+  terminal.say(
+    `flags of the last one, where none are given: ${words.join(" ")} (memsvc daemon stop forgets them)`,
+  );
 }
 
 function tellRunning({ terminal, globals }: CommandContext, home: string, url: string, isNew: boolean): void {

@@ -1,11 +1,13 @@
 import { homedir } from "node:os";
 import { homeFolder } from "../../config/home.ts";
 import { runningServer } from "../../config/lock-file.ts";
+import type { StartFlags } from "../../config/start-flags.ts";
 import { autostartDaemon } from "../autostart.ts";
 import { openSecret, prefixed, secretOf } from "../caller.ts";
 import type { CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { leadsElsewhere } from "../open-network.ts";
+import { serveWords } from "../serve-flags.ts";
 
 /** The Model Context Protocol over standard input and output, answered by the daemon. */
 export const run: CommandRun = async ({ configuration, globals, terminal }) => {
@@ -32,7 +34,7 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
       timeoutMs: settings.mcpTimeoutMs,
       agentId: settings.agentId,
       forbidden: openSecret(url(), secret, settings),
-      startCommand: ["memsvc daemon start", ...homeFlag(home), ...portFlag(named)].join(" "),
+      startCommand: ["memsvc daemon start", ...homeFlag(home), ...serveWords(portFlag(named))].join(" "),
       start: mayStart
         ? async () => {
             const started = await autostartDaemon(home, { flags: portFlag(named) });
@@ -54,8 +56,8 @@ function homeFlag(home: string): string[] {
 }
 
 /** The port of an address of this machine; on another one it is started as that one is set up. */
-function portFlag(named: string | undefined): string[] {
-  return named === undefined || leadsElsewhere(named) ? [] : ["--port", portOf(named)];
+function portFlag(named: string | undefined): StartFlags {
+  return named === undefined || leadsElsewhere(named) ? {} : { MEMSVC_PORT: portOf(named) };
 }
 
 function portOf(url: string): string {

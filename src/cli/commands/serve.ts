@@ -1,4 +1,5 @@
 import type { CommandRun } from "../command.ts";
+import { startFlagsOf } from "../serve-flags.ts";
 
 /** The daemon in the foreground, until SIGTERM or SIGINT. */
 export const run: CommandRun = async (context, positional, given) => {
@@ -7,12 +8,7 @@ export const run: CommandRun = async (context, positional, given) => {
   const { runDaemon } = await import("../../http/daemon-process.ts");
   await runDaemon({
     home: globals.home,
-    flags: {
-      ...(typeof given.port === "string" ? { MEMSVC_PORT: given.port } : {}),
-      ...(typeof given.host === "string" ? { MEMSVC_HOST: given.host } : {}),
-      ...(typeof given.viewerPort === "string" ? { MEMSVC_VIEWER_PORT: given.viewerPort } : {}),
-      ...(given.viewer === false ? { MEMSVC_VIEWER: "false" } : {}),
-    },
+    flags: startFlagsOf(given),
     ready: (url, viewerUrl) => {
       terminal.print(`memsvc listening on ${url}`);
       if (viewerUrl !== undefined && !globals.quiet) terminal.print(`viewer at ${viewerUrl}`);

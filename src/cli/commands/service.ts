@@ -1,26 +1,23 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
 import { homeFolder } from "../../config/home.ts";
+import { runningServer } from "../../config/lock-file.ts";
 import { MemsvcError } from "../../operation/errors.ts";
-import { writeDurably } from "../../paths/durable-file.ts";
-import { makeFolder, openFolderMode } from "../../paths/make-folder.ts";
-import { packageFolder } from "../../store/migrations.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
 import { jsonLine } from "../render/text.ts";
+import { installService } from "../service/install-service.ts";
 import { type ServiceManager, serviceManager } from "../service/manager.ts";
-import { unitMark } from "../service/units.ts";
+import { isOurUnit, serviceWords, unitText } from "../service/unit-file.ts";
 import { runningUrl } from "../start-daemon.ts";
-import { stopDaemon } from "../stop-daemon.ts";
 
 /** Has the system run the daemon from login on. */
 export const install: CommandRun = async (context, _positional, flags) => {
   const { terminal, globals } = context;
   const manager = serviceManager();
-  const home = homeFolder({ flag: globals.home, env: process.env, userHome: homedir() });
-  const unit = manager.unit(serveWords(home));
+  const home = homeOf(context);
+  const unit = manager.unit(serviceWords(home));
   if (flags.printUnit === true) {
     terminal.print(unit);
     return 0;
@@ -32,11 +29,7 @@ export const install: CommandRun = async (context, _positional, flags) => {
     tell(context, manager, true, `the service is installed already: ${manager.path}`);
     return 0;
   }
-  // A home has one daemon: one that was started by hand makes way for that of the service.
-  await stopDaemon(home);
-  makeFolder(dirname(manager.path), openFolderMode);
-  await writeDurably(manager.path, unit, 0o644);
-  await manager.start();
+  await installService({ manager, home, before, tell: (outcome) => terminal.complain(outcome) });
   tell(context, manager, true, `${manager.name} runs the daemon now, and at every login: ${manager.path}`);
   if (manager.note !== undefined && !globals.json) terminal.say(manager.note);
   return 0;
@@ -54,20 +47,21 @@ export const uninstall: CommandRun = async (context, _positional, flags) => {
   rmSync(manager.path, { force: true });
   await manager.forget();
   tell(context, manager, false, `the service is gone: ${manager.path}`);
+  const left = runningServer(homeOf(context));
+  if (left !== undefined)
+    context.terminal.say(`a daemon still runs (pid ${left.pid}); stop it with: memsvc daemon stop`);
   return 0;
 };
 
-/** Whole paths: what a system starts at login has no search path of a shell. */
-function serveWords(home: string): string[] {
-  return [process.execPath, join(packageFolder(), "dist", "main.cjs"), "serve", "--home", home];
+function homeOf({ globals }: CommandContext): string {
+  return homeFolder({ flag: globals.home, env: process.env, userHome: homedir() });
 }
 
 /** The file that is there. Error: conflict when somebody else wrote it. */
-function unitOf({ path }: ServiceManager): string | undefined {
-  if (!existsSync(path)) return undefined;
-  const text = readFileSync(path, "utf8");
-  if (text.includes(unitMark)) return text;
-  throw new MemsvcError("conflict", `${path} was not written by memsvc`, {
+function unitOf(manager: ServiceManager): string | undefined {
+  const text = unitText(manager);
+  if (text === undefined || isOurUnit(text)) return text;
+  throw new MemsvcError("conflict", `${manager.path} was not written by memsvc`, {
     hint: "move it away first",
   });
 }

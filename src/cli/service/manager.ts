@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { errorCode } from "../../error-code.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { folderFrom } from "../connect/places.ts";
-import { launchdLabel, launchdList, systemdName, systemdUnit } from "./units.ts";
+import { launchdLabel, launchdList, launchdWords, systemdName, systemdUnit, systemdWords } from "./units.ts";
 
 /** What runs services for a user on this system. */
 export interface ServiceManager {
@@ -13,25 +13,36 @@ export interface ServiceManager {
   /** Where the file goes that tells it of the daemon. */
   readonly path: string;
   readonly unit: (words: readonly string[]) => string;
+  /** Whether the program of a file is given these words, one after another. */
+  readonly hasWords: (unit: string, words: readonly string[]) => boolean;
   /** Error: unavailable where it is installed, but does not run for this user. */
   check(): Promise<void>;
   /** Takes the file up and starts the daemon. */
   start(): Promise<void>;
+  /** Starts the daemon of the file that it has taken up. Error: unavailable. */
+  startAgain(): Promise<void>;
   /** Stops the daemon; called before the file goes. */
   stop(): Promise<void>;
   /** Called after the file is gone. */
   forget(): Promise<void>;
+  /** The way to what a daemon said that did not start. */
+  readonly seeWhy: string;
   /** What else a user may want to know. */
   readonly note?: string;
 }
 
 /** Error: unavailable where there is neither. */
 export function serviceManager(platform: NodeJS.Platform = process.platform): ServiceManager {
-  if (platform === "linux") return systemd();
-  if (platform === "darwin") return launchd();
+  const manager = managerOf(platform);
+  if (manager !== undefined) return manager;
   throw new MemsvcError("unavailable", `there is neither systemd nor launchd on ${platform}`, {
     hint: "start the daemon when you log in: memsvc daemon start",
   });
+}
+
+export function managerOf(platform: NodeJS.Platform): ServiceManager | undefined {
+  if (platform === "linux") return systemd();
+  return platform === "darwin" ? launchd() : undefined;
 }
 
 function systemd(): ServiceManager {
@@ -41,6 +52,7 @@ function systemd(): ServiceManager {
     name: "systemd",
     path: join(folderFrom(places, "XDG_CONFIG_HOME", ".config"), "systemd", "user", systemdName),
     unit: systemdUnit,
+    hasWords: (unit, words) => unit.includes(systemdWords(words)),
     check: async () => {
       await control("show-environment");
     },
@@ -49,12 +61,16 @@ function systemd(): ServiceManager {
       await control("enable", systemdName);
       await control("restart", systemdName);
     },
+    startAgain: async () => {
+      await control("restart", systemdName);
+    },
     stop: async () => {
       await control("disable", "--now", systemdName);
     },
     forget: async () => {
       await control("daemon-reload");
     },
+    seeWhy: `journalctl --user --unit ${systemdName}`,
     note: "it ends when you log out, unless: loginctl enable-linger",
   };
 }
@@ -62,23 +78,28 @@ function systemd(): ServiceManager {
 function launchd(): ServiceManager {
   const path = join(homedir(), "Library", "LaunchAgents", `${launchdLabel}.plist`);
   const domain = `gui/${userInfo().uid}`;
+  const service = `${domain}/${launchdLabel}`;
   const control = (...args: readonly string[]) => run("launchctl", args);
+  const load = async (): Promise<void> => {
+    // One that is loaded already keeps its old list, and is not started twice in half a minute.
+    await control("bootout", service).catch(() => undefined);
+    await control("bootstrap", domain, path);
+  };
   return {
     name: "launchd",
     path,
     unit: launchdList,
+    hasWords: (unit, words) => unit.includes(launchdWords(words)),
     check: async () => {
       await control("print", domain);
     },
-    start: async () => {
-      // One that is loaded already keeps its old list.
-      await control("bootout", `${domain}/${launchdLabel}`).catch(() => undefined);
-      await control("bootstrap", domain, path);
-    },
+    start: load,
+    startAgain: load,
     stop: async () => {
-      await control("bootout", `${domain}/${launchdLabel}`);
+      await control("bootout", service);
     },
     forget: () => Promise.resolve(),
+    seeWhy: "memsvc serve",
   };
 }
 

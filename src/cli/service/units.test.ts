@@ -55,6 +55,17 @@ describe("the file for a service manager", () => {
   });
 });
 
+test.each(["linux", "darwin"] as const)(
+  "the file of %s tells the home that it is for from any other",
+  (platform) => {
+    const manager = serviceManager(platform);
+    const unit = manager.unit(["/bin/node", "/main.cjs", "serve", "--home", "/a <home> 100%"]);
+    expect(manager.hasWords(unit, ["--home", "/a <home> 100%"])).toBe(true);
+    for (const other of ["/a", "/a <home> 100", "/a <home> 100%/b"])
+      expect(manager.hasWords(unit, ["--home", other])).toBe(false);
+  },
+);
+
 test("where there is neither systemd nor launchd, it is said, with another way", () => {
   expect(() => serviceManager("win32")).toThrow(
     expect.objectContaining({ code: "unavailable", hint: expect.stringContaining("memsvc daemon start") }),

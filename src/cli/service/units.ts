@@ -21,7 +21,7 @@ export function systemdUnit(words: readonly string[]): string {
 Description=memsvc, long-term memory for coding agents
 
 [Service]
-ExecStart=${words.map(systemdWord).join(" ")}
+ExecStart=${systemdWords(words)}
 Restart=on-failure
 RestartSec=5
 RestartPreventExitStatus=${startErrorCodes}
@@ -35,7 +35,6 @@ WantedBy=default.target
 }
 
 export function launchdList(words: readonly string[]): string {
-  const strings = words.map((word) => `    <string>${xmlText(word)}</string>`).join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!-- ${unitMark}; memsvc service uninstall removes it. -->
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -45,7 +44,7 @@ export function launchdList(words: readonly string[]): string {
   <string>${launchdLabel}</string>
   <key>ProgramArguments</key>
   <array>
-${strings}
+${launchdWords(words)}
   </array>
   <key>RunAtLoad</key>
   <true/>
@@ -63,6 +62,16 @@ ${strings}
 </dict>
 </plist>
 `;
+}
+
+/** Words as they stand in a unit, one after another. */
+export function systemdWords(words: readonly string[]): string {
+  return words.map(systemdWord).join(" ");
+}
+
+/** Words as they stand in a property list, one after another. */
+export function launchdWords(words: readonly string[]): string {
+  return words.map((word) => `    <string>${xmlText(word)}</string>`).join("\n");
 }
 
 /** As systemd reads words: in quotes, with `%` and `$` doubled, which it would replace. */

@@ -1,0 +1,52 @@
+import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { awaitDaemon } from "../start-daemon.ts";
+import type { Terminal } from "../terminal.ts";
+import type { ServiceManager } from "./manager.ts";
+import { serviceOf } from "./unit-file.ts";
+
+const startMs = 10_000;
+
+/** What runs the daemon of a home as a service, and can be asked to from here; where it cannot, that is said. */
+export async function reachableService(
+  home: string,
+  terminal: Terminal,
+): Promise<ServiceManager | undefined> {
+  const service = serviceOf(home);
+  try {
+    await service?.check();
+    return service;
+  } catch (error) {
+    // As in a shell of another user, or a container: the daemon is needed there, too.
+    if (!isMemsvcError(error, "unavailable")) throw error;
+    terminal.complain(`memsvc: the daemon runs outside its service: ${error.message}`);
+    return undefined;
+  }
+}
+
+/** Has the service of a home start its daemon; gives its address. Errors: unavailable, daemon_unreachable. */
+export async function startByService(home: string, service: ServiceManager): Promise<string> {
+  try {
+    await service.startAgain();
+  } catch (error) {
+    if (!isMemsvcError(error, "unavailable")) throw error;
+    throw new MemsvcError("unavailable", `the service did not start the daemon: ${error.message}`, {
+      hint: `see why with: ${service.seeWhy}; remove it with: memsvc service uninstall`,
+      cause: error,
+    });
+  }
+  return awaitService(home, service);
+}
+
+/**
+ * Waits until the daemon that a service manager was told to start takes requests; gives its address. A manager is
+ * content when the process is there. Error: daemon_unreachable.
+ */
+export async function awaitService(home: string, { name, seeWhy }: ServiceManager): Promise<string> {
+  const url = await awaitDaemon(home, startMs);
+  if (url !== undefined) return url;
+  throw new MemsvcError(
+    "daemon_unreachable",
+    `${name} was told to run the daemon, but it takes no requests after ${startMs / 1000} s`,
+    { hint: `see why with: ${seeWhy}` },
+  );
+}

@@ -1,0 +1,24 @@
+import { MemsvcError } from "../operation/errors.ts";
+import type { Settings } from "./load.ts";
+import { detectProvider } from "./provider.ts";
+
+/** Refuses settings with which no daemon starts, as far as they alone tell. Error: invalid_setting. */
+export function refuseStart(settings: Settings): void {
+  refuseOpenNetwork(settings);
+  // A provider that is named but not set up is a start error, not a surprise at the first call.
+  detectProvider(settings);
+}
+
+function refuseOpenNetwork({ host, secret }: Settings): void {
+  if (isLoopback(host) || secret !== undefined) return;
+  throw new MemsvcError(
+    "invalid_setting",
+    `listening on ${host} would open the store to the network without a secret`,
+    { hint: "set MEMSVC_SECRET in the config file, or listen on 127.0.0.1" },
+  );
+}
+
+/** A host that only this machine can reach. */
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/u.test(host);
+}
