@@ -30,8 +30,8 @@ export function strengthNow(now: number): SQL {
 const isLastOfChain = text`NOT EXISTS (SELECT 1 FROM memory_relations
     WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ${memories.id})
   AND ${memories.id} NOT IN (SELECT earlier.value FROM memories AS ending, json_each(ending.supersedes) AS earlier
-    WHERE ending.is_latest = 1 OR NOT EXISTS (SELECT 1 FROM memory_relations
-      WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ending.id))`;
+    WHERE ending.supersedes <> '[]' AND (ending.is_latest = 1 OR NOT EXISTS (SELECT 1 FROM memory_relations
+      WHERE memory_relations.type = 'supersedes' AND memory_relations.target_id = ending.id)))`;
 
 /** Memories of any version whose time has come. */
 export async function expiredMemories(
