@@ -59,6 +59,8 @@ export class Clockwork {
   /** To be awaited before coordination is read outside a transaction. */
   async beforeRead(): Promise<void> {
     const { store } = this.#ground;
+    // Time has its effect there once somebody may write.
+    if (store.isReadOnly) return;
     if ((await this.#due(store.read.sql, this.#always)).length > 0)
       await store.write((tx) => this.beforeWrite(tx));
   }
@@ -84,8 +86,9 @@ export class Clockwork {
     const due = await this.#due(store.read.sql, this.#steps);
     if (due.length === 0 && !look.cameToSomething) return 0;
     return store.write(async (tx) => {
-      const byTime = await this.#carryOut(tx, this.#steps);
-      return this.#note(tx, [...byTime, { name: "sentinels", ids: await look.carryOut(tx) }]);
+      // What came in time counts, though the time is over by now.
+      const fulfilled = { name: "sentinels", ids: await look.carryOut(tx) };
+      return this.#note(tx, [fulfilled, ...(await this.#carryOut(tx, this.#steps))]);
     });
   }
 

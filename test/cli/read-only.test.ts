@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { chmodSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -74,6 +75,25 @@ describe("a store that can only be read", () => {
     expect((await run("session", "list")).stdout).toMatch(/^first {2}shop/u);
     expect(readFileSync(storeOf(sandbox)).equals(before)).toBe(true);
     expect(readdirSync(homeOf(sandbox))).toEqual(["memsvc.db"]);
+  });
+
+  test("shows what agents share although time would have changed it, and signals that stay unread", async () => {
+    const { stdout: actionId } = await sandbox.run(["action", "create", "Cut the release"]);
+    const lease = ["lease", "acquire", actionId.trim(), "--agent-id", "builder", "--ttl-ms", "1000"];
+    expect((await sandbox.run(lease)).exit).toBe(0);
+    await sandbox.run(["signal", "send", "The schema is ready", "--from", "ann", "--to", "bob"]);
+    await sleep(1_100);
+    writeProtect();
+    for (const [line, told] of [
+      ["action list", "Cut the release"],
+      ["frontier", "Cut the release"],
+      ["export -", "Cut the release"],
+      ["signal read bob", "The schema is ready"],
+    ] as const) {
+      const read = await run(...line.split(" "));
+      expect(read, line).toMatchObject({ exit: 0, stderr: "" });
+      expect(read.stdout, line).toContain(told);
+    }
   });
 
   test("takes nothing, and status and doctor tell", async () => {

@@ -310,6 +310,27 @@ describe("patterns", () => {
     expect(entries).toEqual([expect.objectContaining({ targetIds: [id], details: { triggered: 1 } })]);
   });
 
+  test.each([
+    ["a sweep", () => http.core.clockwork.sweep()],
+    ["a check", check],
+  ])("that were fulfilled in time are not over, however late %s looks", async (_, look) => {
+    const actionId = await action("release");
+    const wait = { linkedActionIds: [actionId], expiresInMs: 20_000 };
+    const inTime = await pattern({ pattern: "release-ready" }, wait);
+    const tooLate = await pattern({ pattern: "announced" }, { expiresInMs: 20_000 });
+    http.advance(4_000);
+    await prompt("release-ready now");
+    http.advance(20_000);
+    await prompt("announced");
+    // Nobody knows yet whether it is over.
+    expect(await byId(inTime)).toMatchObject({ status: "watching" });
+    expect(await status(actionId)).toBe("blocked");
+    await look();
+    expect(await byId(inTime)).toMatchObject({ status: "triggered" });
+    expect(await byId(tooLate)).toMatchObject({ status: "expired" });
+    expect(await status(actionId)).toBe("pending");
+  });
+
   test("trigger once, however many look at once", async () => {
     const id = await pattern({ pattern: "outage" });
     await prompt("an outage");

@@ -25,11 +25,11 @@ export async function lookForPatterns(
   watching: readonly SentinelRow[],
 ): Promise<PatternLook> {
   const watches: PatternWatch[] = [];
-  for (const { id, type, config, lookedAtSeq } of watching) {
+  for (const { id, type, config, lookedAtSeq, dueAt: until } of watching) {
     if (type !== "pattern") continue;
     const { pattern, field, project } = PatternConfig.parse(config);
     const projectKeys = await projects.readKeys(sql, project);
-    watches.push({ id, matches: await matcherOf(pattern), field, projectKeys, lookedAtSeq });
+    watches.push({ id, matches: await matcherOf(pattern), field, projectKeys, lookedAtSeq, until });
   }
   if (watches.length === 0) return { matched: new Map(), watched: [], lookedAtSeq: undefined };
   const { found, lookedAtSeq } = await watchPatterns(sql, watches);

@@ -10,7 +10,10 @@ import type { SentinelRow } from "./record.ts";
 
 type Timed = Pick<SentinelRow, "type" | "config" | "createdAt" | "expiresAt">;
 
-const isOverdue = "status = 'watching' AND due_at <= ?1";
+/** A pattern that has not been held yet against what arrived in its time is not: that may have fulfilled it. */
+const isOverdue = `status = 'watching' AND due_at <= ?1 AND NOT (type = 'pattern' AND EXISTS (
+  SELECT 1 FROM (SELECT received_at FROM observations WHERE seq > looked_at_seq ORDER BY seq LIMIT 1)
+  WHERE received_at <= due_at))`;
 
 /** Sentinels that time has ended the watch of, at the time `?1`. */
 export const overdueSentinels = `SELECT id FROM sentinels WHERE ${isOverdue}`;

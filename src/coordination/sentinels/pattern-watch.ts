@@ -12,6 +12,8 @@ export interface PatternWatch {
   readonly projectKeys: readonly string[] | undefined;
   /** The last observation, by its order of arrival, that was looked at. */
   readonly lookedAtSeq: number;
+  /** When the watch ends; null: never. */
+  readonly until: number | null;
 }
 
 export interface Watched {
@@ -25,35 +27,44 @@ interface Arrived extends SearchedObservation {
   readonly seq: number;
   readonly id: string;
   readonly projectKey: string;
+  readonly receivedAt: number;
 }
 
 const readAtOnce = 200;
+/** Patterns may be long, and so may texts. */
+const longestTurnMs = 10;
 
-/** Holds patterns against what has arrived since they were last looked at. Between pages others get their turns. */
+/** Holds patterns against what has arrived since they were last looked at. Others get their turns meanwhile. */
 export async function watchPatterns(sql: Sql, watches: readonly PatternWatch[]): Promise<Watched> {
   const found = new Map<string, string>();
   const start = Math.min(...watches.map(({ lookedAtSeq }) => lookedAtSeq));
   let reached = start;
   let page: Arrived[] = [];
+  let turnEndsAt = performance.now() + longestTurnMs;
   do {
     page = await sql.all<Arrived>(
-      `SELECT seq, id, project_key AS projectKey, title, subtitle, narrative, facts FROM observations
+      `SELECT seq, id, project_key AS projectKey, received_at AS receivedAt, title, subtitle, narrative, facts FROM observations
        WHERE seq > ? ORDER BY seq LIMIT ${readAtOnce}`,
       [reached],
     );
     for (const observation of page) {
       for (const watch of watches) {
         if (!found.has(watch.id) && isMatch(watch, observation)) found.set(watch.id, observation.id);
+        if (performance.now() < turnEndsAt) continue;
+        await setImmediate();
+        turnEndsAt = performance.now() + longestTurnMs;
       }
     }
     reached = page.at(-1)?.seq ?? reached;
-    await setImmediate();
   } while (page.length === readAtOnce);
   return { found, lookedAtSeq: reached === start ? undefined : reached };
 }
 
-function isMatch({ lookedAtSeq, projectKeys, matches, field }: PatternWatch, observation: Arrived): boolean {
-  if (observation.seq <= lookedAtSeq) return false;
+function isMatch(
+  { lookedAtSeq, until, projectKeys, matches, field }: PatternWatch,
+  observation: Arrived,
+): boolean {
+  if (observation.seq <= lookedAtSeq || (until !== null && observation.receivedAt > until)) return false;
   if (projectKeys?.includes(observation.projectKey) === false) return false;
   return matches(searchedText(field, observation));
 }

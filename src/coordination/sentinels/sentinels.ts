@@ -121,8 +121,8 @@ export class Sentinels implements Conditions {
     const look = await lookForPatterns(sql, projects, await watchingSentinels(sql));
     return store.write(async (tx) => {
       const timers = await triggerTimers(tx, this.#ground);
-      await clockwork.beforeWrite(tx);
       const { triggered: others, watching } = await triggerFulfilled(tx, this.#ground, metrics, look);
+      await clockwork.beforeWrite(tx);
       const triggered = [...timers, ...others];
       if (triggered.length > 0) {
         await this.#services.audit.recordUnscoped(tx, {

@@ -35,8 +35,11 @@ export async function triggerFulfilled(
       [lookedAtSeq, JSON.stringify(watched)],
     );
   }
-  const watching = await watchingSentinels(tx.sql);
-  const results = new Map([...matched, ...(await fulfilledThresholds(tx.sql, metrics, watching, now()))]);
+  const stored = await watchingSentinels(tx.sql);
+  // What is fulfilled now counts for those alone whose time is not over.
+  const inTime = stored.filter(({ dueAt }) => dueAt === null || dueAt > now());
+  const results = new Map([...matched, ...(await fulfilledThresholds(tx.sql, metrics, inTime, now()))]);
+  const watching = stored.filter((row) => inTime.includes(row) || results.has(row.id));
   const ended = watching.flatMap((row) => {
     const result = results.get(row.id);
     const status = "triggered" as const;

@@ -57,7 +57,11 @@ export class Signals {
   async read(input: ReadInput): Promise<Inbox> {
     const { store, now } = this.#ground;
     const inbox = await this.#inbox(store.read, input);
-    if (input.peek === true || inbox.signals.every((signal) => !isUnread(signal, input.agentId)))
+    if (
+      input.peek === true ||
+      store.isReadOnly ||
+      inbox.signals.every((signal) => !isUnread(signal, input.agentId))
+    )
       return inbox;
     return store.write(async (tx) => {
       // Looked up again, so that of two who read at once only one gets a signal as unread.
