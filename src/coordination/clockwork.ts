@@ -26,6 +26,8 @@ export interface Conditions {
 
 export interface ConditionLook {
   readonly cameToSomething: boolean;
+  /** Changes what came true in its time, though that is over by now. Returns the ids. */
+  beforeTime(tx: Transaction): Promise<readonly string[]>;
   /** Changes what is to be changed once time has had its effect. Returns the ids. */
   carryOut(tx: Transaction): Promise<readonly string[]>;
 }
@@ -86,9 +88,9 @@ export class Clockwork {
     const due = await this.#due(store.read.sql, this.#steps);
     if (due.length === 0 && !look.cameToSomething) return 0;
     return store.write(async (tx) => {
-      // What came in time counts, though the time is over by now.
-      const fulfilled = { name: "sentinels", ids: await look.carryOut(tx) };
-      return this.#note(tx, [fulfilled, ...(await this.#carryOut(tx, this.#steps))]);
+      const inTime = { name: "sentinels", ids: await look.beforeTime(tx) };
+      const byTime = await this.#carryOut(tx, this.#steps);
+      return this.#note(tx, [inTime, ...byTime, { name: "sentinels", ids: await look.carryOut(tx) }]);
     });
   }
 

@@ -86,7 +86,8 @@ describe("a store that can only be read", () => {
     writeProtect();
     for (const [line, told] of [
       ["action list", "Cut the release"],
-      ["frontier", "Cut the release"],
+      // Nobody can take it from whoever held it.
+      ["frontier", "nothing can be worked on now"],
       ["export -", "Cut the release"],
       ["signal read bob", "The schema is ready"],
     ] as const) {

@@ -24,7 +24,7 @@ import {
   sentinelRecord,
 } from "./record.ts";
 import { sentinels } from "./tables.ts";
-import { newestSeq, triggerFulfilled, watchingSentinels } from "./watching.ts";
+import { newestSeq, triggerFulfilled, triggerInTime, watchingSentinels } from "./watching.ts";
 
 interface CreateInput {
   readonly name: string;
@@ -121,9 +121,10 @@ export class Sentinels implements Conditions {
     const look = await lookForPatterns(sql, projects, await watchingSentinels(sql));
     return store.write(async (tx) => {
       const timers = await triggerTimers(tx, this.#ground);
-      const { triggered: others, watching } = await triggerFulfilled(tx, this.#ground, metrics, look);
+      const inTime = await triggerInTime(tx, this.#ground, look);
       await clockwork.beforeWrite(tx);
-      const triggered = [...timers, ...others];
+      const { triggered: others, watching } = await triggerFulfilled(tx, this.#ground, metrics, look);
+      const triggered = [...timers, ...inTime, ...others];
       if (triggered.length > 0) {
         await this.#services.audit.recordUnscoped(tx, {
           operation: "sentinel_trigger",
@@ -132,7 +133,7 @@ export class Sentinels implements Conditions {
           details: { triggered: triggered.length },
         });
       }
-      return { triggered, checkedCount: timers.length + watching };
+      return { triggered, checkedCount: timers.length + inTime.length + watching };
     });
   }
 
@@ -146,6 +147,7 @@ export class Sentinels implements Conditions {
     const fulfilled = await fulfilledThresholds(sql, metrics, watching, now());
     return {
       cameToSomething: look.lookedAtSeq !== undefined || fulfilled.size > 0,
+      beforeTime: (tx) => triggerInTime(tx, this.#ground, look),
       carryOut: async (tx) => (await triggerFulfilled(tx, this.#ground, metrics, look)).triggered,
     };
   }

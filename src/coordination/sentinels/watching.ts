@@ -3,7 +3,7 @@ import type { Metrics } from "../../operation/metrics.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { storeEnds } from "../gate-ends.ts";
-import { fulfilledThresholds, type PatternLook } from "./conditions.ts";
+import { fulfilledThresholds, type PatternLook, type Results } from "./conditions.ts";
 import { sentinelFamily } from "./gate.ts";
 import type { SentinelRow } from "./record.ts";
 
@@ -19,15 +19,14 @@ export function watchingSentinels(sql: Sql): Promise<SentinelRow[]> {
 }
 
 /**
- * Triggers, of those that still watch, the patterns that were matched and the thresholds that are fulfilled now, and
- * remembers what patterns have looked at. Returns the ids of the triggered, and how many watched.
+ * Remembers what patterns have been held against, and triggers those that were matched in their time though that is over
+ * by now. Returns their ids.
  */
-export async function triggerFulfilled(
+export async function triggerInTime(
   tx: Transaction,
   { now }: Pick<Ground, "now">,
-  metrics: Pick<Metrics, "list">,
   { matched, watched, lookedAtSeq }: PatternLook,
-): Promise<{ triggered: string[]; watching: number }> {
+): Promise<string[]> {
   if (lookedAtSeq !== undefined) {
     await tx.sql.run(
       `UPDATE sentinels SET looked_at_seq = max(looked_at_seq, ?)
@@ -35,16 +34,36 @@ export async function triggerFulfilled(
       [lookedAtSeq, JSON.stringify(watched)],
     );
   }
-  const stored = await watchingSentinels(tx.sql);
-  // What is fulfilled now counts for those alone whose time is not over.
-  const inTime = stored.filter(({ dueAt }) => dueAt === null || dueAt > now());
-  const results = new Map([...matched, ...(await fulfilledThresholds(tx.sql, metrics, inTime, now()))]);
-  const watching = stored.filter((row) => inTime.includes(row) || results.has(row.id));
-  const ended = watching.flatMap((row) => {
+  const isOver = ({ dueAt }: SentinelRow) => dueAt !== null && dueAt <= now();
+  return triggerAll(tx, { now }, (await watchingSentinels(tx.sql)).filter(isOver), matched);
+}
+
+/**
+ * Triggers, of those that still watch, the patterns that were matched and the thresholds that are fulfilled now. Returns the
+ * ids of the triggered, and how many watched.
+ */
+export async function triggerFulfilled(
+  tx: Transaction,
+  { now }: Pick<Ground, "now">,
+  metrics: Pick<Metrics, "list">,
+  { matched }: PatternLook,
+): Promise<{ triggered: string[]; watching: number }> {
+  const watching = await watchingSentinels(tx.sql);
+  const results = new Map([...matched, ...(await fulfilledThresholds(tx.sql, metrics, watching, now()))]);
+  return { triggered: await triggerAll(tx, { now }, watching, results), watching: watching.length };
+}
+
+async function triggerAll(
+  tx: Transaction,
+  { now }: Pick<Ground, "now">,
+  rows: readonly SentinelRow[],
+  results: Results,
+): Promise<string[]> {
+  const ended = rows.flatMap((row) => {
     const result = results.get(row.id);
     const status = "triggered" as const;
     return result === undefined ? [] : [{ ...row, status, result, triggeredAt: now(), updatedAt: now() }];
   });
   await storeEnds(tx, { now }, sentinelFamily, ended);
-  return { triggered: ended.map(({ id }) => id), watching: watching.length };
+  return ended.map(({ id }) => id);
 }
