@@ -96,6 +96,25 @@ describe("memsvc connect", () => {
     },
   );
 
+  test("an entry that gets another way to the store keeps what the user put into it, each time", async () => {
+    const own = openSandbox();
+    const config = join(own.home, ".codex", "config.toml");
+    await own.run(["connect", "codex"]);
+    const added = 'startup_timeout_sec = 30\n[mcp_servers.memsvc.env]\nAGENT_ID = "codex"\n';
+    writeFileSync(config, readFileSync(config, "utf8").replace("# <<<", `${added}# <<<`));
+    for (const flags of [["--url", "http://127.0.0.1:4999"], [], ["--home", join(own.folder, "other")]]) {
+      const { stdout } = await own.run(["connect", "codex", ...flags]);
+      expect(stdout).toMatch(/^connected Codex\n/u);
+      const text = readFileSync(config, "utf8");
+      expect(text).toContain(added);
+      expect(text).toContain(`"mcp"${flags.map((flag) => `, "${flag}"`).join("")} ]`);
+    }
+    const { stdout } = await own.run(["disconnect", "codex", "--home", join(own.folder, "other")]);
+    expect(stdout).toMatch(/^disconnected Codex\n/u);
+    expect(readFileSync(config, "utf8")).toBe("");
+    own.remove();
+  });
+
   test("doctor finds entries that start a program which is gone, and names the way out", async () => {
     await sandbox.run(["connect", "cursor"]);
     const hooks = join(sandbox.home, ".cursor", "hooks.json");

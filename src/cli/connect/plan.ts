@@ -40,8 +40,8 @@ export interface PlanRequest {
 export function plannedConnection(request: PlanRequest): PlannedFile[] {
   return plannedFiles(request, (content, file, receipt) => {
     const isUnedited = isAsWritten(file, receipt);
-    const base = isUnedited ? textOf(receipt?.original) : file.text;
-    const after = content.connected(base);
+    // Not the original, even where nothing was edited since: the last update kept what the user had put into our entry.
+    const after = content.connected(file.text);
     const holdsOurs = file.text !== undefined && content.holds(file.text);
     const original = isUnedited
       ? receipt?.original
