@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -112,6 +112,19 @@ describe("memsvc connect", () => {
     const { stdout } = await own.run(["disconnect", "codex", "--home", join(own.folder, "other")]);
     expect(stdout).toMatch(/^disconnected Codex\n/u);
     expect(readFileSync(config, "utf8")).toBe("");
+    own.remove();
+  });
+
+  test("disconnecting OpenCode takes the entry out of the file that has it, also beside a newer one", async () => {
+    const own = openSandbox();
+    await own.run(["connect", "opencode"]);
+    const folder = join(own.home, ".config", "opencode");
+    writeFileSync(join(folder, "opencode.jsonc"), '{ "theme": "x" }\n');
+    const { stdout } = await own.run(["disconnect", "opencode"]);
+    expect(stdout).toMatch(/opencode\.json {2}held nothing else, and is gone$/mu);
+    expect(readdirSync(folder)).toEqual(["opencode.jsonc"]);
+    expect(readdirSync(join(own.home, ".memsvc", "connections"))).toEqual([]);
+    expect((await own.run(["disconnect", "opencode"])).stdout).toBe("OpenCode is not connected\n");
     own.remove();
   });
 

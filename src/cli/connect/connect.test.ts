@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse as parseToml } from "smol-toml";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -291,6 +291,52 @@ describe("the entry of Codex", () => {
       });
     }
     expect(home.read(config())).toBe(text);
+  });
+});
+
+describe("settings that an agent has under several names", () => {
+  const server = (text: string | undefined) => (text ?? "").includes('"mcp"');
+  const remembered = () =>
+    everyFile(join(home.memsvc, "connections")).filter((path) => path.endsWith("receipt.json"));
+
+  test.each(["user", "project"] as const)(
+    "of a %s of OpenCode are all brought up to date and all given back, whichever is there by then",
+    async (scope) => {
+      await home.connect("opencode", scope);
+      const plain = home.paths("opencode", scope)[1] ?? "";
+      const commented = `${plain}c`;
+      home.write(commented, '{ "theme": "x" } // mine\n');
+      const old = (home.read(plain) ?? "").replace('"mcp"\n', '"mcp",\n        "--url=x"\n');
+      home.write(plain, old);
+      await home.connect("opencode", scope);
+      expect([plain, commented].map((path) => server(home.read(path)))).toEqual([true, true]);
+      expect(home.read(plain)).not.toContain("--url=x");
+      expect(connectedScopes(agentNamed("opencode"), home.places)).toEqual([scope]);
+      await home.disconnect("opencode", scope);
+      expect([home.read(plain), home.read(commented)]).toEqual([undefined, '{ "theme": "x" } // mine\n']);
+      expect(connectedScopes(agentNamed("opencode"), home.places)).toEqual([]);
+      expect(remembered()).toEqual([]);
+    },
+  );
+
+  test("of which one was given the other's name lose what is ours there", async () => {
+    const plain = home.paths("opencode")[1] ?? "";
+    home.write(`${plain}c`, "{}\n");
+    await home.connect("opencode");
+    renameSync(`${plain}c`, plain);
+    await home.disconnect("opencode");
+    expect(server(home.read(plain))).toBe(false);
+    expect(remembered()).toEqual([]);
+  });
+
+  test("are not remembered any longer when their folder went before they were given back", async () => {
+    const folder = join(home.places.home, ".cline");
+    mkdirSync(folder);
+    await home.connect("cline");
+    expect(remembered()).not.toEqual([]);
+    rmSync(folder, { recursive: true });
+    await home.disconnect("cline");
+    expect(remembered()).toEqual([]);
   });
 });
 
