@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -95,6 +95,38 @@ describe("memsvc connect", () => {
       own.remove();
     },
   );
+
+  test("an entry that gets another way to the store keeps what the user put into it, each time", async () => {
+    const own = openSandbox();
+    const config = join(own.home, ".codex", "config.toml");
+    await own.run(["connect", "codex"]);
+    const added = 'startup_timeout_sec = 30\n[mcp_servers.memsvc.env]\nAGENT_ID = "codex"\n';
+    writeFileSync(config, readFileSync(config, "utf8").replace("# <<<", `${added}# <<<`));
+    for (const flags of [["--url", "http://127.0.0.1:4999"], [], ["--home", join(own.folder, "other")]]) {
+      const { stdout } = await own.run(["connect", "codex", ...flags]);
+      expect(stdout).toMatch(/^connected Codex\n/u);
+      const text = readFileSync(config, "utf8");
+      expect(text).toContain(added);
+      expect(text).toContain(`"mcp"${flags.map((flag) => `, "${flag}"`).join("")} ]`);
+    }
+    const { stdout } = await own.run(["disconnect", "codex", "--home", join(own.folder, "other")]);
+    expect(stdout).toMatch(/^disconnected Codex\n/u);
+    expect(readFileSync(config, "utf8")).toBe("");
+    own.remove();
+  });
+
+  test("disconnecting OpenCode takes the entry out of the file that has it, also beside a newer one", async () => {
+    const own = openSandbox();
+    await own.run(["connect", "opencode"]);
+    const folder = join(own.home, ".config", "opencode");
+    writeFileSync(join(folder, "opencode.jsonc"), '{ "theme": "x" }\n');
+    const { stdout } = await own.run(["disconnect", "opencode"]);
+    expect(stdout).toMatch(/opencode\.json {2}held nothing else, and is gone$/mu);
+    expect(readdirSync(folder)).toEqual(["opencode.jsonc"]);
+    expect(readdirSync(join(own.home, ".memsvc", "connections"))).toEqual([]);
+    expect((await own.run(["disconnect", "opencode"])).stdout).toBe("OpenCode is not connected\n");
+    own.remove();
+  });
 
   test("doctor finds entries that start a program which is gone, and names the way out", async () => {
     await sandbox.run(["connect", "cursor"]);

@@ -46,7 +46,7 @@ export function openAgentHome(): AgentHome {
       applyConnection(plannedConnection(request(name, scope)), { home: memsvc, agent: name, scope }),
     disconnect: async (name, scope = "user") =>
       applyRemoval(plannedRemoval(request(name, scope)), { home: memsvc, scope }),
-    paths: (name, scope = "user") => filesOf(agentNamed(name), scope, places).map(({ path }) => path(places)),
+    paths: (name, scope = "user") => filesOf(request(name, scope)).map(({ path }) => path(places)),
     write: (path, text, mode = 0o600) => {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, text);

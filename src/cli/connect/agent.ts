@@ -10,8 +10,8 @@ export interface SettingsFile {
   readonly scope: Scope;
   readonly path: (places: Places) => string;
   readonly content: (invocation: Invocation) => SettingsContent;
-  /** It is one of several homes of the agent: written where this folder exists. */
-  readonly onlyIn?: (places: Places) => string;
+  /** It is one of several that the agent reads: written where this is so. */
+  readonly isChosen?: (places: Places) => boolean;
 }
 
 export interface Agent {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Agent } from "./agent.ts";
+import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { hooksOf } from "./agent-hooks.ts";
 import { type Invocation, serverWords } from "./invocation.ts";
 import { jsonSettings } from "./json-settings.ts";
@@ -129,21 +129,13 @@ export const hookedAgents: readonly Agent[] = [
         path: (places) => join(openCodeFolder(places), "plugins", "memsvc.js"),
         content: openCodeContent,
       },
-      {
-        scope: "user",
-        path: (places) => openCodeFile(openCodeFolder(places)),
-        content: serverIn("mcp", openCodeEntry),
-      },
+      ...openCodeFiles("user", openCodeFolder),
       {
         scope: "project",
         path: ({ project }) => join(project, ".opencode", "plugins", "memsvc.js"),
         content: openCodeContent,
       },
-      {
-        scope: "project",
-        path: ({ project }) => openCodeFile(project),
-        content: serverIn("mcp", openCodeEntry),
-      },
+      ...openCodeFiles("project", ({ project }) => project),
     ],
   },
   {
@@ -200,8 +192,14 @@ function copilotEntry(invocation: Invocation): Record<string, unknown> {
   return { type: "local", ...stdioEntry(invocation), tools: ["*"] };
 }
 
-/** The settings with comments where there are some, else those without. */
-function openCodeFile(folder: string): string {
-  const commented = join(folder, "opencode.jsonc");
-  return existsSync(commented) ? commented : join(folder, "opencode.json");
+/** OpenCode reads both: the settings with comments are written where there are some, else those without. */
+function openCodeFiles(scope: Scope, folder: (places: Places) => string): SettingsFile[] {
+  const content = serverIn("mcp", openCodeEntry);
+  const plain = (places: Places) => join(folder(places), "opencode.json");
+  const commented = (places: Places) => join(folder(places), "opencode.jsonc");
+  const isCommented = (places: Places) => existsSync(commented(places));
+  return [
+    { scope, path: plain, content, isChosen: (places) => !isCommented(places) },
+    { scope, path: commented, content, isChosen: isCommented },
+  ];
 }

@@ -146,7 +146,7 @@ function withServer(text: string, { path, entry }: NonNullable<JsonParts["server
   }
   let next = text;
   for (const [name, value] of Object.entries(entry)) {
-    const there: unknown = Reflect.get(found as object, name);
+    const there: unknown = Reflect.get(found, name);
     if (there !== undefined && usersOwn.includes(name)) continue;
     if (!isDeepStrictEqual(there, value)) next = withValue(next, [...path, name], value);
   }

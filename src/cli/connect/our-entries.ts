@@ -22,7 +22,7 @@ export function commandsOf(hook: unknown): string[] {
 }
 
 /** Whether an entry of an MCP server runs `memsvc mcp`. */
-export function isOurServer(entry: unknown): boolean {
+export function isOurServer(entry: unknown): entry is object {
   const words = wordsOf(entry);
   const at = words.findIndex((word) =>
     /^(?:memsvc(?:\.cmd|\.exe)?|main\.cjs)$/u.test(basename(word.replaceAll("\\", "/"))),

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { homeFolder } from "../../config/home.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
@@ -9,6 +8,7 @@ import type { Places } from "./places.ts";
 import { digest, type KeptReceipt, readReceipt } from "./receipts.ts";
 import { type FoundFile, isBelow, readSettings } from "./safe-file.ts";
 import type { SettingsContent } from "./settings-content.ts";
+import { holdsOurs } from "./state.ts";
 
 /*
  * What connecting or disconnecting does to each file of an agent, worked out before anything is written: one file
@@ -38,10 +38,10 @@ export interface PlanRequest {
 }
 
 export function plannedConnection(request: PlanRequest): PlannedFile[] {
-  return plannedFiles(request, (content, file, receipt) => {
+  return plannedFiles(request, filesOf(request), (content, file, receipt) => {
     const isUnedited = isAsWritten(file, receipt);
-    const base = isUnedited ? textOf(receipt?.original) : file.text;
-    const after = content.connected(base);
+    // Not the original, even where nothing was edited since: the last update kept what the user had put into our entry.
+    const after = content.connected(file.text);
     const holdsOurs = file.text !== undefined && content.holds(file.text);
     const original = isUnedited
       ? receipt?.original
@@ -53,7 +53,15 @@ export function plannedConnection(request: PlanRequest): PlannedFile[] {
 }
 
 export function plannedRemoval(request: PlanRequest): PlannedFile[] {
-  return plannedFiles(request, (content, file, receipt) => {
+  const chosen = filesOf(request);
+  const others = request.agent.files.filter((file) => file.scope === request.scope && !chosen.includes(file));
+  // Written under a name that is not the chosen one any more, or in a folder that is gone.
+  const remembered = plannedRemovals(request, others).filter(({ receipt }) => receipt !== undefined);
+  return [...plannedRemovals(request, chosen), ...remembered];
+}
+
+function plannedRemovals(request: PlanRequest, files: readonly SettingsFile[]): PlannedFile[] {
+  return plannedFiles(request, files, (content, file, receipt) => {
     const original = undefined;
     if (file.text === undefined) return { after: undefined, original, isChanged: false, wasEdited: false };
     if (isAsWritten(file, receipt))
@@ -87,11 +95,12 @@ type Outcome = Pick<PlannedFile, "after" | "original" | "isChanged" | "wasEdited
 
 function plannedFiles(
   { agent, scope, places, home, flags }: PlanRequest,
+  files: readonly SettingsFile[],
   work: (content: SettingsContent, file: FoundFile, receipt: KeptReceipt | undefined) => Outcome,
 ): PlannedFile[] {
   const byName = namingFor(scope, agent.isDesktop === true);
   const invocation: Invocation = { program: programWords(places, byName), flags };
-  return filesOf(agent, scope, places).map((settings) => {
+  return files.map((settings) => {
     const named = settings.path(places);
     const content = settings.content(invocation);
     try {
@@ -104,8 +113,15 @@ function plannedFiles(
   });
 }
 
-/** The files of a scope that are to be written here. Error: invalid_input where the agent has none in the scope. */
-export function filesOf(agent: Agent, scope: Scope, places: Places): readonly SettingsFile[] {
+/**
+ * The files of a scope that are to be written here, and those in which ours stands since others were chosen.
+ * Error: invalid_input where the agent has none in the scope.
+ */
+export function filesOf({
+  agent,
+  scope,
+  places,
+}: Pick<PlanRequest, "agent" | "scope" | "places">): readonly SettingsFile[] {
   const files = agent.files.filter((file) => file.scope === scope);
   if (files.length === 0) {
     throw new MemsvcError(
@@ -116,8 +132,10 @@ export function filesOf(agent: Agent, scope: Scope, places: Places): readonly Se
       },
     );
   }
-  const placed = files.filter(({ onlyIn }) => onlyIn === undefined || existsSync(onlyIn(places)));
-  return placed.length > 0 ? placed : files.slice(0, 1);
+  const chosen = files.filter(
+    (file) => file.isChosen === undefined || file.isChosen(places) || holdsOurs(file, places),
+  );
+  return chosen.length > 0 ? chosen : files.slice(0, 1);
 }
 
 /** The folder that a file's links may lead into: the project, the user's home, or the folder that was named for it. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { isMemsvcError } from "../../operation/errors.ts";
-import type { Agent, Scope } from "./agent.ts";
+import type { Agent, Scope, SettingsFile } from "./agent.ts";
 import { agents } from "./agents.ts";
 import { programsOf } from "./command-words.ts";
 import type { Places } from "./places.ts";
@@ -42,13 +42,24 @@ function connectedFiles(agent: Agent, places: Places): ConnectedFile[] {
     // In the user's home itself both scopes have one file.
     if (seen.has(path)) return [];
     seen.add(path);
-    // Whether an entry is ours does not depend on how this program would be started now.
-    const content = file.content({ program: ["memsvc"], flags: [] });
-    const text = textOf(path);
-    return text !== undefined && holds(content, text)
-      ? [{ agent, scope: file.scope, path, text, content }]
-      : [];
+    const text = textWithOurs(file, places);
+    return text === undefined ? [] : [{ agent, scope: file.scope, path, text, content: contentOf(file) }];
   });
+}
+
+/** Whether something of ours stands in a settings file. */
+export function holdsOurs(file: SettingsFile, places: Places): boolean {
+  return textWithOurs(file, places) !== undefined;
+}
+
+function textWithOurs(file: SettingsFile, places: Places): string | undefined {
+  const text = textOf(file.path(places));
+  return text !== undefined && holds(contentOf(file), text) ? text : undefined;
+}
+
+/** Whether an entry is ours does not depend on how this program would be started now. */
+function contentOf(file: SettingsFile): SettingsContent {
+  return file.content({ program: ["memsvc"], flags: [] });
 }
 
 function textOf(path: string): string | undefined {

@@ -3,47 +3,60 @@ import { parse, stringify, TomlError } from "smol-toml";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { isOurServer, wordsOf } from "./our-entries.ts";
 import type { SettingsContent } from "./settings-content.ts";
+import { statementsOf, type TomlPath } from "./toml-text.ts";
 
-const begin = "# >>> memsvc >>> written by memsvc connect";
-const end = "# <<< memsvc <<<";
+const beginMark = "# >>> memsvc >>> written by memsvc connect";
+const endMark = "# <<< memsvc <<<";
 
-/** A marked block at the end of a TOML file, with the table of the MCP server: `[mcp_servers.memsvc]`. */
+/**
+ * The table of the MCP server in a TOML file: `[mcp_servers.memsvc]`, put at its end between marks. An agent or a
+ * formatter may drop the marks or put tables of its own between them, so that the table is found by its name and what
+ * it runs. What the user has added to it stays until it goes.
+ */
 export function tomlServer(
   [group, name]: readonly [string, string],
   entry: Readonly<Record<string, string | readonly string[]>>,
 ): SettingsContent {
-  const header = `[${group}.${name}]`;
+  const path = [group, name];
+  const header = `[${path.join(".")}]`;
   const entryIn = (text: string): unknown => {
     const table = tables(text)[group];
     return typeof table === "object" && table !== null ? Reflect.get(table, name) : undefined;
+  };
+  const withoutEntry = (text: string): string => {
+    const rest = withoutOurs(text, path);
+    if (!isReadable(rest) || entryIn(rest) !== undefined)
+      throw inTheWay(`${header} cannot be taken out of it`);
+    return rest;
+  };
+  const withNewEntry = (text: string): string => {
+    const rest = withoutEntry(text);
+    const eol = text.includes("\r\n") ? "\r\n" : "\n";
+    const block = [beginMark, header, ...stringify(entry).trimEnd().split("\n"), endMark, ""].join(eol);
+    const gap = rest === "" ? "" : rest.endsWith("\n") ? eol : eol + eol;
+    const next = rest + gap + block;
+    // What could be read before the block came and cannot be read with it, or reads otherwise, has no room for it.
+    if (!isReadable(next) || !isDeepStrictEqual(entryIn(next), entryIn(block)))
+      throw inTheWay(`${header} cannot stand at its end`);
+    return next;
   };
   return {
     label: "the MCP server memsvc",
     connected: (text = "") => {
       const found = entryIn(text);
-      if (found !== undefined && !isOurServer(found)) {
+      if (found === undefined) return withNewEntry(text);
+      if (!isOurServer(found)) {
         throw new MemsvcError("conflict", `${header} in it runs another program`, {
           hint: "give that table another name, or remove it",
         });
       }
-      if (found !== undefined && isUpToDate(found, entry)) return text;
-      if (found !== undefined && !text.includes(begin)) {
-        throw new MemsvcError("conflict", `${header} in it was not written by memsvc connect`, {
-          hint: "remove it, then connect again",
-        });
-      }
-      const rest = withoutBlock(text, header);
-      const eol = text.includes("\r\n") ? "\r\n" : "\n";
-      const block = [begin, header, ...stringify(entry).trimEnd().split("\n"), end, ""].join(eol);
-      const gap = rest === "" ? "" : rest.endsWith("\n") ? eol : eol + eol;
-      const next = rest + gap + block;
-      // What could be read before the block came and cannot be read with it, or reads otherwise, has no room for it.
-      if (!isReadable(next) || !isDeepStrictEqual(entryIn(next), entryIn(block))) throw notAppendable(header);
-      return next;
+      return Object.entries(entry)
+        .filter(([key, value]) => !isDeepStrictEqual(Reflect.get(found, key), value))
+        .reduce((next, [key, value]) => withValue(next, [...path, key], value), text);
     },
-    holds: (text) => text.includes(begin) && isOurServer(entryIn(text)),
+    holds: (text) => isOurServer(entryIn(text)),
     disconnected: (text, original) => {
-      const rest = withoutBlock(text, header);
+      const rest = withoutEntry(text);
       return rest.trim() === "" && original !== undefined && original.text === undefined ? undefined : rest;
     },
     commands: (text) => {
@@ -51,12 +64,6 @@ export function tomlServer(
       return isOurServer(found) ? [wordsOf(found)] : [];
     },
   };
-}
-
-function isUpToDate(found: unknown, entry: object): boolean {
-  return Object.entries(entry).every(([key, value]) =>
-    isDeepStrictEqual(Reflect.get(found as object, key), value),
-  );
 }
 
 function isReadable(text: string): boolean {
@@ -82,26 +89,53 @@ function tables(text: string): Record<string, unknown> {
   }
 }
 
-/**
- * Without the marks and our table. The agent may have put tables of its own between the marks when it rewrote the
- * file, so what goes is our table up to the next one, not everything up to the second mark.
- */
-function withoutBlock(text: string, header: string): string {
-  const lines = text.split("\n");
-  const first = lines.findIndex((line) => line.startsWith(begin));
-  if (first < 0) return text;
-  const table = lines.findIndex((line, at) => at > first && line.trim() === header);
-  const last = lines.findIndex((line, at) => at > first && line.trim() === end);
-  const next = lines.findIndex((line, at) => at > table && (line.startsWith("[") || line.trim() === end));
-  const ours = (at: number) =>
-    at === first || at === last || (table > first && at >= table && at < (next < 0 ? lines.length : next));
-  // The line before the block is the gap that was put there.
-  const gap = first > 0 && lines[first - 1]?.trim() === "" ? first - 1 : -1;
-  return lines.filter((_, at) => !ours(at) && at !== gap).join("\n");
+/** With another value for a key that is there. Error: conflict where it stands in an inline table. */
+function withValue(text: string, path: TomlPath, value: string | readonly string[]): string {
+  const there = statementsOf(text).find((one) => one.kind === "value" && isDeepStrictEqual(one.path, path));
+  if (there?.kind !== "value") throw inTheWay(`${path.join(".")} in it cannot be changed`);
+  const written = stringify({ value }).slice("value = ".length).trimEnd();
+  return text.slice(0, there.valueStart) + written + text.slice(there.end);
 }
 
-function notAppendable(header: string): MemsvcError {
-  return new MemsvcError("conflict", `${header} cannot stand at its end`, {
+interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Without our marks, and without what stands at a path or below it: its table, tables in that, dotted keys. */
+function withoutOurs(text: string, path: TomlPath): string {
+  const ours: TextRange[] = [];
+  let isAfterOurs = false;
+  for (const statement of statementsOf(text)) {
+    const lines = wholeLines(text, statement);
+    const isComment = statement.kind === "comment";
+    const line = text.slice(lines.start, lines.end).trim();
+    const isOurs = isComment
+      ? line === endMark || line.startsWith(beginMark)
+      : isDeepStrictEqual(statement.path.slice(0, path.length), path);
+    // What stands between two of ours are comments on them.
+    const begun = isOurs && isAfterOurs ? ours.pop() : undefined;
+    const gapped = line === endMark ? lines : withGap(text, lines);
+    if (isOurs) ours.push(begun === undefined ? gapped : { start: begun.start, end: lines.end });
+    isAfterOurs = isOurs || (isAfterOurs && isComment);
+  }
+  return ours.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
+}
+
+/** A statement has its lines for itself, but for a comment behind it. */
+function wholeLines(text: string, { start, end }: TextRange): TextRange {
+  const next = text.indexOf("\n", end);
+  return { start: text.lastIndexOf("\n", start - 1) + 1, end: next < 0 ? text.length : next + 1 };
+}
+
+/** With the empty line before it, which was put there with it. */
+function withGap(text: string, { start, end }: TextRange): TextRange {
+  const gap = /(?:^|\n)([ \t]*\r?\n)$/u.exec(text.slice(0, start))?.[1] ?? "";
+  return { start: start - gap.length, end };
+}
+
+function inTheWay(message: string): MemsvcError {
+  return new MemsvcError("conflict", message, {
     hint: "an inline table of that name is in the way: write it as tables",
   });
 }

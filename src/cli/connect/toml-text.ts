@@ -1,0 +1,81 @@
+import { parse } from "smol-toml";
+
+/*
+ * Where things stand in a TOML text, which its parser does not tell: the statements one after the other, each with the
+ * whole path that it is about, so that one can be changed or taken out and all others stay as they are written. The
+ * text has been parsed before, so its grammar is not judged here.
+ */
+
+export type TomlPath = readonly string[];
+
+/** A comment, the header of a table, or a key with its value; `end` is where it ends, a comment behind it left out. */
+export type Statement =
+  | { readonly kind: "comment"; readonly start: number; readonly end: number }
+  | { readonly kind: "header"; readonly path: TomlPath; readonly start: number; readonly end: number }
+  | {
+      readonly kind: "value";
+      readonly path: TomlPath;
+      readonly start: number;
+      readonly valueStart: number;
+      readonly end: number;
+    };
+
+const key = String.raw`(?:[\w-]+|"(?:[^"\\]|\\.)*"|'[^']*')`;
+const keys = String.raw`(${key}(?:[ \t]*\.[ \t]*${key})*)[ \t]*`;
+const headerAt = new RegExp(String.raw`\[\[?[ \t]*${keys}\]\]?`, "uy");
+const assignmentAt = new RegExp(String.raw`${keys}=[ \t]*`, "uy");
+const commentAt = /#[^\r\n]*/uy;
+const blankAt = /\s+/uy;
+/** What a value is made of: strings, which may hold anything, brackets, and what stands between those. */
+const pieceAt =
+  /"""(?:[^\\]|\\.)*?"{3,5}|'''.*?'{3,5}|"(?:[^"\\]|\\.)*"|'[^']*'|[[{]|[\]}]|#[^\r\n]*|[^"'[\]{}#\r\n]+|\s+/suy;
+
+export function statementsOf(text: string): Statement[] {
+  const found: Statement[] = [];
+  let table: TomlPath = [];
+  for (let at = 0; at < text.length; at = found.at(-1)?.end ?? 0) {
+    const start = at + (matchAt(blankAt, text, at)?.[0].length ?? 0);
+    if (start === text.length) break;
+    const comment = matchAt(commentAt, text, start);
+    const header = matchAt(headerAt, text, start);
+    const assignment = matchAt(assignmentAt, text, start);
+    if (comment !== undefined) found.push({ kind: "comment", start, end: start + comment[0].length });
+    else if (header !== undefined) {
+      table = pathOf(header[1]);
+      found.push({ kind: "header", path: table, start, end: start + header[0].length });
+    } else if (assignment !== undefined) {
+      const valueStart = start + assignment[0].length;
+      const path = [...table, ...pathOf(assignment[1])];
+      found.push({ kind: "value", path, start, valueStart, end: endOfValue(text, valueStart) });
+    } else throw new Error(`no TOML statement at character ${start}`);
+  }
+  return found;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}
+
+/** The names of a dotted key, their quotes and escapes resolved. */
+function pathOf(written = ""): string[] {
+  return namesIn(parse(`${written} = 0`));
+}
+
+function namesIn(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
+}
+
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  let at = start;
+  do {
+    const piece = matchAt(pieceAt, text, at)?.[0];
+    if (piece === undefined) throw new Error(`no TOML value at character ${at}`);
+    if (piece === "[" || piece === "{") depth += 1;
+    if (piece === "]" || piece === "}") depth -= 1;
+    at += depth === 0 ? piece.trimEnd().length : piece.length;
+  } while (depth > 0);
+  return at;
+}
