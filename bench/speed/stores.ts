@@ -3,7 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { observe } from "../../src/capture/observations/operations.ts";
-import { databaseName } from "../../src/core.ts";
+import { type Core, databaseName } from "../../src/core.ts";
+import { countPending } from "../../src/graph/storage/pending-rows.ts";
+import { graphSettled } from "../../src/graph/structural/settled.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { openCore } from "../../src/open-core.ts";
 import { readMigrations } from "../../src/store/migrations.ts";
@@ -78,8 +80,7 @@ async function seed(file: string, documents: number): Promise<void> {
   await inBatches(makeEvents({ documents: documents - memories, seed: 1 }), (body) =>
     core.call(observe, body, { face: "library" }),
   );
-  // What still stands in the log would stay behind.
-  await core.ground.store.read.sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
+  await comeToRest(core);
   await core.close();
   renameSync(join(home, databaseName), file);
   rmSync(home, { recursive: true, force: true });
@@ -99,11 +100,18 @@ async function enlarge(
   const core = await openCore({ home, env: { ...settings, MEMSVC_DURABILITY: "relaxed" } });
   await addDocuments(core, missing);
   await addVectors(core);
-  // What still stands in the log would stay behind.
-  await core.ground.store.read.sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
+  await comeToRest(core);
   await core.close();
   renameSync(join(home, databaseName), file);
   rmSync(home, { recursive: true, force: true });
+}
+
+/** Every row has its place in the graph, or a daemon would give it that while it is measured; the log is empty. */
+async function comeToRest({ ground }: Core): Promise<void> {
+  const { sql } = ground.store.read;
+  while ((await countPending(sql)) > 0) await graphSettled(ground);
+  // What still stands in the log would stay behind.
+  await sql.all("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 async function inBatches<T>(bodies: Iterable<T>, write: (body: T) => Promise<unknown>): Promise<void> {
