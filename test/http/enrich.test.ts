@@ -149,6 +149,16 @@ describe("enrich", () => {
     expect(unknown).toMatchObject({ context: "", relatedMemories: [] });
   });
 
+  test("does not take a file's name for a time, nor memories of that time for related", async () => {
+    await http.ok(remember, {
+      content: "The cart is emptied at checkout",
+      project: "shop",
+    });
+    const files = ["docs/today.md", "docs/yesterday.md", "src/recently.ts", "src/last-week.ts"];
+    const answer = await http.ok(enrich, { ...ask, files, terms: ["this month"] });
+    expect(answer).toMatchObject({ context: "", relatedMemories: [] });
+  });
+
   test("knows paths of Windows by either slash and either case of the drive", async () => {
     const data = { tool_name: "Edit", tool_input: { file_path: "C:\\w\\app\\Program.cs", new_string: "b" } };
     const edit = await observed("s1", "post_tool_use", data, { cwd: "C:\\w\\app" });

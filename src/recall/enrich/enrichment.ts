@@ -184,6 +184,7 @@ export class FileKnowledge {
     const { hits } = await this.#services.search.rank({
       ...input,
       query,
+      isOfNames: true,
       kinds: ["memory"],
       limit: 2 * maxMemories,
     });
