@@ -87,6 +87,19 @@ describe("embedding what waits", () => {
     expect(await counts("m1")).toEqual({ embedded: 0, pending: 0 });
   });
 
+  test("goes back to the first model before the other one was done with all", async () => {
+    for (const ref of ["a", "b", "c", "d", "e", "f", "g", "h"]) await put(ref);
+    await runOnce("m1");
+    before = async () => {
+      before = async () => Promise.reject(new MemsvcError("provider_failed", "down"));
+    };
+    await expect(runOnce("m2")).rejects.toThrow("down");
+    expect(await counts("m2")).toEqual({ embedded: 4, pending: 4 });
+    before = async () => undefined;
+    await runOnce("m1");
+    expect(await counts("m1")).toEqual({ embedded: 8, pending: 0 });
+  });
+
   test("keeps a document in the queue whose text changed meanwhile, until the new text is embedded", async () => {
     await put("a", "old");
     before = async () => {

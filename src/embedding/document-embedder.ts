@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../ground.ts";
 import {
-  countVectors,
   type EmbeddedDocument,
+  lacksUnqueued,
   type PendingDocument,
   pendingDocuments,
   requeueOthers,
@@ -126,14 +126,13 @@ export class DocumentEmbedder {
   /** Queues what has no vectors of this model, in slices that do not hold up other writes. */
   async #requeue(fingerprint: string): Promise<void> {
     const { store } = this.#ground;
-    const { embedded, pending } = await countVectors(store.read.sql, fingerprint);
-    const documents = await firstRow<{ n: number; last: number | null }>(
+    if (!(await lacksUnqueued(store.read.sql, fingerprint))) return;
+    const documents = await firstRow<{ last: number | null }>(
       store.read.sql,
-      "SELECT count(*) AS n, max(id) AS last FROM documents",
+      "SELECT max(id) AS last FROM documents",
     );
-    if (documents === undefined || embedded + pending >= documents.n) return;
     let requeued = 0;
-    const last = documents.last ?? 0;
+    const last = documents?.last ?? 0;
     for (let after = 0; after < last && !this.#loop.signal.aborted; after += requeueSlice) {
       const range = { after, upTo: after + requeueSlice };
       requeued += await store.write((tx) => requeueOthers(tx.sql, fingerprint, range));

@@ -23,7 +23,8 @@ export interface TouchingDocument {
 /**
  * The newest documents that name a file of this path's base name, in whatever folder: which of them mean the same file
  * is for the caller to tell. Of a name that many folders have, those that name its folder too are not lost among the
- * others. Newest first by when they were written.
+ * others. Names without a word of the index (`bin/do`, `src/C`) are looked for among the newest documents, and
+ * those that name the folder. Newest first by when they were written.
  */
 export async function documentsTouching(
   sql: Sql,
@@ -31,21 +32,60 @@ export async function documentsTouching(
   scope: SearchScope,
   limit: number,
 ): Promise<TouchingDocument[]> {
-  const [baseName = "", folder] = path.split("/").reverse();
-  const anywhere = await newestWith(sql, "files", [baseName], scope, limit);
+  const [baseName = "", folder, ...above] = path.split("/").reverse();
+  if (!isIndexed(baseName)) {
+    const holding = JSON.stringify(baseName).slice(1);
+    const folders = [folder ?? "", ...above].filter(isIndexed).slice(0, 1);
+    const below = await newestWith(sql, { column: "files", texts: folders, holding }, scope, unindexedProbe);
+    // A path may have been told without its folders.
+    const bare = await newestWith(sql, { column: "files", texts: [], holding }, scope, unindexedProbe);
+    return newestOfBoth(below, bare).slice(0, limit);
+  }
+  const anywhere = await newestWith(sql, { column: "files", texts: [baseName] }, scope, limit);
   if (!anywhere.isCutOff || folder === undefined) return anywhere.found;
-  const there = await newestWith(sql, "files", [baseName, folder], scope, limit);
-  const both = new Map([...anywhere.found, ...there.found].map((document) => [document.id, document]));
-  return [...both.values()].sort((a, b) => b.id - a.id);
+  const there = await newestWith(sql, { column: "files", texts: [baseName, folder] }, scope, limit);
+  return newestOfBoth(anywhere, there);
 }
 
-/** Whether any of the newest documents that could bear a tag does. */
-export async function isKnownConcept(sql: Sql, concept: string, scope: SearchScope): Promise<boolean> {
-  const { found } = await newestWith(sql, "concepts", [concept], scope, conceptProbe);
-  return found.some(({ concepts }) => concepts.includes(concept));
+function newestOfBoth(a: Newest, b: Newest): TouchingDocument[] {
+  const both = new Map([...a.found, ...b.found].map((document) => [document.id, document]));
+  return [...both.values()].sort((one, other) => other.id - one.id);
+}
+
+/** A tag in whatever case, as the newest of the documents that could bear it has it; undefined where none does. */
+export async function knownConcept(
+  sql: Sql,
+  concept: string,
+  scope: SearchScope,
+): Promise<string | undefined> {
+  const { found } = isIndexed(concept)
+    ? await newestWith(sql, { column: "concepts", texts: [concept] }, scope, conceptProbe)
+    : await newestWith(
+        sql,
+        { column: "concepts", texts: [], holding: JSON.stringify(concept) },
+        scope,
+        unindexedProbe,
+      );
+  const wanted = concept.toLowerCase();
+  return found.flatMap(({ concepts }) => concepts).find((tag) => tag.toLowerCase() === wanted);
 }
 
 const conceptProbe = 20;
+/** How many documents are looked through for a name that the index has no word of. */
+const unindexedProbe = 2_000;
+
+/** Stop words, single characters and signs are not in the index. */
+function isIndexed(name: string): boolean {
+  return indexTokens(name).length > 0;
+}
+
+interface Asked {
+  readonly column: "files" | "concepts";
+  /** Of each the first word is in the column. */
+  readonly texts: readonly string[];
+  /** What the column's JSON holds, in either case. */
+  readonly holding?: string;
+}
 
 type TouchingRow = Omit<TouchingDocument, "concepts" | "files"> & {
   readonly concepts: string;
@@ -63,21 +103,22 @@ interface Newest {
 
 async function newestWith(
   sql: Sql,
-  column: "files" | "concepts",
-  texts: readonly string[],
+  { column, texts, holding = "" }: Asked,
   scope: SearchScope,
   limit: number,
 ): Promise<Newest> {
-  // A compound comes first of its tokens, whole; what comes without any token is not in the index.
+  // A compound comes first of its tokens, whole.
   const tokens = texts.flatMap((text) => indexTokens(text).slice(0, 1));
-  if (tokens.length === 0) return { found: [], isCutOff: false };
   const matches = tokens.map((token) => `${column} : ${quoted(token)}`);
+  const match = within(matches, scopeGroups(scope));
+  if (match === "") return { found: [], isCutOff: false };
   const rows = await sql.all<TouchingRow>(
     `SELECT id, kind, ref, session_id AS sessionId, created_at AS createdAt, type, title, importance, concepts, files,
        project_key AS projectKey, agent_id AS agentId, hidden_after AS hiddenAfter
      FROM (SELECT rowid AS row FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?)
-     CROSS JOIN documents ON documents.id = row ORDER BY row DESC`,
-    [within(matches, scopeGroups(scope)), limit],
+     CROSS JOIN documents ON documents.id = row
+     WHERE ? = '' OR instr(lower(${column}), lower(?)) > 0 ORDER BY row DESC`,
+    [match, limit, holding, holding],
   );
   const found = rows
     .filter((row) => isInScope(scope, row))

@@ -132,6 +132,19 @@ export async function countVectors(sql: Sql, fingerprint: string | undefined): P
   return { embedded: embedded?.n ?? 0, pending: pending?.n ?? 0 };
 }
 
+/** Whether documents lack vectors of the fingerprint that do not wait for any. */
+export async function lacksUnqueued(sql: Sql, fingerprint: string): Promise<boolean> {
+  const { embedded } = await countVectors(sql, fingerprint);
+  // What waits may have vectors of the fingerprint already: after a change of model and back.
+  const rest = await firstRow<{ n: number }>(
+    sql,
+    `SELECT (SELECT count(*) FROM documents) - (SELECT count(*) FROM pending_vectors WHERE NOT EXISTS
+       (SELECT 1 FROM document_vectors WHERE document_id = pending_vectors.document_id AND fingerprint = ?)) AS n`,
+    [fingerprint],
+  );
+  return embedded < (rest?.n ?? 0);
+}
+
 /** Whether any document has vectors of the fingerprint. */
 export async function hasVectorsOf(sql: Sql, fingerprint: string): Promise<boolean> {
   const found = await firstRow(

@@ -4,13 +4,21 @@ import type { Sql } from "./sql.ts";
 /** How long a long work may keep the event loop from all others. */
 const sliceMs = 8;
 
-/** A connection for a work of many statements: between them the event loop gets its turns. */
-export function givingTurns(sql: Sql): Sql {
+/** For a long work: awaited often, it gives the event loop a turn whenever a slice of time is over. */
+export function turnGiver(): () => Promise<void> {
   let sliceEnd = performance.now() + sliceMs;
-  const thenTurn = async <Result>(result: Result): Promise<Result> => {
-    if (performance.now() < sliceEnd) return result;
+  return async () => {
+    if (performance.now() < sliceEnd) return;
     await nextTurn();
     sliceEnd = performance.now() + sliceMs;
+  };
+}
+
+/** A connection for a work of many statements: between them the event loop gets its turns. */
+export function givingTurns(sql: Sql): Sql {
+  const giveTurn = turnGiver();
+  const thenTurn = async <Result>(result: Result): Promise<Result> => {
+    await giveTurn();
     return result;
   };
   return {

@@ -149,6 +149,39 @@ describe("enrich", () => {
     expect(unknown).toMatchObject({ context: "", relatedMemories: [] });
   });
 
+  test("does not take a file's name for a time, nor memories of that time for related", async () => {
+    await http.ok(remember, {
+      content: "The cart is emptied at checkout",
+      project: "shop",
+    });
+    const files = ["docs/today.md", "docs/yesterday.md", "src/recently.ts", "src/last-week.ts"];
+    const answer = await http.ok(enrich, { ...ask, files, terms: ["this month"] });
+    expect(answer).toMatchObject({ context: "", relatedMemories: [] });
+  });
+
+  test.each(["bin/do", "bin/x", "src/about", "src/C", "src/🚀", "x"])(
+    "knows %s, whose name is no word of the index",
+    async (file) => {
+      const edit = await edited("s1", file);
+      await edited("s1", `other/${file}`);
+      await edited("s1", "bin/src/away");
+      const { editHistory, files } = await http.ok(enrich, { ...ask, files: [`${cwd}/${file}`] });
+      expect(editHistory.map(({ obsId }) => obsId)).toContain(edit);
+      expect(editHistory.every(({ title }) => title.includes(file))).toBe(true);
+      expect(files[0]?.editHistory.length).toBeGreaterThan(0);
+      const full = await http.ok(fileContext, { ...ask, files: [file] });
+      expect(full.files[0]?.observations.map(({ id }) => id)).toContain(edit);
+    },
+  );
+
+  test("knows tags in whatever case, and says them as they are stored", async () => {
+    const concepts = ["GraphQL", "CI", "C#"];
+    await http.ok(remember, { content: "The gateway is built on every push", project: "shop", concepts });
+    const terms = ["GraphQL", "graphql", "C#", "CI", "ci", "c"];
+    const answer = await http.ok(enrich, { ...ask, files: ["src/away.ts"], terms });
+    expect(answer.concepts).toEqual(["GraphQL", "C#", "CI"]);
+  });
+
   test("knows paths of Windows by either slash and either case of the drive", async () => {
     const data = { tool_name: "Edit", tool_input: { file_path: "C:\\w\\app\\Program.cs", new_string: "b" } };
     const edit = await observed("s1", "post_tool_use", data, { cwd: "C:\\w\\app" });

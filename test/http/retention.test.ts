@@ -4,6 +4,7 @@ import { endSession, listSessions } from "../../src/capture/sessions/operations.
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { findContradictions } from "../../src/knowledge/memories/contradictions.ts";
 import {
   evolve,
   forget,
@@ -198,6 +199,35 @@ describe("auto-forget", () => {
     expect(await http.ok(autoForget, {})).toMatchObject({ contradictions: [] });
     expect((await audited("auto_forget"))[0]).toMatchObject({ targetIds: [older] });
     expect(await audited("auto_forget")).toHaveLength(1);
+  });
+
+  test("lets other work have its turns while many long memories are compared", async () => {
+    const time = new Date(http.now()).toISOString();
+    const words = (from: number, count: number) =>
+      Array.from({ length: count }, (_, at) => `word${from + at}`).join(" ");
+    const memories = Array.from({ length: 300 }, (_, at) => ({
+      id: `mem_long_${at}`,
+      type: "fact",
+      title: `Long ${at}`,
+      content: `${words(0, 800)} ${words(1_000 + 150 * Math.floor(at / 2), 150)}`,
+      concepts: ["retry"],
+      project: "shop",
+      createdAt: time,
+      updatedAt: time,
+    }));
+    await http.ok(importStore, { exportData: { version: "1.0.0", memories } });
+    let turns = 0;
+    let over = false;
+    const turn = () => {
+      turns += 1;
+      if (!over) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const found = await findContradictions(http.core.ground.store.read.sql);
+    over = true;
+    expect(turns).toBeGreaterThan(10);
+    expect(found).toHaveLength(150);
+    expect(found.every(({ similarity }) => similarity === 1)).toBe(true);
   });
 
   test("twins without a common concept contradict nothing", async () => {

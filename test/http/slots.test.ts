@@ -97,7 +97,7 @@ describe("the default slots", () => {
 
   test("are stored when they are first written, as the project's own, whatever the default project has", async () => {
     await http.ok(replaceSlot, { label: "guidance", content: "for all" });
-    expect(await content("guidance", { project: "shop" })).toBe("");
+    expect(await content("guidance", { project: "shop" })).toBe("for all");
     http.advance(5_000);
     const { slot } = await http.ok(appendToSlot, { label: "guidance", text: "own", project: "/w/shop" });
     const now = new Date(http.now()).toISOString();
@@ -114,6 +114,29 @@ describe("the default slots", () => {
     expect(await content("persona")).toBe("careful");
     expect((await http.ok(deleteSlot, { label: "persona" })).deleted).toBe(1);
     expect(await content("persona")).toBe("");
+  });
+
+  test("are those of the default project where it has some and the project none, as the context shows them", async () => {
+    await http.ok(replaceSlot, { label: "project_context", content: "one repository" });
+    expect(await content("project_context", { project: "shop" })).toBe("one repository");
+    const { slots } = await http.ok(listSlots, { project: "shop" });
+    expect(slots.map(({ label }) => label)).toHaveLength(8);
+    const shown = slots.find(({ label }) => label === "project_context");
+    expect(shown).toMatchObject({ content: "one repository" });
+    expect(shown).not.toHaveProperty("project");
+    const { context } = await http.ok(buildContext, { sessionId: "s", project: "shop" });
+    expect(context).toContain("one repository");
+    await http.ok(replaceSlot, { label: "project_context", content: "the shop", project: "shop" });
+    expect(await content("project_context", { project: "shop" })).toBe("the shop");
+    expect(await content("project_context")).toBe("one repository");
+  });
+
+  test("are deleted without an audit entry while there is nothing to delete", async () => {
+    await http.ok(replaceSlot, { label: "guidance", content: "for all" });
+    expect(await http.ok(deleteSlot, { label: "guidance", project: "shop" })).toMatchObject({ deleted: 1 });
+    expect(await content("guidance")).toBe("for all");
+    const { entries } = await http.ok(listAudit, { targetId: "guidance" });
+    expect(entries.map(({ operation }) => operation)).toEqual(["slot_replace"]);
   });
 
   test("are not made by a request that is refused", async () => {

@@ -5,8 +5,9 @@ import { changedAt } from "../../store/changed-at.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
+import { turnGiver } from "../../store/turns.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
-import { jaccard, similarityTo, tokenSet } from "../../text/similarity.ts";
+import { similarityTo, tokenSet } from "../../text/similarity.ts";
 import { memoryDocument } from "./document.ts";
 import type { MemoryRow } from "./record.ts";
 import { memories } from "./tables.ts";
@@ -19,6 +20,8 @@ import { supersede } from "./versions.ts";
 
 const contradictsAbove = 0.9;
 const newestLookedAt = 1_000;
+/** What is found beyond it is found again in the next run. */
+const maxFound = 200;
 
 export interface Contradiction {
   /** The newer one. */
@@ -34,6 +37,8 @@ interface Candidate {
   readonly words: ReadonlySet<string>;
 }
 
+type GiveTurn = () => Promise<void>;
+
 /** Pairs among the newest latest memories of one project and agent that share a concept and are nearly equal. */
 export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
   const rows = await sql.all<{
@@ -46,6 +51,7 @@ export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
     `SELECT id, content, concepts, project_key AS projectKey, agent_id AS agentId FROM memories
      WHERE is_latest = 1 ORDER BY created_at DESC, id DESC LIMIT ${newestLookedAt}`,
   );
+  const giveTurn = turnGiver();
   const groups = new Map<string, Candidate[]>();
   for (const { projectKey, agentId, concepts, ...row } of rows) {
     const key = JSON.stringify([projectKey, agentId]);
@@ -53,18 +59,25 @@ export async function findContradictions(sql: Sql): Promise<Contradiction[]> {
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [candidate]);
     else group.push(candidate);
+    await giveTurn();
   }
-  return [...groups.values()].flatMap(contradictionsIn);
+  const found: Contradiction[] = [];
+  for (const group of groups.values()) found.push(...(await contradictionsIn(group, giveTurn)));
+  return found.slice(0, maxFound);
 }
 
 /** Newest first, as the rows come: an older one that was superseded supersedes nothing any more. */
-function contradictionsIn(group: readonly Candidate[]): Contradiction[] {
+async function contradictionsIn(group: readonly Candidate[], giveTurn: GiveTurn): Promise<Contradiction[]> {
   const documentFrequency = new Map<string, number>();
-  for (const { words } of group)
+  for (const { words } of group) {
     for (const word of words) documentFrequency.set(word, (documentFrequency.get(word) ?? 0) + 1);
+    await giveTurn();
+  }
   const newerWith = new Map<string, Candidate[]>();
   const found: Contradiction[] = [];
   for (const older of group) {
+    if (found.length >= maxFound) break;
+    await giveTurn();
     const rarest = rarestWords(older, documentFrequency);
     const compared = new Set<string>();
     let superseded = false;
@@ -72,6 +85,7 @@ function contradictionsIn(group: readonly Candidate[]): Contradiction[] {
       for (const newer of newerWith.get(word) ?? []) {
         if (superseded || compared.has(newer.id)) continue;
         compared.add(newer.id);
+        await giveTurn();
         const similarity = likeness(newer, older);
         if (similarity <= contradictsAbove) continue;
         found.push({ memoryA: newer.id, memoryB: older.id, similarity: Math.round(similarity * 1e4) / 1e4 });
@@ -79,7 +93,11 @@ function contradictionsIn(group: readonly Candidate[]): Contradiction[] {
       }
     }
     if (superseded) continue;
-    for (const word of rarest) newerWith.set(word, [...(newerWith.get(word) ?? []), older]);
+    for (const word of rarest) {
+      const newer = newerWith.get(word);
+      if (newer === undefined) newerWith.set(word, [older]);
+      else newer.push(older);
+    }
   }
   return found;
 }
@@ -94,7 +112,23 @@ function rarestWords({ words }: Candidate, frequency: ReadonlyMap<string, number
 
 function likeness(a: Candidate, b: Candidate): number {
   const shareConcept = a.concepts.some((concept) => b.concepts.includes(concept));
-  return shareConcept ? jaccard(a.words, b.words) : 0;
+  return shareConcept ? closeness(a.words, b.words) : 0;
+}
+
+/** Shared members by all; 0 as soon as too many are missing for two that contradict each other. */
+function closeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [smaller, larger] = a.size <= b.size ? [a, b] : [b, a];
+  const neededShared = (contradictsAbove * (a.size + b.size)) / (1 + contradictsAbove);
+  const mayMiss = smaller.size - neededShared;
+  if (mayMiss < 0) return 0;
+  let missing = 0;
+  for (const word of smaller) {
+    if (larger.has(word)) continue;
+    missing += 1;
+    if (missing > mayMiss) return 0;
+  }
+  const shared = smaller.size - missing;
+  return shared / (a.size + b.size - shared);
 }
 
 /** Supersedes the older of each pair, as far as both are still there as they were. Returns what was done. */

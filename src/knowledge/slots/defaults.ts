@@ -67,15 +67,24 @@ const defaultSlots: readonly DefaultSlot[] = [
 /** When slots were made and changed that nobody has written into. */
 export const never = 0;
 
-/** The slots that a view shows in a scope, the preferred first; default ones that are not stored are there, empty. */
+/** The slots that a view shows in a scope, the preferred first; where none of a default label is stored, an empty one. */
 export async function shownSlots(
   connection: Connection,
   view: SlotView,
   { project, scope }: SlotRequest,
 ): Promise<SlotRow[]> {
   const stored = await slotsInView(connection, view);
-  const slots = preferredFirst([...stored, ...unwrittenDefaults(stored, view, project)], view);
+  const slots = [...stored, ...unwrittenDefaults(stored, view, project)];
   return slots.filter((slot) => scope === undefined || slot.scope === scope);
+}
+
+/** Those slots as they are written: default ones that the viewer has not got yet come before stored ones of others. */
+export async function writtenSlots(
+  connection: Connection,
+  view: SlotView,
+  request: SlotRequest,
+): Promise<SlotRow[]> {
+  return preferredFirst(await shownSlots(connection, view, request), view);
 }
 
 /** Default slots that the viewer has not got yet; where everybody's are seen, there are none. */

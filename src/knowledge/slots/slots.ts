@@ -7,7 +7,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { Connection, DryRun, Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
-import { never, shownSlots } from "./defaults.ts";
+import { never, shownSlots, writtenSlots } from "./defaults.ts";
 import { type MemorySlot, type SlotRow, type SlotScope, slotRecord, slotSize } from "./record.ts";
 import { memorySlots } from "./tables.ts";
 import {
@@ -85,7 +85,7 @@ export class Slots {
     return store.write(async (tx) => {
       const owner = await this.#owner(tx, input);
       const view = await this.#viewFor(tx, input, owner);
-      const rows = await shownSlots(tx, view, input);
+      const rows = await writtenSlots(tx, view, input);
       const own = scope === "global" || view.keys.length === 0 ? [none] : view.keys;
       const exists = rows.some(
         (row) => row.label === label && row.scope === scope && own.includes(row.projectKey),
@@ -136,8 +136,9 @@ export class Slots {
   async delete(input: Labelled & DryRun): Promise<number> {
     const work = async (tx: Transaction) => {
       const row = await this.#writable(tx, input);
-      await tx.orm.delete(memorySlots).where(isRow(row));
-      await this.#note(tx, input, "slot_delete", "slot.delete", row);
+      const gone = await tx.orm.delete(memorySlots).where(isRow(row)).returning({ label: memorySlots.label });
+      // A default slot that nobody has written is not stored.
+      if (gone.length > 0) await this.#note(tx, input, "slot_delete", "slot.delete", row);
       return 1;
     };
     return this.#ground.store.write(work, { dryRun: input.dryRun });
@@ -153,7 +154,7 @@ export class Slots {
     const owner = this.#services.agents.isolated ? (place.agentId ?? none) : none;
     const request = { project: place.project, scope: "project" } as const;
     const view = await this.#viewFor(tx, request, owner);
-    const rows = await shownSlots(tx, view, request);
+    const rows = await writtenSlots(tx, view, request);
     return rows.filter(({ projectKey }) => view.keys.includes(projectKey));
   }
 
@@ -198,7 +199,7 @@ export class Slots {
     // Where everybody's are seen, a label names one slot of each agent; what is written is the own one.
     const view =
       seen.owners === undefined ? await this.#viewFor(tx, input, await this.#owner(tx, input)) : seen;
-    const row = slotNamed(await shownSlots(tx, view, input), input.label);
+    const row = slotNamed(await writtenSlots(tx, view, input), input.label);
     if (!row.readOnly) return row;
     throw new MemsvcError("invalid_input", `slot ${row.label} is read-only`, {
       hint: "make a slot of another label",

@@ -7,7 +7,7 @@ import { type AgentScopes, agentScope, type ScopeRequest } from "../../capture/s
 import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/scope.ts";
-import { isKnownConcept, type TouchingDocument } from "../../index/touching.ts";
+import { knownConcept, type TouchingDocument } from "../../index/touching.ts";
 import { isShortReply } from "../../knowledge/summaries/short-reply.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -184,6 +184,7 @@ export class FileKnowledge {
     const { hits } = await this.#services.search.rank({
       ...input,
       query,
+      isOfNames: true,
       kinds: ["memory"],
       limit: 2 * maxMemories,
     });
@@ -208,8 +209,10 @@ export class FileKnowledge {
   ): Promise<string[]> {
     const { sql } = this.#ground.store.read;
     const known: string[] = [];
-    for (const word of new Set([...terms, ...files.map(bareName)].map((name) => name.trim().toLowerCase())))
-      if (await isKnownConcept(sql, word, scope)) known.push(word);
+    for (const word of new Set([...terms, ...files.map(bareName)].map((name) => name.trim().toLowerCase()))) {
+      const tag = await knownConcept(sql, word, scope);
+      if (tag !== undefined) known.push(tag);
+    }
     const frequent = conceptsOf(traces.flatMap((file) => file.traces));
     return [...new Set([...known, ...frequent])].slice(0, maxConcepts);
   }

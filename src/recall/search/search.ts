@@ -26,6 +26,8 @@ export interface SearchRequest extends ScopeRequest {
   readonly project?: string | undefined;
   readonly cwd?: string | undefined;
   readonly kinds: readonly string[];
+  /** The query is made of names, such as those of files: a word like "today" in it says nothing about time. */
+  readonly isOfNames?: boolean;
   readonly since?: number | undefined;
   readonly until?: number | undefined;
 }
@@ -63,7 +65,7 @@ export class Search {
 
   async rank(request: SearchRequest): Promise<Ranking> {
     const { settings, log, now } = this.#ground;
-    const time = timeMeant(request.query, now());
+    const time = request.isOfNames === true ? undefined : timeMeant(request.query, now());
     const scope = {
       ...(await this.#scope(request)),
       ...(time === undefined ? {} : { leansTo: { since: time.since, until: time.until, isAll: time.isAll } }),
