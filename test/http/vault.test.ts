@@ -215,6 +215,7 @@ const hostileTitles = [
   "CON",
   "[[link]] | ]] #tag",
   "🙂".repeat(90),
+  "𞤀𞤣𞤤𞤢𞤥".repeat(30),
   "…",
 ];
 
