@@ -502,6 +502,11 @@ describe("an import", () => {
     await http.ok(observe, { ...moved, ...seen, data: { prompt: "walrus of the till" } });
     await http.ok(startSession, { ...named, sessionId: "s3" });
     await http.ok(observe, { ...named, sessionId: "s3", ...seen, data: { prompt: "walrus once more" } });
+    const loft = { sessionId: "s5", project: "loft", cwd: "/tmp" };
+    await http.ok(startSession, loft);
+    await http.ok(observe, { ...loft, ...seen, data: { prompt: "walrus of the loft" } });
+    await http.ok(startSession, { ...moved, sessionId: "s5" });
+    await http.ok(startSession, { sessionId: "s6", project: "/w/loft", cwd: "/w/loft" });
     await http.ok(startSession, { sessionId: "s4", project: "/x/shop", cwd: "/x/shop" });
     const data = await exported(http);
     expect((await other.ok(importStore, { exportData: data })).warnings).toEqual([]);
