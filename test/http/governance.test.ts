@@ -107,6 +107,14 @@ describe("bulk-delete", () => {
     expect(await left()).toEqual([fresh]);
   });
 
+  test("measures quality as it is shown", async () => {
+    const id = await store("a fact of a minute ago");
+    http.advance(60_000);
+    expect((await http.ok(getMemory, { id })).memory.strength).toBe(1);
+    expect(await http.ok(bulkDelete, { qualityBelow: 1 })).toMatchObject({ deleted: 0 });
+    expect(await left()).toEqual([id]);
+  });
+
   test("takes earlier versions along, and only the named agent's rows", async () => {
     const first = await store("one version", { agentId: "ann" });
     const { memoryId: second } = await http.ok(evolve, { memoryId: first, newContent: "two versions" });

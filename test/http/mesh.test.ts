@@ -415,6 +415,32 @@ describe("an exchange of rows", () => {
     expect(ids(told)).toEqual([sourceActionId, ...ids(edges)].sort());
   });
 
+  test("leaves what a file brought back after its deletion where it is, and brings it to others", async () => {
+    const memoryId = await remembered("alpha beta gamma");
+    const { action } = await http.ok(createAction, { title: "count" });
+    const [b, c] = [await open(), await open()];
+    await taken(b, await given(http));
+    const exportData = await http.ok(exportStore, {});
+    await forgotten(http, [memoryId]);
+    await taken(http, {
+      tombstones: [{ kind: "action", id: action.id, deletedAt: new Date(http.now()).toISOString() }],
+    });
+    await taken(b, await given(http));
+    await http.ok(importStore, { exportData });
+    const brought = await given(http);
+    expect([ids(brought.memories), ids(brought.actions), brought.tombstones]).toEqual([
+      [memoryId],
+      [action.id],
+      [],
+    ]);
+    await taken(http, await given(b));
+    for (const to of [b, c]) await taken(to, brought);
+    for (const store of [http, b, c]) {
+      const { memories, actions } = await given(store);
+      expect([ids(memories), ids(actions)]).toEqual([[memoryId], [action.id]]);
+    }
+  });
+
   test("tells of a deletion as no earlier than the change that it undid, by whosever clock", async () => {
     const row = memoryRow("ahead", { updatedAt: "2026-03-02T00:00:00.000Z" });
     await taken(http, { memories: [row] });

@@ -194,6 +194,7 @@ describe("auto-forget", () => {
     expect((await http.ok(getMemory, { id: newer })).memory).toMatchObject({
       isLatest: true,
       supersedes: [older],
+      parentId: older,
     });
     expect((await http.ok(getMemory, { id: apart })).memory.isLatest).toBe(true);
     expect(await http.ok(autoForget, {})).toMatchObject({ contradictions: [] });

@@ -62,6 +62,21 @@ describe("sharing", () => {
     expect(entries).toMatchObject([{ functionId: "team.share", targetIds: [id, itemId], userId: "ann" }]);
   });
 
+  test("while somebody deletes the record leaves no copy of it", async () => {
+    for (let lead = 0; lead < 30; lead++) {
+      const itemId = await remembered(`number ${lead} is forgotten`);
+      const deletion = (async () => {
+        for (let turn = 0; turn < lead; turn++) await null;
+        return http.reply(deleteMemories, { memoryIds: [itemId] });
+      })();
+      const sharing = http.reply(shareItem, { itemId, itemType: "memory" });
+      const [deleted, shared] = await Promise.all([deletion, sharing]);
+      expect(deleted.status).toBe(200);
+      expect([201, 404]).toContain(shared.status);
+    }
+    expect((await http.ok(teamFeed, {})).items).toEqual([]);
+  });
+
   test("again renews the copy, which stays as it is when the record changes or fades", async () => {
     const itemId = await remembered("one");
     const { sharedItem } = await http.ok(shareItem, { itemId, itemType: "memory" });

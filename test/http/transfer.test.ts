@@ -491,6 +491,36 @@ describe("an import", () => {
     }
   });
 
+  test("keeps sessions and what they did in the folder that a name led to then", async () => {
+    const seen = { hookType: "prompt_submit", timestamp: "2026-03-01T10:00:00Z" };
+    await http.ok(startSession, { sessionId: "s1", project: "/w/shop", cwd: "/w/shop" });
+    const named = { sessionId: "s2", project: "shop", cwd: "/tmp" };
+    await http.ok(startSession, named);
+    await http.ok(observe, { ...named, ...seen, data: { prompt: "walrus of the shop" } });
+    const moved = { sessionId: "s2", project: "/w/till", cwd: "/w/till" };
+    await http.ok(startSession, moved);
+    await http.ok(observe, { ...moved, ...seen, data: { prompt: "walrus of the till" } });
+    await http.ok(startSession, { ...named, sessionId: "s3" });
+    await http.ok(observe, { ...named, sessionId: "s3", ...seen, data: { prompt: "walrus once more" } });
+    const loft = { sessionId: "s5", project: "loft", cwd: "/tmp" };
+    await http.ok(startSession, loft);
+    await http.ok(observe, { ...loft, ...seen, data: { prompt: "walrus of the loft" } });
+    await http.ok(startSession, { ...moved, sessionId: "s5" });
+    await http.ok(startSession, { sessionId: "s6", project: "/w/loft", cwd: "/w/loft" });
+    await http.ok(startSession, { sessionId: "s4", project: "/x/shop", cwd: "/x/shop" });
+    const data = await exported(http);
+    expect((await other.ok(importStore, { exportData: data })).warnings).toEqual([]);
+    expect(content(await exported(other))).toEqual(content(data));
+    for (const of of [http, other]) {
+      expect((await of.ok(listSessions, { project: "/w/shop" })).sessions.map(({ id }) => id)).toEqual([
+        "s3",
+        "s1",
+      ]);
+      const { results } = await of.ok(smartSearch, { query: "walrus", project: "/w/shop" });
+      expect(results.map(({ title }) => title).sort()).toEqual(["walrus of the shop", "walrus once more"]);
+    }
+  });
+
   test("under replace leaves nothing of the memories that went", async () => {
     const { memoryId } = await http.ok(remember, { content: "read once" });
     await http.ok(getMemory, { id: memoryId });

@@ -17,10 +17,11 @@ import { observe } from "../../src/capture/observations/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { deleteMemories } from "../../src/governance/deletion/operations.ts";
 import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { deleteLesson, saveLesson } from "../../src/knowledge/lessons/operations.ts";
-import { evolve, forget, remember } from "../../src/knowledge/memories/operations.ts";
+import { evolve, forget, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
 import { relate } from "../../src/knowledge/memories/relations/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { exportObsidian, exportVault } from "../../src/sharing/vault/operations.ts";
@@ -167,6 +168,22 @@ Round at the end
     expect(statSync(keptNote).mtimeMs).toBe(mtimeMs);
   });
 
+  test("knows its own note again however many files its head lists", async () => {
+    const files = Array.from({ length: 200 }, (_, at) => `/w/shop/${"深い/".repeat(45)}${at}.ts`);
+    const memoryId = await remembered("Of many files", { files });
+    await exported();
+    const [head = ""] = notes("memories")[0]?.split("\n---\n") ?? [];
+    expect(Buffer.byteLength(head)).toBeGreaterThan(64 * 1024);
+    await http.ok(evolve, { memoryId, newContent: "Of many files, changed", newTitle: "Of many files" });
+    expect(await exported()).toMatchObject({ exported: { memories: 1 }, removed: 1 });
+    const [left] = await http
+      .ok(listMemories, { latest: true })
+      .then((answer) => ("memories" in answer ? answer.memories : []));
+    await http.ok(deleteMemories, { memoryIds: [left?.id ?? ""] });
+    expect(await exported()).toMatchObject({ removed: 1 });
+    expect(names("memories")).toEqual([]);
+  });
+
   test("of some kinds or of one project leaves the notes of the others", async () => {
     await remembered("of the shop", { project: "shop" });
     const till = await remembered("of the till", { project: "till" });
@@ -198,6 +215,7 @@ const hostileTitles = [
   "CON",
   "[[link]] | ]] #tag",
   "🙂".repeat(90),
+  "𞤀𞤣𞤤𞤢𞤥".repeat(30),
   "…",
 ];
 

@@ -51,11 +51,17 @@ async function observationPage(
 const record = recordText([
   textMember("id"),
   textMember("sessionId", "session_id"),
-  // By its key, which leads to the same project wherever it is read.
+  // By its key: a path leads to the same project wherever it is read.
   optionalText(
     "project",
     `(SELECT observations.project_key FROM sessions
       WHERE sessions.id = session_id AND sessions.project_key <> observations.project_key)`,
+  ),
+  // A name may lead elsewhere by now.
+  optionalText(
+    "projectKey",
+    `(SELECT observations.project_key FROM sessions WHERE sessions.id = session_id
+      AND sessions.project_key <> observations.project_key AND instr(observations.project_key, '/') = 0)`,
   ),
   timeMember("timestamp", "timestamp"),
   timeMember("receivedAt", "received_at"),

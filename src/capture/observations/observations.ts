@@ -123,13 +123,16 @@ export class Observations {
   }
 
   /** Observations by id with the project of their session; unknown ids are passed over. */
-  async byIds(ids: readonly string[]): Promise<Placed[]> {
+  async byIds(ids: readonly string[], connection: Connection = this.#ground.store.read): Promise<Placed[]> {
     if (ids.length === 0) return [];
-    const rows = await this.#ground.store.read.orm
+    const rows = await connection.orm
       .select()
       .from(observations)
       .where(inArray(observations.id, [...ids]));
-    const places = await this.#services.sessions.places(rows.map(({ sessionId }) => sessionId));
+    const places = await this.#services.sessions.places(
+      rows.map(({ sessionId }) => sessionId),
+      connection,
+    );
     return rows.map((row) => ({
       observation: observationRecord(row),
       project: places.get(row.sessionId)?.project ?? null,

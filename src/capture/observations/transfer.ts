@@ -34,6 +34,7 @@ const fields = {
   sessionId: FileId,
   /** Where it is not that of its session, which has gone on to another since. */
   project: FileText.min(1).optional(),
+  projectKey: FileText.min(1).optional(),
   timestamp: FileTime.optional(),
   receivedAt: FileTime.optional(),
   hookType: FileText.default("import"),
@@ -185,11 +186,11 @@ async function makeHome(sql: Sql, { warn }: Writing, one: ObservationInFile): Pr
 /** Where an observation belongs: with its session, unless it stayed behind in another project. */
 async function placeOf(
   { tx, projects }: Writing,
-  { project }: ObservationInFile,
+  { project, projectKey }: ObservationInFile,
   home: SessionHome,
 ): Promise<SessionHome> {
   if (project === undefined) return home;
-  return { ...home, project, projectKey: await projects.writeKey(tx.sql, project) };
+  return { ...home, project, projectKey: projectKey ?? (await projects.writeKey(tx.sql, project)) };
 }
 
 /** Of nobody where it was captured before its session was anybody's, and else of its session's agent. */

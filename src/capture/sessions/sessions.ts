@@ -193,8 +193,11 @@ export class Sessions {
   }
 
   /** Project and working folder of sessions, by id. */
-  async places(ids: readonly string[]): Promise<Map<string, SessionPlace>> {
-    const rows = await this.#ground.store.read.sql.all<SessionPlace & { id: string }>(
+  async places(
+    ids: readonly string[],
+    { sql }: Pick<Connection, "sql"> = this.#ground.store.read,
+  ): Promise<Map<string, SessionPlace>> {
+    const rows = await sql.all<SessionPlace & { id: string }>(
       "SELECT id, project, cwd FROM sessions WHERE id IN (SELECT value FROM json_each(?))",
       [JSON.stringify([...new Set(ids)])],
     );

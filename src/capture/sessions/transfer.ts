@@ -10,6 +10,7 @@ import {
   RedactedTexts,
   united,
 } from "../../governance/transfer/file-fields.ts";
+import { projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import type { Connection } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
@@ -25,6 +26,7 @@ const pageSize = 500;
 const SessionInFile = z.object({
   id: FileId,
   project: FileText.min(1),
+  projectKey: FileText.min(1).optional(),
   cwd: FileText.default(""),
   startedAt: FileTime,
   endedAt: FileTime.optional(),
@@ -43,14 +45,16 @@ export const sessionCollection = tableCollection({
   rows: new TableRows(sessions, { key: ["id"] }),
   schema: SessionInFile,
   ignored: ["observationCount", "summaryDetail"],
-  record: (row) => sessionRecord(row),
+  record: (row) => sessionInFile(row),
   row: async (given, { tx, projects }): Promise<SessionRow> => {
     const status = given.status ?? (given.endedAt === undefined ? "active" : "completed");
     const updatedAt = given.updatedAt ?? given.endedAt ?? given.startedAt;
     return {
       id: given.id,
       project: given.project,
-      projectKey: await projects.writeKey(tx.sql, given.project, given.cwd === "" ? undefined : given.cwd),
+      projectKey:
+        given.projectKey ??
+        (await projects.writeKey(tx.sql, given.project, given.cwd === "" ? undefined : given.cwd)),
       cwd: given.cwd,
       agentId: given.agentId ?? null,
       status,
@@ -144,9 +148,13 @@ function after({ startedAt, id }: SessionRow) {
   return text`(${sessions.startedAt}, ${sessions.id}) > (${startedAt}, ${id})`;
 }
 
+function sessionInFile(row: SessionRow): object {
+  return { ...sessionRecord(row), ...projectKeyOf(row) };
+}
+
 /** The session as an export holds it. */
 export function sessionText(row: SessionRow): string {
-  return JSON.stringify(sessionRecord(row));
+  return JSON.stringify(sessionInFile(row));
 }
 
 export async function countAllSessions({ orm }: Connection): Promise<number> {

@@ -56,6 +56,11 @@ const singleEdges = tableCollection({
     return { ...given, metadata: given.metadata ?? null };
   },
   changedAt: ({ createdAt }) => createdAt,
+  tombstones: {
+    kind: "actionEdge",
+    id: ({ id }) => id,
+    changed: (row, createdAt) => ({ ...row, createdAt }),
+  },
   onWritten: async (rows, writing) => {
     const ids = writtenRequirements.get(writing) ?? new Set();
     for (const { id, type } of rows) if (type === "requires") ids.add(id);

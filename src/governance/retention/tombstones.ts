@@ -38,3 +38,24 @@ export async function dropOldTombstones({ store, now }: Pick<Ground, "store" | "
     return changes;
   });
 }
+
+/** When what bears an id was deleted here, by id. */
+export async function deletionTimes(
+  sql: Sql,
+  kind: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await sql.values(
+    "SELECT id, deleted_at FROM tombstones WHERE kind = ? AND id IN (SELECT value FROM json_each(?))",
+    [kind, JSON.stringify(ids)],
+  );
+  return new Map(rows.map(([id, time]) => [String(id), Number(time)]));
+}
+
+/** Takes back that records were deleted, since they are there again. */
+export async function unbury(sql: Sql, kind: string, ids: readonly string[]): Promise<void> {
+  await sql.run("DELETE FROM tombstones WHERE kind = ? AND id IN (SELECT value FROM json_each(?))", [
+    kind,
+    JSON.stringify(ids),
+  ]);
+}

@@ -2,6 +2,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
 import { clearDocuments, type DocumentInput, putDocuments, removeDocuments } from "../../index/documents.ts";
 import type { TableRows } from "../../store/table-rows.ts";
+import { deletionTimes, unbury } from "../retention/tombstones.ts";
 import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
 import { pageSize } from "./page-size.ts";
 
@@ -23,6 +24,13 @@ export interface TableCollection<Table extends SQLiteTable, Row extends object> 
   readonly changedAt: (row: Table["$inferSelect"]) => number;
   /** The row that is kept, with the sets of both. */
   readonly unite?: (kept: Table["$inferSelect"], other: Table["$inferSelect"]) => Table["$inferSelect"];
+  /** For what other stores are told the deletion of: what its tombstones call it. */
+  readonly tombstones?: {
+    readonly kind: string;
+    readonly id: (row: Table["$inferSelect"]) => string;
+    /** The row as one that was changed at a time. */
+    readonly changed: (row: Table["$inferSelect"], time: number) => Table["$inferSelect"];
+  };
   /** For what can be searched: its kind, and a row's entry, or undefined for a row that is not to be found. */
   readonly index?: {
     readonly kind: string;
@@ -86,6 +94,7 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
     wanted.set(key, kept);
     written += 1;
   }
+  await comeBack(own, writing, wanted);
   const fresh: Table["$inferSelect"][] = [];
   for (const [key, row] of wanted) {
     if (stored.has(key)) await rows.put(sql, row);
@@ -96,6 +105,28 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
   await indexRows(own, writing, all);
   await own.onWritten?.(all, writing);
   return written;
+}
+
+/**
+ * What a file brings back after it was deleted here is told to other stores as changed since: else it would go again
+ * with the next exchange. What another store sends is older than no deletion here.
+ */
+async function comeBack<Table extends SQLiteTable, Row extends object>(
+  { tombstones, changedAt }: TableCollection<Table, Row>,
+  { tx: { sql }, ground, strategy }: Writing,
+  wanted: Map<string, Table["$inferSelect"]>,
+): Promise<void> {
+  if (tombstones === undefined || strategy === "newest") return;
+  const { kind, id, changed } = tombstones;
+  const deleted = await deletionTimes(sql, kind, [...wanted.values()].map(id));
+  const back: string[] = [];
+  for (const [key, row] of wanted) {
+    const deletedAt = deleted.get(id(row));
+    if (deletedAt === undefined || deletedAt < changedAt(row)) continue;
+    wanted.set(key, changed(row, Math.max(ground.now(), deletedAt + 1)));
+    back.push(id(row));
+  }
+  if (back.length > 0) await unbury(sql, kind, back);
 }
 
 /** What takes the place of a known row; undefined when that stays as it is. */

@@ -52,4 +52,9 @@ export const factCollection = tableCollection({
     lastAccessedAt: given.lastAccessedAt ?? given.updatedAt ?? given.createdAt,
   }),
   changedAt: ({ updatedAt }) => updatedAt,
+  tombstones: {
+    kind: "semantic",
+    id: ({ id }) => id,
+    changed: (row, updatedAt) => ({ ...row, updatedAt }),
+  },
 });

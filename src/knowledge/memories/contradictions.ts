@@ -158,7 +158,8 @@ export async function settleContradictions(
 async function adopt(tx: Transaction, ground: Ground, newer: MemoryRow, older: MemoryRow): Promise<void> {
   const supersedes = [...new Set([older.id, ...older.supersedes, ...newer.supersedes])];
   const relatedIds = [...new Set([older.id, ...newer.relatedIds])].slice(0, 200);
-  const row = { ...newer, supersedes, relatedIds, updatedAt: changedAt(ground.now(), newer.updatedAt) };
+  const updatedAt = changedAt(ground.now(), newer.updatedAt);
+  const row = { ...newer, parentId: older.id, supersedes, relatedIds, updatedAt };
   await tx.orm
     .update(memories)
     .set(row)

@@ -23,6 +23,11 @@ export function strengthNow(now: number): SQL {
   return text`${memories.strengthAnchor} * exp(-max(0, ${now} - ${memories.strengthAnchorAt}) / ${dayMs} / ${memories.stabilityDays})`;
 }
 
+/** Strength as answers show it: four decimals. */
+export function shownStrengthNow(now: number): SQL {
+  return text`round(${strengthNow(now)}, 4)`;
+}
+
 /**
  * A version that is not the latest although no later one is stored: its successors were deleted. Where it was only the
  * next one, the end of the chain still lists it.

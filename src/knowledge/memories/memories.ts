@@ -98,9 +98,11 @@ export class Memories {
   }
 
   /** Rows by id, for those who hand memories out; recalling them is the caller's decision. */
-  async byIds(ids: readonly string[]): Promise<MemoryRow[]> {
+  async byIds(
+    ids: readonly string[],
+    { orm }: Pick<Connection, "orm"> = this.#ground.store.read,
+  ): Promise<MemoryRow[]> {
     if (ids.length === 0) return [];
-    const { orm } = this.#ground.store.read;
     return orm
       .select()
       .from(memories)

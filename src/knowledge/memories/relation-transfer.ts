@@ -36,6 +36,11 @@ export const relationCollection = tableCollection({
     return twin === undefined ? given : "a relation that is there under another id was left out";
   },
   changedAt: ({ createdAt }) => createdAt,
+  tombstones: {
+    kind: "relation",
+    id: ({ id }) => id,
+    changed: (row, createdAt) => ({ ...row, createdAt }),
+  },
   settle: async (writing) => {
     await dropDangling(writing);
     await tieVersions(writing.tx, writing.ground);

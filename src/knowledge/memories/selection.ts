@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, lte, sql as text } from "drizzle-orm";
 import type { Connection } from "../../store/store.ts";
-import { strengthNow } from "./eviction.ts";
+import { shownStrengthNow } from "./eviction.ts";
 import type { MemoryType } from "./record.ts";
 import { memories } from "./tables.ts";
 
@@ -29,7 +29,7 @@ export async function selectMemories(
         types === undefined ? undefined : inArray(memories.type, [...types]),
         createdFrom === undefined ? undefined : gte(memories.createdAt, createdFrom),
         createdTo === undefined ? undefined : lte(memories.createdAt, createdTo),
-        strengthBelow === undefined ? undefined : text`${strengthNow(now)} < ${strengthBelow}`,
+        strengthBelow === undefined ? undefined : text`${shownStrengthNow(now)} < ${strengthBelow}`,
         projectKeys === undefined ? undefined : inArray(memories.projectKey, [...projectKeys]),
         agentId === undefined ? undefined : eq(memories.agentId, agentId),
       ),

@@ -96,6 +96,11 @@ export const memoryCollection = tableCollection({
     };
   },
   changedAt: ({ updatedAt }) => updatedAt,
+  tombstones: {
+    kind: "memory",
+    id: ({ id }) => id,
+    changed: (row, updatedAt) => ({ ...row, updatedAt }),
+  },
   unite: (kept, other) => ({ ...kept, sessionIds: united(kept.sessionIds, other.sessionIds) }),
   index: {
     kind: "memory",

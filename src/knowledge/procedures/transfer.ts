@@ -57,5 +57,10 @@ export const procedureCollection = tableCollection({
     lastAccessedAt: given.lastAccessedAt ?? given.updatedAt ?? given.createdAt,
   }),
   changedAt: ({ updatedAt }) => updatedAt,
+  tombstones: {
+    kind: "procedural",
+    id: ({ id }) => id,
+    changed: (row, updatedAt) => ({ ...row, updatedAt }),
+  },
   unite: (kept, other) => ({ ...kept, tags: united(kept.tags, other.tags) }),
 });

@@ -1,10 +1,10 @@
 import { type Observations, unknownObservation } from "../../capture/observations/observations.ts";
 import { type AgentFilter, isVisible } from "../../capture/sessions/agent-scope.ts";
-import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { unknownMemory } from "../../knowledge/memories/memories.ts";
 import { memoryRecord } from "../../knowledge/memories/record.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import type { Connection } from "../../store/store.ts";
 import type { TeamItemType } from "./record.ts";
 
 export interface ShareInput {
@@ -30,13 +30,14 @@ interface Services {
  * no pattern and shall be shared as one.
  */
 export async function shareable(
-  ground: Ground,
+  connection: Connection,
+  now: number,
   { memories, observations }: Services,
   { itemId, itemType, sessionId, content }: ShareInput,
   filter: AgentFilter,
 ): Promise<Shareable> {
   if (itemType === "observation") {
-    const [found] = await observations.byIds([itemId]);
+    const [found] = await observations.byIds([itemId], connection);
     if (found === undefined || !isVisible(filter, found.observation.agentId))
       throw unknownObservation(itemId);
     if (sessionId !== undefined && found.observation.sessionId !== sessionId) {
@@ -46,10 +47,10 @@ export async function shareable(
     }
     return { content: found.observation, project: found.project };
   }
-  const [row] = await memories.byIds([itemId]);
+  const [row] = await memories.byIds([itemId], connection);
   if (row !== undefined && isVisible(filter, row.agentId)) {
     if (itemType === "pattern" && row.type !== "pattern") throw noPattern(itemId, row.type);
-    return { content: memoryRecord(row, ground.now()), project: row.project };
+    return { content: memoryRecord(row, now), project: row.project };
   }
   if (itemType === "pattern" && content !== undefined) return { content, project: null };
   if (itemType === "memory") throw unknownMemory(itemId);

@@ -50,10 +50,11 @@ export class Team {
     const { store, now, newId, settings } = this.#ground;
     const { agents, audit, projects } = this.#services;
     const { teamId, userId } = this.#membership();
-    const filter = await agents.reader(store.read.sql, input);
-    const found = await shareable(this.#ground, this.#services, input, filter);
-    const project = input.project ?? found.project;
     return store.write(async (tx) => {
+      // Read here, so that no copy is made of what is deleted meanwhile.
+      const filter = await agents.reader(tx.sql, input);
+      const found = await shareable(tx, now(), this.#services, input, filter);
+      const project = input.project ?? found.project;
       const projectKey = project === null ? null : await projects.writeKey(tx.sql, project);
       const copy = {
         sharedAt: now(),

@@ -33,12 +33,17 @@ export interface OwnHead {
   readonly project: string | undefined;
 }
 
-/** What the head of a note of ours says, from the beginning of a file's text; undefined for a file that is not ours. */
+/**
+ * What the head of a note of ours says, from the beginning of a file's text; undefined for a file that is not ours. Lists
+ * at its end may be so long that the beginning does not reach to where it ends.
+ */
 export function ownHead(text: string): OwnHead | undefined {
   const [first, ...lines] = text.split(/\r?\n/u);
+  if (first !== fence) return undefined;
   const end = lines.indexOf(fence);
-  if (first !== fence || end === -1) return undefined;
-  const head = lines.slice(0, end);
+  // Without its end it might be any text, so that it must begin as we write it.
+  if (end === -1 && !(lines[0] === marker && lines[1]?.startsWith('id: "') === true)) return undefined;
+  const head = end === -1 ? lines : lines.slice(0, end);
   if (!head.includes(marker)) return undefined;
   return { title: textOf(head, "title") ?? "", project: textOf(head, "project") };
 }

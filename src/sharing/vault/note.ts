@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { cutCodePoints } from "../../text/estimate.ts";
 import { frontMatter, type Values } from "./front-matter.ts";
 import type { NoteKind } from "./note-kinds.ts";
 
@@ -30,6 +31,8 @@ export interface NoteName {
   readonly title: string;
 }
 
+/** With what is added to it, a name on every file system: they take 255 bytes. */
+const longestSlugBytes = 180;
 const longestSlug = 60;
 const longestTail = 8;
 
@@ -46,7 +49,13 @@ function slugOf(text: string): string {
       .normalize("NFC")
       .toLowerCase()
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  return [...words.join("-")].slice(0, longestSlug).join("").replace(/-+$/u, "");
+  return cutBytes(cutCodePoints(words.join("-"), longestSlug), longestSlugBytes).replace(/-+$/u, "");
+}
+
+/** The first characters of a text that take no more bytes. */
+function cutBytes(text: string, most: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(most));
+  return text.slice(0, read);
 }
 
 function shortHash(id: string): string {
