@@ -159,7 +159,8 @@ async function adopt(tx: Transaction, ground: Ground, newer: MemoryRow, older: M
   const supersedes = [...new Set([older.id, ...older.supersedes, ...newer.supersedes])];
   const relatedIds = [...new Set([older.id, ...newer.relatedIds])].slice(0, 200);
   const updatedAt = changedAt(ground.now(), newer.updatedAt);
-  const row = { ...newer, parentId: older.id, supersedes, relatedIds, updatedAt };
+  const parentId = newer.parentId ?? older.id;
+  const row = { ...newer, parentId, supersedes, relatedIds, updatedAt };
   await tx.orm
     .update(memories)
     .set(row)
