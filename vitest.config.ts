@@ -9,6 +9,8 @@ const apart = [
   "src/embedding/**/*.test.ts",
   "test/conformance/embedding.test.ts",
   "test/http/{embeddings,fuzz,search,vision}.test.ts",
+  // A module that is replaced must not have been loaded before.
+  "src/capture/replay/transcript-files.test.ts",
   // Flags of V8 hold for a whole process, and code caches only for the flags that they were made with.
   "src/jobs/heaps.test.ts",
   "test/cli/code-cache.test.ts",

@@ -517,6 +517,29 @@ describe("a replay", () => {
     await apart.close();
   });
 
+  test("of more than can be told at once holds the first, and others have their turns meanwhile", async () => {
+    const apart = await openTestHttp();
+    for (let second = 0; second < 160; second += 1) {
+      const timestamp = new Date(Date.UTC(2026, 2, 1, 10, 0, second)).toISOString();
+      await apart.ok(observe, event("prompt_submit", { prompt: `question ${second}` }, timestamp));
+    }
+    await apart.core.ground.store.write((tx) =>
+      tx.sql.run(
+        "UPDATE raw_events SET event = json_set(event, '$.userPrompt', printf('%.*c', 500000, 'x'))",
+      ),
+    );
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    });
+    const { timeline } = await apart.ok(loadReplay, { sessionId: "live" });
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(0);
+    expect(timeline).toMatchObject({ truncated: true, eventCount: 134 });
+    expect(timeline.events.map(({ id }) => id)).toHaveLength(134);
+    await apart.close();
+  });
+
   test("of an empty session has no events", async () => {
     await http.ok(startSession, { sessionId: "empty", project: "shop", cwd: "/w" });
     const { timeline } = await http.ok(loadReplay, { sessionId: "empty" });

@@ -37,7 +37,10 @@ export const Timeline = z
     endedAt: TimeText.describe("time of the last event"),
     totalDurationMs: z.number().int().describe("from the first event to the last"),
     eventCount: z.number().int().describe("events in this answer"),
-    truncated: z.boolean().optional().describe("true when the session has more than 10,000 events"),
+    truncated: z
+      .boolean()
+      .optional()
+      .describe("true when the session has more than 10,000 events, or 64 MiB of them"),
     events: z.array(ReplayEvent).describe("in the order of time"),
   })
   .meta({ id: "ReplayTimeline" });

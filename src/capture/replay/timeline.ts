@@ -1,21 +1,28 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Ground } from "../../ground.ts";
 import { timeText } from "../../operation/fields.ts";
+import type { Sql } from "../../store/sql.ts";
 import { ownWords } from "../observations/narrative.ts";
 import { pickUpFields } from "../observations/pickup.ts";
 import type { RawEvent } from "../observations/raw-event.ts";
 import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
-import { agentClause } from "../sessions/agent-scope.ts";
+import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
 import type { ReplayEvent, ReplayKind, Timeline } from "./record.ts";
 
 const mostEvents = 10_000;
+/** As much text of events as an answer may hold; it is made in one piece. */
+const mostCharacters = 64 * 1024 * 1024;
+/** A page of the longest events is a few megabytes. */
+const readAtOnce = 50;
 const charactersPerSecond = 40;
 const shortestMs = 300;
 const longestMs = 20_000;
 
 interface Row {
   readonly id: string;
+  readonly seq: number;
   readonly timestamp: number;
   readonly title: string;
   readonly hookType: string;
@@ -37,28 +44,50 @@ export async function loadTimeline(
   const { read } = ground.store;
   const filter = await services.agents.reader(read.sql, input);
   const session = await services.sessions.visible(read, input.sessionId, filter);
-  const agent = agentClause(filter, "agent_id");
-  const rows = await read.sql.all<Row>(
-    `SELECT id, timestamp, title, hook_type AS hookType, tool_name AS toolName, event
-     FROM observations LEFT JOIN raw_events ON observation_id = id
-     WHERE session_id = ?${agent.text} ORDER BY timestamp, seq LIMIT ?`,
-    [session.id, ...agent.args, mostEvents + 1],
-  );
-  const shown = rows.slice(0, mostEvents);
-  const startedAt = shown[0]?.timestamp ?? session.startedAt;
-  const endedAt = shown.at(-1)?.timestamp ?? startedAt;
+  const events: ReplayEvent[] = [];
+  let startedAt = session.startedAt;
+  let endedAt: number | undefined;
+  let characters = 0;
+  let isTruncated = false;
+  for await (const row of rowsOf(read.sql, session.id, filter)) {
+    characters += row.event?.length ?? 0;
+    isTruncated = events.length >= mostEvents || characters > mostCharacters;
+    if (isTruncated) break;
+    if (endedAt === undefined) startedAt = row.timestamp;
+    endedAt = row.timestamp;
+    events.push(replayEvent(row, session.id, startedAt));
+  }
   return {
     timeline: {
       sessionId: session.id,
       startedAt: timeText(startedAt),
-      endedAt: timeText(endedAt),
-      totalDurationMs: endedAt - startedAt,
-      eventCount: shown.length,
-      ...(rows.length > mostEvents ? { truncated: true } : {}),
-      events: shown.map((row) => replayEvent(row, session.id, startedAt)),
+      endedAt: timeText(endedAt ?? startedAt),
+      totalDurationMs: (endedAt ?? startedAt) - startedAt,
+      eventCount: events.length,
+      ...(isTruncated ? { truncated: true } : {}),
+      events,
     },
     session: sessionRecord(session),
   };
+}
+
+/** A page at a time, between which others get their turns. */
+async function* rowsOf(sql: Sql, sessionId: string, filter: AgentFilter): AsyncGenerator<Row> {
+  const agent = agentClause(filter, "agent_id");
+  let after: readonly [number, number] = [Number.MIN_SAFE_INTEGER, 0];
+  for (;;) {
+    const rows = await sql.all<Row>(
+      `SELECT id, seq, timestamp, title, hook_type AS hookType, tool_name AS toolName, event
+       FROM observations LEFT JOIN raw_events ON observation_id = id
+       WHERE session_id = ? AND (timestamp, seq) > (?, ?)${agent.text} ORDER BY timestamp, seq LIMIT ${readAtOnce}`,
+      [sessionId, ...after, ...agent.args],
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < readAtOnce) return;
+    after = [last.timestamp, last.seq];
+    await nextTurn();
+  }
 }
 
 function replayEvent(row: Row, sessionId: string, startedAt: number): ReplayEvent {
