@@ -21,7 +21,7 @@ const mostStarts = 10;
 const mostOfAll = { equal: 50, ofWord: 100, longer: 20 } as const;
 const mostOfAgents = { equal: 500, ofWord: 500, longer: 500 } as const;
 /** So many longer names, of whatever project, are looked at for those of the projects asked for. */
-const longerLookedAt = 5_000;
+const longerLookedAt = 1_000;
 const longerOfAll = 200;
 const askedAtOnce = 50;
 /** As many as are looked at for the rows of a node. */
