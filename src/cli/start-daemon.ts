@@ -38,13 +38,12 @@ export async function startDaemon(home: string, options: StartOptions = {}): Pro
   try {
     const words = serveWords(flagsAgain(readStartFlags(home), flags));
     const ended = spawnDetached(home, words, options.env ?? process.env, said);
-    for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
-      const url = await runningUrl(home);
-      if (url !== undefined) return url;
+    const url = await awaitDaemon(home, waitMs, () => {
       // The loser of a race waits for the winner, which holds the home.
       const ending = ended();
       if (ending !== undefined && runningServer(home) === undefined) throw didNotStart(textOf(said), ending);
-    }
+    });
+    if (url !== undefined) return url;
     const late = `it takes no requests after ${waitMs} ms`;
     const holder = ended() === undefined ? undefined : runningServer(home);
     if (holder === undefined) throw didNotStart(`${textOf(said)}\n${late}`, undefined);
@@ -87,11 +86,19 @@ function spawnDetached(
   return () => ending;
 }
 
-/** The address of the home's daemon as soon as it takes requests; undefined when it takes none in that time. */
-export async function awaitDaemon(home: string, waitMs: number): Promise<string | undefined> {
+/**
+ * The address of the home's daemon as soon as it takes requests; undefined when it takes none in that time. `look` is
+ * done at each look in vain, and ends the waiting by what it throws.
+ */
+export async function awaitDaemon(
+  home: string,
+  waitMs: number,
+  look: () => void = () => undefined,
+): Promise<string | undefined> {
   for (const until = Date.now() + waitMs; Date.now() < until; await sleep(lookMs)) {
     const url = await runningUrl(home);
     if (url !== undefined) return url;
+    look();
   }
   return undefined;
 }

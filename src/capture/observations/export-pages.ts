@@ -48,21 +48,17 @@ async function observationPage(
   return { records: pageFrom(joined), next: count === most ? next : undefined };
 }
 
+/** The project that an observation stayed behind in when its session went on to another. */
+const earlierProject = `(SELECT observations.project_key FROM sessions
+  WHERE sessions.id = session_id AND sessions.project_key <> observations.project_key)`;
+
 const record = recordText([
   textMember("id"),
   textMember("sessionId", "session_id"),
   // By its key: a path leads to the same project wherever it is read.
-  optionalText(
-    "project",
-    `(SELECT observations.project_key FROM sessions
-      WHERE sessions.id = session_id AND sessions.project_key <> observations.project_key)`,
-  ),
+  optionalText("project", earlierProject),
   // A name may lead elsewhere by now.
-  optionalText(
-    "projectKey",
-    `(SELECT observations.project_key FROM sessions WHERE sessions.id = session_id
-      AND sessions.project_key <> observations.project_key AND instr(observations.project_key, '/') = 0)`,
-  ),
+  optionalText("projectKey", `iif(instr(observations.project_key, '/') = 0, ${earlierProject}, NULL)`),
   timeMember("timestamp", "timestamp"),
   timeMember("receivedAt", "received_at"),
   textMember("hookType", "hook_type"),

@@ -1,5 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import type { Sql } from "../../store/sql.ts";
+import { turnGiver } from "../../store/turns.ts";
 import type { PatternConfig } from "./config.ts";
 import { type Matcher, type SearchedObservation, searchedText } from "./pattern.ts";
 
@@ -31,8 +31,6 @@ interface Arrived extends SearchedObservation {
 }
 
 const readAtOnce = 200;
-/** Patterns may be long, and so may texts. */
-const longestTurnMs = 10;
 
 /** Holds patterns against what has arrived since they were last looked at. Others get their turns meanwhile. */
 export async function watchPatterns(sql: Sql, watches: readonly PatternWatch[]): Promise<Watched> {
@@ -40,7 +38,7 @@ export async function watchPatterns(sql: Sql, watches: readonly PatternWatch[]):
   const start = Math.min(...watches.map(({ lookedAtSeq }) => lookedAtSeq));
   let reached = start;
   let page: Arrived[] = [];
-  let turnEndsAt = performance.now() + longestTurnMs;
+  const giveTurn = turnGiver();
   do {
     page = await sql.all<Arrived>(
       `SELECT seq, id, project_key AS projectKey, received_at AS receivedAt, title, subtitle, narrative, facts FROM observations
@@ -50,9 +48,8 @@ export async function watchPatterns(sql: Sql, watches: readonly PatternWatch[]):
     for (const observation of page) {
       for (const watch of watches) {
         if (!found.has(watch.id) && isMatch(watch, observation)) found.set(watch.id, observation.id);
-        if (performance.now() < turnEndsAt) continue;
-        await setImmediate();
-        turnEndsAt = performance.now() + longestTurnMs;
+        // Patterns may be long, and so may texts.
+        await giveTurn();
       }
     }
     reached = page.at(-1)?.seq ?? reached;
