@@ -6,7 +6,7 @@ const tests = ["scripts/**/*.test.ts", "src/**/*.test.ts", "test/**/*.test.ts"];
 /** Each of these has a process of its own. */
 const apart = [
   // Only one thread of a process may load the model runtime.
-  "src/embedding/**/*.test.ts",
+  "src/embedding/{choice,images/image-embeddings,local/local-provider,models/models,static/word-piece}.test.ts",
   "test/conformance/embedding.test.ts",
   "test/http/{embeddings,fuzz,search,vision}.test.ts",
   // A module that is replaced must not have been loaded before.

@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox } from "../cli/program-process.ts";
+import { CrashHome } from "./crash-home.ts";
 import { serveWell, storeOf } from "./daemon.ts";
-import { emptyLedger, type Ledger } from "./ledger.ts";
 import { changeStore, storedRows } from "./stored-rows.ts";
-import { runTrial } from "./trial.ts";
 
 const trialsPerHome = 10;
 const homes = 3;
@@ -13,29 +12,30 @@ beforeAll(buildOnce, 120_000);
 
 for (let number = 0; number < homes; number += 1) {
   describe(`home ${number + 1}`, () => {
-    let sandbox: Sandbox;
-    let ledger: Ledger;
+    let home: CrashHome;
     beforeAll(() => {
-      sandbox = openSandbox();
-      ledger = emptyLedger();
+      home = new CrashHome();
     });
-    afterAll(() => sandbox.remove());
+    afterAll(async () => {
+      expect(await home.close()).toEqual([]);
+    });
 
     for (let at = 1; at <= trialsPerHome; at += 1) {
       const seed = number * trialsPerHome + at;
       test(
         `what was acknowledged before crash ${at} is there after it, whole (seed ${seed})`,
         async () => {
-          const trial = await runTrial(sandbox, ledger, seed);
-          expect(trial.faults).toEqual([]);
+          const { faults } = await home.trial(seed);
+          expect(faults).toEqual([]);
         },
         trialTimeoutMs,
       );
     }
 
     test("there was something to lose", () => {
-      expect(ledger.observations.length).toBeGreaterThan(trialsPerHome);
-      expect(ledger.memories.length).toBeGreaterThan(trialsPerHome);
+      const { observations, memories } = home.ledger;
+      expect(observations.length).toBeGreaterThan(trialsPerHome);
+      expect(memories.length).toBeGreaterThan(trialsPerHome);
     });
   });
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { buildOnce, openSandbox } from "../cli/program-process.ts";
 import { writeTogether } from "./concurrency.ts";
+import { CrashHome } from "./crash-home.ts";
 import { acknowledgedWrites, emptyLedger } from "./ledger.ts";
-import { runTrial } from "./trial.ts";
 
 /*
  * Crashes by hand: `npm run test:crash -- --trials 1000 [--seed 1] [--per-home 20]`. A home lives through several
@@ -33,17 +33,18 @@ async function crash(): Promise<boolean> {
   let acknowledged = 0;
   let faulty = 0;
   for (let done = 0; done < trials; done += perHome) {
-    const sandbox = openSandbox();
-    const ledger = emptyLedger();
+    const home = new CrashHome();
     for (let at = done; at < Math.min(done + perHome, trials); at += 1) {
-      const trial = await runTrial(sandbox, ledger, firstSeed + at);
+      const trial = await home.trial(firstSeed + at);
       acknowledged += trial.acknowledged;
       if (trial.faults.length === 0) continue;
       faulty += 1;
       console.log(`trial with seed ${firstSeed + at}, killed after ${trial.lifeMs} ms:`);
       tell(trial.faults);
     }
-    sandbox.remove();
+    const faults = await home.close();
+    if (faults.length > 0) faulty += 1;
+    tell(faults);
     console.log(
       `${Math.min(done + perHome, trials)} trials, ${acknowledged} acknowledged writes, ${faulty} faulty trials`,
     );

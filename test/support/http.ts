@@ -117,24 +117,30 @@ function objectIn(text: string): Record<string, unknown> {
 }
 
 interface Dump {
-  /** Changes with every commit of another connection, which is whoever writes. */
-  readonly version: unknown;
+  readonly version: string;
   readonly tables: ReadonlyMap<string, string>;
 }
 
 const lastDumps = new WeakMap<TestCore["core"], Dump>();
+
+/** Changes with every commit that changes anything. */
+export async function storeVersion({ core }: Pick<TestCore, "core">): Promise<string> {
+  // What is put in its place later is no change either.
+  await graphSettled(core.ground);
+  // It tells of the commits of other connections, and what reads does not write.
+  const [version] = await core.ground.store.read.sql.values("PRAGMA data_version");
+  return String(version);
+}
 
 /** Everything that the store holds but for some tables, as one text: equal texts, equal stores. */
 export async function dumpStore(
   { core }: Pick<TestCore, "core">,
   except: readonly string[] = [],
 ): Promise<string> {
-  // What is put in its place later is no change either.
-  await graphSettled(core.ground);
+  const version = await storeVersion({ core });
   const { sql } = core.ground.store.read;
-  const [version] = await sql.values("PRAGMA data_version");
   let dump = lastDumps.get(core);
-  if (dump === undefined || String(dump.version) !== String(version)) {
+  if (dump?.version !== version) {
     dump = { version, tables: await tableTexts(sql) };
     lastDumps.set(core, dump);
   }
