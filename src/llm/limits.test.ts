@@ -173,6 +173,40 @@ describe("the daily budget", () => {
   });
 });
 
+describe("a request that is asked again without a schema", () => {
+  const blank = { kind: "text", text: " " } as const;
+
+  test("is in the account twice, with the tokens of both, even when the second fails", async () => {
+    const { core } = await open();
+    server.answer([blank, broken]);
+    await failed();
+    server.answer([blank, blue]);
+    const { usage } = await model().ask(question);
+    expect(usage).toEqual({ inputTokens: 200, outputTokens: 40 });
+    expect(await usageToday(core.ground)).toEqual({
+      calls: 4,
+      tokens: 3 * 120,
+      byPurpose: { summary: { calls: 4, failures: 3, tokens: 3 * 120 } },
+    });
+  });
+
+  test("takes two places of the hour, and none goes out beyond them", async () => {
+    const { advance } = await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" });
+    server.answer({ kind: "status", status: 400 });
+    expect(await failed()).toMatchObject({ code: "provider_failed" });
+    advance(1_000);
+    expect(await failed()).toEqual({ code: "unavailable", retryAfterMs: 3_599_000 });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  test("stays within the day's budget", async () => {
+    await open({ MEMSVC_LLM_DAILY_TOKENS: "100" });
+    server.answer(blank);
+    expect(await failed()).toMatchObject({ code: "unavailable" });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
 describe("other limits", () => {
   test("hold the calls of an hour", async () => {
     const { advance } = await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "2" });
