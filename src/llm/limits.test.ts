@@ -190,6 +190,14 @@ describe("a request that is asked again without a schema", () => {
     });
   });
 
+  test("is asked with it the next time, when it was not answered without it either", async () => {
+    await open();
+    server.answer([{ kind: "status", status: 400 }, broken, blue]);
+    await failed();
+    await model().ask(question);
+    expect(server.seen.map(({ asksForSchema }) => asksForSchema)).toEqual([true, false, true]);
+  });
+
   test("takes two places of the hour, and none goes out beyond them", async () => {
     const { advance } = await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" });
     server.answer({ kind: "status", status: 400 });

@@ -48,7 +48,7 @@ export class ModelLane {
     let attempt = await ask(wasPlain ? undefined : call.answerSchema);
     if (!wasPlain && gaveNothing(attempt.outcome)) {
       attempt = await ask(undefined);
-      if (!gaveNothing(attempt.outcome)) this.#takesOnlyPlain = true;
+      if (attempt.outcome.kind === "answered" && !gaveNothing(attempt.outcome)) this.#takesOnlyPlain = true;
     }
     const { outcome, failure } = attempt;
     if (failure === undefined) this.breaker.succeeded();
