@@ -9,20 +9,21 @@ import type { Attempt, LaneCall } from "./model-lane.ts";
 import { mostTokensIn, TokenBudget } from "./token-budget.ts";
 import { countCall } from "./usage.ts";
 
+type LimitsGround = Pick<Ground, "store" | "settings" | "now" | "monotonic">;
 type Spent = LlmAnswer<unknown>["usage"];
 
 /** What every request of every provider passes: the limits, the time-out, the metrics and the account. */
 export class CallLimits {
-  readonly #ground: Pick<Ground, "store" | "settings" | "now">;
+  readonly #ground: LimitsGround;
   readonly #metrics: Metrics;
   readonly #hourly: HourlyLimit;
   readonly #budget: TokenBudget;
 
-  constructor(ground: Pick<Ground, "store" | "settings" | "now">, metrics: Metrics) {
-    const { settings, now } = ground;
+  constructor(ground: LimitsGround, metrics: Metrics) {
+    const { settings, monotonic } = ground;
     this.#ground = ground;
     this.#metrics = metrics;
-    this.#hourly = new HourlyLimit(settings.llmMaxCallsPerHour, now);
+    this.#hourly = new HourlyLimit(settings.llmMaxCallsPerHour, monotonic);
     this.#budget = new TokenBudget(ground, settings.llmDailyTokens);
   }
 

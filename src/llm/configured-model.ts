@@ -15,7 +15,7 @@ import { answerSchemaOf, readAnswer } from "./read-answer.ts";
 const attemptsPerProvider = 2;
 const longestMessage = 200;
 
-type ModelGround = Pick<Ground, "store" | "settings" | "now" | "log">;
+type ModelGround = Pick<Ground, "store" | "settings" | "now" | "monotonic" | "log">;
 
 export interface ConfiguredModelOptions {
   /** In the order in which they are asked; the first is the one in use. */
@@ -42,9 +42,9 @@ export class ConfiguredModel implements LanguageModel {
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(ground: ModelGround, { providers, open, metrics }: ConfiguredModelOptions) {
-    const { settings, now } = ground;
+    const { settings } = ground;
     const [first, ...fallbacks] = providers;
-    const laneOf = (provider: LlmProvider) => new ModelLane(provider, now, open);
+    const laneOf = (provider: LlmProvider) => new ModelLane(provider, ground, open);
     this.#ground = ground;
     this.#lanes = [laneOf(first), ...fallbacks.map(laneOf)];
     this.#gate = new Gate(settings.llmConcurrency);

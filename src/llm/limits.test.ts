@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import { type ModelServer, openModelServer } from "../../test/support/model-server.ts";
+import { dayMs } from "../durations.ts";
 import { health } from "../governance/health/operations.ts";
 import type { LanguageModel, LlmRequest } from "./language-model.ts";
 import { usageToday } from "./usage.ts";
@@ -66,6 +67,18 @@ describe("the guard", () => {
     const answers = await Promise.allSettled([model().ask(question), model().ask(question)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(model().state().state).toBe("closed");
+  });
+
+  test("lets one question try after a minute even when the clock was set back meanwhile", async () => {
+    const { advance } = await open();
+    server.answer(broken);
+    for (let time = 0; time < 3; time += 1) await failed();
+    advance(-dayMs);
+    expect(await failed()).toEqual({ code: "unavailable", retryAfterMs: 60_000 });
+    expect(model().state()).toMatchObject({ openedAt: Date.parse("2026-03-01T12:00:00.000Z") });
+    advance(60_000);
+    server.answer(blue);
+    await model().ask(question);
   });
 
   test("reads when to come again off a refusal of too many requests", async () => {
@@ -224,6 +237,16 @@ describe("other limits", () => {
     await model().ask(question);
     expect(await failed()).toEqual({ code: "unavailable", retryAfterMs: 3_599_000 });
     advance(3_599_000);
+    await model().ask(question);
+  });
+
+  test("hold the calls of an hour and no longer, even when the clock was set back meanwhile", async () => {
+    const { advance } = await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1" });
+    server.answer(blue);
+    await model().ask(question);
+    advance(-dayMs);
+    expect(await failed()).toEqual({ code: "unavailable", retryAfterMs: 3_600_000 });
+    advance(3_600_000);
     await model().ask(question);
   });
 

@@ -1,5 +1,5 @@
 import type { LlmProvider } from "../config/provider.ts";
-import { CircuitBreaker } from "./circuit-breaker.ts";
+import { CircuitBreaker, type Clocks } from "./circuit-breaker.ts";
 import type { CallFailure, CallOutcome, ModelCall, ProviderModel } from "./model-call.ts";
 
 export type OpenModel = (provider: LlmProvider) => Promise<ProviderModel>;
@@ -33,9 +33,9 @@ export class ModelLane {
   /** The server did nothing with the fields beyond the plain interface, and answered without them. */
   #takesOnlyPlain: boolean;
 
-  constructor(provider: LlmProvider, now: () => number, open: OpenModel) {
+  constructor(provider: LlmProvider, clocks: Clocks, open: OpenModel) {
     this.provider = provider;
-    this.breaker = new CircuitBreaker(now);
+    this.breaker = new CircuitBreaker(clocks);
     this.#open = open;
     this.#takesOnlyPlain = provider.kind === "minimax";
   }
