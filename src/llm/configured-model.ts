@@ -108,7 +108,7 @@ export class ConfiguredModel implements LanguageModel {
       this.#refuseWhenClosing(request);
       const admission = lane.breaker.admit();
       if (!admission.admitted)
-        return { kind, reason: "guarded", message: "is not asked for a while", waitMs: admission.waitMs };
+        return { kind, reason: "guarded", message: lane.lastProblem, waitMs: admission.waitMs };
       const call = this.#callFor(request, complaint);
       let read: ReturnType<typeof readAnswer<Schema>> | undefined;
       const judge = ({ text }: { readonly text: string }) => {
@@ -139,6 +139,7 @@ export class ConfiguredModel implements LanguageModel {
         // What is wrong with an answer may quote it.
         ...(outcome.kind === "failed" ? { message: shown } : {}),
       });
+      lane.lastProblem = shown;
       if (failure !== "unreadable" || attempt === attemptsPerProvider)
         return { kind, reason: failure ?? "unreadable", message: shown };
       complaint = `\n\nYour last answer could not be used: ${shown}. Answer again with one JSON object of the schema.`;

@@ -81,6 +81,28 @@ describe("the guard", () => {
     await model().ask(question);
   });
 
+  test("tells whom it does not let through what was wrong", async () => {
+    await open();
+    server.answer({ kind: "status", status: 401, message: "no such key" });
+    await failed();
+    await expect(model().ask(question)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("(openai: HTTP 401: no such key)"),
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("that opens between an answer of no use and the next attempt tells what was wrong", async () => {
+    await open();
+    server.answer({ kind: "text", text: "no" });
+    await failed();
+    await expect(model().ask(question)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("(openai: it is not a JSON object)"),
+    });
+    expect(server.seen).toHaveLength(3);
+  });
+
   test("reads when to come again off a refusal of too many requests", async () => {
     await open();
     server.answer({ kind: "status", status: 429, retryAfter: "90" });
