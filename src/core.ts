@@ -56,6 +56,7 @@ export interface CoreOptions {
   readonly home: string;
   readonly settings: Settings;
   readonly now?: () => number;
+  readonly monotonic?: () => number;
   readonly log?: Log;
   /** Where searches in a file run; on the caller's thread unless given. */
   readonly searchIndexes?: (databasePath: string) => SearchIndexes;
@@ -148,7 +149,7 @@ export class Core {
 
   /** Opens the store of a home and everything over it. Errors: store_damaged, store_newer, disk_full. */
   static async open(options: CoreOptions): Promise<Core> {
-    const now = options.now ?? Date.now;
+    const { now = Date.now, monotonic = () => performance.now() } = options;
     const path = join(options.home, databaseName);
     const { dbUrl, dbAuthToken, durability } = options.settings;
     const server = dbUrl === undefined ? undefined : { url: dbUrl, authToken: dbAuthToken };
@@ -166,9 +167,10 @@ export class Core {
       settings,
       home: options.home,
       now,
+      monotonic,
       newId: idSource(now),
       log,
-      llm: openLanguageModel({ store, settings, now, log }, metrics),
+      llm: openLanguageModel({ store, settings, now, monotonic, log }, metrics),
       wakeJobs: () => undefined,
     };
     const indexes = openIndexes(ground, options);

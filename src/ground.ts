@@ -15,6 +15,8 @@ export interface Ground {
   readonly home: string;
   /** Milliseconds since 1970, UTC. */
   readonly now: () => number;
+  /** Milliseconds of a clock that nobody sets: what has to last so long in this process goes by it. */
+  readonly monotonic: () => number;
   readonly newId: IdSource;
   readonly log: Log;
   readonly llm: LanguageModel;

@@ -141,6 +141,50 @@ test("a provider that fails once is asked again; one that cannot work is not, an
   expect(asked).toEqual(["a", "b"]);
 });
 
+const broken = async () => {
+  throw new MemsvcError("provider_failed", "HTTP 500");
+};
+
+test.each<[string, EmbeddingProvider["embedQuery"]]>([
+  ["fails", broken],
+  ["does not answer in time", () => new Promise(() => undefined)],
+])(
+  "a vendor that %s three times in a row gets no questions for a minute, then one",
+  async (_, embedQuery) => {
+    const { embeddings, asked } = await scripted(embedQuery);
+    const ask = async (text: string) => expect(await embeddings.embedQuery(text, 20)).toBeUndefined();
+    for (const text of ["a", "b", "c", "d"]) await ask(text);
+    expect(asked).toEqual(["a", "b", "c"]);
+    opened?.advance(60_000);
+    await Promise.all(["e", "f"].map(ask));
+    expect(asked.slice(3)).toEqual(["e"]);
+  },
+);
+
+test("a vendor that asks to be left alone for longer is, and answers reach it again afterwards", async () => {
+  let isBusy = true;
+  const { embeddings, asked } = await scripted(async () => {
+    if (!isBusy) return Float32Array.of(1, 0);
+    throw new MemsvcError("provider_failed", "HTTP 429", { extra: { retryAfterMs: 300_000 } });
+  });
+  for (const text of ["a", "b", "c"]) await embeddings.embedQuery(text);
+  isBusy = false;
+  opened?.advance(299_000);
+  expect(await embeddings.embedQuery("d")).toBeUndefined();
+  opened?.advance(1_000);
+  expect(await embeddings.embedQuery("d")).toHaveLength(2);
+  expect(await embeddings.embedQuery("e")).toHaveLength(2);
+  expect(asked).toEqual(["a", "b", "c", "d", "e"]);
+});
+
+test("what a vendor refuses for its own sake keeps no other question from it", async () => {
+  const { embeddings, asked } = await scripted(async () => {
+    throw new MemsvcError("provider_failed", "HTTP 400", { extra: { refused: true } });
+  });
+  for (const text of ["a", "b", "c", "d"]) await embeddings.embedQuery(text);
+  expect(asked).toHaveLength(4);
+});
+
 test("documents count in the metrics beside questions", async () => {
   const { embeddings, metrics } = await scripted(async () => Float32Array.of(1, 0));
   await embeddings.embedDocuments(["a", "b"]);

@@ -7,6 +7,7 @@ import { cutCodePoints } from "../text/estimate.ts";
 import { chooseEmbedding, type EmbeddingChoice } from "./choice.ts";
 import { openProvider } from "./open-provider.ts";
 import type { EmbeddingModel, EmbeddingProvider } from "./provider.ts";
+import { VendorGuard } from "./vendor-guard.ts";
 
 type Chosen = Exclude<EmbeddingChoice, { kind: "none" }>;
 
@@ -24,6 +25,7 @@ export class Embeddings {
   readonly #ground: Ground;
   readonly #metrics: Metrics;
   readonly #open: typeof openProvider;
+  readonly #guard: VendorGuard;
   #choice: Chosen | undefined;
   #nextLook = 0;
   #opening: Promise<EmbeddingProvider> | undefined;
@@ -43,6 +45,7 @@ export class Embeddings {
     this.#ground = ground;
     this.#metrics = metrics;
     this.#open = open;
+    this.#guard = new VendorGuard(ground);
   }
 
   /** Whether vectors can be made. */
@@ -75,10 +78,12 @@ export class Embeddings {
       this.#keep(query, kept);
       return kept;
     }
-    try {
-      const vector = await this.#timed("embed.query", () =>
+    const embed = () =>
+      this.#timed("embed.query", () =>
         within(deadlineMs, async (signal) => (await this.#provider()).embedQuery(query, signal)),
       );
+    try {
+      const vector = await (this.#choice?.kind === "remote" ? this.#guard.ask(embed) : embed());
       if (vector !== undefined) this.#keep(query, vector);
       return vector;
     } catch (error) {

@@ -14,7 +14,8 @@ export interface EmbeddingModel {
  * that wait for vectors, their storage and the search over them know nothing else of it.
  *
  * Errors: `unavailable` when it cannot work at all (no runtime, no readable model, no key that is accepted),
- * `provider_failed` when this call failed; with `extra.refused` when these texts would fail again.
+ * `provider_failed` when this call failed; with `extra.refused` when these texts would fail again, with
+ * `extra.retryAfterMs` when it asks to be left alone so long.
  */
 export interface EmbeddingProvider {
   readonly model: EmbeddingModel;

@@ -5,11 +5,12 @@ import type { CallFailure } from "./model-call.ts";
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 
-let now = 0;
+const start = Date.parse("2026-03-01T12:00:00Z");
+let now = start;
 let breaker: CircuitBreaker;
 beforeEach(() => {
-  now = Date.parse("2026-03-01T12:00:00Z");
-  breaker = new CircuitBreaker(() => now);
+  now = start;
+  breaker = new CircuitBreaker({ now: () => now, monotonic: () => now - start });
 });
 
 function fail(times: number, failure: CallFailure = "server_error", retryAfterMs?: number): void {

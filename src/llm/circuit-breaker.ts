@@ -1,10 +1,11 @@
+import type { Ground } from "../ground.ts";
 import type { LlmState } from "./language-model.ts";
 import type { CallFailure } from "./model-call.ts";
 
 /*
  * Keeps a failing provider from being asked at every turn. Closed, it counts failures in a row; the third opens
  * it. When its time is over it is half-open: one call tries, whose success closes it and whose failure opens it
- * again. Times are milliseconds of the clock that is handed in.
+ * again. How long it is open goes by a clock that nobody sets; the times that it shows are of the clock on the wall.
  */
 
 const failuresToOpen = 3;
@@ -16,23 +17,26 @@ const unauthorizedMs = 600_000;
 /** What says nothing about the provider's health: the request's own fault, or nobody wanted the answer any more. */
 const harmless: ReadonlySet<CallFailure> = new Set(["refused", "cancelled"]);
 
+export type Clocks = Pick<Ground, "now" | "monotonic">;
+
 export class CircuitBreaker {
-  readonly #now: () => number;
+  readonly #clocks: Clocks;
   #failures = 0;
   #lastFailureAt: number | null = null;
   #openedAt: number | null = null;
+  /** By the clock that nobody sets. */
   #openUntil = 0;
   #isTrying = false;
   #isUnauthorized = false;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(clocks: Clocks) {
+    this.#clocks = clocks;
   }
 
   /** Lets a call through, which must report back; else how long to wait. */
   admit(): { readonly admitted: true } | { readonly admitted: false; readonly waitMs: number } {
     if (this.#openedAt === null) return { admitted: true };
-    const waitMs = this.#openUntil - this.#now();
+    const waitMs = this.#openUntil - this.#clocks.monotonic();
     if (waitMs > 0) return { admitted: false, waitMs };
     if (this.#isTrying) return { admitted: false, waitMs: openMs };
     this.#isTrying = true;
@@ -56,7 +60,7 @@ export class CircuitBreaker {
     this.#isTrying = false;
     if (harmless.has(failure)) return;
     this.#failures += 1;
-    this.#lastFailureAt = this.#now();
+    this.#lastFailureAt = this.#clocks.now();
     this.#isUnauthorized = failure === "unauthorized";
     if (this.#isUnauthorized) this.#open(unauthorizedMs);
     else if (wasTrying || this.#failures >= failuresToOpen)
@@ -68,7 +72,7 @@ export class CircuitBreaker {
   }
 
   state(): LlmState {
-    const isOver = this.#openedAt !== null && this.#now() >= this.#openUntil;
+    const isOver = this.#openedAt !== null && this.#clocks.monotonic() >= this.#openUntil;
     return {
       state: this.#openedAt === null ? "closed" : isOver ? "half-open" : "open",
       failures: this.#failures,
@@ -78,9 +82,8 @@ export class CircuitBreaker {
   }
 
   #open(forMs: number): void {
-    const now = this.#now();
-    this.#openedAt = now;
+    this.#openedAt = this.#clocks.now();
     // A call that was under way when another opened it does not cut the time short.
-    this.#openUntil = Math.max(this.#openUntil, now + forMs);
+    this.#openUntil = Math.max(this.#openUntil, this.#clocks.monotonic() + forMs);
   }
 }

@@ -1,24 +1,21 @@
 import type * as z from "zod";
-import { callSignal } from "../call-signal.ts";
 import type { LlmKind, LlmProvider } from "../config/provider.ts";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import { redactText } from "../text/redaction/redact.ts";
+import { CallLimits, waiting } from "./call-limits.ts";
 import { Gate } from "./gate.ts";
-import { HourlyLimit } from "./hourly-limit.ts";
 import type { LanguageModel, LlmAnswer, LlmRequest, LlmState } from "./language-model.ts";
 import type { CallFailure } from "./model-call.ts";
 import { type LaneCall, ModelLane, type OpenModel } from "./model-lane.ts";
 import { answerSchemaOf, readAnswer } from "./read-answer.ts";
-import { mostTokensIn, TokenBudget } from "./token-budget.ts";
-import { countCall } from "./usage.ts";
 
 const attemptsPerProvider = 2;
 const longestMessage = 200;
 
-type ModelGround = Pick<Ground, "store" | "settings" | "now" | "log">;
+type ModelGround = Pick<Ground, "store" | "settings" | "now" | "monotonic" | "log">;
 
 export interface ConfiguredModelOptions {
   /** In the order in which they are asked; the first is the one in use. */
@@ -39,23 +36,19 @@ interface Problem {
 export class ConfiguredModel implements LanguageModel {
   readonly #ground: ModelGround;
   readonly #lanes: readonly [ModelLane, ...ModelLane[]];
-  readonly #metrics: Metrics;
   readonly #gate: Gate;
-  readonly #hourly: HourlyLimit;
-  readonly #budget: TokenBudget;
+  readonly #limits: CallLimits;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(ground: ModelGround, { providers, open, metrics }: ConfiguredModelOptions) {
-    const { settings, now } = ground;
+    const { settings } = ground;
     const [first, ...fallbacks] = providers;
-    const laneOf = (provider: LlmProvider) => new ModelLane(provider, now, open);
+    const laneOf = (provider: LlmProvider) => new ModelLane(provider, ground, open);
     this.#ground = ground;
     this.#lanes = [laneOf(first), ...fallbacks.map(laneOf)];
-    this.#metrics = metrics;
     this.#gate = new Gate(settings.llmConcurrency);
-    this.#hourly = new HourlyLimit(settings.llmMaxCallsPerHour, now);
-    this.#budget = new TokenBudget(ground, settings.llmDailyTokens);
+    this.#limits = new CallLimits(ground, metrics);
   }
 
   get provider(): LlmKind {
@@ -109,25 +102,32 @@ export class ConfiguredModel implements LanguageModel {
   ): Promise<LlmAnswer<z.output<Schema>> | Problem> {
     const { kind, model } = lane.provider;
     const usage = { inputTokens: 0, outputTokens: 0 };
+    const stops = [this.#closing.signal, ...(request.signal === undefined ? [] : [request.signal])];
     let complaint = "";
     for (let attempt = 1; ; attempt += 1) {
       this.#refuseWhenClosing(request);
       const admission = lane.breaker.admit();
       if (!admission.admitted)
-        return { kind, reason: "guarded", message: "is not asked for a while", waitMs: admission.waitMs };
-      const { call, done } = await this.#begin(request, complaint).catch((error: unknown) => {
+        return { kind, reason: "guarded", message: lane.lastProblem, waitMs: admission.waitMs };
+      const call = this.#callFor(request, complaint);
+      let read: ReturnType<typeof readAnswer<Schema>> | undefined;
+      const judge = ({ text }: { readonly text: string }) => {
+        read = readAnswer(text, request.schema);
+        return read.isRead;
+      };
+      const asked = lane.call(call, {
+        judge,
+        within: async (send) => {
+          const { attempt, spent } = await this.#limits.within(request, call, stops, send);
+          usage.inputTokens += spent.inputTokens;
+          usage.outputTokens += spent.outputTokens;
+          return attempt;
+        },
+      });
+      const { outcome, failure } = await asked.catch((error: unknown) => {
         lane.breaker.withdrawn();
         throw error;
       });
-      let read: ReturnType<typeof readAnswer<Schema>> | undefined;
-      const { outcome, failure } = await lane.call(call, ({ text }) => {
-        read = readAnswer(text, request.schema);
-        return read.isRead;
-      });
-      const spent = spentOn(call, outcome, failure);
-      usage.inputTokens += spent.inputTokens;
-      usage.outputTokens += spent.outputTokens;
-      await done({ ...spent, failed: failure !== undefined });
       if (read?.isRead) return { value: read.value, provider: kind, model, usage };
       if (failure === "cancelled") this.#refuseWhenClosing(request);
       const message = outcome.kind === "failed" ? outcome.message : (read?.problem ?? "it is empty");
@@ -139,84 +139,31 @@ export class ConfiguredModel implements LanguageModel {
         // What is wrong with an answer may quote it.
         ...(outcome.kind === "failed" ? { message: shown } : {}),
       });
+      lane.lastProblem = shown;
       if (failure !== "unreadable" || attempt === attemptsPerProvider)
         return { kind, reason: failure ?? "unreadable", message: shown };
       complaint = `\n\nYour last answer could not be used: ${shown}. Answer again with one JSON object of the schema.`;
     }
   }
 
-  /** Takes the call's place in all limits. `done` gives back what was set aside and writes the account. */
-  async #begin(request: LlmRequest<z.ZodType>, complaint: string) {
-    const { settings, now } = this.#ground;
+  #callFor(request: LlmRequest<z.ZodType>, complaint: string): LaneCall {
+    const { settings } = this.#ground;
     const answerSchema = answerSchemaOf(request.schema);
-    const maxTokens = request.maxTokens ?? settings.llmMaxTokens;
-    const instructions = redactText(
-      `${request.instructions}\n\nAnswer with one JSON object of this JSON schema and nothing else:\n${JSON.stringify(answerSchema)}${settings.llmNothink ? "\nAnswer at once, without thinking first." : ""}`,
-    );
-    const prompt = redactText(request.prompt) + complaint;
-    const tokens = mostTokensIn(instructions) + mostTokensIn(prompt) + maxTokens;
-    const set = await this.#budget.take(tokens, request.background);
-    if (!set.taken)
-      throw waiting(
-        "the day's token budget of language models is spent (MEMSVC_LLM_DAILY_TOKENS)",
-        set.waitMs,
-      );
-    const place = this.#hourly.take();
-    if (!place.taken) {
-      set.free();
-      throw waiting(
-        "the hour's calls of language models are spent (MEMSVC_LLM_MAX_CALLS_PER_HOUR)",
-        place.waitMs,
-      );
-    }
-    const { signal, release } = callSignal(settings.llmTimeoutMs, [
-      this.#closing.signal,
-      ...(request.signal === undefined ? [] : [request.signal]),
-    ]);
-    const call: LaneCall = {
-      instructions,
-      prompt,
+    return {
+      instructions: redactText(
+        `${request.instructions}\n\nAnswer with one JSON object of this JSON schema and nothing else:\n${JSON.stringify(answerSchema)}${settings.llmNothink ? "\nAnswer at once, without thinking first." : ""}`,
+      ),
+      prompt: redactText(request.prompt) + complaint,
       answerSchema,
-      maxTokens,
+      maxTokens: request.maxTokens ?? settings.llmMaxTokens,
       noThinking: settings.llmNothink,
-      signal,
     };
-    const startedAt = performance.now();
-    const done = async (spent: { inputTokens: number; outputTokens: number; failed: boolean }) => {
-      release();
-      this.#metrics.record("llm.complete", performance.now() - startedAt, spent.failed);
-      try {
-        await countCall({ store: this.#ground.store, now }, { purpose: request.purpose, ...spent });
-      } finally {
-        set.free();
-      }
-    };
-    return { call, done };
   }
 
   #refuseWhenClosing({ signal }: Pick<LlmRequest<z.ZodType>, "signal">): void {
     if (this.#closing.signal.aborted) throw waiting("the service is stopping", 0);
     if (signal?.aborted) throw new MemsvcError("unavailable", "the question was withdrawn");
   }
-}
-
-/** What a call used. Where the server does not count, or did not answer in time, the texts are estimated. */
-function spentOn(
-  call: LaneCall,
-  outcome: Awaited<ReturnType<ModelLane["call"]>>["outcome"],
-  failure: CallFailure | undefined,
-): { inputTokens: number; outputTokens: number } {
-  const sent = mostTokensIn(call.instructions) + mostTokensIn(call.prompt);
-  if (outcome.kind === "answered")
-    return {
-      inputTokens: outcome.inputTokens ?? sent,
-      outputTokens: outcome.outputTokens ?? mostTokensIn(outcome.text),
-    };
-  return { inputTokens: failure === "timed_out" ? sent : 0, outputTokens: 0 };
-}
-
-function waiting(message: string, waitMs: number): MemsvcError {
-  return new MemsvcError("unavailable", message, { extra: { retryAfterMs: Math.ceil(waitMs) } });
 }
 
 /** When every provider is only resting, it is worth waiting for the first; else what they said. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
 import { type ModelServer, openModelServer } from "../../test/support/model-server.ts";
+import { dayMs } from "../durations.ts";
 import { health } from "../governance/health/operations.ts";
 import type { LanguageModel, LlmRequest } from "./language-model.ts";
 import { usageToday } from "./usage.ts";
@@ -66,6 +67,40 @@ describe("the guard", () => {
     const answers = await Promise.allSettled([model().ask(question), model().ask(question)]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(model().state().state).toBe("closed");
+  });
+
+  test("lets one question try after a minute even when the clock was set back meanwhile", async () => {
+    const { advance } = await open();
+    server.answer(broken);
+    for (let time = 0; time < 3; time += 1) await failed();
+    advance(-dayMs);
+    expect(await failed()).toEqual({ code: "unavailable", retryAfterMs: 60_000 });
+    expect(model().state()).toMatchObject({ openedAt: Date.parse("2026-03-01T12:00:00.000Z") });
+    advance(60_000);
+    server.answer(blue);
+    await model().ask(question);
+  });
+
+  test("tells whom it does not let through what was wrong", async () => {
+    await open();
+    server.answer({ kind: "status", status: 401, message: "no such key" });
+    await failed();
+    await expect(model().ask(question)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("(openai: HTTP 401: no such key)"),
+    });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("that opens between an answer of no use and the next attempt tells what was wrong", async () => {
+    await open();
+    server.answer({ kind: "text", text: "no" });
+    await failed();
+    await expect(model().ask(question)).rejects.toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("(openai: it is not a JSON object)"),
+    });
+    expect(server.seen).toHaveLength(3);
   });
 
   test("reads when to come again off a refusal of too many requests", async () => {
@@ -173,6 +208,48 @@ describe("the daily budget", () => {
   });
 });
 
+describe("a request that is asked again without a schema", () => {
+  const blank = { kind: "text", text: " " } as const;
+
+  test("is in the account twice, with the tokens of both, even when the second fails", async () => {
+    const { core } = await open();
+    server.answer([blank, broken]);
+    await failed();
+    server.answer([blank, blue]);
+    const { usage } = await model().ask(question);
+    expect(usage).toEqual({ inputTokens: 200, outputTokens: 40 });
+    expect(await usageToday(core.ground)).toEqual({
+      calls: 4,
+      tokens: 3 * 120,
+      byPurpose: { summary: { calls: 4, failures: 3, tokens: 3 * 120 } },
+    });
+  });
+
+  test("is asked with it the next time, when it was not answered without it either", async () => {
+    await open();
+    server.answer([{ kind: "status", status: 400 }, broken, blue]);
+    await failed();
+    await model().ask(question);
+    expect(server.seen.map(({ asksForSchema }) => asksForSchema)).toEqual([true, false, true]);
+  });
+
+  test("takes two places of the hour, and none goes out beyond them", async () => {
+    const { advance } = await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" });
+    server.answer({ kind: "status", status: 400 });
+    expect(await failed()).toMatchObject({ code: "provider_failed" });
+    advance(1_000);
+    expect(await failed()).toEqual({ code: "unavailable", retryAfterMs: 3_599_000 });
+    expect(server.seen).toHaveLength(3);
+  });
+
+  test("stays within the day's budget", async () => {
+    await open({ MEMSVC_LLM_DAILY_TOKENS: "100" });
+    server.answer(blank);
+    expect(await failed()).toMatchObject({ code: "unavailable" });
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
 describe("other limits", () => {
   test("hold the calls of an hour", async () => {
     const { advance } = await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "2" });
@@ -182,6 +259,16 @@ describe("other limits", () => {
     await model().ask(question);
     expect(await failed()).toEqual({ code: "unavailable", retryAfterMs: 3_599_000 });
     advance(3_599_000);
+    await model().ask(question);
+  });
+
+  test("hold the calls of an hour and no longer, even when the clock was set back meanwhile", async () => {
+    const { advance } = await open({ MEMSVC_LLM_MAX_CALLS_PER_HOUR: "1" });
+    server.answer(blue);
+    await model().ask(question);
+    advance(-dayMs);
+    expect(await failed()).toEqual({ code: "unavailable", retryAfterMs: 3_600_000 });
+    advance(3_600_000);
     await model().ask(question);
   });
 

@@ -1,10 +1,11 @@
 import type { LlmProvider } from "../config/provider.ts";
-import { CircuitBreaker } from "./circuit-breaker.ts";
+import { CircuitBreaker, type Clocks } from "./circuit-breaker.ts";
 import type { CallFailure, CallOutcome, ModelCall, ProviderModel } from "./model-call.ts";
 
 export type OpenModel = (provider: LlmProvider) => Promise<ProviderModel>;
 
-export type LaneCall = Omit<ModelCall, "answerSchema"> & {
+/** What is asked, whatever form a request for it has. */
+export type LaneCall = Omit<ModelCall, "answerSchema" | "signal"> & {
   readonly answerSchema: Readonly<Record<string, unknown>>;
 };
 
@@ -16,35 +17,51 @@ export interface Attempt {
   readonly failure: CallFailure | undefined;
 }
 
+interface Terms {
+  /** Whether an answer is one. */
+  readonly judge: (answer: Answered) => boolean;
+  /** Every request that goes out passes here; rejects when a limit does not let it go out. */
+  readonly within: (send: (signal: AbortSignal) => Promise<Attempt>) => Promise<Attempt>;
+}
+
 /** One provider with its guard, and what was learned about how its server wants to be asked. */
 export class ModelLane {
   readonly provider: LlmProvider;
   readonly breaker: CircuitBreaker;
+  /** What whoever is not let through is told. */
+  lastProblem = "it failed";
   readonly #open: OpenModel;
   #model: Promise<ProviderModel> | undefined;
   /** The server did nothing with the fields beyond the plain interface, and answered without them. */
   #takesOnlyPlain: boolean;
 
-  constructor(provider: LlmProvider, now: () => number, open: OpenModel) {
+  constructor(provider: LlmProvider, clocks: Clocks, open: OpenModel) {
     this.provider = provider;
-    this.breaker = new CircuitBreaker(now);
+    this.breaker = new CircuitBreaker(clocks);
     this.#open = open;
     this.#takesOnlyPlain = provider.kind === "minimax";
   }
 
-  /** One answer, read by `judge`, which says whether it is one; the guard learns of the outcome. */
-  async call(call: LaneCall, judge: (answer: Answered) => boolean): Promise<Attempt> {
+  /** One answer, by one request or by two; the guard learns of the outcome. Rejects as `within` does. */
+  async call(call: LaneCall, { judge, within }: Terms): Promise<Attempt> {
+    const ask = (answerSchema: ModelCall["answerSchema"]) =>
+      within((signal) => this.#attempt({ ...call, answerSchema, signal }, judge));
     const wasPlain = this.#takesOnlyPlain;
-    let outcome = await this.#generate(wasPlain ? plain(call) : call);
-    if (!wasPlain && gaveNothing(outcome)) {
-      outcome = withTokensOf(outcome, await this.#generate(plain(call)));
-      if (!gaveNothing(outcome)) this.#takesOnlyPlain = true;
+    let attempt = await ask(wasPlain ? undefined : call.answerSchema);
+    if (!wasPlain && gaveNothing(attempt.outcome)) {
+      attempt = await ask(undefined);
+      if (attempt.outcome.kind === "answered" && !gaveNothing(attempt.outcome)) this.#takesOnlyPlain = true;
     }
-    const failure =
-      outcome.kind === "failed" ? outcome.failure : judge(outcome) ? undefined : ("unreadable" as const);
+    const { outcome, failure } = attempt;
     if (failure === undefined) this.breaker.succeeded();
     else this.breaker.failed(failure, outcome.kind === "failed" ? outcome.retryAfterMs : undefined);
-    return { outcome, failure };
+    return attempt;
+  }
+
+  async #attempt(call: ModelCall, judge: Terms["judge"]): Promise<Attempt> {
+    const outcome = await this.#generate(call);
+    if (outcome.kind === "failed") return { outcome, failure: outcome.failure };
+    return { outcome, failure: judge(outcome) ? undefined : "unreadable" };
   }
 
   async #generate(call: ModelCall): Promise<CallOutcome> {
@@ -57,23 +74,6 @@ export class ModelLane {
       return { kind: "failed", failure: "unreachable", message: String(error) };
     }
   }
-}
-
-function plain(call: LaneCall): ModelCall {
-  return { ...call, answerSchema: undefined };
-}
-
-function withTokensOf(first: CallOutcome, second: CallOutcome): CallOutcome {
-  if (first.kind !== "answered" || second.kind !== "answered") return second;
-  return {
-    ...second,
-    inputTokens: sum(first.inputTokens, second.inputTokens),
-    outputTokens: sum(first.outputTokens, second.outputTokens),
-  };
-}
-
-function sum(first: number | undefined, second: number | undefined): number | undefined {
-  return first === undefined || second === undefined ? undefined : first + second;
 }
 
 /** The request was refused, or answered without the answer: so do servers that do not know what a schema is. */

@@ -14,6 +14,16 @@ describe("an answer is read", () => {
     expect(readAnswer(text, Answer)).toEqual({ isRead: true, value: { colour: "blue" } });
   });
 
+  test.each([
+    ["as bare JSON", ""],
+    ["in a fence", "```json\n"],
+    ["after thoughts", "<think>the sky</think>\n"],
+  ])("%s even when it speaks of the mark at which thoughts end", (_, before) => {
+    const colour = "what stands behind </think> is blue";
+    const text = `${before}${JSON.stringify({ colour })}`;
+    expect(readAnswer(text, Answer)).toEqual({ isRead: true, value: { colour } });
+  });
+
   test("with its secrets redacted before the schema looks at it", () => {
     const text = JSON.stringify({ colour: "AKIAIOSFODNN7EXAMPLE is blue" });
     expect(readAnswer(text, Answer)).toEqual({
@@ -26,6 +36,7 @@ describe("an answer is read", () => {
 describe("an answer that is none says what is wrong with it", () => {
   test.each([
     ["no JSON", "blue", "it is not a JSON object"],
+    ["JSON in its thoughts alone", '<think>{"colour":"red"}</think> blue', "it is not a JSON object"],
     ["JSON that breaks off", '{"colour":"bl', "it is not a JSON object"],
     ["nothing", "", "it is not a JSON object"],
     ["a field of another type", '{"colour":"blue","shades":[1,"x"]}', /^shades\.1: .*number/u],

@@ -6,6 +6,7 @@ export type ReadAnswer<Value> =
   | { readonly isRead: false; readonly problem: string };
 
 const problemsNamed = 5;
+const endOfThinking = "</think>";
 
 /**
  * The value in a model's answer, redacted: bare JSON, or JSON behind a chain of thought, in a fence, or between
@@ -26,7 +27,13 @@ export function readAnswer<Schema extends z.ZodType>(
 }
 
 function jsonIn(text: string): { readonly value: unknown } | undefined {
-  const answer = text.slice(afterThinking(text));
+  const found = objectIn(text.slice(afterThinking(text)));
+  // An answer may speak of the very mark that thoughts end with, and then begins before it.
+  const isMarkWithin = text.lastIndexOf(endOfThinking) < text.lastIndexOf("}");
+  return found ?? (isMarkWithin ? objectIn(text) : undefined);
+}
+
+function objectIn(answer: string): { readonly value: unknown } | undefined {
   const first = answer.indexOf("{");
   const last = answer.lastIndexOf("}");
   if (first === -1 || last < first) return undefined;
@@ -40,8 +47,8 @@ function jsonIn(text: string): { readonly value: unknown } | undefined {
 
 /** Reasoning models without a field for their thoughts put them first. */
 function afterThinking(text: string): number {
-  const end = text.lastIndexOf("</think>");
-  return end === -1 ? 0 : end + "</think>".length;
+  const end = text.lastIndexOf(endOfThinking);
+  return end === -1 ? 0 : end + endOfThinking.length;
 }
 
 /** The schema as models are told it. */

@@ -126,15 +126,18 @@ test("when more than half of the parts fail, rules make it, with a warning", asy
 });
 
 test.each([
-  ["a broken provider", broken],
-  ["an answer of no use", { kind: "text", text: "no" }],
-  ["a refused key", { kind: "status", status: 403 }],
-] as const)("%s costs the request nothing but a warning", async (_, reply) => {
+  ["a broken provider", broken, "HTTP 500"],
+  ["an answer of no use", { kind: "text", text: "no" }, "not a JSON object"],
+  ["a refused key", { kind: "status", status: 403 }, "HTTP 403"],
+] as const)("%s costs the request nothing but a warning that says so", async (_, reply, reason) => {
   await open();
   await edit("one", "a.ts");
   server.answer(reply);
   const answer = await http.ok(summarizeSession, { sessionId: "one" });
-  expect(answer).toMatchObject({ provider: "extractive", warning: expect.stringMatching(/^made by rules/u) });
+  expect(answer).toMatchObject({
+    provider: "extractive",
+    warning: expect.stringMatching(new RegExp(`^made by rules: .*${reason}`, "u")),
+  });
 });
 
 test("a summary that outlasts the request goes on as a job, and its audit entry names it", async () => {

@@ -21,7 +21,7 @@ export interface TestCore {
   writeSql(text: string, args?: readonly SqlValue[]): Promise<void>;
   /** Runs the jobs that are due by the clock, and those that they bring. */
   runDueJobs(): Promise<void>;
-  /** Moves the clock forward. */
+  /** Moves the clock forward; by less than nothing it is set back, while no time passes. */
   advance(milliseconds: number): void;
   now(): number;
   close(): Promise<void>;
@@ -42,12 +42,14 @@ export async function openTestCore(options: TestCoreOptions = {}): Promise<TestC
   const home = options.home ?? mkdtempSync(join(tmpdir(), "memsvc-test-"));
   if (options.home === undefined) putEmptyStore(join(home, databaseName));
   let time = Date.parse(options.startAt ?? "2026-03-01T12:00:00.000Z");
+  let passed = 0;
   const { settings } = loadSettings({ home, env: { ...options.env }, fileText: undefined });
   const { searchIndexes } = options;
   const core = await Core.open({
     home,
     settings,
     now: () => time,
+    monotonic: () => passed,
     userHome: "/home/dev",
     ...(searchIndexes === undefined ? {} : { searchIndexes }),
   });
@@ -66,6 +68,7 @@ export async function openTestCore(options: TestCoreOptions = {}): Promise<TestC
     runDueJobs: () => JobWorker.runDue(core.ground, core.jobHandlers()),
     advance: (milliseconds) => {
       time += milliseconds;
+      passed += Math.max(0, milliseconds);
     },
     now: () => time,
     close: async () => {

@@ -68,10 +68,13 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
       hint: "check the provider's key in the config file",
     });
   }
-  const error = failed(`${vendor} answered with HTTP ${status}`);
-  if (status === 429 || status >= 500)
-    return { kind: "again", error, delayMs: retryAfterMs(response.headers.get("retry-after")) };
-  throw new MemsvcError("provider_failed", error.message, {
+  const message = `${vendor} answered with HTTP ${status}`;
+  if (status === 429 || status >= 500) {
+    const delayMs = retryAfterMs(response.headers.get("retry-after"));
+    const extra = delayMs === undefined ? {} : { retryAfterMs: delayMs };
+    return { kind: "again", error: new MemsvcError("provider_failed", message, { extra }), delayMs };
+  }
+  throw new MemsvcError("provider_failed", message, {
     // A request that is wrong in itself is wrong the next time too; an address that is not there may come.
     extra: { refused: status === 400 || status === 413 || status === 422 },
   });

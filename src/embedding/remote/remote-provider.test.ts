@@ -177,7 +177,10 @@ describe("a server that misbehaves", () => {
 
   test("that wants to be left alone for long is not waited for", async () => {
     server.misbehave(status(429, { "retry-after": "3600" }));
-    await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({ code: "provider_failed" });
+    await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({
+      code: "provider_failed",
+      extra: { retryAfterMs: 3_600_000 },
+    });
     expect(pauses).toEqual([]);
   });
 

@@ -1,0 +1,38 @@
+import { CircuitBreaker, type Clocks } from "../llm/circuit-breaker.ts";
+import type { CallFailure } from "../llm/model-call.ts";
+import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+
+/** Keeps searches from waiting, each up to its deadline, for a vendor that does not answer. */
+export class VendorGuard {
+  readonly #breaker: CircuitBreaker;
+
+  constructor(clocks: Clocks) {
+    this.#breaker = new CircuitBreaker(clocks);
+  }
+
+  /** Error: provider_failed, without asking, for a while after failures. */
+  async ask<T>(work: () => Promise<T>): Promise<T> {
+    if (!this.#breaker.admit().admitted)
+      throw new MemsvcError("provider_failed", "the vendor is not asked for a while after failures");
+    try {
+      const answer = await work();
+      this.#breaker.succeeded();
+      return answer;
+    } catch (error) {
+      this.#breaker.failed(failureOf(error), waitOf(error));
+      throw error;
+    }
+  }
+}
+
+function failureOf(error: unknown): CallFailure {
+  if (error instanceof DOMException && error.name === "TimeoutError") return "timed_out";
+  if (isMemsvcError(error, "provider_failed") && "refused" in error.extra) return "refused";
+  return "server_error";
+}
+
+function waitOf(error: unknown): number | undefined {
+  if (!isMemsvcError(error, "provider_failed")) return undefined;
+  const { retryAfterMs } = error.extra;
+  return typeof retryAfterMs === "number" ? retryAfterMs : undefined;
+}

@@ -1,0 +1,89 @@
+import type * as z from "zod";
+import { callSignal } from "../call-signal.ts";
+import type { Ground } from "../ground.ts";
+import { MemsvcError } from "../operation/errors.ts";
+import type { Metrics } from "../operation/metrics.ts";
+import { HourlyLimit } from "./hourly-limit.ts";
+import type { LlmAnswer, LlmRequest } from "./language-model.ts";
+import type { Attempt, LaneCall } from "./model-lane.ts";
+import { mostTokensIn, TokenBudget } from "./token-budget.ts";
+import { countCall } from "./usage.ts";
+
+type LimitsGround = Pick<Ground, "store" | "settings" | "now" | "monotonic">;
+type Spent = LlmAnswer<unknown>["usage"];
+
+/** What every request of every provider passes: the limits, the time-out, the metrics and the account. */
+export class CallLimits {
+  readonly #ground: LimitsGround;
+  readonly #metrics: Metrics;
+  readonly #hourly: HourlyLimit;
+  readonly #budget: TokenBudget;
+
+  constructor(ground: LimitsGround, metrics: Metrics) {
+    const { settings, monotonic } = ground;
+    this.#ground = ground;
+    this.#metrics = metrics;
+    this.#hourly = new HourlyLimit(settings.llmMaxCallsPerHour, monotonic);
+    this.#budget = new TokenBudget(ground, settings.llmDailyTokens);
+  }
+
+  /** Sends one request, whose signal ends it. Error: unavailable, with the time to wait, when a limit is reached. */
+  async within(
+    { purpose, background }: Pick<LlmRequest<z.ZodType>, "purpose" | "background">,
+    call: LaneCall,
+    stops: readonly AbortSignal[],
+    send: (signal: AbortSignal) => Promise<Attempt>,
+  ): Promise<{ readonly attempt: Attempt; readonly spent: Spent }> {
+    const { settings, store, now } = this.#ground;
+    const free = await this.#takePlace(call, background);
+    try {
+      const { signal, release } = callSignal(settings.llmTimeoutMs, stops);
+      const startedAt = performance.now();
+      const attempt = await send(signal).finally(release);
+      const failed = attempt.failure !== undefined;
+      this.#metrics.record("llm.complete", performance.now() - startedAt, failed);
+      const spent = spentOn(call, attempt);
+      await countCall({ store, now }, { purpose, failed, ...spent });
+      return { attempt, spent };
+    } finally {
+      free();
+    }
+  }
+
+  /** Gives the function that frees what was set aside. */
+  async #takePlace(call: LaneCall, background: boolean): Promise<() => void> {
+    const set = await this.#budget.take(mostTokensSent(call) + call.maxTokens, background);
+    if (!set.taken)
+      throw waiting(
+        "the day's token budget of language models is spent (MEMSVC_LLM_DAILY_TOKENS)",
+        set.waitMs,
+      );
+    const place = this.#hourly.take();
+    if (place.taken) return set.free;
+    set.free();
+    throw waiting(
+      "the hour's calls of language models are spent (MEMSVC_LLM_MAX_CALLS_PER_HOUR)",
+      place.waitMs,
+    );
+  }
+}
+
+/** It is worth asking again after the time given. */
+export function waiting(message: string, waitMs: number): MemsvcError {
+  return new MemsvcError("unavailable", message, { extra: { retryAfterMs: Math.ceil(waitMs) } });
+}
+
+/** What a request used. Where the server does not count, or did not answer in time, the texts are estimated. */
+function spentOn(call: LaneCall, { outcome, failure }: Attempt): Spent {
+  const sent = mostTokensSent(call);
+  if (outcome.kind === "answered")
+    return {
+      inputTokens: outcome.inputTokens ?? sent,
+      outputTokens: outcome.outputTokens ?? mostTokensIn(outcome.text),
+    };
+  return { inputTokens: failure === "timed_out" ? sent : 0, outputTokens: 0 };
+}
+
+function mostTokensSent({ instructions, prompt }: LaneCall): number {
+  return mostTokensIn(instructions) + mostTokensIn(prompt);
+}
