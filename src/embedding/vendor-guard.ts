@@ -27,7 +27,7 @@ export class VendorGuard {
 
 function failureOf(error: unknown): CallFailure {
   if (error instanceof DOMException && error.name === "TimeoutError") return "timed_out";
-  if (isMemsvcError(error, "provider_failed") && "refused" in error.extra) return "refused";
+  if (isMemsvcError(error, "provider_failed") && error.extra.refused === true) return "refused";
   return "server_error";
 }
 
