@@ -3,6 +3,7 @@ import { findByCommit, linkCommit, listCommits } from "../../src/capture/commits
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, listSessions, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { importStore } from "../../src/governance/transfer/operations.ts";
 import { openTestCore } from "../support/core.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -181,6 +182,79 @@ describe("short and long forms of a sha", () => {
     expect((await http.ok(linkCommit, { sha: "3f2a91c", sessionId: "one" })).commit.sha).toBe("3f2a91c");
     expect((await http.ok(linkCommit, { sha: `3f2a91c${"2".repeat(33)}` })).commit.sessionIds).toEqual([]);
     expect((await http.ok(listCommits, {})).total).toBe(4);
+  });
+});
+
+describe("commits of a file", () => {
+  const linkedAt = "2026-02-28T12:00:00Z";
+  const short = "3f2a91c";
+  const session = (id: string, ...commitShas: string[]) => ({
+    ...place,
+    id,
+    commitShas,
+    startedAt: linkedAt,
+    status: "completed",
+  });
+  const row = (form: string, ...sessionIds: string[]) => ({ sha: form, sessionIds, linkedAt });
+  const take = (exportData: Record<string, unknown>, strategy: "merge" | "replace" | "skip" = "merge") =>
+    http.ok(importStore, { exportData, strategy });
+
+  async function kept() {
+    const { commits } = await http.ok(listCommits, {});
+    return commits.map(({ sha: form, sessionIds }) => [form, ...sessionIds]).sort();
+  }
+
+  test.each([
+    [short, sha],
+    [sha, short],
+  ])("are the stored ones in their other form: %s is stored, %s comes", async (stored, comes) => {
+    await begin("one");
+    await http.ok(linkCommit, { sha: stored, sessionId: "one" });
+    const file = {
+      sessions: [session("one", comes), session("two", comes)],
+      commits: [row(comes.toUpperCase(), "one", "two")],
+    };
+    await take(file);
+    expect(await kept()).toEqual([[sha, "one", "two"]]);
+    expect([await commitShas("one"), await commitShas("two")]).toEqual([[sha], [sha]]);
+    const { counts } = await take(file);
+    expect(counts).toMatchObject({ commits: { written: 0 }, sessions: { written: 0 } });
+  });
+
+  test.each(["merge", "replace", "skip"] as const)("are one in both forms under %s", async (strategy) => {
+    await take(
+      {
+        sessions: [session("one", short), session("two", short, sha)],
+        commits: [row(short, "one", "two"), row("3f2a91c0d4", "three"), row(sha, "two")],
+      },
+      strategy,
+    );
+    expect(await kept()).toEqual([[sha, "one", "two", "three"]]);
+    expect([await commitShas("one"), await commitShas("two")]).toEqual([[sha], [sha]]);
+  });
+
+  test("stay apart where the short form begins several of them", async () => {
+    const twin = `${short}${"1".repeat(33)}`;
+    await take({ commits: [row(short), row(twin), row(sha)] });
+    expect(await kept()).toEqual([[short], [sha], [twin]]);
+  });
+
+  test("that are known in a shorter form are left alone under skip", async () => {
+    await http.ok(linkCommit, { sha: short });
+    expect((await take({ commits: [row(sha, "one")] }, "skip")).counts.commits).toEqual({
+      written: 0,
+      skipped: 1,
+    });
+    expect(await kept()).toEqual([[short]]);
+  });
+
+  test("are named by their sessions, whichever came first, and count once for all that changed", async () => {
+    await http.ok(linkCommit, { sha: "aaaabbbb" });
+    await http.ok(linkCommit, { sha: "eeeeffff", sessionId: "one" });
+    const changed = { ...row("aaaabbbb", "one"), message: "feat: cart", updatedAt: "2026-04-01T12:00:00Z" };
+    const file = { sessions: [session("one")], commits: [changed, row("eeeeffff")] };
+    expect((await take(file)).counts.commits).toEqual({ written: 1, skipped: 1 });
+    expect(await commitShas("one")).toEqual(["eeeeffff", "aaaabbbb"]);
   });
 });
 

@@ -218,6 +218,19 @@ test("heal counts what it can put right, and the rest of the findings as skipped
   expect(await http.ok(heal, { categories: [...categories] })).toMatchObject(hopeless);
 });
 
+test("a dry run of heal counts what the heal then puts right", async () => {
+  const { ground } = http.core;
+  const queue = () => ground.store.write((tx) => enqueue(tx, ground, { kind: "k", key: "a" }));
+  const fail = () => http.writeSql("UPDATE jobs SET status = 'failed'");
+  for (let n = 0; n < 3; n += 1) {
+    await queue();
+    await fail();
+  }
+  const one = { fixed: 1, skipped: 0 };
+  expect(await http.ok(heal, { categories: ["jobs"], dryRun: true })).toMatchObject(one);
+  expect(await http.ok(heal, { categories: ["jobs"] })).toMatchObject(one);
+});
+
 test("a home that others may read is closed", async () => {
   chmodSync(http.home, 0o755);
   expect(await findings()).toMatchObject([{ name: "file-mode", status: "warn" }]);

@@ -169,6 +169,22 @@ describe("importing a transcript", () => {
     expect((await only())?.summaryDetail).toBeDefined();
   });
 
+  test("that was killed leaves the lessons of all that it stored", async () => {
+    const said = [line("user", "Always drain the queue before shutdown."), line("assistant", "Done.")];
+    const path = write("one.jsonl", said);
+    const { store } = http.core.ground;
+    await store.write(({ sql }) =>
+      sql.run(
+        "CREATE TRIGGER killed BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'killed'); END",
+      ),
+    );
+    expect((await http.reply(importTranscripts, { path })).status).toBe(500);
+    await store.write(({ sql }) => sql.run("DROP TRIGGER killed"));
+    await load({ path });
+    const { lessons } = await http.ok(listLessons, { project: "shop" });
+    expect(lessons.map(({ content }) => content)).toEqual(["Always drain the queue before shutdown."]);
+  });
+
   test("also of lines without ids, times and a session, whose session is told by its content", async () => {
     const bare = ["Move the retries", "Move the retries", "Then the locks"].map((text) => ({
       type: "user",

@@ -532,6 +532,58 @@ describe("an import", () => {
     expect((await http.ok(importStore, { exportData: left })).warnings).toEqual([]);
   });
 
+  test.each(["merge", "replace"])(
+    "under %s tells other stores that what was deleted is there again",
+    async (strategy) => {
+      const times = { createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" };
+      const node = (id: string) => ({ id, type: "concept", name: id, origin: "import", ...times });
+      const exportData = {
+        memories: [{ id: "mem_1", title: "Kept", content: "Queues are drained", ...times }],
+        graphNodes: [node("gnd_1"), node("gnd_2")],
+        graphEdges: [
+          {
+            id: "ged_1",
+            type: "uses",
+            sourceNodeId: "gnd_1",
+            targetNodeId: "gnd_2",
+            origin: "import",
+            ...times,
+          },
+        ],
+        tombstones: [],
+      };
+      const gone = [
+        ["memory", "mem_1"],
+        ["graphNode", "gnd_1"],
+        ["graphEdge", "ged_1"],
+        ["memory", "mem_9"],
+      ];
+      for (const [kind, id] of gone)
+        await http.writeSql("INSERT INTO tombstones (kind, id, deleted_at) VALUES (?, ?, ?)", [
+          kind ?? "",
+          id ?? "",
+          http.now() - 1,
+        ]);
+      await http.send("/import", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ exportData, strategy }),
+      });
+      const { memories, graphNodes, graphEdges, tombstones } = await exported(http);
+      const now = new Date(http.now()).toISOString();
+      expect([memories, graphNodes, graphEdges]).toMatchObject([
+        [{ id: "mem_1", updatedAt: now }],
+        [
+          { id: "gnd_1", updatedAt: now },
+          { id: "gnd_2", ...times },
+        ],
+        [{ id: "ged_1", updatedAt: now }],
+      ]);
+      expect(tombstones).toMatchObject(strategy === "replace" ? [] : [{ id: "mem_9" }]);
+      expect(tombstones).toHaveLength(strategy === "replace" ? 0 : 1);
+    },
+  );
+
   test("under replace leaves nothing of the sessions that went", async () => {
     const observationId = await event("s1", "the queue loses wakeups");
     await http.ok(endSession, { sessionId: "s1" });

@@ -6,12 +6,12 @@ import { type Paged, pageOf } from "../../store/page.ts";
 import type { Transaction } from "../../store/store.ts";
 import { redactText } from "../../text/redaction/redact.ts";
 import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
-import { noteCommit, renameCommit } from "../sessions/commit-shas.ts";
+import { noteCommit } from "../sessions/commit-shas.ts";
 import type { Session } from "../sessions/record.ts";
 import type { Sessions } from "../sessions/sessions.ts";
-import { linkSession, sessionsLinkedTo } from "./links.ts";
+import { lengthen, linkSession, sessionsLinkedTo } from "./links.ts";
 import { type CommitLink, type CommitRow, commitRecord } from "./record.ts";
-import { beginningWith, isHex, sameCommit } from "./sha.ts";
+import { isHex, likeShas, sameCommit, storedBeginningWith } from "./sha.ts";
 import { commitSessions, commits } from "./tables.ts";
 
 const mostFiles = 1_000;
@@ -88,7 +88,8 @@ export class Commits {
     input: ScopeRequest & { readonly sha: string },
   ): Promise<{ commit: CommitLink; sessions: Session[] }> {
     const { read } = this.#ground.store;
-    const sha = (await sameCommit(read.sql, input.sha)) ?? (await this.#byPrefix(input.sha));
+    const known = await likeShas(read.sql, [input.sha]);
+    const sha = sameCommit(known, input.sha) ?? (await this.#byPrefix(input.sha));
     const [row] = await read.orm.select().from(commits).where(eq(commits.sha, sha));
     const ids = (await sessionsLinkedTo(read.sql, [sha])).get(sha) ?? [];
     const { sessions } = await this.#services.sessions.list({
@@ -145,15 +146,10 @@ export class Commits {
     tx: Transaction,
     sha: string,
   ): Promise<(CommitRow & { wasShorter: boolean }) | undefined> {
-    const same = await sameCommit(tx.sql, sha);
+    const same = sameCommit(await likeShas(tx.sql, [sha]), sha);
     if (same === undefined) return undefined;
     const wasShorter = same.length < sha.length;
-    if (wasShorter) {
-      const sessionIds = (await sessionsLinkedTo(tx.sql, [same])).get(same) ?? [];
-      await renameCommit(tx.sql, sessionIds, same, sha);
-      await tx.orm.update(commits).set({ sha }).where(eq(commits.sha, same));
-      await tx.orm.update(commitSessions).set({ sha }).where(eq(commitSessions.sha, same));
-    }
+    if (wasShorter) await lengthen(tx.sql, same, sha);
     const [row] = await tx.orm
       .select()
       .from(commits)
@@ -164,7 +160,7 @@ export class Commits {
   async #byPrefix(digits: string): Promise<string> {
     const isPrefix = isHex(digits) && digits.length >= leastDigitsAsked;
     const candidates = isPrefix
-      ? await beginningWith(this.#ground.store.read.sql, digits, mostCandidates)
+      ? await storedBeginningWith(this.#ground.store.read.sql, digits, mostCandidates)
       : [];
     const [only] = candidates;
     if (candidates.length > 1) {

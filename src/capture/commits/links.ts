@@ -1,4 +1,5 @@
 import type { Sql } from "../../store/sql.ts";
+import { renameCommit } from "../sessions/commit-shas.ts";
 
 /** Links a commit and a session once. Says whether they were not linked before. */
 export async function linkSession(sql: Sql, sha: string, sessionId: string): Promise<boolean> {
@@ -42,4 +43,12 @@ export async function sessionsLinkedTo(sql: Sql, shas: readonly string[]): Promi
   const linked = new Map<string, string[]>(shas.map((sha) => [sha, []]));
   for (const { sha, sessionId } of rows) linked.get(sha)?.push(sessionId);
   return linked;
+}
+
+/** Gives a stored commit the longer form of its sha, everywhere. */
+export async function lengthen(sql: Sql, shorter: string, longer: string): Promise<void> {
+  const sessionIds = (await sessionsLinkedTo(sql, [shorter])).get(shorter) ?? [];
+  await renameCommit(sql, sessionIds, shorter, longer);
+  await sql.run("UPDATE commits SET sha = ?2 WHERE sha = ?1", [shorter, longer]);
+  await sql.run("UPDATE commit_sessions SET sha = ?2 WHERE sha = ?1", [shorter, longer]);
 }

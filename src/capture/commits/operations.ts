@@ -12,13 +12,14 @@ import {
 } from "../../operation/fields.ts";
 import { Session } from "../sessions/record.ts";
 import { CommitLink } from "./record.ts";
+import { storedCase } from "./sha.ts";
 
 const mostFiles = 1_000;
 
 /** A sha, or what another version control calls its commits; hex in lower case. */
 const Sha = str(128)
   .refine((text) => !/\s/u.test(text), "must not contain white space")
-  .transform((text) => (/^[0-9a-f]+$/iu.test(text) ? text.toLowerCase() : text));
+  .transform(storedCase);
 
 const FileNames = z
   .array(z.unknown())

@@ -11,22 +11,27 @@ export function isHex(sha: string): boolean {
   return /^[0-9a-f]+$/u.test(sha);
 }
 
-/** The stored commit that a sha means: itself, its only longer form, or a shorter form that begins no other. */
-export async function sameCommit(sql: Sql, sha: string): Promise<string | undefined> {
-  const [exact] = await sql.all("SELECT 1 FROM commits WHERE sha = ?", [sha]);
-  if (exact !== undefined) return sha;
-  if (!isHex(sha) || sha.length < leastDigits) return undefined;
-  const [longer, another] = await beginningWith(sql, sha, 2);
-  if (longer !== undefined) return another === undefined ? longer : undefined;
-  for (const shorter of await beginningsOf(sql, sha)) {
-    const begun = await beginningWith(sql, shorter, 2);
-    if (begun.length === 1) return shorter;
-  }
-  return undefined;
+/** A sha as it is stored: hex in lower case. */
+export function storedCase(sha: string): string {
+  const lower = sha.toLowerCase();
+  return isHex(lower) ? lower : sha;
+}
+
+/** The stored shas that these may be other forms of, with those of these that are stored. */
+export async function likeShas(sql: Sql, shas: Iterable<string>): Promise<string[]> {
+  const all = [...shas];
+  const heads = new Set(all.filter(isForm).map((sha) => sha.slice(0, leastDigits)));
+  const rows = await sql.all<{ sha: string }>(
+    `SELECT sha FROM commits WHERE sha IN (SELECT value FROM json_each(?1))
+     UNION SELECT sha FROM json_each(?2) AS head CROSS JOIN commits
+       ON sha >= head.value AND sha < head.value || 'g' AND sha NOT GLOB '*[^0-9a-f]*'`,
+    [JSON.stringify(all), JSON.stringify([...heads])],
+  );
+  return rows.map(({ sha }) => sha);
 }
 
 /** Stored hex shas that begin with the digits, in their order. */
-export async function beginningWith(sql: Sql, digits: string, limit: number): Promise<string[]> {
+export async function storedBeginningWith(sql: Sql, digits: string, limit: number): Promise<string[]> {
   const rows = await sql.all<{ sha: string }>(
     "SELECT sha FROM commits WHERE sha >= ?1 AND sha < ?1 || 'g' AND sha NOT GLOB '*[^0-9a-f]*' ORDER BY sha LIMIT ?2",
     [digits, limit],
@@ -34,14 +39,22 @@ export async function beginningWith(sql: Sql, digits: string, limit: number): Pr
   return rows.map(({ sha }) => sha);
 }
 
-/** Stored shas that a longer one begins with, the longest first. */
-async function beginningsOf(sql: Sql, sha: string): Promise<string[]> {
-  const beginnings = Array.from({ length: Math.max(0, sha.length - leastDigits) }, (_, at) =>
-    sha.slice(0, leastDigits + at),
-  );
-  const rows = await sql.all<{ sha: string }>(
-    "SELECT sha FROM commits WHERE sha IN (SELECT value FROM json_each(?)) ORDER BY length(sha) DESC",
-    [JSON.stringify(beginnings)],
-  );
-  return rows.map(({ sha: stored }) => stored);
+/** Which of known shas a sha means: itself, its only longer form, or a shorter form that begins no other. */
+export function sameCommit(known: readonly string[], sha: string): string | undefined {
+  if (known.includes(sha)) return sha;
+  if (!isForm(sha)) return undefined;
+  const [longer, another] = beginningWith(known, sha);
+  if (longer !== undefined) return another === undefined ? longer : undefined;
+  return known
+    .filter((one) => isForm(one) && sha.startsWith(one))
+    .sort((a, b) => b.length - a.length)
+    .find((shorter) => beginningWith(known, shorter).length === 1);
+}
+
+function isForm(sha: string): boolean {
+  return isHex(sha) && sha.length >= leastDigits;
+}
+
+function beginningWith(known: readonly string[], digits: string): string[] {
+  return known.filter((one) => one.startsWith(digits) && isHex(one));
 }

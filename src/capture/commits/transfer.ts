@@ -4,14 +4,17 @@ import { FileId, FileTexts, FileTime, RedactedText, united } from "../../governa
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import type { Sql } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
+import { noteFileCommits, renameCommit } from "../sessions/commit-shas.ts";
+import { storeForms } from "./file-forms.ts";
 import { commitRecord } from "./record.ts";
+import { storedCase } from "./sha.ts";
 import { commits } from "./tables.ts";
 
 const pageSize = 500;
 const rows = new TableRows(commits, { key: ["sha"] });
 
 const Commit = z.object({
-  sha: FileId,
+  sha: FileId.transform(storedCase),
   branch: RedactedText.optional(),
   message: RedactedText.optional(),
   sessionIds: FileTexts,
@@ -56,21 +59,32 @@ export const commitCollection: Collection = {
   },
   put: async (writing, given) => {
     const { sql } = writing.tx;
-    const records = given as z.output<typeof Commit>[];
+    const inFile = given as z.output<typeof Commit>[];
+    const { forms, lengthened } = await storeForms(writing, new Set(inFile.map(({ sha }) => sha)));
+    const records = inFile.map((one) => ({ ...one, sha: forms.get(one.sha) ?? one.sha }));
     const shas = records.map(({ sha }) => sha);
     const before = await linksOf(sql, shas);
-    const known = new Set((await rows.select(sql, bySha, [JSON.stringify(shas)])).map(({ sha }) => sha));
-    const written = await whole.put(writing, given);
-    let linked = 0;
+    const known = await textsOf(sql, shas);
+    await whole.put(writing, records);
+    const changed = new Set(lengthened.keys());
+    for (const [sha, text] of await textsOf(sql, shas)) if (known.get(sha) !== text) changed.add(sha);
+    const noted: [string, string][] = [];
     for (const { sha, sessionIds } of records) {
       if (known.has(sha) && writing.strategy === "skip") continue;
+      noted.push(...sessionIds.map((id): [string, string] => [sha, id]));
       const all = united(before.get(sha) ?? [], sessionIds);
       if (all.length === (before.get(sha)?.length ?? 0)) continue;
       before.set(sha, all);
       await link(sql, sha, all);
-      if (known.has(sha)) linked += 1;
+      changed.add(sha);
     }
-    return Math.min(given.length, written + linked);
+    for (const { sha, sessionIds } of inFile) {
+      const form = forms.get(sha) ?? sha;
+      const shorter = form === sha ? lengthened.get(sha) : sha;
+      if (shorter !== undefined) await renameCommit(sql, sessionIds, shorter, form);
+    }
+    await noteFileCommits(sql, noted);
+    return shas.filter((sha) => changed.has(sha)).length;
   },
   clear: async (writing) => {
     const cleared = (await whole.clear?.(writing)) ?? 0;
@@ -80,6 +94,12 @@ export const commitCollection: Collection = {
 };
 
 const bySha = "WHERE sha IN (SELECT value FROM json_each(?))";
+
+/** Stored commits, by sha, as texts to compare. */
+async function textsOf(sql: Sql, shas: readonly string[]): Promise<Map<string, string>> {
+  const found = await rows.select(sql, bySha, [JSON.stringify(shas)]);
+  return new Map(found.map((row) => [row.sha, JSON.stringify(row)]));
+}
 
 async function linksOf(sql: Sql, shas: readonly string[]): Promise<Map<string, string[]>> {
   const found = await sql.all<{ sha: string; sessionId: string }>(

@@ -38,9 +38,9 @@ export function imageChecks(ground: Ground): Check[] {
           status: "warn",
           message: `${count} that nothing names any more`,
         })),
-      heal: async (tx) => {
+      heal: async (tx, dryRun) => {
         const gone = await deleteUnnamed(tx.sql);
-        removeImageFiles(ground, gone);
+        if (!dryRun) removeImageFiles(ground, gone);
         return { fixed: gone.length, details: gone.map(({ ref }) => `image ${ref} was deleted`) };
       },
     },

@@ -59,13 +59,16 @@ export interface Trace {
   readonly hookType: string;
   readonly type: string;
   readonly title: string;
-  readonly compression: string;
   readonly importance: number;
   readonly concepts: readonly string[];
   readonly files: readonly string[];
+  /** What was run, where it is known. */
+  readonly command: string | undefined;
+  /** Whether the command ended with another exit code than 0. */
+  readonly hasFailed: boolean;
 }
 
-type TraceRow = WithJson<Trace, "concepts" | "files">;
+type TraceRow = Omit<WithJson<Trace, "concepts" | "files">, keyof Command> & Ran;
 
 /** What the newest observations of each session in a project were about. */
 export async function tracesOf(
@@ -77,14 +80,19 @@ export async function tracesOf(
   const rows = await sql.all<TraceRow>(
     `WITH asked(session) AS (SELECT value FROM json_each(?))
      SELECT session_id AS sessionId, timestamp, hook_type AS hookType, type, title, compression, importance,
-       concepts, files
+       concepts, files, ${ranOf} AS ran
      FROM asked CROSS JOIN observations
      WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
          AND project_key IN (SELECT value FROM json_each(?))
        ORDER BY timestamp DESC, seq DESC LIMIT ${tracesPerSession})${agent.text}`,
     [JSON.stringify(sessionIds), JSON.stringify(keys), ...agent.args],
   );
-  return rows.map((row) => ({ ...row, concepts: textsIn(row.concepts), files: textsIn(row.files) }));
+  return rows.map(({ compression, ran, concepts, files, ...row }) => ({
+    ...row,
+    concepts: textsIn(concepts),
+    files: textsIn(files),
+    ...(compression === "synthetic" ? commandIn(row) : commandOf(ran)),
+  }));
 }
 
 export interface Highlight {
@@ -129,12 +137,20 @@ export interface Work {
   readonly hasFailed: boolean;
 }
 
-interface WorkRow extends Omit<Work, "files" | "command" | "hasFailed"> {
-  readonly compression: string;
+interface WorkRow extends Omit<Work, "files" | keyof Command>, Ran {
   readonly files: string;
+}
+
+interface Ran {
+  readonly compression: string;
   /** Command and exit code as the event itself has them, for what a model has put in its own words. */
   readonly ran: string | null;
 }
+
+const ranOf = `CASE WHEN compression = 'llm' AND type = 'command_run' THEN
+  (SELECT json_object('command', json_extract(event, '$.toolInput.command'), 'exitCode',
+    coalesce(json_extract(event, '$.toolOutput.exitCode'), json_extract(event, '$.toolOutput.exit_code')))
+   FROM raw_events WHERE observation_id = observations.id) END`;
 
 const failureSuffix = /\s*\(exit -?\d+\)$/u;
 
@@ -144,10 +160,7 @@ export async function workOf(sql: Sql, sessionIds: readonly string[]): Promise<W
     `WITH asked(session) AS (SELECT value FROM json_each(?))
      SELECT id, session_id AS sessionId, type, title, compression, tool_name AS toolName,
        CASE type WHEN 'command_run' THEN '[]' ELSE files END AS files,
-       CASE WHEN compression = 'llm' AND type = 'command_run' THEN
-         (SELECT json_object('command', json_extract(event, '$.toolInput.command'), 'exitCode',
-           coalesce(json_extract(event, '$.toolOutput.exitCode'), json_extract(event, '$.toolOutput.exit_code')))
-          FROM raw_events WHERE observation_id = observations.id) END AS ran
+       ${ranOf} AS ran
      FROM asked CROSS JOIN observations
      WHERE seq IN (SELECT seq FROM observations WHERE session_id = asked.session
        ORDER BY timestamp DESC, seq DESC LIMIT ${newestPerSession})

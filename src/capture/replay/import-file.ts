@@ -1,9 +1,9 @@
 import type { Ground } from "../../ground.ts";
 import { keepWithinQuota } from "../images/eviction.ts";
 import { type Arrival, prepareEvent } from "../observations/arrival.ts";
-import { type Receipt, type StoringServices, storeEvent } from "../observations/capture.ts";
+import { type StoringServices, storeEvent } from "../observations/capture.ts";
 import { importHash } from "../observations/content-hash.ts";
-import type { HeardLessons } from "./lesson-cues.ts";
+import type { HeardLessons, LessonServices } from "./lesson-cues.ts";
 import { textLines } from "./text-lines.ts";
 import { type TranscriptEvent, TranscriptEvents } from "./transcript-events.ts";
 import { readTranscriptLine } from "./transcript-line.ts";
@@ -32,13 +32,15 @@ interface FileInput {
   readonly path: string;
   readonly survey: TranscriptSurvey;
   readonly agentId: string | undefined;
-  /** Told of every event that is new. */
+  /** Hears every event that is new. */
   readonly heard: HeardLessons;
 }
 
+export type FileServices = StoringServices & LessonServices;
+
 export async function importFile(
   ground: Ground,
-  services: StoringServices,
+  services: FileServices,
   { path, survey, agentId, heard }: FileInput,
 ): Promise<ImportedFile> {
   const events = new TranscriptEvents(survey.startedAt);
@@ -83,18 +85,20 @@ interface Batch extends Omit<FileInput, "path"> {
   readonly events: readonly TranscriptEvent[];
 }
 
-/** Stores what is new of a batch in one transaction. Returns how many events that were. */
-async function storeBatch(ground: Ground, services: StoringServices, batch: Batch): Promise<number> {
+/** Stores what is new of a batch, and the lessons in it, in one transaction. Returns how many events that were. */
+async function storeBatch(ground: Ground, services: FileServices, batch: Batch): Promise<number> {
   const arrivals = await prepareNew(ground, batch);
-  const receipts = await ground.store.write(async (tx) => {
-    const stored: [Arrival, Receipt][] = [];
-    for (const arrival of arrivals) stored.push([arrival, await storeEvent(tx, ground, services, arrival)]);
-    return stored;
+  const { fresh, told } = await ground.store.write(async (tx) => {
+    const stored: [Arrival, string][] = [];
+    for (const arrival of arrivals) {
+      const { observationId, deduplicated } = await storeEvent(tx, ground, services, arrival);
+      if (!deduplicated) stored.push([arrival, observationId]);
+    }
+    return { fresh: stored.length, told: await batch.heard.save(tx, services, stored) };
   });
-  const fresh = receipts.filter(([, { deduplicated }]) => !deduplicated);
-  for (const [arrival, { observationId }] of fresh) batch.heard.hear(arrival, observationId);
+  batch.heard.stored(told);
   if (arrivals.some(({ images }) => images.length > 0)) await keepWithinQuota(ground);
-  return fresh.length;
+  return fresh;
 }
 
 /** Redacts and compresses the events of a batch that are not stored yet. */

@@ -87,7 +87,8 @@ export async function importTranscripts(
       errors.push(unreadableFile(path, error));
     }
   }
-  const lessons = await conclude(ground, services, input, { ...sums, sessionIds: [...sessionIds], heard });
+  const lessons = heard.created;
+  await conclude(ground, services, input, { ...sums, sessionIds: [...sessionIds], lessons });
   ground.wakeJobs();
   return {
     ...sums,
@@ -140,19 +141,18 @@ interface Sums {
   readonly observations: number;
   readonly skippedDuplicates: number;
   readonly sessionIds: readonly string[];
-  readonly heard: HeardLessons;
+  readonly lessons: number;
 }
 
-/** Saves what was learned, with one audit entry for the whole import; none for one that brought nothing new. */
+/** One audit entry for the whole import; none for one that brought nothing new. */
 async function conclude(
   ground: Ground,
   services: ImportServices,
   { agentId }: ImportInput,
-  { sessionIds, imported, observations, skippedDuplicates, heard }: Sums,
-): Promise<number> {
-  if (observations === 0) return 0;
-  return ground.store.write(async (tx) => {
-    const lessons = await heard.save(tx, services);
+  { sessionIds, imported, observations, skippedDuplicates, lessons }: Sums,
+): Promise<void> {
+  if (observations === 0) return;
+  await ground.store.write(async (tx) => {
     await services.audit.record(tx, {
       operation: "import",
       functionId: "store.import",
@@ -160,6 +160,5 @@ async function conclude(
       details: { strategy: "transcripts", files: imported, observations, skippedDuplicates, lessons },
       agentId: await services.agents.writer(tx.sql, { agentId }),
     });
-    return lessons;
   });
 }

@@ -13,45 +13,75 @@ const cue = /\b(?:lessons?|remember to|always|never)\b/iu;
 const shortest = 12;
 const longest = 400;
 
-interface Services {
+export interface LessonServices {
   readonly lessons: Lessons;
   readonly sessions: Sessions;
   readonly projects: Projects;
 }
 
-/** What an import hears of lessons: the first sentences with a cue that the user or the assistant said. */
+/** An event that is new, and the observation that it became. */
+type Fresh = readonly [arrival: Arrival, observationId: string];
+
+/** What was saved of a batch. */
+interface Heard {
+  readonly sentences: ReadonlySet<string>;
+  readonly created: number;
+}
+
+/**
+ * The lessons of an import: the first sentences with a cue that the user or the assistant said. They are saved with the
+ * events that they were said in, since the next import hears nothing of events that are stored.
+ */
 export class HeardLessons {
-  readonly #heard = new Map<string, { readonly observationId: string; readonly sessionId: string }>();
+  readonly #saved = new Set<string>();
+  #created = 0;
 
-  /** Listens to an event that is new. */
-  hear({ event, picked }: Arrival, observationId: string): void {
-    if (event.hookType !== "prompt_submit" && event.hookType !== "stop") return;
-    for (const sentence of lessonSentences(picked.userPrompt ?? picked.assistantResponse ?? "")) {
-      if (this.#heard.size === mostLessons) return;
-      if (!this.#heard.has(sentence))
-        this.#heard.set(sentence, { observationId, sessionId: event.sessionId });
-    }
+  /** How many are new. */
+  get created(): number {
+    return this.#created;
   }
 
-  /** Saves them as lessons of their sessions' projects. Returns how many are new. */
-  async save(tx: Transaction, { lessons, sessions, projects }: Services): Promise<number> {
+  /** Saves what new events tell as lessons of their sessions' projects. */
+  async save(tx: Transaction, services: LessonServices, events: readonly Fresh[]): Promise<Heard> {
+    const sentences = new Set<string>();
     let created = 0;
-    for (const [content, { observationId, sessionId }] of this.#heard) {
-      const session = await sessions.find(tx, sessionId);
-      const project = session && (await projects.nameOf(tx.sql, session.projectKey, session.project));
-      const { action } = await lessons.save(tx, {
-        content,
-        confidence,
-        source: "consolidation",
-        sourceIds: [observationId],
-        tags: ["auto-import"],
-        project,
-        agentId: session?.agentId ?? undefined,
-      });
-      if (action === "created") created += 1;
+    for (const [{ event, picked }, observationId] of events) {
+      if (event.hookType !== "prompt_submit" && event.hookType !== "stop") continue;
+      for (const sentence of lessonSentences(picked.userPrompt ?? picked.assistantResponse ?? "")) {
+        if (this.#saved.size + sentences.size === mostLessons) return { sentences, created };
+        if (this.#saved.has(sentence) || sentences.has(sentence)) continue;
+        sentences.add(sentence);
+        if (await saveOne(tx, services, { sentence, observationId, sessionId: event.sessionId }))
+          created += 1;
+      }
     }
-    return created;
+    return { sentences, created };
   }
+
+  /** Notes what is stored by now. */
+  stored({ sentences, created }: Heard): void {
+    for (const sentence of sentences) this.#saved.add(sentence);
+    this.#created += created;
+  }
+}
+
+/** Says whether the lesson is new. */
+async function saveOne(
+  tx: Transaction,
+  { lessons, sessions, projects }: LessonServices,
+  said: { readonly sentence: string; readonly observationId: string; readonly sessionId: string },
+): Promise<boolean> {
+  const session = await sessions.find(tx, said.sessionId);
+  const { action } = await lessons.save(tx, {
+    content: said.sentence,
+    confidence,
+    source: "consolidation",
+    sourceIds: [said.observationId],
+    tags: ["auto-import"],
+    project: session && (await projects.nameOf(tx.sql, session.projectKey, session.project)),
+    agentId: session?.agentId ?? undefined,
+  });
+  return action === "created";
 }
 
 /** The sentences of a text that read like lessons. */

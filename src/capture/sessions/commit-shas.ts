@@ -11,7 +11,25 @@ export async function noteCommit(sql: Sql, sessionId: string, sha: string, now: 
   );
 }
 
-/** Puts the longer form of a sha in its place in every session that names the shorter one. */
+/** Notes commits that a file links in the sessions that do not name them: it is no activity of theirs. */
+export async function noteFileCommits(
+  sql: Sql,
+  links: readonly (readonly [sha: string, sessionId: string])[],
+): Promise<void> {
+  const missing = await sql.values(
+    `SELECT link.value ->> 0, sessions.id FROM json_each(?) AS link CROSS JOIN sessions
+     ON sessions.id = link.value ->> 1
+     WHERE NOT EXISTS (SELECT 1 FROM json_each(commit_shas) AS noted WHERE noted.value = link.value ->> 0)`,
+    [JSON.stringify(links)],
+  );
+  for (const [sha, sessionId] of missing)
+    await sql.run("UPDATE sessions SET commit_shas = json_insert(commit_shas, '$[#]', ?2) WHERE id = ?1", [
+      String(sessionId),
+      String(sha),
+    ]);
+}
+
+/** Puts the longer form of a sha in the place of the shorter one in sessions that name it, once where they name both. */
 export async function renameCommit(
   sql: Sql,
   sessionIds: readonly string[],
@@ -20,8 +38,9 @@ export async function renameCommit(
 ): Promise<void> {
   await sql.run(
     `UPDATE sessions SET commit_shas =
-       (SELECT json_group_array(CASE value WHEN ?2 THEN ?3 ELSE value END)
-        FROM (SELECT value FROM json_each(commit_shas) ORDER BY key))
+       (SELECT json_group_array(sha)
+        FROM (SELECT CASE value WHEN ?2 THEN ?3 ELSE value END AS sha FROM json_each(commit_shas)
+          GROUP BY 1 ORDER BY min(key)))
      WHERE id IN (SELECT value FROM json_each(?1))`,
     [JSON.stringify(sessionIds), from, to],
   );

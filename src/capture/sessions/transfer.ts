@@ -16,6 +16,8 @@ import type { Connection } from "../../store/store.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { redactText } from "../../text/redaction/redact.ts";
+import { knownForms } from "../commits/file-forms.ts";
+import { commitsLinkedTo } from "../commits/links.ts";
 import { type SessionRow, SessionStatus, sessionRecord } from "./record.ts";
 import { sessions } from "./tables.ts";
 
@@ -65,7 +67,7 @@ export const sessionCollection = tableCollection({
       summary: summaryOf(given.summary),
       firstPrompt: given.firstPrompt === undefined ? null : cutCodePoints(given.firstPrompt, promptLength),
       model: given.model ?? null,
-      commitShas: given.commitShas,
+      commitShas: united(await knownForms(tx.sql, given.commitShas), await commitsLinkedTo(tx.sql, given.id)),
       lastStopAt: null,
       lastStopSeq: null,
       tags: given.tags,

@@ -42,11 +42,10 @@ export interface Check {
   readonly find: (connection: Connection) => Promise<Finding | undefined>;
   /**
    * Puts right what was found, in the one transaction of the heal. Returns what it did, one line a record, and how
-   * many records it put right. A check without it can only be looked at by people.
+   * many records it put right. A check without it can only be looked at by people. A dry run, whose transaction is taken
+   * back, leaves alone what is not in the database.
    */
-  readonly heal?: (tx: Transaction) => Promise<Healed>;
-  /** How many of the records that were found `heal` would put right, where that may be fewer than all. Reads only. */
-  readonly curable?: (connection: Connection) => Promise<number>;
+  readonly heal?: (tx: Transaction, dryRun: boolean) => Promise<Healed>;
 }
 
 export interface Healed {

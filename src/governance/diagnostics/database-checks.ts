@@ -44,9 +44,9 @@ export function databaseChecks(ground: Ground): Check[] {
         if (paths.length === 0) return undefined;
         return { status: "warn", message: `others may read ${paths.join(" and ")}`, count: paths.length };
       },
-      heal: async () => {
+      heal: async (_tx, dryRun) => {
         const paths = wide();
-        for (const path of paths) chmodSync(path, statSync(path).mode & ~othersMay);
+        for (const path of dryRun ? [] : paths) chmodSync(path, statSync(path).mode & ~othersMay);
         return { fixed: paths.length, details: paths.map((path) => `${path} is closed to others`) };
       },
     },

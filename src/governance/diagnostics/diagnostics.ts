@@ -1,5 +1,6 @@
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
+import type { Transaction } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
 import { type Check, type DiagnosticCategory, diagnosticCategories, type Finding } from "./check.ts";
 
@@ -69,49 +70,41 @@ export class Diagnostics {
     };
   }
 
-  /** One transaction for everything that is put right. A finding of which nothing can be counts as skipped. */
+  /**
+   * One transaction for everything that is put right, which a dry run carries out too, and takes back: what heals one
+   * finding may heal another, or find nothing that it can do. A finding of which nothing can be counts as skipped.
+   */
   async heal(categories: readonly DiagnosticCategory[], dryRun: boolean): Promise<Healing> {
     const found = await this.#find(wantedOf(categories));
-    const curable: (Found & { readonly count: number })[] = [];
-    for (const one of found) {
-      const count = await this.#curableOf(one);
-      if (count > 0) curable.push({ ...one, count });
-    }
-    const skipped = found.length - curable.length;
-    if (dryRun) {
-      return {
-        fixed: curable.reduce((sum, { count }) => sum + count, 0),
-        skipped,
-        details: curable.map(({ check, finding }) => `${check.name}: ${finding.message}`),
-        dryRun,
-      };
-    }
-    if (curable.length === 0) return { fixed: 0, skipped, details: [], dryRun };
-    const healing = await this.#ground.store.write(async (tx) => {
+    const curable = found.filter(({ check }) => check.heal !== undefined);
+    if (curable.length === 0) return { fixed: 0, skipped: found.length, details: [], dryRun };
+    const work = async (tx: Transaction): Promise<Healing> => {
       let fixed = 0;
+      let skipped = found.length - curable.length;
       const details: string[] = [];
-      for (const { check } of curable) {
-        const healed = (await check.heal?.(tx)) ?? { fixed: 0, details: [] };
+      const cured: Found[] = [];
+      for (const one of curable) {
+        const { check, finding } = one;
+        const healed = (await check.heal?.(tx, dryRun)) ?? { fixed: 0, details: [] };
+        if (healed.fixed > 0) cured.push(one);
+        else if ((await check.find(tx)) !== undefined) skipped += 1;
         fixed += healed.fixed;
-        details.push(...healed.details.map((line) => `${check.name}: ${line}`));
+        const lines = dryRun && healed.fixed > 0 ? [finding.message] : healed.details;
+        details.push(...lines.map((line) => `${check.name}: ${line}`));
       }
       if (fixed > 0) {
         await this.#audit.record(tx, {
           operation: "heal",
           functionId: "diagnostics.heal",
-          targetIds: curable.flatMap(({ finding }) => finding.ids ?? []),
-          details: { fixed, checks: curable.map(({ check }) => check.name) },
+          targetIds: cured.flatMap(({ finding }) => finding.ids ?? []),
+          details: { fixed, checks: cured.map(({ check }) => check.name) },
         });
       }
       return { fixed, skipped, details: details.slice(0, mostDetails), dryRun };
-    });
+    };
+    const healing = await this.#ground.store.write(work, { dryRun });
     this.#ground.wakeJobs();
     return healing;
-  }
-
-  async #curableOf({ check, finding }: Found): Promise<number> {
-    if (check.heal === undefined) return 0;
-    return check.curable === undefined ? (finding.count ?? 1) : check.curable(this.#ground.store.read);
   }
 
   async #find(categories: readonly DiagnosticCategory[]): Promise<Found[]> {

@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { timeText } from "../../operation/fields.ts";
 import { TableRows } from "../../store/table-rows.ts";
+import type { Collection } from "../transfer/collection.ts";
 import { FileId, FileText, FileTime } from "../transfer/file-fields.ts";
 import { tableCollection } from "../transfer/table-collection.ts";
 import { tombstones } from "./tables.ts";
 
-export const tombstoneCollection = tableCollection({
+const whole = tableCollection({
   name: "tombstones",
   rows: new TableRows(tombstones, { key: ["kind", "id"] }),
   schema: z.object({
@@ -23,3 +24,6 @@ export const tombstoneCollection = tableCollection({
   row: (given) => ({ ...given, projectKey: given.projectKey ?? null }),
   changedAt: ({ deletedAt }) => deletedAt,
 });
+
+/** What is gone. Of what a file brings back it has to show that it was deleted here. */
+export const tombstoneCollection: Collection = { ...whole, clearedLast: true };

@@ -86,6 +86,8 @@ export interface Collection<Row = unknown> {
   put(writing: Writing, rows: readonly Row[]): Promise<Written>;
   /** Deletes all rows with what hangs on them, and returns how many. Absent where rows are only ever added. */
   clear?(writing: Writing): Promise<number>;
+  /** Set where a replace clears it only when all other rows are stored, which look at what was there before. */
+  readonly clearedLast?: true;
   /** Puts in order what only the whole store tells, after all collections were written. */
   settle?(writing: Writing): Promise<void>;
   /** How many of the rows that `put` has written were taken out again when the whole was put in order. */

@@ -123,7 +123,7 @@ async function store(
     ...noNotes(),
   };
   const deleted = strategy === "replace" ? await clearPresent(writing, present) : {};
-  const counts = await putPresent(writing, present, spool);
+  const counts = await putPresent(writing, present, spool, deleted);
   for (const own of collections) await own.settle?.(writing);
   await countTakenOut(writing, counts);
   await noteFileArrived(tx.sql, ground.now());
@@ -156,11 +156,14 @@ async function clearPresent(
 ): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {};
   for (const own of collections.toReversed()) {
-    if (!isReplaced(own, present)) continue;
-    const cleared = (await own.clear?.(writing)) ?? 0;
-    if (cleared > 0) deleted[own.name] = cleared;
+    if (own.clearedLast !== true && isReplaced(own, present)) await clearOne(own, writing, deleted);
   }
   return deleted;
+}
+
+async function clearOne(own: Collection, writing: Writing, deleted: Record<string, number>): Promise<void> {
+  const cleared = (await own.clear?.(writing)) ?? 0;
+  if (cleared > 0) deleted[own.name] = cleared;
 }
 
 /** Sessions and observations go together: one without the other would hang in the air. */
@@ -173,10 +176,13 @@ async function putPresent(
   writing: Writing,
   present: CheckedFile["present"],
   spool: Spool,
+  deleted: Record<string, number>,
 ): Promise<Record<string, Counts>> {
   const counts: Record<string, Counts> = {};
   await withLargeWordBuffer(writing.tx.sql, async () => {
     for (const own of collections) {
+      if (own.clearedLast === true && writing.strategy === "replace" && isReplaced(own, present))
+        await clearOne(own, writing, deleted);
       if (present.has(own.name) || spool.count(own.name) > 0)
         counts[own.name] = await putAll(own, writing, spool);
     }

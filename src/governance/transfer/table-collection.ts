@@ -2,8 +2,8 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type * as z from "zod";
 import { clearDocuments, type DocumentInput, putDocuments, removeDocuments } from "../../index/documents.ts";
 import type { TableRows } from "../../store/table-rows.ts";
-import { deletionTimes, unbury } from "../retention/tombstones.ts";
 import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
+import { comeBack } from "./come-back.ts";
 import { pageSize } from "./page-size.ts";
 
 const mostRows = 500;
@@ -94,7 +94,7 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
     wanted.set(key, kept);
     written += 1;
   }
-  await comeBack(own, writing, wanted);
+  await markReturned(own, writing, wanted);
   const fresh: Table["$inferSelect"][] = [];
   for (const [key, row] of wanted) {
     if (stored.has(key)) await rows.put(sql, row);
@@ -107,26 +107,19 @@ async function putRows<Table extends SQLiteTable, Row extends object>(
   return written;
 }
 
-/**
- * What a file brings back after it was deleted here is told to other stores as changed since: else it would go again
- * with the next exchange. What another store sends is older than no deletion here.
- */
-async function comeBack<Table extends SQLiteTable, Row extends object>(
+async function markReturned<Table extends SQLiteTable, Row extends object>(
   { tombstones, changedAt }: TableCollection<Table, Row>,
-  { tx: { sql }, ground, strategy }: Writing,
+  writing: Writing,
   wanted: Map<string, Table["$inferSelect"]>,
 ): Promise<void> {
-  if (tombstones === undefined || strategy === "newest") return;
+  if (tombstones === undefined) return;
   const { kind, id, changed } = tombstones;
-  const deleted = await deletionTimes(sql, kind, [...wanted.values()].map(id));
-  const back: string[] = [];
+  const returning = [...wanted.values()].map((row) => ({ id: id(row), updatedAt: changedAt(row) }));
+  const back = await comeBack(writing, kind, returning);
   for (const [key, row] of wanted) {
-    const deletedAt = deleted.get(id(row));
-    if (deletedAt === undefined || deletedAt < changedAt(row)) continue;
-    wanted.set(key, changed(row, Math.max(ground.now(), deletedAt + 1)));
-    back.push(id(row));
+    const time = back.get(id(row));
+    if (time !== undefined) wanted.set(key, changed(row, time));
   }
-  if (back.length > 0) await unbury(sql, kind, back);
 }
 
 /** What takes the place of a known row; undefined when that stays as it is. */

@@ -1,4 +1,5 @@
 import { MemsvcError } from "../../operation/errors.ts";
+import { turnGiver } from "../../store/turns.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { EdgeType, NodeType } from "../record.ts";
 import type { EdgeDraft, NodeDraft } from "../storage/draft.ts";
@@ -23,8 +24,9 @@ const pathWithExtension = /^[^\s]*\.[A-Za-z0-9]{1,8}$/u;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Reads the text of a graph file. Error: invalid_input when it is no JSON object with nodes. */
-export function readGraphFile(text: string, path: string): GraphFile {
+/** Reads the text of a graph file, with turns for the event loop. Error: invalid_input when it is no JSON object with nodes. */
+export async function readGraphFile(text: string, path: string): Promise<GraphFile> {
+  const giveTurn = turnGiver();
   const file = parsed(text, path);
   if (!isFields(file) || !Array.isArray(file.nodes)) {
     throw new MemsvcError("invalid_input", `${path} is no graph file: it holds no list of nodes`, {
@@ -37,6 +39,7 @@ export function readGraphFile(text: string, path: string): GraphFile {
   const nodes: NodeDraft[] = [];
   const places: Places = { byId: new Map(), byName: new Map() };
   for (const item of given.slice(0, mostNodes)) {
+    await giveTurn();
     if (!isFields(item)) continue;
     const node = nodeOf(item);
     if (node === undefined) continue;
@@ -48,6 +51,7 @@ export function readGraphFile(text: string, path: string): GraphFile {
   const edges: EdgeDraft[] = [];
   let skippedEdges = 0;
   for (const item of edgesGiven.slice(0, mostEdges)) {
+    await giveTurn();
     const edge = isFields(item) ? edgeOf(item, places) : undefined;
     if (edge === undefined) skippedEdges += 1;
     else edges.push(edge);

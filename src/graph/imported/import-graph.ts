@@ -60,8 +60,8 @@ export async function importGraph(
   jobId: string | undefined,
 ): Promise<ImportAnswer> {
   const { path } = importWork(ground, work);
-  const file = readGraphFile(readBounded(path), path);
-  return ground.store.write(async (tx) => {
+  const file = await readGraphFile(readBounded(path), path);
+  return ground.store.writeAlone(async (tx) => {
     await putPending(tx.sql, ground);
     const put = await putLayer(tx.sql, ground, {
       origin: "import",

@@ -16,6 +16,16 @@ import { type DraftedEdge, draftedEdges, groupNodes, type NodeGroup } from "./sa
  * inserted only for what is new.
  */
 
+/** A statement over more rows keeps the event loop waiting for too long. */
+const rowsAtOnce = 250;
+
+async function inParts<Row>(
+  rows: readonly Row[],
+  work: (some: readonly Row[]) => Promise<unknown>,
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) await work(rows.slice(at, at + rowsAtOnce));
+}
+
 type Making = Pick<Ground, "now" | "newId">;
 
 /** Puts one layer into the graph. */
@@ -106,15 +116,17 @@ async function insertNodes(
     degrees.get(group.key) ?? 0,
     sourceCount(group),
   ]);
-  await sql.run(
-    `INSERT OR FAIL INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, degree,
+  await inParts(rows, (some) =>
+    sql.run(
+      `INSERT OR FAIL INTO graph_nodes (key, id, project_key, project, type, name, aliases, properties, degree,
        source_count, origin, stale, created_at, updated_at)
      SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
        json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
        json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]'),
        json_extract(value, '$[9]'), ?2, 0, ?3, ?3
      FROM json_each(?1)`,
-    [JSON.stringify(rows), origin, now()],
+      [JSON.stringify(some), origin, now()],
+    ),
   );
   await insertNewNames(
     sql,
@@ -151,14 +163,17 @@ export async function findEdges(
   sql: Sql,
   edges: readonly Pick<DraftedEdge, "identity" | "source" | "target" | "type">[],
 ): Promise<Map<string, number>> {
-  if (edges.length === 0) return new Map();
-  const rows = await sql.values(
-    `SELECT j.key, e.key FROM json_each(?) AS j CROSS JOIN graph_edges AS e
-     WHERE e.source = json_extract(j.value, '$[0]') AND e.target = json_extract(j.value, '$[1]')
-       AND e.type = json_extract(j.value, '$[2]')`,
-    [JSON.stringify(edges.map(({ source, target, type }) => [source, target, type]))],
-  );
-  return new Map(rows.map(([at, key]) => [edges[Number(at)]?.identity ?? "", Number(key)]));
+  const found = new Map<string, number>();
+  await inParts(edges, async (some) => {
+    const rows = await sql.values(
+      `SELECT j.key, e.key FROM json_each(?) AS j CROSS JOIN graph_edges AS e
+       WHERE e.source = json_extract(j.value, '$[0]') AND e.target = json_extract(j.value, '$[1]')
+         AND e.type = json_extract(j.value, '$[2]')`,
+      [JSON.stringify(some.map(({ source, target, type }) => [source, target, type]))],
+    );
+    for (const [at, key] of rows) found.set(some[Number(at)]?.identity ?? "", Number(key));
+  });
+  return found;
 }
 
 async function insertEdges(
@@ -177,13 +192,15 @@ async function insertEdges(
     edge.properties === undefined ? null : JSON.stringify(edge.properties),
     sourceCount(edge),
   ]);
-  await sql.run(
-    `INSERT OR FAIL INTO graph_edges (key, id, source, target, type, given_weight, properties, source_count,
+  await inParts(rows, (some) =>
+    sql.run(
+      `INSERT OR FAIL INTO graph_edges (key, id, source, target, type, given_weight, properties, source_count,
        structural, origin, stale, created_at, updated_at)
      SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
        json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
        json_extract(value, '$[6]'), json_extract(value, '$[7]'), ?2, ?3, 0, ?4, ?4
      FROM json_each(?1)`,
-    [JSON.stringify(rows), origin === "structural" ? 1 : 0, origin, now()],
+      [JSON.stringify(some), origin === "structural" ? 1 : 0, origin, now()],
+    ),
   );
 }

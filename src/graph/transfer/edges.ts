@@ -1,4 +1,5 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
+import { comeBack } from "../../governance/transfer/come-back.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import { surestOrigin } from "../layer-origin.ts";
 import { EdgeType } from "../record.ts";
@@ -122,6 +123,12 @@ async function insertLines(
     "edge",
     fresh.map(({ rows }) => rows[0]?.id ?? ""),
   );
+  const changes = fresh.map(({ rows }) => Math.max(...rows.map(({ updatedAt }) => updatedAt)));
+  const back = await comeBack(
+    writing,
+    "graphEdge",
+    changes.map((updatedAt, at) => ({ id: ids[at] ?? "", updatedAt })),
+  );
   const values: (string | number | null)[][] = [];
   const links: Link[] = [];
   const counted = new CountedRows<Line>();
@@ -146,7 +153,7 @@ async function insertLines(
       stale ? 1 : 0,
       found.size,
       Math.min(...rows.map(({ createdAt }) => createdAt)),
-      Math.max(...rows.map(({ updatedAt }) => updatedAt)),
+      back.get(ids[at] ?? "") ?? changes[at] ?? 0,
     ]);
     counted.add({ origin, stale }, line);
     for (const end of line.between) end.hasEdges = true;

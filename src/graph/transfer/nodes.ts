@@ -1,4 +1,5 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
+import { comeBack } from "../../governance/transfer/come-back.ts";
 import { projectFields } from "../../governance/transfer/project-fields.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
@@ -132,6 +133,12 @@ async function insertThings(
     "node",
     fresh.map(({ rows }) => rows[0]?.id ?? ""),
   );
+  const changes = fresh.map(({ rows }) => Math.max(...rows.map(({ updatedAt }) => updatedAt)));
+  const back = await comeBack(
+    writing,
+    "graphNode",
+    changes.map((updatedAt, at) => ({ id: ids[at] ?? "", updatedAt })),
+  );
   const values: (string | number | null)[][] = [];
   const links: Link[] = [];
   const counted = new CountedRows<NodeGroup>();
@@ -155,7 +162,7 @@ async function insertThings(
       stale ? 1 : 0,
       found.size,
       Math.min(...rows.map(({ createdAt }) => createdAt)),
-      Math.max(...rows.map(({ updatedAt }) => updatedAt)),
+      back.get(id) ?? changes[at] ?? 0,
     ]);
     counted.add({ origin, stale }, group);
     rememberKey(writing, group.key, id, rows);

@@ -57,7 +57,6 @@ export function memoryChecks(ground: Ground): Check[] {
           status: count > fewWithoutProject ? "fail" : "warn",
           message: `${count} ${count === 1 ? "belongs" : "belong"} to no project; to give one a project, remember its text there and forget it here`,
         })),
-      curable: async (connection) => (await inferProjects(connection)).inferred.length,
       heal: async (tx) => {
         const { inferred } = await inferProjects(tx);
         await assignProjects(tx, ground, inferred);

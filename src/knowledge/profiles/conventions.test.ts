@@ -10,17 +10,18 @@ function trace(fields: Partial<Trace>): Trace {
     hookType: "post_tool_use",
     type: "command_run",
     title: "",
-    compression: "synthetic",
     importance: 5,
     concepts: [],
     files: [],
+    command: undefined,
+    hasFailed: false,
     ...fields,
   };
 }
 
 const edits = (files: string[]) => files.map((file) => trace({ type: "file_edit", files: [file] }));
-const runs = (title: string, times: number, fields: Partial<Trace> = {}) =>
-  Array.from({ length: times }, () => trace({ title, ...fields }));
+const runs = (command: string, times: number, fields: Partial<Trace> = {}) =>
+  Array.from({ length: times }, () => trace({ command, ...fields }));
 
 const tenSources = Array.from({ length: 10 }, (_, at) => `src/part${at}.ts`);
 
@@ -58,15 +59,17 @@ describe("workConventions", () => {
     expect(workConventions(read)).toEqual(["`npm test` is run often (3×)"]);
   });
 
-  test.each(["npm test (exit 1)", "git commit -m test", "npm install", "ls src", "npm run deploy"])(
-    "does not count %j, which failed or neither builds nor tests",
-    (title) => {
-      expect(workConventions(runs(title, 5))).toEqual([]);
+  test.each(["git commit -m test", "npm install", "ls src", "npm run deploy"])(
+    "does not count %j, which neither builds nor tests",
+    (command) => {
+      expect(workConventions(runs(command, 5))).toEqual([]);
     },
   );
 
-  test("does not take what a model wrote for a command", () => {
-    expect(workConventions(runs("npm test", 5, { compression: "llm" }))).toEqual([]);
+  test("does not count commands that failed, or what stands in a title alone", () => {
+    expect(workConventions(runs("npm test", 5, { hasFailed: true }))).toEqual([]);
+    const told = Array.from({ length: 5 }, () => trace({ title: "npm test" }));
+    expect(workConventions(told)).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { isMilestoneCommand, withoutPlumbing } from "../../capture/observations/command-kind.ts";
+import { oneLine } from "../../capture/observations/cut.ts";
 import { isCarriedOut, type Trace } from "../../capture/observations/history.ts";
 import { tally } from "../../text/tally.ts";
 import { testFilePattern } from "./test-files.ts";
@@ -8,6 +9,8 @@ const extensionShare = 0.5;
 const folderShare = 0.6;
 const fewestTestFiles = 3;
 const fewestRuns = 3;
+/** As long as the title of a command that rules compressed: the same work is the same text. */
+const longestCommand = 120;
 
 /** How work is done in a project, as far as it shows in what was done. Each a short sentence. */
 export function workConventions(traces: readonly Trace[]): string[] {
@@ -54,23 +57,19 @@ function testFiles(files: readonly string[]): string[] {
     : [`Tests are kept as ${pattern.value}`];
 }
 
-/** Of a command that rules compressed, the title is its first line, with the exit code behind it when it failed. */
 function frequentCommands(traces: readonly Trace[]): string[] {
-  const commands = traces.flatMap(({ type, compression, title }) => {
-    const command = title.trim();
-    return type === "command_run" && compression === "synthetic" && isBuildOrTest(command)
-      ? [withoutPlumbing(command)]
-      : [];
+  const commands = traces.flatMap(({ type, command = "", hasFailed }) => {
+    const line = oneLine(command.trim().split("\n", 1)[0] ?? "", longestCommand);
+    return type === "command_run" && !hasFailed && isBuildOrTest(line) ? [withoutPlumbing(line)] : [];
   });
   return tally(commands)
     .filter(({ count }) => count >= fewestRuns)
     .map(({ value, count }) => `\`${value}\` is run often (${count}×)`);
 }
 
-const failed = /\(exit -?\d+\)$/u;
 const otherMilestone =
   /(?:^|[\s.:])(?:i|add|ci|get|sync|install|publish|deploy|migrate|migration|commit|push|apply|upgrade)(?:$|[\s:])/iu;
 
 function isBuildOrTest(command: string): boolean {
-  return !failed.test(command) && isMilestoneCommand(command) && !otherMilestone.test(command);
+  return isMilestoneCommand(command) && !otherMilestone.test(command);
 }

@@ -140,6 +140,20 @@ describe("a project profile", () => {
     expect((await memsvc.call(getProfile, { project: alpha })).reason).toBe("no_sessions");
   });
 
+  test("names what is run often by the commands themselves where a model has put them in its own words", async () => {
+    for (const exitCode of [0, 0, 0, 1])
+      await event("one", "post_tool_use", {
+        toolName: "Bash",
+        toolInput: { command: "npm test\nexit", at: memsvc.now() },
+        toolOutput: { exitCode },
+      });
+    await memsvc.core.ground.store.write(({ sql }) =>
+      sql.run("UPDATE observations SET compression = 'llm', title = 'Ran the tests'"),
+    );
+    const { conventions } = await memsvc.call(getProfile, { project, refresh: true });
+    expect(conventions).toEqual(["`npm test` is run often (3×)"]);
+  });
+
   test("shows the strongest habits, and a forgotten one no longer, even while it is kept", async () => {
     await edit("one", "src/a.ts");
     const { memoryId } = await memsvc.call(remember, { content: "Use tabs", type: "preference", project });
