@@ -2,6 +2,7 @@ import { damagedStore } from "./damage.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import { openFileView } from "./file-view.ts";
 import { inodeOf } from "./inode.ts";
+import { noteConnected } from "./kept-open.ts";
 import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
 import { LogMover } from "./log-mover.ts";
 import type { Sql } from "./sql.ts";
@@ -75,7 +76,9 @@ export class LocalDriver implements Driver {
   #connect(cacheKib?: number): LocalConnection {
     this.#refuseMissing();
     this.#inode ??= inodeOf(this.#options.path);
-    return new LocalConnection(this.#options, cacheKib);
+    const connection = new LocalConnection(this.#options, cacheKib);
+    noteConnected(this.#options.path);
+    return connection;
   }
 
   /** A connection to a file that is gone would make an empty one in its place. */

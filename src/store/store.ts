@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
@@ -293,8 +293,12 @@ async function whenFree(driver: Driver, work: () => Promise<void>): Promise<void
   }
 }
 
-/** SQLite gives its -wal and -shm files the mode of the database file, so that one is made first. */
+/**
+ * SQLite gives its -wal and -shm files the mode of the database file, so that one is made first. One that is there is not opened
+ * (kept-open.ts).
+ */
 function makePrivateFile(path: string): void {
   makeFolder(dirname(path));
-  closeSync(openSync(path, "a", 0o600));
+  if (existsSync(path)) accessSync(path, constants.W_OK);
+  else closeSync(openSync(path, "a", 0o600));
 }
