@@ -5,6 +5,7 @@ import { inodeOf } from "./inode.ts";
 import { noteConnected } from "./kept-open.ts";
 import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
 import { LogMover } from "./log-mover.ts";
+import { finishReplacement, unfinishedLook } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 
 /** Twice as much made no search quicker. */
@@ -26,12 +27,14 @@ export class LocalDriver implements Driver {
    */
   #inode: number | undefined;
   #replaced: () => void = () => undefined;
+  readonly #isReplacementUnfinished: () => boolean;
   #reader: LocalConnection | undefined;
   readonly reader: Sql;
 
   constructor(options: LocalDriverOptions) {
     this.#options = options;
     this.#log = new LogMover(options);
+    this.#isReplacementUnfinished = unfinishedLook(options.path);
     const connection = () => {
       this.#reader ??= this.#connect(options.readerCacheKib ?? usualReaderCacheKib);
       return this.#reader;
@@ -51,8 +54,10 @@ export class LocalDriver implements Driver {
     }
     const writer = this.#writer;
     writer.exec("BEGIN IMMEDIATE");
-    if (inodeOf(this.#options.path) !== this.#inode) {
+    const isUnfinished = this.#isReplacementUnfinished();
+    if (isUnfinished || inodeOf(this.#options.path) !== this.#inode) {
       writer.exec("ROLLBACK");
+      if (isUnfinished) await finishReplacement(this.#options.path);
       this.#refuseMissing();
       this.followFile();
       return this.begin();
