@@ -67,6 +67,11 @@ test("the service's own database is refused by whatever way it is named", () => 
   expect(() => read(join(home, "memsvc.db"))).toThrow(forbidden);
   expect(() => read(join(home, "memsvc.db-wal"))).toThrow(forbidden);
   expect(() => read(join(root, "copy.json"))).toThrow(forbidden);
+  symlinkSync(home, join(root, "linked-home"));
+  for (const way of [home, join(root, "linked-home")])
+    expect(() =>
+      confinedPath(join(way, "memsvc.db"), "read", { roots: [root], home: join(root, "linked-home") }),
+    ).toThrow(forbidden);
 });
 
 test("a missing file is not found when it is to be read, and may be written", () => {

@@ -31,7 +31,8 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
       hint: "name a path below your home or the server's folder, or allow its folder with MEMSVC_ALLOWED_ROOTS",
     });
   }
-  if (isSensitive(target) || isOwnDatabase(target, confinement.home)) throw sensitivePath(given);
+  const home = realTarget(resolve(confinement.home));
+  if (isSensitive(target) || isOwnDatabase(target, home)) throw sensitivePath(given);
   if (purpose === "write" && isLink(asked)) {
     throw new MemsvcError("forbidden", `${given} is a symbolic link, and nothing is written through one`);
   }

@@ -4,17 +4,21 @@ import Database from "libsql";
 import { damagedStore } from "./damage.ts";
 import { storeFault } from "./faults.ts";
 import { refuseUnfitFile } from "./file-header.ts";
+import { inodeOf } from "./inode.ts";
 import type { SqlRow, SqlValue } from "./sql.ts";
 
 /* Long work on whole database files; each of these keeps its thread until it is done. */
 
 const busyTimeoutMs = 5_000;
 
-/** Writes a compacted copy of a database that may be in use. The copy gets its name when it is whole. Error: disk_full. */
+/** Writes a compacted copy of a database that may be in use. The copy gets its name when it is whole. Errors: disk_full, store_damaged. */
 export function copyDatabase(from: string, to: string): void {
   const unfinished = `${to}.part`;
   rmSync(unfinished, { force: true });
-  const database = new Database(from, { timeout: busyTimeoutMs });
+  if (inodeOf(from) === undefined)
+    throw damagedStore(from, "was removed while it was in use; nothing was copied");
+  // By its bare path SQLite would make an empty database where there is none, and remove the log that is left.
+  const database = new Database(`${pathToFileURL(from).href}?mode=rw`, { timeout: busyTimeoutMs });
   try {
     database.prepare("VACUUM INTO ?").run([unfinished]);
     chmodSync(unfinished, 0o600);

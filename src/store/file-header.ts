@@ -1,5 +1,6 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { readSync, statSync } from "node:fs";
 import { damagedStore } from "./damage.ts";
+import { readBeside } from "./kept-open.ts";
 import { applicationId, foreignStore, newerStore } from "./migrate.ts";
 
 /*
@@ -41,13 +42,9 @@ export function refuseUnfitFile(path: string, knownVersion: number): void {
 /** Undefined where there is no file yet, or an empty one. */
 function readHeader(path: string): Buffer | undefined {
   if (sizeOf(path) === 0) return undefined;
-  const file = openSync(path, "r");
-  try {
-    const header = Buffer.alloc(headerBytes);
-    return header.subarray(0, readSync(file, header, 0, headerBytes, 0));
-  } finally {
-    closeSync(file);
-  }
+  const header = Buffer.alloc(headerBytes);
+  const length = readBeside(path, (file) => readSync(file, header, 0, headerBytes, 0));
+  return header.subarray(0, length);
 }
 
 function sizeOf(path: string): number {

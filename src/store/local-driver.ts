@@ -2,8 +2,10 @@ import { damagedStore } from "./damage.ts";
 import type { Driver, OpenTransaction, View } from "./driver.ts";
 import { openFileView } from "./file-view.ts";
 import { inodeOf } from "./inode.ts";
+import { noteConnected } from "./kept-open.ts";
 import { LocalConnection, type LocalDriverOptions, openedWhenAsked } from "./local-connection.ts";
 import { LogMover } from "./log-mover.ts";
+import { finishReplacement, unfinishedLook } from "./replacement.ts";
 import type { Sql } from "./sql.ts";
 
 /** Twice as much made no search quicker. */
@@ -25,12 +27,14 @@ export class LocalDriver implements Driver {
    */
   #inode: number | undefined;
   #replaced: () => void = () => undefined;
+  readonly #isReplacementUnfinished: () => boolean;
   #reader: LocalConnection | undefined;
   readonly reader: Sql;
 
   constructor(options: LocalDriverOptions) {
     this.#options = options;
     this.#log = new LogMover(options);
+    this.#isReplacementUnfinished = unfinishedLook(options.path);
     const connection = () => {
       this.#reader ??= this.#connect(options.readerCacheKib ?? usualReaderCacheKib);
       return this.#reader;
@@ -50,8 +54,10 @@ export class LocalDriver implements Driver {
     }
     const writer = this.#writer;
     writer.exec("BEGIN IMMEDIATE");
-    if (inodeOf(this.#options.path) !== this.#inode) {
+    const isUnfinished = this.#isReplacementUnfinished();
+    if (isUnfinished || inodeOf(this.#options.path) !== this.#inode) {
       writer.exec("ROLLBACK");
+      if (isUnfinished) await finishReplacement(this.#options.path);
       this.#refuseMissing();
       this.followFile();
       return this.begin();
@@ -75,7 +81,9 @@ export class LocalDriver implements Driver {
   #connect(cacheKib?: number): LocalConnection {
     this.#refuseMissing();
     this.#inode ??= inodeOf(this.#options.path);
-    return new LocalConnection(this.#options, cacheKib);
+    const connection = new LocalConnection(this.#options, cacheKib);
+    noteConnected(this.#options.path);
+    return connection;
   }
 
   /** A connection to a file that is gone would make an empty one in its place. */

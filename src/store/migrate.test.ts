@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
   mkdtempSync,
   readdirSync,
@@ -132,13 +131,30 @@ describe("an older store", () => {
   test("keeps the copy that was made first", async () => {
     await olderStore(1);
     const other = `${path}.second`;
-    copyFileSync(path, other);
+    direct((database) => database.exec(`VACUUM INTO '${other}'`));
     await openAndClose();
     const copy = join(folder, "snapshots", "pre-migration-1.db");
     const before = statSync(copy).mtimeMs;
     path = other;
     await openAndClose();
     expect(statSync(copy).mtimeMs).toBe(before);
+  });
+
+  test("is copied anew when an older program has gone on with it after the copy", async () => {
+    await olderStore(1);
+    const other = `${path}.second`;
+    direct((database) => database.exec(`VACUUM INTO '${other}'`));
+    await openAndClose();
+    path = other;
+    direct((database) =>
+      database.exec("INSERT INTO tombstones (kind, id, deleted_at) VALUES ('memory', 'later', 1)"),
+    );
+    await openAndClose();
+    expect(readdirSync(join(folder, "snapshots"))).toEqual(["pre-migration-1.db"]);
+    path = join(folder, "snapshots", "pre-migration-1.db");
+    expect(direct((database) => database.prepare("SELECT id FROM tombstones").all([]))).toEqual([
+      { id: "later" },
+    ]);
   });
 
   test("stays as it was when a migration fails", async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
 import type { Driver } from "./driver.ts";
@@ -13,8 +13,8 @@ export const applicationId = 0x6d737663;
 
 interface MigrateOptions {
   readonly path: string;
-  /** Where the copy of an older store is put before it is changed. */
-  readonly snapshotsFolder: string;
+  /** Where the copy of an older store is put before it is changed; undefined for what is a copy itself. */
+  readonly snapshotsFolder: string | undefined;
   readonly readMigrations: () => Migration[];
   readonly currentVersion?: number;
 }
@@ -32,9 +32,7 @@ export async function migrate(
   refuseForeign(driver, before, target, options.path);
   const isUpToDate = before.version === target;
   if (driver.kind === "file") {
-    if (!isUpToDate && before.version > 0) {
-      await copyBefore(driver.reader, before.version, options.snapshotsFolder);
-    }
+    if (!isUpToDate && before.version > 0) await copyBefore(driver.reader, before.version, options);
     await chooseWriteAheadLog(driver.reader, options.path);
   }
   if (isUpToDate) return;
@@ -119,14 +117,29 @@ export function newerStore(path: string, found: number, known: number): MemsvcEr
   );
 }
 
-/** The copy gets its name when it is whole, so that a crash or a second process leaves no half of one. */
-async function copyBefore(sql: Sql, version: number, folder: string): Promise<void> {
+/**
+ * The copy gets its name when it is whole, so that a crash or a second process leaves no half of one. One that is there stays,
+ * unless the store was written to since: an older program may have gone on with it.
+ */
+async function copyBefore(
+  sql: Sql,
+  version: number,
+  { path, snapshotsFolder: folder }: Pick<MigrateOptions, "path" | "snapshotsFolder">,
+): Promise<void> {
+  if (folder === undefined) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, `pre-migration-${version}.db`);
-  if (existsSync(copy)) return;
+  if (changedMs(copy) > Math.max(changedMs(path), changedMs(`${path}-wal`))) return;
   const unfinished = `${copy}.${process.pid}`;
   rmSync(unfinished, { force: true });
   await sql.run("VACUUM INTO ?", [unfinished]);
   chmodSync(unfinished, 0o600);
-  renameSync(unfinished, copy);
+  // Otherwise another process was faster, and this may be a copy of what it has made of the store.
+  if ((await storedVersion(sql)).version === version) renameSync(unfinished, copy);
+  else rmSync(unfinished, { force: true });
+}
+
+/** 0 for a file that is not there. */
+function changedMs(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }

@@ -207,4 +207,15 @@ describe("a process that died", () => {
     expect(readdirSync(folder).filter((name) => name.includes("incoming"))).toEqual([]);
     await again.close();
   });
+
+  test("after it was decided takes the new store to those who have the old one open, too", async () => {
+    const { store, copy } = await storeWithCopy();
+    const other = await open();
+    renameSync(copy, `${path}.incoming.${dead}`);
+    await note(store, "third");
+    await note(other, "fourth");
+    const again = await open();
+    expect(await notes(again)).toEqual(["first", "fourth", "third"]);
+    for (const one of [store, other, again]) await one.close();
+  });
 });

@@ -7,6 +7,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
 } from "node:fs";
 import { copyFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -18,8 +19,8 @@ import { processExists } from "../process-exists.ts";
  * Puts another database in a store's place. SQLite would play a write-ahead log that it finds into whatever file
  * lies beside it, so the old log must be gone when the new file has the name, and yet the old file must keep its
  * log until then. Hence a third file: once the new database lies whole at `<path>.incoming.<pid>`, the change is
- * decided, and whoever opens the store finishes it if its process could not. Removing the log and giving the name
- * may be done any number of times.
+ * decided, and whoever opens the store or writes to it finishes it if its process could not. Removing the log and giving
+ * the name may be done any number of times.
  *
  * SQLite knows a file within a process by its number, whatever its name: it would go on with the log's index that it
  * had beside the draft, which no other process finds. So what takes the store's place is a copy of the draft that
@@ -67,6 +68,21 @@ export async function finishReplacement(path: string): Promise<void> {
     else await sleep(waitMs);
   }
   for (const { file, pid } of leftOver(path, "draft")) if (!processExists(pid)) rmSync(file, { force: true });
+}
+
+/**
+ * Tells a writer, each time that it has the write lock, whether a change was decided and not finished: what it wrote would go
+ * with the old database. The folder is read only when something was made or renamed there since.
+ */
+export function unfinishedLook(path: string): () => boolean {
+  let changedMs: number | undefined;
+  return () => {
+    const nowChangedMs = statSync(dirname(path), { throwIfNoEntry: false })?.mtimeMs;
+    if (nowChangedMs === changedMs) return false;
+    if (leftOver(path, "incoming").length > 0) return true;
+    changedMs = nowChangedMs;
+    return false;
+  };
 }
 
 /** Of several processes that find the same left-over, the one that can rename it finishes. */

@@ -44,7 +44,34 @@ async function lockedElsewhere(milliseconds: number): Promise<ChildProcess> {
   return child;
 }
 
+/** Another process that opens and closes the database as programs do that know nothing of this one. */
+async function closedElsewhere(): Promise<void> {
+  const script = `const Database = require(process.argv[1]); const db = new Database(process.argv[2]);
+    db.exec("PRAGMA user_version; SELECT count(*) FROM tombstones"); db.close();`;
+  const libsql = createRequire(import.meta.url).resolve("libsql");
+  const child = spawn(process.execPath, ["-e", script, libsql, path], { stdio: "inherit" });
+  await new Promise((resolve) => child.once("exit", resolve));
+}
+
 describe("writes", () => {
+  test.each([
+    ["beside the first", async () => undefined],
+    ["after the first was closed", () => store.close()],
+  ])(
+    "stay when another program closes the database, from a store that is opened %s in one process",
+    async (_, before) => {
+      await insert("one");
+      await before();
+      const first = store;
+      store = await Store.open({ path, durability: "full" });
+      await insert("two");
+      await closedElsewhere();
+      await insert("three");
+      expect(existsSync(`${path}-wal`)).toBe(true);
+      await first.close();
+    },
+  );
+
   test("learn whether another process has written since, and take no own write for it", async () => {
     const version = () => store.write((tx) => tx.foreignVersion());
     const before = await version();

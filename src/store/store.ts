@@ -1,4 +1,4 @@
-import { closeSync, openSync } from "node:fs";
+import { accessSync, closeSync, constants, existsSync, openSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isMemsvcError } from "../operation/errors.ts";
 import { makeFolder } from "../paths/make-folder.ts";
@@ -104,7 +104,7 @@ export class Store {
         makePrivateFile(path);
         if (afterCrash) await whenFree(driver, async () => checkPages(path));
       }
-      await migrateStore(driver, path);
+      await migrateStore(driver, path, snapshotsBeside(path));
       return new Store(driver, place, options);
     } catch (error) {
       driver.close();
@@ -189,7 +189,7 @@ export class Store {
           this.#driver.followFile();
           this.#isReplacing = false;
         }
-        await migrateStore(this.#driver, this.path);
+        await migrateStore(this.#driver, this.path, snapshotsBeside(this.path));
       });
     } finally {
       dropDraft(this.path);
@@ -213,8 +213,11 @@ export class Store {
   }
 }
 
-function migrateStore(driver: Driver, path: string): Promise<void> {
-  const snapshotsFolder = join(dirname(path), "snapshots");
+function snapshotsBeside(path: string): string {
+  return join(dirname(path), "snapshots");
+}
+
+function migrateStore(driver: Driver, path: string, snapshotsFolder: string | undefined): Promise<void> {
   return whenFree(driver, () => migrate(driver, { path, snapshotsFolder, readMigrations }));
 }
 
@@ -223,7 +226,7 @@ async function modernise(path: string): Promise<void> {
   refuseUnfitFile(path, schemaVersion);
   const driver = new LocalDriver({ path, durability: "full" });
   try {
-    await migrateStore(driver, path);
+    await migrateStore(driver, path, undefined);
     const [moved] = await driver.reader.all<{ busy: number }>("PRAGMA wal_checkpoint(TRUNCATE)");
     if (moved?.busy !== 0) throw new Error("the log of a database that nobody uses could not be emptied");
   } finally {
@@ -293,8 +296,12 @@ async function whenFree(driver: Driver, work: () => Promise<void>): Promise<void
   }
 }
 
-/** SQLite gives its -wal and -shm files the mode of the database file, so that one is made first. */
+/**
+ * SQLite gives its -wal and -shm files the mode of the database file, so that one is made first. One that is there is not opened
+ * (kept-open.ts).
+ */
 function makePrivateFile(path: string): void {
   makeFolder(dirname(path));
-  closeSync(openSync(path, "a", 0o600));
+  if (existsSync(path)) accessSync(path, constants.W_OK);
+  else closeSync(openSync(path, "a", 0o600));
 }

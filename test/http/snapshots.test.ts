@@ -4,6 +4,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -148,6 +149,18 @@ describe("a snapshot", () => {
     expect(readdirSync(folder())).toEqual(before);
   });
 
+  test("of a database that is gone is none, and leaves its log for when the file is put back", async () => {
+    await snapshot();
+    const before = readdirSync(folder());
+    const { path } = http.core.ground.store;
+    renameSync(path, `${path}.away`);
+    const { status, body } = await http.reply(createSnapshot, {});
+    expect({ status, body }).toMatchObject({ status: 500, body: { error: expect.stringContaining(path) } });
+    expect(readdirSync(folder())).toEqual(before);
+    expect([existsSync(path), existsSync(`${path}-wal`)]).toEqual([false, true]);
+    renameSync(`${path}.away`, path);
+  });
+
   test("clears away what a killed process left of one, and leaves what another is making", async () => {
     const [first, second] = [await snapshot(), await snapshot()];
     const left = [`${first.id}.db.part`, `${first.id}.db.part.part`, `${first.id}.json.part`];
@@ -269,6 +282,7 @@ describe("a restore", () => {
     await http.ok(restoreSnapshot, { snapshotId: made.id });
     expect(await stored()).not.toContain("of today");
     expect((await stored()).length).toBeGreaterThan(0);
+    expect(readdirSync(folder()).filter((name) => name.startsWith("pre-migration"))).toEqual([]);
     await http.ok(remember, { content: "written after the restore" });
     await http.core.ground.store.close();
     expect(await stored()).toContain("written after the restore");
