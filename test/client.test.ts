@@ -61,6 +61,13 @@ test.each(["", ".", ".."])("it asks for no other address when an id is %j", asyn
   });
 });
 
+test("it sends half a character in an id as the daemon would read it", async () => {
+  await expect(client.memories.get({ id: "mem_\ud83d" })).rejects.toMatchObject({
+    code: "not_found",
+    message: expect.stringContaining("mem_\ufffd"),
+  });
+});
+
 test("it throws the daemon's error with its code, its issues and its further fields", async () => {
   await expect(client.memories.get({ id: "mem_none" })).rejects.toMatchObject({ code: "not_found" });
   const refused = client.memories.remember({ content: " " });
