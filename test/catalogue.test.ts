@@ -140,6 +140,22 @@ test("the OpenAPI document says what a request may hold: bounds, defaults, patte
   });
 });
 
+test("the OpenAPI document says that an answer carries success: true, and that one which is bare for some requests may", () => {
+  const { paths } = openApiDocument(catalogue, "", "memsvc") as {
+    readonly paths: Readonly<Record<string, Record<string, unknown>>>;
+  };
+  const answering = (schema: unknown) => ({
+    responses: { 200: { content: { "application/json": { schema } } } },
+  });
+  const own = expect.anything();
+  const mayCarryIt = { type: "object", properties: { success: expect.objectContaining({ const: true }) } };
+  expect(paths).toMatchObject({
+    "/sessions": { get: answering({ allOf: [{ $ref: "#/components/schemas/Success" }, own] }) },
+    "/memories": { get: answering({ allOf: [mayCarryIt, own] }) },
+    "/livez": { get: answering({ properties: expect.not.objectContaining({ success: own }) }) },
+  });
+});
+
 const listed = (name: string) => expect.objectContaining({ name, style: "form", explode: false });
 const withDefault = (name: string, value: unknown) =>
   expect.objectContaining({ name, schema: expect.objectContaining({ default: value }) });

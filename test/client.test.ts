@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type MemsvcClient, MemsvcError } from "../src/client/client.ts";
 import type { Transport } from "../src/client/http-call.ts";
@@ -59,6 +61,13 @@ test.each(["", ".", ".."])("it asks for no other address when an id is %j", asyn
   });
 });
 
+test("it sends half a character in an id as the daemon would read it", async () => {
+  await expect(client.memories.get({ id: "mem_\ud83d" })).rejects.toMatchObject({
+    code: "not_found",
+    message: expect.stringContaining("mem_\ufffd"),
+  });
+});
+
 test("it throws the daemon's error with its code, its issues and its further fields", async () => {
   await expect(client.memories.get({ id: "mem_none" })).rejects.toMatchObject({ code: "not_found" });
   const refused = client.memories.remember({ content: " " });
@@ -74,4 +83,24 @@ test("it says that no daemon answers, and where it looked", async () => {
     code: "daemon_unreachable",
     message: expect.stringContaining("127.0.0.1:9"),
   });
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ["closed before the answer", (socket) => socket.destroy()],
+  ["reset before the answer", (socket) => socket.resetAndDestroy()],
+  ["closed within the answer", (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"succ')],
+])("of a connection that is %s it says that nobody knows what became of the request", async (_, end) => {
+  const server = createServer((socket) => socket.once("data", () => end(socket))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  try {
+    const asked = connect({ url: `http://127.0.0.1:${port}/memsvc` }).memories.remember({ content: "x" });
+    await expect(asked).rejects.toMatchObject({
+      code: "daemon_unreachable",
+      message: expect.stringContaining("was asked and gave no answer"),
+      hint: expect.stringContaining("look before you repeat it"),
+    });
+  } finally {
+    server.close();
+  }
 });

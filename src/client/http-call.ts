@@ -115,7 +115,7 @@ export function wireRequest(
 
 /** A value as a part of an address; an address without it, or with dots for it, would be another one. */
 function segment(name: string, value: string): string {
-  if (!/^\.{0,2}$/u.test(value)) return encodeURIComponent(value);
+  if (!/^\.{0,2}$/u.test(value)) return encodeURIComponent(value.toWellFormed());
   const message = value === "" ? `${name} required` : `${name} must not be ${value}`;
   throw new MemsvcError("invalid_input", message, { issues: [{ path: name, message }] });
 }

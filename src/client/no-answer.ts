@@ -16,9 +16,19 @@ export function brokenOff(): Error {
   return Object.assign(new Error("the connection ended before the answer"), { code: "ECONNRESET" });
 }
 
+/** The connection ended, or nothing came for minutes; the last three are the codes of fetch. */
+const notAnswered: ReadonlySet<string | undefined> = new Set([
+  noAnswerCode,
+  "ECONNRESET",
+  "UND_ERR_SOCKET",
+  "UND_ERR_HEADERS_TIMEOUT",
+  "UND_ERR_BODY_TIMEOUT",
+]);
+
 /** Whether a request was sent and nobody knows what became of it. */
 export function isDoubtful(error: unknown): boolean {
-  return isNoAnswer(error) || errorCode(error) === "ECONNRESET";
+  // What fetch throws says no more than that it failed.
+  return notAnswered.has(errorCode(error instanceof TypeError ? error.cause : error));
 }
 
 /** Nobody listens there, or this process is kept from the network, as in a sandbox. */

@@ -20,12 +20,15 @@ export function jsonAnswer(
 
 /** A JSON text that is sent as it is made. A failure on the way cuts the connection, so that nothing whole arrives. */
 export function textAnswer(source: AsyncIterator<Uint8Array>, log: Log): Response {
+  let isWanted = true;
   const stream = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       try {
         const { value, done } = await source.next();
         // Reading is quick and never waits: without a turn of its own everything else would.
         await new Promise((resolve) => setImmediate(resolve));
+        // Whoever asked for it may have gone meanwhile.
+        if (!isWanted) return;
         if (done === true) controller.close();
         else controller.enqueue(value);
       } catch (error) {
@@ -34,6 +37,7 @@ export function textAnswer(source: AsyncIterator<Uint8Array>, log: Log): Respons
       }
     },
     cancel: async () => {
+      isWanted = false;
       await source.return?.();
     },
   });

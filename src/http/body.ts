@@ -1,7 +1,7 @@
 import { beforeTimeout } from "../before-timeout.ts";
 import { minuteMs } from "../durations.ts";
 import type { ByteStream } from "../operation/define.ts";
-import { MemsvcError } from "../operation/errors.ts";
+import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { parseJsonObject } from "../operation/json.ts";
 
 /** How long an ordinary body may take to arrive: for as long, its request has one of the places of those in work. */
@@ -43,7 +43,7 @@ export function streamBody(request: Request, maxBytes: number): ByteStream {
 
 /** An ordinary body as a whole. */
 async function arriving(body: Promise<Uint8Array>, withinMs: number): Promise<Uint8Array> {
-  const outcome = await beforeTimeout(body, withinMs);
+  const outcome = await beforeTimeout(body.catch(brokenOff), withinMs);
   if (outcome !== "late") return outcome.answer;
   // Nobody waits for it any more, however it ends.
   body.catch(() => undefined);
@@ -55,7 +55,7 @@ async function* flowing(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8A
   const reader = body.getReader();
   try {
     for (;;) {
-      const outcome = await beforeTimeout(reader.read(), stallMs);
+      const outcome = await beforeTimeout(reader.read().catch(brokenOff), stallMs);
       if (outcome === "late") throw notArrived(stallMs);
       if (outcome.answer.done) return;
       yield outcome.answer.value;
@@ -70,6 +70,12 @@ function notArrived(withinMs: number): MemsvcError {
   return new MemsvcError("invalid_input", `the body did not arrive within ${withinMs / 1_000} s`, {
     hint: "send it at once",
   });
+}
+
+/** Whoever sends a body and hangs up has not made memsvc fail. */
+function brokenOff(error: unknown): never {
+  if (isMemsvcError(error)) throw error;
+  throw new MemsvcError("invalid_input", "the body broke off before its end", { cause: error });
 }
 
 async function* emptyObject(): AsyncGenerator<Uint8Array> {

@@ -176,8 +176,15 @@ function usualOutput({ output }: Operation, { otherwise }: HttpBinding): z.ZodTy
 
 function answer(operation: Operation, output: z.ZodType, schemas: NamedSchemas): Document {
   const own = schemas.add(output, "output");
-  const schema = operation.bare !== undefined ? own : { allOf: [schemas.add(Success, "output"), own] };
+  const mark = successOf(operation);
+  const schema = mark === undefined ? own : { allOf: [schemas.add(mark, "output"), own] };
   return { description: operation.summary, content: { "application/json": { schema } } };
+}
+
+/** What shows that it is one in a success; where only some are bare, it may be absent. */
+function successOf({ bare }: Operation): z.ZodType | undefined {
+  if (bare === undefined) return Success;
+  return bare.when === undefined ? undefined : Success.partial();
 }
 
 /** The answers to failures: those of the same codes stand once, among the document's components. */

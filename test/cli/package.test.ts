@@ -94,9 +94,8 @@ test("the packed package installs by itself, runs, and can be imported with its 
     expect(run(process.execPath, ["use.mjs", join(home, "library")], { cwd: app })).toBe("function\n");
     writeFileSync(join(app, "use.ts"), typedUse);
     const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-    const flags = "--noEmit --strict --module nodenext --target es2022 --types node --skipLibCheck".split(
-      " ",
-    );
+    const flags =
+      "--noEmit --strict --module nodenext --target es2022 --types node --skipDefaultLibCheck".split(" ");
     const typeRoots = ["--typeRoots", join(root, "node_modules", "@types")];
     expect(run(process.execPath, [tsc, ...flags, ...typeRoots, "use.ts"], { cwd: app })).toBe("");
   } finally {

@@ -236,6 +236,24 @@ describe("a body", () => {
     expect(sent).toBeLessThan(50);
   });
 
+  test.each(["/remember", "/import", "/mcp"])(
+    "that breaks off on its way to %s is no internal error",
+    async (path) => {
+      for (const headers of [json, { ...json, "content-length": "100" }]) {
+        let sent = 0;
+        const body = new ReadableStream<Uint8Array>({
+          pull: (controller) => {
+            sent += 1;
+            if (sent > 1) controller.error(new Error("aborted"));
+            else controller.enqueue(Buffer.from('{"content":'));
+          },
+        });
+        const reply = await post(path, body, headers);
+        expect([reply.status, reply.body.error]).toEqual([400, "the body broke off before its end"]);
+      }
+    },
+  );
+
   test("counts the last of repeated keys, and ignores keys that nobody knows", async () => {
     const reply = await post(
       "/remember",

@@ -1,0 +1,21 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { textAnswer } from "./answers.ts";
+
+test("an answer that its reader leaves ends what makes it, and is no failure that the log tells of", async () => {
+  const logged: unknown[] = [];
+  let hasEnded = false;
+  async function* pieces() {
+    try {
+      yield Buffer.from("[0,");
+      void reader?.cancel();
+      yield Buffer.from("1]");
+    } finally {
+      hasEnded = true;
+    }
+  }
+  const reader = textAnswer(pieces(), (...line) => logged.push(line)).body?.getReader();
+  await reader?.read();
+  for (let turns = 0; turns < 3; turns += 1) await turn();
+  expect([hasEnded, logged]).toEqual([true, []]);
+});
