@@ -1,4 +1,5 @@
 import type { LockHolder } from "../config/lock-file.ts";
+import { withBrackets } from "../host-brackets.ts";
 
 /** An address as it was named, with the standard prefix where it names no path of its own. */
 export function withPrefix(named: string): string {
@@ -9,6 +10,6 @@ export function withPrefix(named: string): string {
 /** Where the running server of a home is reached; one that listens everywhere is reached on loopback. */
 export function addressOf({ host, port }: LockHolder): string {
   const everywhere = host === "0.0.0.0" || host === "::";
-  const name = everywhere ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  const name = everywhere ? "127.0.0.1" : withBrackets(host);
   return `http://${name}:${port}/memsvc`;
 }

@@ -1,4 +1,5 @@
 import { connect, type Socket } from "node:net";
+import { withoutBrackets } from "../host-brackets.ts";
 import { answerReader } from "./answer-reader.ts";
 import type { WireAnswer, WireRequest } from "./http-call.ts";
 import { noAnswer } from "./no-answer.ts";
@@ -26,8 +27,7 @@ export function exchange(
   const sent = wireText(url, request);
   const reader = answerReader();
   return new Promise((resolve, reject) => {
-    const host = url.hostname.replace(/^\[|\]$/gu, "");
-    const socket = connect({ host, port: Number(url.port || 80) });
+    const socket = connect({ host: withoutBrackets(url.hostname), port: Number(url.port || 80) });
     waiting?.add(socket);
     socket.once("close", () => waiting?.delete(socket));
     const settle = (read: () => WireAnswer | undefined): void => {

@@ -15,6 +15,13 @@ test("every setting has exactly one row, with its description", () => {
   }
 });
 
+test("a boolean's row says what it takes for true", () => {
+  const valuesOf = (name: string) => lines.find((line) => line.includes(`\`${name}\` |`))?.split(" | ")[2];
+  expect(valuesOf("MEMSVC_AUTO_COMPRESS")).toBe("`true`, `false`");
+  expect(valuesOf("MEMSVC_REQUIRE_HTTPS")).toBe("`true`, `1`, `false`");
+  expect(valuesOf("MEMSVC_MCP_AUTOSTART")).toBe("`false`; anything else is `true`");
+});
+
 test("the link of every feature flag leads to an anchor", () => {
   for (const { key } of featureFlagTable) {
     const [path, anchor] = docsHref(key).split("#");

@@ -42,10 +42,10 @@ front of a name. A value may stand in single quotes, or in double quotes in whic
 a line feed, a carriage return, a quote and a backslash. Without quotes it ends at a \`#\` that follows a blank.
 Variables are not expanded. Of a name that is there twice, the last one counts.
 
-An empty value is no value. Booleans are true only as \`true\`. Lists have commas between their items. A value that
-does not parse or is out of range is an error (exit code 2) that names the setting and the place it came from. Names
-that begin with \`MEMSVC_\` and are not in this list give one line in the log. The daemon reads its settings once, when
-it starts.
+An empty value is no value. Booleans are true only as \`true\`, where their row says nothing else. Lists have commas
+between their items. A value that does not parse or is out of range is an error (exit code 2) that names the setting
+and the place it came from. Names that begin with \`MEMSVC_\` and are not in this list give one line in the log. The
+daemon reads its settings once, when it starts.
 `;
 
 const groupNotes: Readonly<Partial<Record<SettingGroup, string>>> = {
@@ -105,6 +105,7 @@ function valuesCell(definition: SettingDefinition): string {
     case "string":
       return definition.format === undefined ? "text" : valueFormats[definition.format].wanted;
     case "boolean":
+      if (definition.unlessFalse) return "`false`; anything else is `true`";
       return definition.alsoTrue === undefined
         ? "`true`, `false`"
         : `\`true\`, \`${definition.alsoTrue}\`, \`false\``;

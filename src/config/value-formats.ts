@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { withoutBrackets } from "../host-brackets.ts";
 import type { ValueFormat } from "./setting.ts";
 
 interface FormatRule {
@@ -60,11 +61,6 @@ function isOrigin(value: string): boolean {
 
 function isHost(value: string): boolean {
   return hostPattern.test(value) || isIPv6(withoutBrackets(value));
-}
-
-/** An IPv6 address as systems write it; in an address of the web it stands in brackets. */
-function withoutBrackets(host: string): string {
-  return host.replace(/^\[(.+)\]$/u, "$1");
 }
 
 function isHostOrCidr(value: string): boolean {

@@ -9,7 +9,7 @@ import type { LongRuns, LongWork } from "../jobs/long-runs.ts";
 import { timeText } from "../operation/fields.ts";
 import type { Queued } from "../operation/long.ts";
 import type { DryRun, Transaction } from "../store/store.ts";
-import { redactValue } from "../text/redaction/redact.ts";
+import { redactObject } from "../text/redaction/redact.ts";
 import type { ImportAnswer, ImportInput, ImportWork } from "./imported/import-graph.ts";
 import {
   type BuildAnswer,
@@ -79,7 +79,7 @@ export class Graph {
   async extract(input: ExtractWork, waitMs: number): Promise<ExtractAnswer | Queued> {
     // Refused here, the request leaves no job behind.
     await this.#services.agents.reader(this.#ground.store.read.sql, input);
-    const payload = redactValue(input) as Record<string, unknown>;
+    const payload = redactObject({ ...input });
     return this.#run(works.extract, payload, waitMs);
   }
 

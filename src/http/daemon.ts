@@ -7,6 +7,7 @@ import { Core, type SearchIndexes } from "../core.ts";
 import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
 import type { Log } from "../ground.ts";
+import { withBrackets } from "../host-brackets.ts";
 import { threadedStreams } from "../recall/threads/threaded-streams.ts";
 import { packageFolder } from "../store/migrations.ts";
 import { threadedFileWork } from "../store/threaded-file-work.ts";
@@ -50,7 +51,7 @@ export class Daemon {
     this.#core = core;
     this.#background = background;
     this.#listeners = viewer === undefined ? [listener] : [listener, viewer];
-    const origin = `http://${host.includes(":") ? `[${host}]` : host}`;
+    const origin = `http://${withBrackets(host)}`;
     this.url = `${origin}:${listener.port}${defaultPrefix}`;
     this.viewerUrl = viewer && `${origin}:${viewer.port}/`;
   }

@@ -1,4 +1,5 @@
 import type { Settings } from "../config/load.ts";
+import { withoutBrackets } from "../host-brackets.ts";
 
 /** Which names a request may address the server by: a web page that rebinds its own name to loopback has none of them. */
 export function hostAllowed(header: string | undefined, settings: Settings): boolean {
@@ -19,5 +20,5 @@ function asInHeader(host: string): string {
 /** The name in a Host header, without its port. */
 function hostName(header: string): string | undefined {
   const name = /^(?<name>\[[0-9a-f:.]+\]|[^:/\s[\]]+)(?::\d{1,5})?$/iu.exec(header.trim())?.groups?.name;
-  return name === undefined ? undefined : asInHeader(name.replace(/^\[|\]$/gu, "").toLowerCase());
+  return name === undefined ? undefined : asInHeader(withoutBrackets(name).toLowerCase());
 }

@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { callSignal } from "../call-signal.ts";
 import { hourMs } from "../durations.ts";
+import { withBrackets } from "../host-brackets.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { defaultPrefix } from "./prefixes.ts";
 
@@ -95,10 +96,10 @@ async function startError(error: NodeJS.ErrnoException, host: string, port: numb
 
 /** Whether who listens there answers as memsvc does; a home has one daemon, so it is that of another. */
 async function isMemsvc(host: string, port: number): Promise<boolean> {
-  const name = host.includes(":") ? `[${host}]` : host;
   const { signal, release } = callSignal(probeTimeoutMs, []);
   try {
-    const answer = await fetch(`http://${name}:${port}${defaultPrefix}/livez`, { signal, redirect: "error" });
+    const url = `http://${withBrackets(host)}:${port}${defaultPrefix}/livez`;
+    const answer = await fetch(url, { signal, redirect: "error" });
     const body: unknown = await answer.json();
     return typeof body === "object" && body !== null && "service" in body && "viewerPort" in body;
   } catch {

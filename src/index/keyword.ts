@@ -22,25 +22,37 @@ export type KeywordHit = SearchHit;
 export interface KeywordOptions {
   /** BM25F alone: each document by its own words and nothing else. */
   readonly plain?: boolean;
+  /** Knows the words of what `sql` reads; the database itself where it is left out. */
+  readonly index?: WordIndex | undefined;
+}
+
+/** One search, and where it looks. */
+interface Asking {
+  readonly sql: Sql;
+  readonly index: WordIndex;
+  readonly query: string;
+  readonly scope: SearchScope;
+  readonly limit: number;
+  readonly isPlain: boolean;
 }
 
 /**
  * Documents that hold any word of the query, best first; those that hold the query itself where nothing in it is a word;
- * those of a time where it only names one. `index` knows the words of what `sql` reads.
+ * those of a time where it only names one.
  */
 export async function keywordSearch(
   sql: Sql,
   query: string,
   scope: SearchScope,
   limit: number,
-  options: KeywordOptions = {},
-  index: WordIndex = storedWords(sql),
+  { plain: isPlain = false, index = storedWords(sql) }: KeywordOptions = {},
 ): Promise<KeywordHit[]> {
-  if (scope.leansTo?.isAll !== true) return wordSearch(sql, query, scope, limit, options, index);
+  const asking = { sql, index, query, scope, limit, isPlain };
+  if (scope.leansTo?.isAll !== true) return wordSearch(asking);
   const ofTime = leaningPart(scope);
   const found = [
     ...(await literalSearch(sql, query, scope, limit)),
-    ...(anyLetter.test(query) ? await wordSearch(sql, query, scope, limit, options, index) : []).filter(
+    ...(anyLetter.test(query) ? await wordSearch(asking) : []).filter(
       ({ coverage }) => coverage !== undefined && coverage >= nameOfTime,
     ),
     ...(ofTime === undefined ? [] : await spanSearch(sql, ofTime, limit)),
@@ -54,39 +66,25 @@ export async function keywordSearch(
 const nameOfTime = 0.5;
 const anyLetter = /\p{L}/u;
 
-async function wordSearch(
-  sql: Sql,
-  query: string,
-  scope: SearchScope,
-  limit: number,
-  options: KeywordOptions,
-  index: WordIndex,
-): Promise<KeywordHit[]> {
+async function wordSearch(asking: Asking): Promise<KeywordHit[]> {
+  const { sql, query, scope, limit, isPlain } = asking;
   if (limit < 1) return [];
-  const hits = await indexSearch(sql, query, scope, limit, options, index);
+  const hits = await indexSearch(asking);
   // What stands alone as a word somewhere else may stand in the scope as a part of one.
-  return hits.length > 0 || options.plain === true || !isWordless(query)
-    ? hits
-    : literalSearch(sql, query, scope, limit);
+  return hits.length > 0 || isPlain || !isWordless(query) ? hits : literalSearch(sql, query, scope, limit);
 }
 
-async function indexSearch(
-  sql: Sql,
-  query: string,
-  scope: SearchScope,
-  limit: number,
-  options: KeywordOptions,
-  index: WordIndex,
-): Promise<KeywordHit[]> {
+async function indexSearch(asking: Asking): Promise<KeywordHit[]> {
+  const { sql, index, query, scope, limit, isPlain } = asking;
   const { documents, averageLengths } = await index.collection();
   const asked = await readQueryWords(index, query, documents);
   if (asked.words.length === 0) return [];
   const averageLength = weightedLength(averageLengths);
   const search = index.ask({ words: asked.words, scope, documents, averageLength });
   const candidates = await findByTelling(search, asked.words, documents, limit);
-  if (options.plain === true) return withRefs(plainHits(candidates, asked).slice(0, limit), search);
+  if (isPlain) return withRefs(plainHits(candidates, asked).slice(0, limit), search);
   const { hits, mostCovered } = await refined(
-    { sql, query, search, asked, scope, limit },
+    { ...asking, search, asked },
     await answered(sql, candidates, search),
   );
   if (isFarFetched(mostCovered, asked, documents)) return [];
@@ -148,13 +146,9 @@ async function answered(
   };
 }
 
-interface Asking {
-  readonly sql: Sql;
-  readonly query: string;
+interface Begun extends Asking {
   readonly search: CandidateSearch;
   readonly asked: QueryWords;
-  readonly scope: SearchScope;
-  readonly limit: number;
 }
 
 interface Refined {
@@ -165,8 +159,8 @@ interface Refined {
 }
 
 /** Ranks again by what the words of one document alone do not tell. */
-async function refined(asking: Asking, { candidates, answers }: Answered): Promise<Refined> {
-  const { sql, query, search, asked, scope, limit } = asking;
+async function refined(begun: Begun, { candidates, answers }: Answered): Promise<Refined> {
+  const { sql, query, search, asked, scope, limit } = begun;
   const { scores, near } = judgeInSurroundings(candidates, answers);
   const added = await feedbackScores(candidates, scores, asked.words, search);
   const questions = new Set(answers.values());

@@ -23,7 +23,7 @@ export function bothWays(path: string): SearchIndexes {
         if ((await words.current()) === undefined) await words.follow();
         const held = await words.current();
         const stored = await keywordSearch(driver.reader, query, scope, limit);
-        const inMemory = await keywordSearch(driver.reader, query, scope, limit, {}, held);
+        const inMemory = await keywordSearch(driver.reader, query, scope, limit, { index: held });
         expect(refsOf(inMemory), `${query} in memory`).toEqual(refsOf(stored));
         return inMemory;
       },

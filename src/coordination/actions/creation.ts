@@ -1,11 +1,10 @@
 import type { Projects } from "../../capture/projects/projects.ts";
 import type { Ground } from "../../ground.ts";
 import type { Connection, Transaction } from "../../store/store.ts";
-import { redactText } from "../../text/redaction/redact.ts";
+import { redactObject, redactText } from "../../text/redaction/redact.ts";
 import { addEdges, type NewEdge } from "./edges.ts";
 import { knownGates, reevaluate } from "./gates.ts";
 import { knownActions, unknownActions } from "./known.ts";
-import { redactedMetadata } from "./metadata.ts";
 import { actionById } from "./reading.ts";
 import type { ActionRow, EdgeRow } from "./record.ts";
 import { actions } from "./tables.ts";
@@ -60,7 +59,7 @@ export async function createAction(
     sourceMemoryIds: [...new Set(given.sourceMemoryIds)],
     result: null,
     parentId: parentId ?? null,
-    metadata: metadata === undefined ? null : redactedMetadata(metadata),
+    metadata: metadata === undefined ? null : redactObject(metadata),
     sketchId: given.sketchId ?? null,
     crystallizedInto: null,
     createdAt: now,

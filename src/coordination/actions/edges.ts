@@ -3,7 +3,7 @@ import type { Buried } from "../../governance/retention/tombstones.ts";
 import type { Ground } from "../../ground.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { redactedMetadata } from "./metadata.ts";
+import { redactObject } from "../../text/redaction/redact.ts";
 import type { EdgeRow, EdgeType } from "./record.ts";
 import { actionEdges } from "./tables.ts";
 
@@ -35,7 +35,7 @@ export async function addEdges(
       type,
       sourceActionId,
       targetActionId,
-      metadata: metadata === undefined ? null : redactedMetadata(metadata),
+      metadata: metadata === undefined ? null : redactObject(metadata),
       createdAt: now(),
     };
     await tx.orm.insert(actionEdges).values(row);

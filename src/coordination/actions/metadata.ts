@@ -1,6 +1,5 @@
 import { MemsvcError } from "../../operation/errors.ts";
 import { maxJsonBytes } from "../../operation/fields.ts";
-import { redactValue } from "../../text/redaction/redact.ts";
 
 type Metadata = Readonly<Record<string, unknown>>;
 
@@ -10,9 +9,4 @@ export function mergedMetadata(...parts: readonly (Metadata | null | undefined)[
   const merged: Metadata = Object.fromEntries(parts.flatMap((part) => Object.entries(part ?? {})));
   if (Buffer.byteLength(JSON.stringify(merged)) <= maxJsonBytes) return merged;
   throw new MemsvcError("invalid_input", `metadata would be more than ${maxJsonBytes} bytes in all`);
-}
-
-export function redactedMetadata(given: Metadata): Metadata {
-  // Redaction keeps the shape of what it is given.
-  return redactValue(given) as Metadata;
 }

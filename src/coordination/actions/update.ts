@@ -5,10 +5,10 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { changedAt } from "../../store/changed-at.ts";
 import type { Transaction } from "../../store/store.ts";
-import { redactText } from "../../text/redaction/redact.ts";
+import { redactObject, redactText } from "../../text/redaction/redact.ts";
 import { endLease, heldByAnother, leaseOn } from "../leases/held.ts";
 import { reevaluateDependents, unmetGates } from "./gates.ts";
-import { mergedMetadata, redactedMetadata } from "./metadata.ts";
+import { mergedMetadata } from "./metadata.ts";
 import { actionById } from "./reading.ts";
 import type { ActionRow, ActionStatus, Blocker } from "./record.ts";
 import { actions } from "./tables.ts";
@@ -53,7 +53,7 @@ export async function updateAction(
     ...(update.assignedTo === undefined ? {} : { assignedTo: update.assignedTo }),
     ...(update.metadata === undefined
       ? {}
-      : { metadata: mergedMetadata(before.metadata, redactedMetadata(update.metadata)) }),
+      : { metadata: mergedMetadata(before.metadata, redactObject(update.metadata)) }),
     ...(update.project === undefined
       ? {}
       : { project: update.project, projectKey: await projects.writeKey(tx.sql, update.project) }),

@@ -6,7 +6,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import type { Metrics } from "../../operation/metrics.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
-import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
 import { gateActions } from "../actions/gates.ts";
 import type { Clockwork, ConditionLook, Conditions } from "../clockwork.ts";
 import { endGate } from "../gate-ends.ts";
@@ -62,8 +62,8 @@ export class Sentinels implements Conditions {
 
   /** Errors: not_found, with the ids of linked actions that nobody knows; invalid_input when it could never be triggered. */
   async create(input: CreateInput): Promise<{ sentinel: Sentinel; blocked: string[] }> {
-    // Redaction keeps the shape of what it is given, but makes some texts longer.
-    const config = redactValue(input.config) as Readonly<Record<string, unknown>>;
+    // Redaction makes some texts longer.
+    const config = redactObject(input.config);
     refuseFaults(input.type, config);
     if (input.type === "pattern") await matcherOf(PatternConfig.parse(config).pattern);
     if (input.type === "threshold")

@@ -3,7 +3,7 @@ import { MemsvcError } from "../../operation/errors.ts";
 import { timeAfter } from "../../operation/fields.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
-import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { redactObject, redactText } from "../../text/redaction/redact.ts";
 import type { SignalRow, SignalType } from "./record.ts";
 import { signals } from "./tables.ts";
 
@@ -40,8 +40,7 @@ export async function storeSignal(
     replyTo: given.replyTo ?? null,
     type: given.type,
     content: redactText(given.content),
-    // Redaction keeps the shape of what it is given.
-    metadata: (redactValue(given.metadata) as Readonly<Record<string, unknown>> | undefined) ?? null,
+    metadata: given.metadata === undefined ? null : redactObject(given.metadata),
     createdAt: now,
     expiresAt: given.expiresInMs === undefined ? null : timeAfter(now, given.expiresInMs),
     isRead: false,

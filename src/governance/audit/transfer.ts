@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { TableRows } from "../../store/table-rows.ts";
-import { redactValue } from "../../text/redaction/redact.ts";
+import { redactObject } from "../../text/redaction/redact.ts";
 import { FileId, FileText, FileTexts, FileTime } from "../transfer/file-fields.ts";
 import { tableCollection } from "../transfer/table-collection.ts";
 import { entryRecord } from "./record.ts";
@@ -23,7 +23,7 @@ export const auditCollection = tableCollection({
   record: entryRecord,
   row: (given) => ({
     ...given,
-    details: redactedDetails(given.details),
+    details: redactObject(given.details),
     qualityScore: given.qualityScore ?? null,
     agentId: given.agentId ?? null,
     userId: given.userId ?? null,
@@ -31,8 +31,3 @@ export const auditCollection = tableCollection({
   changedAt: ({ timestamp }) => timestamp,
   onlyAdded: true,
 });
-
-function redactedDetails(details: Record<string, unknown>): Record<string, unknown> {
-  // Redaction keeps the shape of what it is given.
-  return redactValue(details) as Record<string, unknown>;
-}

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { AnyObject, Id, isShowable, parseTime } from "../../operation/fields.ts";
 import { privateMark, secretMark } from "../../text/redaction/marks.ts";
-import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { redactObject, redactText, redactValue } from "../../text/redaction/redact.ts";
 
 /*
  * Field types of rows in an export file. They take what the interface answers with, and what older and related
@@ -49,9 +49,9 @@ export const RedactedTexts = z
 export const RedactedJson = z.unknown().transform(redactValue);
 
 /** An object of whatever was written into it, whose keys are plain data whatever they are. */
-export const RedactedObject = AnyObject.transform(
-  // Redaction keeps the shape of what it is given.
-  (value) => redactValue(value) as Readonly<Record<string, unknown>>,
+export const RedactedObject = AnyObject.transform((value) =>
+  // It says itself that it takes objects alone.
+  redactObject(value as Readonly<Record<string, unknown>>),
 );
 
 /** Items of both, those of the first one first. */

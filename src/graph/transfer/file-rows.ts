@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { FileId, FileText, FileTexts, FileTime } from "../../governance/transfer/file-fields.ts";
-import { redactText, redactValue } from "../../text/redaction/redact.ts";
+import { redactObject, redactText } from "../../text/redaction/redact.ts";
 import { LayerOrigin } from "../record.ts";
 import { cleanName } from "../storage/names.ts";
 
@@ -11,8 +11,7 @@ const mostAliases = 50;
 const unsaidWeight = 0.5;
 
 const Properties = z.record(z.string(), z.unknown()).transform((given) => {
-  // Redaction keeps the shape of what it is given.
-  const properties = redactValue(given) as Record<string, unknown>;
+  const properties = redactObject(given);
   return JSON.stringify(properties).length <= mostPropertyBytes ? properties : {};
 });
 

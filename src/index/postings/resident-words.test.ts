@@ -21,7 +21,7 @@ async function inMemory(query: string, scope: SearchScope = { now: 0 }, limit = 
   await words.follow();
   const current = await words.current();
   expect(current).toBeDefined();
-  return keywordSearch(index.sql, query, scope, limit, {}, current);
+  return keywordSearch(index.sql, query, scope, limit, { index: current });
 }
 
 const refsOf = (hits: readonly { readonly ref: string }[]) => hits.map(({ ref }) => ref);
@@ -124,7 +124,7 @@ describe("what is written meanwhile", () => {
       run: (text, args) => sql.run(text, args),
     });
     const refs = async () =>
-      refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, {}, await held.current()));
+      refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, { index: await held.current() }));
     await putInto(index, { ref: "first", body: "heron" });
     await held.current();
     await held.follow();
@@ -141,7 +141,9 @@ describe("what is written meanwhile", () => {
     await inMemory("heron");
     const current = await words.current();
     await removeDocuments(index.sql, "observation", ["gone"]);
-    expect(refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, {}, current))).toEqual(["kept"]);
+    expect(refsOf(await keywordSearch(index.sql, "heron", { now: 0 }, 10, { index: current }))).toEqual([
+      "kept",
+    ]);
   });
 
   test("is read as a whole again where the log does not go back far enough, or most of it is gone", async () => {

@@ -1,7 +1,7 @@
 import { commandKind } from "../../capture/observations/command-kind.ts";
-import type { Work } from "../../capture/observations/history.ts";
 import { isRefusal } from "../../capture/observations/refusals.ts";
 import { toolKind } from "../../capture/observations/tool-kind.ts";
+import type { Work } from "../../capture/observations/work-history.ts";
 import { tally } from "../../text/tally.ts";
 
 /** What patterns are made of, of one session: small, however long the session was. */

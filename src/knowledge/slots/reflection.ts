@@ -1,6 +1,6 @@
 import { commandKind } from "../../capture/observations/command-kind.ts";
 import { isTemporaryFile } from "../../capture/observations/file-paths.ts";
-import type { Happening } from "../../capture/observations/history.ts";
+import type { Happening } from "../../capture/observations/happenings.ts";
 import { isRefusal } from "../../capture/observations/refusals.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { tally } from "../../text/tally.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Happening } from "../../capture/observations/history.ts";
+import type { Happening } from "../../capture/observations/happenings.ts";
 import type { Ground } from "../../ground.ts";
 import { retryAfterMs } from "../../jobs/retry-after.ts";
 import { Gate } from "../../llm/gate.ts";

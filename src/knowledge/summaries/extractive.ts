@@ -1,7 +1,8 @@
 import { isAgentNote } from "../../capture/observations/agent-notes.ts";
 import { onlyObserves, withoutPlumbing } from "../../capture/observations/command-kind.ts";
 import { oneLine } from "../../capture/observations/cut.ts";
-import { type Happening, isCarriedOut } from "../../capture/observations/history.ts";
+import type { Happening } from "../../capture/observations/happenings.ts";
+import { isCarriedOut } from "../../capture/observations/history.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/refusals.ts";
 import { firstSentence, sentencesOf } from "../../capture/observations/sentences.ts";
 import { cutCodePoints } from "../../text/estimate.ts";

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray } from "drizzle-orm";
-import { happeningsOf, isUnchanged, type SessionReading } from "../../capture/observations/history.ts";
+import { happeningsOf, isUnchanged, type SessionReading } from "../../capture/observations/happenings.ts";
 import {
   type AgentFilter,
   type AgentScopes,

@@ -65,7 +65,7 @@ const answer = async (question: SearchQuestion) => {
 
 /** In the database until the words are in memory. */
 const searchWords = async ({ query, scope, limit }: TextQuestion) =>
-  keywordSearch(driver.reader, query, scope, limit, {}, await words?.current());
+  keywordSearch(driver.reader, query, scope, limit, { index: await words?.current() });
 
 /** What was asked and has no answer yet. */
 const answering = new Set<Promise<void>>();

@@ -1,5 +1,6 @@
 import { type LookupAddress, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
+import { withoutBrackets } from "../../host-brackets.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 
 /*
@@ -50,15 +51,15 @@ export class PeerAddresses {
 
   constructor(allowed: readonly string[], resolve = resolveBySystem) {
     this.#allowed = allowed;
-    const isBlock = (item: string) => item.includes("/") || isIP(bare(item)) !== 0;
+    const isBlock = (item: string) => item.includes("/") || isIP(withoutBrackets(item)) !== 0;
     this.#allowedHosts = new Set(allowed.filter((item) => !isBlock(item)).map((item) => item.toLowerCase()));
-    this.#allowedBlocks = blockList(allowed.filter(isBlock).map(bare));
+    this.#allowedBlocks = blockList(allowed.filter(isBlock).map(withoutBrackets));
     this.#resolve = resolve;
   }
 
   /** Error: forbidden for an address, or a name none of whose addresses is allowed. An unknown name passes. */
   async check(hostname: string, waitMs: number): Promise<void> {
-    const host = bare(hostname);
+    const host = withoutBrackets(hostname);
     if (this.#isAllowedHost(host)) return;
     if (isIP(host) !== 0) {
       if (!this.isAllowed(host)) throw this.#refused(host);
@@ -77,7 +78,7 @@ export class PeerAddresses {
 
   /** Refuses a host that is an address itself, which no lookup is made for. Error: forbidden. */
   refuseLiteral(hostname: string): void {
-    const host = bare(hostname);
+    const host = withoutBrackets(hostname);
     if (isIP(host) !== 0 && !this.#isAllowedHost(host) && !this.isAllowed(host)) throw this.#refused(host);
   }
 
@@ -89,7 +90,7 @@ export class PeerAddresses {
       const usable = addresses.filter(
         (one) =>
           (family === 0 || one.family === family) &&
-          (this.#isAllowedHost(bare(hostname)) || this.isAllowed(one.address)),
+          (this.#isAllowedHost(withoutBrackets(hostname)) || this.isAllowed(one.address)),
       );
       const [first] = usable;
       if (first === undefined) return callback(this.#refused(hostname), "", 0);
@@ -131,9 +132,4 @@ function blockList(blocks: readonly string[]): BlockList {
     else list.addSubnet(address, Number(length), family);
   }
   return list;
-}
-
-/** URLs write addresses of IPv6 in brackets. */
-function bare(host: string): string {
-  return host.replace(/^\[(.*)\]$/u, "$1");
 }

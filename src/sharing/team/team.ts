@@ -7,7 +7,7 @@ import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
 import { type Paged, pageOf } from "../../store/page.ts";
-import { redactValue } from "../../text/redaction/redact.ts";
+import { redactObject } from "../../text/redaction/redact.ts";
 import { type TeamProfile, teamProfileOf } from "./profile.ts";
 import { type TeamItemRow, type TeamItemType, type TeamSharedItem, teamItemRecord } from "./record.ts";
 import { type ShareInput, shareable } from "./shareable.ts";
@@ -58,8 +58,7 @@ export class Team {
       const projectKey = project === null ? null : await projects.writeKey(tx.sql, project);
       const copy = {
         sharedAt: now(),
-        // What redacts an object gives an object.
-        content: redactValue(found.content) as Record<string, unknown>,
+        content: redactObject(found.content),
         project,
         projectKey,
         visibility: settings.teamMode,

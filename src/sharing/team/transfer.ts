@@ -3,7 +3,7 @@ import { FileId, FileText, FileTime } from "../../governance/transfer/file-field
 import { projectFields, projectKeyOf } from "../../governance/transfer/project-fields.ts";
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { redactValue } from "../../text/redaction/redact.ts";
+import { redactObject } from "../../text/redaction/redact.ts";
 import { TeamItemType, TeamVisibility, teamItemRecord } from "./record.ts";
 import { teamItems } from "./tables.ts";
 
@@ -17,8 +17,7 @@ export const teamItemCollection = tableCollection({
     sharedAt: FileTime,
     type: TeamItemType,
     itemId: FileId,
-    // What redacts an object gives an object.
-    content: z.record(z.string(), z.unknown()).transform((given) => redactValue(given) as typeof given),
+    content: z.record(z.string(), z.unknown()).transform(redactObject),
     project: FileText.default(""),
     projectKey: FileText.optional(),
     visibility: TeamVisibility.default("shared"),

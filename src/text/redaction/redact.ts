@@ -48,3 +48,9 @@ function redactPlain(text: string): string {
  * the caller's to bound (64).
  */
 export const redactValue: (value: unknown) => unknown = valueRedactor(redactText);
+
+/** The same for an object, which stays one. */
+export function redactObject(object: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  // Redaction keeps the shape of what it is given.
+  return redactValue(object) as Readonly<Record<string, unknown>>;
+}
