@@ -207,6 +207,21 @@ describe("memsvc config", () => {
     own.remove();
   });
 
+  test("doctor names the settings with which no daemon starts, and those that leave search without vectors", async () => {
+    const own = openSandbox();
+    await own.run(["remember", "something"]);
+    const env = { MEMSVC_HOST: "0.0.0.0", MEMSVC_EMBEDDING_PROVIDER: "voyage" };
+    const { exit, stdout } = await own.run(["doctor"], { env });
+    expect(exit).toBe(1);
+    expect(stdout).toMatch(/^daemon {6}none starts: listening on 0\.0\.0\.0 .*\nhint: set MEMSVC_SECRET /mu);
+    expect(stdout).toMatch(/^note {8}MEMSVC_EMBEDDING_PROVIDER is voyage, but neither VOYAGE_API_KEY /mu);
+    const { settings } = JSON.parse((await own.run(["doctor", "--json"], { env })).stdout) as {
+      settings: string[];
+    };
+    expect(settings).toEqual([expect.stringContaining("listening on 0.0.0.0")]);
+    own.remove();
+  });
+
   test("names a config file that cannot be read, and a home that cannot be made", async () => {
     const own = openSandbox();
     const folder = join(own.home, ".memsvc", ".env");

@@ -45,7 +45,7 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(stdout).toMatch(
       daemon === undefined ? /no daemon/u : /daemon at http:\/\/127\.0\.0\.1:\d+\/memsvc/u,
     );
-    expect(stdout).toContain("stored     1 memory, 0 sessions\n");
+    expect(stdout).toMatch(/^home {7}\S+\.memsvc, \d+(?:\.\d+)? [KM]iB\nstored {5}1 memory, 0 sessions$/mu);
     const report = await json("status");
     expect(report).toMatchObject({ memories: 1, sessions: 0, status: expect.stringMatching(working) });
     expect(typeof report.daemon).toBe(daemon === undefined ? "object" : "string");

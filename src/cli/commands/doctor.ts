@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
-import { join } from "node:path";
+import type { Settings } from "../../config/load.ts";
+import { refuseStart } from "../../config/refuse-start.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
 import type { BrokenConnection } from "../connect/state.ts";
@@ -13,7 +15,7 @@ import type { Terminal } from "../terminal.ts";
 /** Looks for what is wrong, says how to mend it, and with --fix mends what it can. */
 export const run: CommandRun = async (context, _positional, flags) => {
   const { caller, configuration, terminal, globals } = context;
-  const { home, warnings } = configuration();
+  const { home, settings, warnings } = configuration();
   const { paint } = terminal;
   if (!isElsewhere(context) && statSync(home, { throwIfNoEntry: false }) === undefined) {
     if (globals.json) terminal.print(jsonLine({ home, checks: [], settings: warnings }));
@@ -25,20 +27,21 @@ export const run: CommandRun = async (context, _positional, flags) => {
   }
   const { call, where } = await caller();
   // First, as a daemon that hangs answers this no later than anything else, and is waited for less long.
-  const { index } = (await call(operations.health, {})).health;
+  const { index, notes } = (await call(operations.health, {})).health;
   const healing =
     flags.fix === true ? await call(operations.heal, { dryRun: flags.dryRun === true }) : undefined;
   const diagnosis = await call(operations.diagnose, {});
   const { brokenConnections } = await import("../connect/state.ts");
   const broken = brokenConnections(placesOf(context));
-  const exit = diagnosis.summary.fail > 0 || broken.length > 0 ? 1 : 0;
+  const refusal = where.kind === "process" ? startRefusal(settings) : undefined;
+  const exit = diagnosis.summary.fail > 0 || broken.length > 0 || refusal !== undefined ? 1 : 0;
   if (globals.json) {
     const brokenAgents = broken.map((connection) => ({ ...connection, agent: connection.agent.name }));
     terminal.print(
       jsonLine({
         home,
         ...diagnosis,
-        settings: warnings,
+        settings: refusal === undefined ? warnings : [...warnings, refusal.problem],
         brokenAgents,
         ...(healing === undefined ? {} : { healing }),
       }),
@@ -47,16 +50,20 @@ export const run: CommandRun = async (context, _positional, flags) => {
   }
   if (healing !== undefined && healing.fixed > 0) printHealing(terminal, healing);
   for (const line of diagnosisLines(diagnosis, terminal)) terminal.print(line);
-  const daemon =
-    where.kind === "daemon"
-      ? `a daemon runs at ${where.url}`
-      : "no daemon runs; memsvc daemon start starts one";
-  terminal.print(paint.dim(`daemon      ${daemon}`));
+  if (refusal !== undefined) {
+    terminal.print(paint.yellow(`daemon      none starts: ${refusal.problem}`));
+    if (refusal.hint !== undefined) terminal.print(`hint: ${refusal.hint}`);
+  } else {
+    const daemon =
+      where.kind === "daemon"
+        ? `a daemon runs at ${where.url}`
+        : "no daemon runs; memsvc daemon start starts one";
+    terminal.print(paint.dim(`daemon      ${daemon}`));
+  }
   for (const line of settingLines(warnings, paint)) terminal.print(line);
   if (index.model === "none")
-    terminal.print(
-      paint.dim(`search      by words and relations; no embedding model in ${join(home, "models")}`),
-    );
+    terminal.print(paint.dim("search      by words and relations, without an embedding model"));
+  for (const note of notes) terminal.print(paint.dim(`note        ${oneLine(note, 300)}`));
   for (const connection of broken) printBroken(terminal, connection);
   // What a heal has just left over, another one leaves too.
   if (diagnosis.summary.fixable > 0 && (healing === undefined || healing.dryRun)) {
@@ -65,6 +72,19 @@ export const run: CommandRun = async (context, _positional, flags) => {
   }
   return exit;
 };
+
+/** Why no daemon would start, as far as the settings tell. */
+function startRefusal(
+  settings: Settings,
+): { readonly problem: string; readonly hint?: string | undefined } | undefined {
+  try {
+    refuseStart(settings);
+    return undefined;
+  } catch (error) {
+    if (!isMemsvcError(error)) throw error;
+    return { problem: error.message, hint: error.hint };
+  }
+}
 
 function settingLines(warnings: readonly string[], paint: Terminal["paint"]): string[] {
   return warnings.map((warning) => paint.yellow(`settings    ${oneLine(warning, 300)}`));

@@ -40,7 +40,7 @@ export const run: CommandRun = async (context) => {
       ? paint.green(`daemon at ${where.url}`)
       : "no daemon (start it: memsvc daemon start)";
   terminal.print(`${paint.bold(`memsvc ${version}`)}  ${daemon}`);
-  if (!isElsewhere) terminal.print(`home       ${home}, ${sizeOf(join(home, "memsvc.db"))}`);
+  if (!isElsewhere(context)) terminal.print(`home       ${home}, ${sizeOf(join(home, "memsvc.db"))}`);
   terminal.print(
     `stored     ${counted(memories, "memory", "memories")}, ${counted(recent.total, "session")}`,
   );
