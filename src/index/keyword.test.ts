@@ -62,6 +62,18 @@ describe("keyword search", () => {
     expect(await found("release", { now, since: now })).toEqual([]);
   });
 
+  test("finds what lies in a span of time however much of its month lies outside", async () => {
+    const day = (of: number) => Date.UTC(2026, 1, of);
+    const at = (ref: string, of: number, body: string) => makeDocument({ ref, createdAt: day(of), body });
+    const wanted = at("wanted", 2, "release");
+    const others = Array.from({ length: 450 }, (_, other) => at(`o${other}`, 10, "release release"));
+    await putDocuments(index.sql, "observation", [wanted, ...others]);
+    const now = day(20);
+    expect(await found("release", { now, until: day(3) })).toEqual(["wanted"]);
+    expect(await found("release", { now, since: day(1), until: day(3) })).toEqual(["wanted"]);
+    expect((await found("release", { now, leansTo: { since: day(1), until: day(3) } }))[0]).toBe("wanted");
+  });
+
   test("puts a word in the title above the same word in the body, and short bodies above long ones", async () => {
     await put(
       { ref: "long", title: "note", body: `cache ${"padding filler ".repeat(30)}` },

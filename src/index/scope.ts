@@ -90,6 +90,18 @@ export function leaningPart(scope: SearchScope): SearchScope | undefined {
   return since > until ? undefined : { ...rest, since, until };
 }
 
+/** A span of time; milliseconds, both ends belong to it. */
+export interface TimeSpan {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** When what a scope lets through was created; undefined where it does not say. */
+export function timeOf({ since, until }: SearchScope): TimeSpan | undefined {
+  if (since === undefined && until === undefined) return undefined;
+  return { since: since ?? Number.MIN_SAFE_INTEGER, until: until ?? Number.MAX_SAFE_INTEGER };
+}
+
 /** Clients may send times that lie ahead of ours; a search without an end looks so many months ahead. */
 const monthsAhead = 12;
 
