@@ -74,6 +74,12 @@ describe("keyword search", () => {
     expect((await found("release", { now, leansTo: { since: day(1), until: day(3) } }))[0]).toBe("wanted");
   });
 
+  test("takes an end in a time that nobody will see for what it is: none", async () => {
+    await put({ ref: "a", body: "release of C#" }, { ref: "b", body: "release of C" });
+    for (const query of ["release", "C#"])
+      expect(await found(query, { until: Date.UTC(9999, 11, 31) })).toContain("a");
+  });
+
   test("puts a word in the title above the same word in the body, and short bodies above long ones", async () => {
     await put(
       { ref: "long", title: "note", body: `cache ${"padding filler ".repeat(30)}` },
