@@ -60,6 +60,8 @@ describe("keyword search", () => {
     expect(await found("release", { now, until: from - 1 })).toEqual(["january"]);
     expect(await found("release", { now, since: from, until: from })).toEqual(["february"]);
     expect(await found("release", { now, since: now })).toEqual([]);
+    await put({ ref: "ahead", body: "release", createdAt: at("2029-01-01T00:00:00.000Z") });
+    expect(await found("release", { now, since: at("2028-06-01T00:00:00.000Z") })).toEqual(["ahead"]);
   });
 
   test("finds what lies in a span of time however much of its month lies outside", async () => {

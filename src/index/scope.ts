@@ -112,7 +112,7 @@ const mostMonths = 1_200;
 function monthsOf({ since, until, now }: SearchScope): string[] | undefined {
   if (since === undefined && until === undefined) return undefined;
   const first = monthOf(since ?? 0);
-  const last = until === undefined ? monthOf(now) + monthsAhead : monthOf(until);
+  const last = until === undefined ? Math.max(monthOf(now), first) + monthsAhead : monthOf(until);
   if (last - first >= mostMonths) return undefined;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => monthWord(first + at));
 }
