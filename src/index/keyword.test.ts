@@ -195,6 +195,18 @@ describe("how much of a query a hit covers", () => {
     expect(await coverage("heron unheard")).toBeLessThan(1);
   });
 
+  test.each([
+    ["issue 48291", "ticket 48291 was closed"],
+    ["which server is 10.0.12.7", "the machine 10.0.12.7 is slow"],
+    ["upgrade to 2.31.4", "pinned at 2.31.4 because of a leak"],
+  ])("%j finds what names the number in other words", async (query, body) => {
+    for (let number = 0; number < 60; number++) {
+      await put({ ref: `n${number}`, sessionId: null, body: `take ${number}` });
+    }
+    await put({ ref: "a", sessionId: null, body });
+    expect((await found(query))[0]).toBe("a");
+  });
+
   test("a question that shares but a frequent word finds nothing, a word alone and a long text do", async () => {
     for (let number = 0; number < 60; number++) {
       await put({ ref: `n${number}`, sessionId: null, body: `server started ${number}` });
