@@ -146,13 +146,15 @@ const asciiOnly = {
   name: "ascii-only",
   generateBundle: (_: unknown, bundle: Record<string, { code?: string }>) => {
     for (const file of Object.values(bundle)) {
-      if (file.code !== undefined) file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+      if (file.code !== undefined) file.code = file.code.replace(/(\\*)([^\0-\x7f])/g, escaped);
     }
   },
 };
 
-function escaped(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+/** A backslash before the character says nothing that `\\u` does not say; kept, it would stand for itself. */
+function escaped(_: string, backslashes: string, unit: string): string {
+  const before = backslashes.slice(backslashes.length % 2);
+  return `${before}\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 /** V8 would take the code cache of another bundle for this one's, if both happen to be of one length. */

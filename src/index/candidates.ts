@@ -2,6 +2,7 @@ import type { Sql, SqlValue } from "../store/sql.ts";
 import { fieldWeights } from "./bm25f.ts";
 import { fieldNames } from "./forward.ts";
 import { anyOf, quoted, within } from "./match-text.ts";
+import type { TimeSpan } from "./scope.ts";
 import { documentFrequencies } from "./term-frequency.ts";
 
 /**
@@ -19,17 +20,13 @@ export async function findCandidates(sql: Sql, sought: Sought, wanted: number): 
   const scope = await narrowGroups(sql, sought);
   const isConfined = scope.length === sought.scope.length;
   const room = isConfined ? wanted : Math.ceil(wanted / broadShare);
-  const { ids, areAll } = await findIn(sql, sought.terms, scope, room);
+  const { ids, areAll } = await findIn(sql, { ...sought, scope }, room);
   return { ids, mayMissSome: !isConfined && !areAll };
 }
 
 /** The same, inside the whole scope whatever that costs. */
-export async function findConfined(
-  sql: Sql,
-  { terms, scope }: Sought,
-  wanted: number,
-): Promise<readonly number[]> {
-  return (await findIn(sql, terms, scope, wanted)).ids;
+export async function findConfined(sql: Sql, sought: Sought, wanted: number): Promise<readonly number[]> {
+  return (await findIn(sql, sought, wanted)).ids;
 }
 
 export interface FoundIds {
@@ -40,19 +37,19 @@ export interface FoundIds {
 
 async function findIn(
   sql: Sql,
-  terms: Sought["terms"],
-  scope: Sought["scope"],
+  sought: Sought,
   room: number,
 ): Promise<{ ids: readonly number[]; areAll: boolean }> {
+  const { terms, scope, time } = sought;
   const words = terms.map(({ term }) => term);
   const probed = Math.max(probeSize, room);
   const any = within([anyOf(words)], scope);
-  const newest = await newestMatches(sql, any, probed + 1);
+  const newest = await newestMatches(sql, any, probed + 1, time);
   if (newest.length <= probed) return { ids: newest, areAll: true };
   if (windowStart(newest) === 0) {
-    return { ids: await bestMatches(sql, any, 0, Math.max(bestSize, room)), areAll: false };
+    return { ids: await bestMatches(sql, any, 0, Math.max(bestSize, room), time), areAll: false };
   }
-  const heaviest = await heaviestMatches(sql, terms, scope, room);
+  const heaviest = await heaviestMatches(sql, sought, room);
   const ids = [...new Set([...heaviest, ...newest.slice(0, Math.max(newestSize, room))])];
   return { ids, areAll: false };
 }
@@ -62,6 +59,8 @@ export interface Sought {
   readonly terms: readonly { readonly term: string; readonly documents: number }[];
   /** Groups of words of the `scope` column; of each group one must be there. */
   readonly scope: readonly (readonly string[])[];
+  /** Confines the matches to their days, of which the groups know the months alone. */
+  readonly time: TimeSpan | undefined;
   /** Size of the collection. */
   readonly documents: number;
 }
@@ -78,20 +77,15 @@ function windowStart(newest: readonly number[]): number {
   return Math.max(0, Math.floor(last - span));
 }
 
-async function heaviestMatches(
-  sql: Sql,
-  terms: Sought["terms"],
-  scope: Sought["scope"],
-  room: number,
-): Promise<number[]> {
+async function heaviestMatches(sql: Sql, { terms, scope, time }: Sought, room: number): Promise<number[]> {
   const probed = Math.max(probeSize, room);
   const { strict, loose } = heavyUses(terms);
-  const found = await newestMatches(sql, within([strict], scope), probed + 1);
+  const found = await newestMatches(sql, within([strict], scope), probed + 1, time);
   if (found.length > probed) {
-    return bestMatches(sql, within([strict], scope), windowStart(found), Math.max(bestSize, room));
+    return bestMatches(sql, within([strict], scope), windowStart(found), Math.max(bestSize, room), time);
   }
   if (loose === strict || found.length >= bestSize) return found;
-  return [...found, ...(await newestMatches(sql, within([loose], scope), probed))];
+  return [...found, ...(await newestMatches(sql, within([loose], scope), probed, time))];
 }
 
 /** Both let the rarest word stand alone above the body unless it is a frequent one too. */
@@ -123,11 +117,17 @@ async function narrowGroups(sql: Sql, { scope, documents }: Sought): Promise<Sou
 }
 
 /** Rows of the index that match, the newest first. */
-export async function newestMatches(sql: Sql, match: string, limit: number): Promise<number[]> {
+export async function newestMatches(
+  sql: Sql,
+  match: string,
+  limit: number,
+  time?: TimeSpan,
+): Promise<number[]> {
+  const rows = rowsMatching(match, time);
   return idsOf(
     sql,
-    "SELECT rowid AS id FROM documents_fts WHERE documents_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
-    [match, limit],
+    `SELECT documents_fts.rowid AS id ${rows.text} ORDER BY documents_fts.rowid DESC LIMIT ?`,
+    [...rows.args, limit],
   );
 }
 
@@ -135,13 +135,30 @@ export async function newestMatches(sql: Sql, match: string, limit: number): Pro
 const columnWeights = [...fieldNames.map((field) => fieldWeights[field]), 0].join(", ");
 const fieldsAboveBody = fieldNames.filter((field) => field !== "body").join(" ");
 
-async function bestMatches(sql: Sql, match: string, after: number, limit: number): Promise<number[]> {
+async function bestMatches(
+  sql: Sql,
+  match: string,
+  after: number,
+  limit: number,
+  time: TimeSpan | undefined,
+): Promise<number[]> {
+  const rows = rowsMatching(match, time);
   return idsOf(
     sql,
-    `SELECT rowid AS id, bm25(documents_fts, ${columnWeights}) AS score FROM documents_fts
-    WHERE documents_fts MATCH ? AND rowid > ? ORDER BY score LIMIT ?`,
-    [match, after, limit],
+    `SELECT documents_fts.rowid AS id, bm25(documents_fts, ${columnWeights}) AS score ${rows.text}
+    AND documents_fts.rowid > ? ORDER BY score LIMIT ?`,
+    [...rows.args, after, limit],
   );
+}
+
+/** What follows SELECT. Only where days count are rows looked at, a microsecond each. */
+function rowsMatching(match: string, time: TimeSpan | undefined): { text: string; args: SqlValue[] } {
+  if (time === undefined) return { text: "FROM documents_fts WHERE documents_fts MATCH ?", args: [match] };
+  return {
+    text: `FROM documents_fts CROSS JOIN documents ON documents.id = documents_fts.rowid
+    WHERE documents_fts MATCH ? AND created_at BETWEEN ? AND ?`,
+    args: [match, time.since, time.until],
+  };
 }
 
 /** The ids of a statement's rows as one text: rows of one number each would take longer than the search for them. */

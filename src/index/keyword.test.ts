@@ -60,6 +60,26 @@ describe("keyword search", () => {
     expect(await found("release", { now, until: from - 1 })).toEqual(["january"]);
     expect(await found("release", { now, since: from, until: from })).toEqual(["february"]);
     expect(await found("release", { now, since: now })).toEqual([]);
+    await put({ ref: "ahead", body: "release", createdAt: at("2029-01-01T00:00:00.000Z") });
+    expect(await found("release", { now, since: at("2028-06-01T00:00:00.000Z") })).toEqual(["ahead"]);
+  });
+
+  test("finds what lies in a span of time however much of its month lies outside", async () => {
+    const day = (of: number) => Date.UTC(2026, 1, of);
+    const at = (ref: string, of: number, body: string) => makeDocument({ ref, createdAt: day(of), body });
+    const wanted = at("wanted", 2, "release");
+    const others = Array.from({ length: 450 }, (_, other) => at(`o${other}`, 10, "release release"));
+    await putDocuments(index.sql, "observation", [wanted, ...others]);
+    const now = day(20);
+    expect(await found("release", { now, until: day(3) })).toEqual(["wanted"]);
+    expect(await found("release", { now, since: day(1), until: day(3) })).toEqual(["wanted"]);
+    expect((await found("release", { now, leansTo: { since: day(1), until: day(3) } }))[0]).toBe("wanted");
+  });
+
+  test("takes an end in a time that nobody will see for what it is: none", async () => {
+    await put({ ref: "a", body: "release of C#" }, { ref: "b", body: "release of C" });
+    for (const query of ["release", "C#"])
+      expect(await found(query, { until: Date.UTC(9999, 11, 31) })).toContain("a");
   });
 
   test("puts a word in the title above the same word in the body, and short bodies above long ones", async () => {
@@ -173,6 +193,18 @@ describe("how much of a query a hit covers", () => {
       (await keywordSearch(index.sql, query, { now: 0 }, 10))[0]?.coverage;
     expect(await coverage("heron 2026-03-01")).toBe(1);
     expect(await coverage("heron unheard")).toBeLessThan(1);
+  });
+
+  test.each([
+    ["issue 48291", "ticket 48291 was closed"],
+    ["which server is 10.0.12.7", "the machine 10.0.12.7 is slow"],
+    ["upgrade to 2.31.4", "pinned at 2.31.4 because of a leak"],
+  ])("%j finds what names the number in other words", async (query, body) => {
+    for (let number = 0; number < 60; number++) {
+      await put({ ref: `n${number}`, sessionId: null, body: `take ${number}` });
+    }
+    await put({ ref: "a", sessionId: null, body });
+    expect((await found(query))[0]).toBe("a");
   });
 
   test("a question that shares but a frequent word finds nothing, a word alone and a long text do", async () => {

@@ -29,7 +29,7 @@ export interface WordForm {
 export interface QueryWords {
   /** Those that stand in any document, the most telling first. */
   readonly words: readonly QueryWord[];
-  /** What all words of the query tell together, also those that stand nowhere; numbers do not. */
+  /** What all words of the query tell together, also those that stand nowhere; plain numbers do not. */
   readonly told: number;
   /** In the order of the query, with repetitions. */
   readonly sequence: readonly string[];
@@ -45,8 +45,8 @@ const languageShare = 0.25;
 const leastCollection = 200;
 /** Of a question's words; what none of them is known of is not asked for better. */
 const mostRespelt = 4;
-/** Numbers and dates: whether somebody wrote them so tells little. */
-const onlyDigits = /^[\d\-./]+$/;
+/** Short numbers and dates: whether somebody wrote them so tells little. Longer ones are names, of a ticket or a host. */
+const plainNumber = /^(?:\d{1,4}|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[-./]\d{1,2}(?:[-./]\d{2,4})?)$/;
 
 /** What a query's words tell about the documents of a collection of that size. */
 export async function readQueryWords(
@@ -91,7 +91,7 @@ export async function readQueryWords(
       {
         term,
         weight,
-        told: onlyDigits.test(term)
+        told: plainNumber.test(term)
           ? 0
           : shareOf(term) * inverseDocumentFrequency(collection, first.documents),
         forms,
@@ -99,7 +99,7 @@ export async function readQueryWords(
     ];
   });
   const known = new Set(words.map(({ term }) => term));
-  const strangers = asked.filter((term) => !known.has(term) && !onlyDigits.test(term));
+  const strangers = asked.filter((term) => !known.has(term) && !plainNumber.test(term));
   return {
     words: words.sort((a, b) => b.weight - a.weight).slice(0, maxTerms),
     told:

@@ -61,7 +61,8 @@ export function scopeGroups(scope: SearchScope): string[][] {
     groups.push([...own, ...(includeOrphans ? [withoutAgent] : [])]);
   }
   if (scope.kinds !== undefined) groups.push(scope.kinds.map((kind) => hashed("k", kind)));
-  if (scope.since !== undefined || scope.until !== undefined) groups.push(monthsBetween(scope));
+  const months = monthsOf(scope);
+  if (months !== undefined) groups.push(months);
   return groups.map((words) => (words.length > 0 ? words : [nothing]));
 }
 
@@ -90,13 +91,29 @@ export function leaningPart(scope: SearchScope): SearchScope | undefined {
   return since > until ? undefined : { ...rest, since, until };
 }
 
+/** A span of time; milliseconds, both ends belong to it. */
+export interface TimeSpan {
+  readonly since: number;
+  readonly until: number;
+}
+
+/** When what a scope lets through was created; undefined where it does not say. */
+export function timeOf({ since, until }: SearchScope): TimeSpan | undefined {
+  if (since === undefined && until === undefined) return undefined;
+  return { since: since ?? Number.MIN_SAFE_INTEGER, until: until ?? Number.MAX_SAFE_INTEGER };
+}
+
 /** Clients may send times that lie ahead of ours; a search without an end looks so many months ahead. */
 const monthsAhead = 12;
+/** Every month is a word that FTS5 looks up; more than a lifetime of them confines nothing. */
+const mostMonths = 1_200;
 
-/** The months that a search in time touches. Days are then told apart by `isInScope`. */
-function monthsBetween({ since, until, now }: SearchScope): string[] {
-  const first = Math.max(0, monthOf(since ?? 0));
-  const last = until === undefined ? monthOf(now) + monthsAhead : monthOf(until);
+/** The months that a search in time touches; undefined where they would be too many. Rows tell days apart. */
+function monthsOf({ since, until, now }: SearchScope): string[] | undefined {
+  if (since === undefined && until === undefined) return undefined;
+  const first = monthOf(since ?? 0);
+  const last = until === undefined ? Math.max(monthOf(now), first) + monthsAhead : monthOf(until);
+  if (last - first >= mostMonths) return undefined;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => monthWord(first + at));
 }
 

@@ -5,7 +5,7 @@ import { findCandidates, findConfined, type Sought } from "./candidates.ts";
 import { emptyForward, type ForwardIndex } from "./forward.ts";
 import { type DocumentRow, readDocuments } from "./packed-documents.ts";
 import type { WordForm } from "./query-words.ts";
-import { isInScope, leaningPart, scopeGroups } from "./scope.ts";
+import { isInScope, leaningPart, scopeGroups, timeOf } from "./scope.ts";
 import { documentFrequencies, readCollection } from "./term-frequency.ts";
 import type { CandidateSearch, WordIndex, WordQuestion } from "./word-index.ts";
 
@@ -35,7 +35,7 @@ class StoredSearch implements CandidateSearch {
     const ids = new Set<number>();
     const unsure: Sought[] = [];
     for (const within of ofTime === undefined ? [scope] : [scope, ofTime]) {
-      const sought = { terms, scope: scopeGroups(within), documents };
+      const sought = { terms, scope: scopeGroups(within), time: timeOf(within), documents };
       const found = await findCandidates(this.#sql, sought, wanted);
       for (const id of found.ids) ids.add(id);
       if (found.mayMissSome) unsure.push(sought);

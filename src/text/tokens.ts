@@ -12,7 +12,7 @@ import { asciiPatterns, scriptPatterns } from "./word-patterns.ts";
  * Tokens consist of letters, digits and, inside, of `_ - . /`. Raise the version when the same text would give
  * other tokens than before: an index holds the tokens of the version that wrote it.
  */
-export const tokenVersion = 1;
+export const tokenVersion = 2;
 
 /** Index tokens of a text, in order and with repetitions; stop words are left out. */
 export function indexTokens(text: string): string[] {

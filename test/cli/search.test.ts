@@ -38,6 +38,15 @@ const shallow = "Checkout of the repository is shallow";
 const question = "Why does checkout time out?";
 
 describe("memsvc search", () => {
+  test.each([
+    ["with the daemon", []],
+    ["offline", ["--offline"]],
+  ])("tells words apart that differ in their last letter, %s", async (_where, flags) => {
+    await sandbox.run(["remember", "The menu has six entries", "--project", "meals"]);
+    expect((await sandbox.run(["search", "menu", "--project", "meals", ...flags])).exit).toBe(0);
+    expect((await sandbox.run(["search", "men", "--project", "meals", ...flags])).exit).toBe(3);
+  });
+
   test("prints with --json what the API answers, and exits with 3 when nothing matches", async () => {
     const { daemon: url } = JSON.parse((await sandbox.run(["status", "--json"])).stdout) as {
       daemon: string;

@@ -230,6 +230,17 @@ describe("ranking", () => {
     expect(await found("which heron build failed on 20 February")).toEqual([earlier, yesterday]);
   });
 
+  test.each([
+    ["yesterday()", "the helper yesterday() gives midnight", "the wren helper gives noon"],
+    ["today.ts", "calendars are in src/dates/today.ts", "wrens are in ts, other.ts, src/ts"],
+    ["least-recently-used", "entries go least-recently-used first", "the least used go first"],
+  ])("a name such as %s, which has a time in it, is found as a name", async (query, named, other) => {
+    const wanted = await remembered(named);
+    http.advance(20 * dayMs);
+    await remembered(other);
+    expect((await found(query))[0]).toBe(wanted);
+  });
+
   test.each(["2026-02-28", "yesterday", "what happened yesterday?", "what did we do on 28 February"])(
     "asked for a time alone, as %s, tells what happened then",
     async (query) => {

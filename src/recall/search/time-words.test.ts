@@ -44,6 +44,8 @@ describe("the time that a query means", () => {
     ["the meeting of the 24th of December", "2025/12/24 to 2025/12/24"],
     ["what changed on 2026-02-28", "2/28 to 2/28"],
     ["anything new recently", "3/8 to 3/15"],
+    ["did today.ts change (today)?", "3/15 to 3/15"],
+    ["what broke ...yesterday.", "3/14 to 3/14"],
   ])("%j is %s", (query, span) => {
     expect(days(query)).toBe(span);
   });
@@ -80,6 +82,10 @@ describe("the time that a query means", () => {
     "on 2026-02-30",
     "the last two retries",
     "version 3.14",
+    "calls of yesterday()",
+    "src/dates/today.ts",
+    "DateTime.Today in tests",
+    "the least-recently-used entry",
     "",
   ])("%j means none", (query) => {
     expect(timeMeant(query, now)).toBeUndefined();

@@ -41,6 +41,15 @@ const month = `(${months.map((name) => `${name}|${name.slice(0, 3)}`).join("|")}
 const count = `(\\d{1,3}|an?|${numbers.join("|")}|a couple of|a few)`;
 const unit = "(hour|day|week|month|year)s?";
 
+/** What only hints at a time is no part of a name, such as `today.ts`, `least-recently-used` or `yesterday()`. */
+const begins = "(?<![\\w/\\\\-]|\\w\\.)";
+const ends = "(?![\\w(/\\\\-]|\\.\\w)";
+
+/** A pattern that stands for itself among other words. */
+function alone(phrase: string): RegExp {
+  return new RegExp(`${begins}(?:${phrase})${ends}`);
+}
+
 /** One of these is in every phrase below: most queries have none, and then no phrase needs to be looked for. */
 const anyTimeWord = new RegExp(
   `\\d|day|night|ago|last|past|this|previous|recently|lately|${months.map((name) => name.slice(0, 3)).join("|")}`,
@@ -70,26 +79,26 @@ const phrases: readonly Phrase[] = [
     span: ([, name, year], now) => namedMonth(name, year, now),
     isText: true,
   },
-  { pattern: /\bthe day before yesterday\b/, span: (_, now) => daysBack(now, 2, 2) },
-  { pattern: /\b(?:yesterday|last night)\b/, span: (_, now) => daysBack(now, 1, 1) },
-  { pattern: /\b(?:today|this (?:morning|afternoon|evening))\b/, span: (_, now) => daysBack(now, 0, 0) },
+  { pattern: alone("the day before yesterday"), span: (_, now) => daysBack(now, 2, 2) },
+  { pattern: alone("yesterday|last night"), span: (_, now) => daysBack(now, 1, 1) },
+  { pattern: alone("today|this (?:morning|afternoon|evening)"), span: (_, now) => daysBack(now, 0, 0) },
   {
-    pattern: new RegExp(`\\b${count} ${unit} ago\\b`),
+    pattern: alone(`${count} ${unit} ago`),
     span: ([, many, of], now) => around(now, numberOf(many), of),
   },
   {
-    pattern: new RegExp(`\\b(?:in |over |during |within )?(?:the )?(?:last|past) ${count} ${unit}\\b`),
+    pattern: alone(`(?:in |over |during |within )?(?:the )?(?:last|past) ${count} ${unit}`),
     span: ([, many, of], now) => ({ since: back(now, numberOf(many), of).getTime(), until: endOfDay(now) }),
   },
   {
-    pattern: /\b(?:in |over |during )?(?:the )?(this|last|past|previous) (week|month|year)\b/,
+    pattern: alone("(?:in |over |during )?(?:the )?(this|last|past|previous) (week|month|year)"),
     span: ([, which, of], now) => calendarUnit(now, which === "this" ? 0 : 1, of),
   },
   {
-    pattern: new RegExp(`\\b(?:on|last|this|since|before|after|until) (${weekdays.join("|")})\\b`),
+    pattern: alone(`(?:on|last|this|since|before|after|until) (${weekdays.join("|")})`),
     span: ([, name], now) => weekday(now, name),
   },
-  { pattern: /\b(?:recently|lately|the other day)\b/, span: (_, now) => daysBack(now, 7, 0) },
+  { pattern: alone("recently|lately|the other day"), span: (_, now) => daysBack(now, 7, 0) },
 ];
 
 /** Beside a time they only ask what was. */
