@@ -118,7 +118,7 @@ test("a build that a limit stops is queued, goes on by itself, and each run's au
 });
 
 test("what a limit lets be read at a session's end is in the audit, and the rest is read later", async () => {
-  await open({ MEMSVC_GRAPH_BATCH_SIZE: "1", MEMSVC_LLM_MAX_CALLS_PER_HOUR: "3" });
+  await open({ MEMSVC_GRAPH_BATCH_SIZE: "1", MEMSVC_LLM_MAX_CALLS_PER_HOUR: "6" });
   await prompts(4);
   model.answer((request) =>
     request.instructions.includes("knowledge graph") ? findings(request) : { kind: "status", status: 400 },

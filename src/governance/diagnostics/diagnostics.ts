@@ -77,7 +77,9 @@ export class Diagnostics {
   async heal(categories: readonly DiagnosticCategory[], dryRun: boolean): Promise<Healing> {
     const found = await this.#find(wantedOf(categories));
     const curable = found.filter(({ check }) => check.heal !== undefined);
-    if (curable.length === 0) return { fixed: 0, skipped: found.length, details: [], dryRun };
+    // A store that cannot be written to is not put right, and what would be says the same.
+    const isHopeless = curable.length === 0 || (dryRun && this.#ground.store.isReadOnly);
+    if (isHopeless) return { fixed: 0, skipped: found.length, details: [], dryRun };
     const work = async (tx: Transaction): Promise<Healing> => {
       let fixed = 0;
       let skipped = found.length - curable.length;
