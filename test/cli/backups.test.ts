@@ -181,7 +181,9 @@ test("a process that is killed while it restores leaves either store, whole", as
   const id = (await run(["snapshot", "create"])).split(" ")[0] ?? "";
   await run(["remember", text("newer")]);
   const newer = await contents();
-  const { tookMs } = await sandbox.run(["snapshot", "restore", id]);
+  const restored = () => sandbox.run(["snapshot", "restore", id]);
+  // The quicker of two, so that one that something held up does not make all moments late.
+  const tookMs = Math.min((await restored()).tookMs, (await restored()).tookMs);
   await run(["remember", text("newer")]);
   const outcomes = new Set<string>();
   const moments = Array.from({ length: 16 }, (_, at) => 0.4 + 0.06 * at);
