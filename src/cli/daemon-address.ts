@@ -1,5 +1,6 @@
-import type { LockHolder } from "../config/lock-file.ts";
+import { type LockHolder, runningServer } from "../config/lock-file.ts";
 import { withBrackets } from "../host-brackets.ts";
+import type { OpenCaller } from "./open-caller.ts";
 
 /** An address as it was named, with the standard prefix where it names no path of its own. */
 export function withPrefix(named: string): string {
@@ -12,4 +13,11 @@ export function addressOf({ host, port }: LockHolder): string {
   const everywhere = host === "0.0.0.0" || host === "::";
   const name = everywhere ? "127.0.0.1" : withBrackets(host);
   return `http://${name}:${port}/memsvc`;
+}
+
+/** Where a daemon is reached: the one that answers, else the home's own, which --offline passes by. */
+export function daemonBeside(where: OpenCaller["where"], home: string): string | undefined {
+  if (where.kind === "daemon") return where.url;
+  const server = runningServer(home);
+  return server === undefined || server.port === 0 ? undefined : addressOf(server);
 }

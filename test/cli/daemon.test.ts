@@ -57,6 +57,12 @@ describe("memsvc daemon", () => {
     await expect
       .poll(async () => (await sandbox.run(["status"])).stdout, { timeout: 10_000 })
       .toContain("\njobs       0 waiting, 0 failed\n");
+    // Passed by, it runs all the same.
+    const [told, diagnosed] = await Promise.all(
+      ["status", "doctor"].map((command) => sandbox.run([command, "--offline"])),
+    );
+    expect(told?.stdout).toContain(`daemon at ${url}\n`);
+    expect(diagnosed?.stdout).toContain(`a daemon runs at ${url}\n`);
 
     const restarted = await sandbox.run(["daemon", "restart", "--no-viewer", "--json"]);
     const { pid: next, url: sameUrl } = JSON.parse(restarted.stdout) as { pid: number; url: string };

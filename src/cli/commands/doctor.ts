@@ -5,6 +5,7 @@ import { isMemsvcError } from "../../operation/errors.ts";
 import type { CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
 import type { BrokenConnection } from "../connect/state.ts";
+import { daemonBeside } from "../daemon-address.ts";
 import { operations } from "../operations.ts";
 import { diagnosisLines } from "../render/diagnostics.ts";
 import { doneOrWould, nothingChanged } from "../render/dry-run.ts";
@@ -33,7 +34,8 @@ export const run: CommandRun = async (context, _positional, flags) => {
   const diagnosis = await call(operations.diagnose, {});
   const { brokenConnections } = await import("../connect/state.ts");
   const broken = brokenConnections(placesOf(context));
-  const refusal = where.kind === "process" ? startRefusal(settings) : undefined;
+  const daemon = daemonBeside(where, home);
+  const refusal = daemon === undefined ? startRefusal(settings) : undefined;
   const exit = diagnosis.summary.fail > 0 || broken.length > 0 || refusal !== undefined ? 1 : 0;
   if (globals.json) {
     const brokenAgents = broken.map((connection) => ({ ...connection, agent: connection.agent.name }));
@@ -54,11 +56,9 @@ export const run: CommandRun = async (context, _positional, flags) => {
     terminal.print(paint.yellow(`daemon      none starts: ${refusal.problem}`));
     if (refusal.hint !== undefined) terminal.print(`hint: ${refusal.hint}`);
   } else {
-    const daemon =
-      where.kind === "daemon"
-        ? `a daemon runs at ${where.url}`
-        : "no daemon runs; memsvc daemon start starts one";
-    terminal.print(paint.dim(`daemon      ${daemon}`));
+    const told =
+      daemon === undefined ? "no daemon runs; memsvc daemon start starts one" : `a daemon runs at ${daemon}`;
+    terminal.print(paint.dim(`daemon      ${told}`));
   }
   for (const line of settingLines(warnings, paint)) terminal.print(line);
   if (index.model === "none")

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { version } from "../../version.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { placesOf } from "../connect/places.ts";
+import { daemonBeside } from "../daemon-address.ts";
 import { operations } from "../operations.ts";
 import { modelLine } from "../render/governance.ts";
 import { counted, shownBytes } from "../render/quantity.ts";
@@ -21,12 +22,13 @@ export const run: CommandRun = async (context) => {
   const report = await call(operations.health, {});
   const counts = await call(operations.listMemories, { count: true, agentId: "*" });
   const recent = await call(operations.listSessions, { limit: 3, agentId: "*" });
+  const daemon = daemonBeside(where, home);
   const memories = "latestCount" in counts ? counts.latestCount : counts.total;
   if (globals.json) {
     terminal.print(
       jsonLine({
         home,
-        daemon: where.kind === "daemon" ? where.url : null,
+        daemon: daemon ?? null,
         memories,
         sessions: recent.total,
         ...report,
@@ -35,11 +37,9 @@ export const run: CommandRun = async (context) => {
     return 0;
   }
   const { paint } = terminal;
-  const daemon =
-    where.kind === "daemon"
-      ? paint.green(`daemon at ${where.url}`)
-      : "no daemon (start it: memsvc daemon start)";
-  terminal.print(`${paint.bold(`memsvc ${version}`)}  ${daemon}`);
+  const told =
+    daemon === undefined ? "no daemon (start it: memsvc daemon start)" : paint.green(`daemon at ${daemon}`);
+  terminal.print(`${paint.bold(`memsvc ${version}`)}  ${told}`);
   if (!isElsewhere(context)) terminal.print(`home       ${home}, ${sizeOf(join(home, "memsvc.db"))}`);
   terminal.print(
     `stored     ${counted(memories, "memory", "memories")}, ${counted(recent.total, "session")}`,
@@ -65,7 +65,7 @@ export const run: CommandRun = async (context) => {
     const { agentsAtAGlance, nextCommand } = await import("../next-command.ts");
     const agents = agentsAtAGlance(placesOf(context));
     if (agents.connected.length > 0) terminal.print(`agents     ${agents.connected.join(", ")}`);
-    const [isCritical, hasDaemon] = [report.status === "critical", where.kind === "daemon"];
+    const [isCritical, hasDaemon] = [report.status === "critical", daemon !== undefined];
     terminal.print(`next       ${nextCommand({ ...agents, isCritical, hasDaemon, memories })}`);
   }
   return report.status === "critical" ? 1 : 0;
