@@ -207,7 +207,7 @@ describe("memsvc config", () => {
     own.remove();
   });
 
-  test("doctor names the settings with which no daemon starts, and those that leave search without vectors", async () => {
+  test("doctor names the settings with which no daemon starts; doctor and status those that leave search without vectors", async () => {
     const own = openSandbox();
     await own.run(["remember", "something"]);
     const env = { MEMSVC_HOST: "0.0.0.0", MEMSVC_EMBEDDING_PROVIDER: "voyage" };
@@ -215,6 +215,9 @@ describe("memsvc config", () => {
     expect(exit).toBe(1);
     expect(stdout).toMatch(/^daemon {6}none starts: listening on 0\.0\.0\.0 .*\nhint: set MEMSVC_SECRET /mu);
     expect(stdout).toMatch(/^note {8}MEMSVC_EMBEDDING_PROVIDER is voyage, but neither VOYAGE_API_KEY /mu);
+    const status = (await own.run(["status"], { env })).stdout;
+    expect(status).toMatch(/^note {7}MEMSVC_EMBEDDING_PROVIDER is voyage, but neither VOYAGE_API_KEY /mu);
+    expect(status).not.toContain("memsvc models");
     const { settings } = JSON.parse((await own.run(["doctor", "--json"], { env })).stdout) as {
       settings: string[];
     };

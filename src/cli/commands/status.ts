@@ -58,6 +58,7 @@ export const run: CommandRun = async (context) => {
       ),
     );
   }
+  for (const note of report.health.notes) terminal.print(paint.dim(`note       ${oneLine(note, 300)}`));
   for (const alert of report.health.alerts) terminal.print(paint.yellow(`alert      ${alert}`));
   const { error } = report.health.kvConnectivity;
   if (error !== undefined) terminal.print(paint.yellow(`alert      ${error}`));
@@ -73,7 +74,7 @@ export const run: CommandRun = async (context) => {
 
 /** By which streams a search finds things, and how far the vectors are. */
 function searchedBy(index: { model: string; vectors: number; pendingEmbeddings: number }): string {
-  if (index.model === "none") return "words and relations; no embedding model (memsvc models list)";
+  if (index.model === "none") return "words and relations; no embedding model";
   const waiting = index.pendingEmbeddings === 0 ? "" : `, ${index.pendingEmbeddings} waiting`;
   return `words, relations and ${index.model}: ${counted(index.vectors, "record")} embedded${waiting}`;
 }
