@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { projectFolderOf, projectNameOf } from "./project-folder.ts";
+import { linkTo, projectFolderOf, projectNameOf } from "./project-folder.ts";
 import { repositoryTop } from "./repository-top.ts";
 
 let root: string;
@@ -36,6 +36,25 @@ test("a folder of the repository's own name in it belongs to the repository as a
   expect(projectNameOf(inner)).toBe(join(root, "shop"));
   expect(projectNameOf(join(root, "shop"))).toBe("shop");
   expect(projectFolderOf(inner)).toBe(join(root, "shop"));
+});
+
+test("a repository that a symbolic link leads to, or into, is one project by either way", () => {
+  folderIn("shop");
+  symlinkSync(join(root, "shop"), join(root, "link"));
+  symlinkSync(join(root, "shop", "src"), join(root, "into"));
+  for (const folder of ["link", "link/src", "into"].map((name) => join(root, name))) {
+    expect(projectNameOf(folder), folder).toBe(join(root, "shop"));
+    expect(projectFolderOf(folder), folder).toBe(join(root, "shop"));
+  }
+  expect(linkTo(join(root, "shop"), join(root, "link", "src"))).toBe(join(root, "link"));
+  expect(linkTo(join(root, "shop"), join(root, "shop", "src"))).toBeUndefined();
+});
+
+test("a folder in a repository that is a link to one elsewhere belongs to the repository", () => {
+  folderIn("notes");
+  folderIn("shop");
+  symlinkSync(join(root, "notes"), join(root, "shop", "data"));
+  expect(projectNameOf(join(root, "shop", "data"))).toBe("shop");
 });
 
 test("a submodule, and a working tree whose main one is gone, are projects of their own", () => {

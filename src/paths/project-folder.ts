@@ -1,14 +1,14 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { smallFile } from "./git-files.ts";
 import { repositoryTop } from "./repository-top.ts";
 
 /**
  * The folder of the project that work in a folder belongs to: the top of its repository, in a linked working tree
- * that of the main one; outside a repository the folder itself.
+ * that of the main one; outside a repository the folder itself. One that a symbolic link leads to is the same by either way.
  */
 export function projectFolderOf(folder: string): string {
-  const top = repositoryTop(folder) ?? folder;
+  const top = topOf(folder);
   return mainTreeOf(top) ?? top;
 }
 
@@ -19,11 +19,38 @@ export function projectFolderOf(folder: string): string {
 export function projectNameOf(folder: string): string {
   // A folder of another system, where there is nothing to be looked up.
   if (!isAbsolute(folder)) return folder.split(/[\\/]/u).findLast((part) => part !== "") ?? folder;
-  const top = repositoryTop(folder) ?? folder;
+  const top = topOf(folder);
   const main = mainTreeOf(top);
   if (main !== undefined) return main;
   const name = basename(top);
   return name !== "" && nearestNamed(name, folder) === top ? name : top;
+}
+
+/**
+ * By which folder work that was done in one lies in a project, where a symbolic link led to that; undefined where the
+ * work lies in the project as it is named, or elsewhere.
+ */
+export function linkTo(project: string, folder: string): string | undefined {
+  if (!isAbsolute(folder)) return undefined;
+  for (let current = folder; current !== project; current = dirname(current)) {
+    if (realFolder(current) === project) return current;
+    if (current === dirname(current)) return undefined;
+  }
+  return undefined;
+}
+
+function topOf(folder: string): string {
+  const real = realFolder(folder);
+  return realFolder(repositoryTop(folder) ?? repositoryTop(real) ?? real);
+}
+
+/** Where the links on the way to a folder lead; as it was given where it is gone, or of another machine. */
+function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder;
+  }
 }
 
 function nearestNamed(name: string, folder: string): string | undefined {

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listProjects, moveProject, separateProject } from "../../src/capture/projects/operations.ts";
@@ -56,6 +59,22 @@ describe("a project's path and the name of its folder", () => {
     expect(await sessionsOf("/shop/x/shop")).toEqual(["deep"]);
     expect(await sessionsOf("/shop")).toEqual([]);
   });
+});
+
+test("a folder that turns out to be a symbolic link to the project keeps what it had, and is found with it", async () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "memsvc-link-")));
+  const [real, link] = [join(root, "real"), join(root, "link")];
+  mkdirSync(join(real, "src"), { recursive: true });
+  symlinkSync(real, link);
+  await start("as a folder of its own", link, link);
+  await start("not by the link", real, real);
+  expect(await sessionsOf(real)).toEqual(["not by the link"]);
+  await start("by the link", real, join(link, "src"));
+  for (const project of [real, link])
+    expect(await sessionsOf(project)).toEqual(["as a folder of its own", "by the link", "not by the link"]);
+  const { projects } = await http.ok(listProjects, {});
+  expect(projects).toMatchObject([{ project: real, folders: [link], names: ["link", "real"] }]);
+  rmSync(root, { recursive: true, force: true });
 });
 
 describe("spelling", () => {

@@ -1,3 +1,4 @@
+import { linkTo } from "../../paths/project-folder.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import { type Alias, lastSegment, type ProjectForm, projectNaming } from "./project-name.ts";
 
@@ -18,6 +19,7 @@ export class Projects {
   async writeKey(sql: Sql, project: string, cwd?: string): Promise<string> {
     const { form, alias } = projectNaming(project, cwd, this.#userHome);
     await this.#learn(sql, alias);
+    if (form.kind === "path" && cwd !== undefined) await this.#joinLink(sql, form.path, cwd);
     return keyOf(sql, form);
   }
 
@@ -65,6 +67,17 @@ export class Projects {
   /** Forgets which aliases the store has: after it was replaced by another. */
   forgetKnown(): void {
     this.#known.clear();
+  }
+
+  /** What was stored under a symbolic link to the project, when that counted as a folder of its own, is found with it. */
+  async #joinLink(sql: Sql, project: string, cwd: string): Promise<void> {
+    const link = linkTo(project, cwd);
+    if (link === undefined || (await pathsOf(sql, link)).length > 0) return;
+    const key = await keyOf(sql, { kind: "path", path: project });
+    if (key === link) return;
+    await sql.run("UPDATE OR REPLACE project_aliases SET path = ? WHERE path = ?", [key, link]);
+    await this.#learn(sql, { name: link, path: key });
+    this.forgetKnown();
   }
 
   /** An alias counts as known once it was read: what this transaction writes may yet be rolled back. */
