@@ -85,6 +85,18 @@ test("it says that no daemon answers, and where it looked", async () => {
   });
 });
 
+test.each([
+  ["url", { url: "localhost:3111/memsvc" }],
+  ["url", { url: "/memsvc" }],
+  ["secret", { secret: "пароль" }],
+  ["secret", { secret: "one\ntwo" }],
+])("it says that nothing can be sent with such a %s: %j", (path, options) => {
+  expect(() => connect(options)).toThrow(
+    expect.objectContaining({ code: "invalid_input", issues: [expect.objectContaining({ path })] }),
+  );
+  expect(connect({ secret: "of-a-file\n" })).toHaveProperty("memories");
+});
+
 test.each<[string, (socket: Socket) => void]>([
   ["closed before the answer", (socket) => socket.destroy()],
   ["reset before the answer", (socket) => socket.resetAndDestroy()],

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { wasNeverSent } from "../client/no-answer.ts";
 import type { LoadedSettings } from "../config/load.ts";
 import { runningServer } from "../config/lock-file.ts";
+import { valueFormats } from "../config/value-formats.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import { callDaemon } from "./daemon-caller.ts";
@@ -65,11 +66,22 @@ export function secretOf({
   settings,
 }: Pick<CallerOptions, "secretFile" | "settings">): string | undefined {
   if (secretFile === undefined) return settings.secret;
+  const secret = textOf(secretFile).trim();
+  const { accepts, wanted } = valueFormats["header-text"];
+  if (secret === "" || accepts(secret)) return secret;
+  throw new MemsvcError("invalid_input", `the secret in ${secretFile} must be ${wanted}`, {
+    hint: secretFileHint,
+  });
+}
+
+const secretFileHint = "look at the path that --secret-file names";
+
+function textOf(secretFile: string): string {
   try {
-    return readFileSync(secretFile, "utf8").trim();
+    return readFileSync(secretFile, "utf8");
   } catch (error) {
     throw new MemsvcError("invalid_input", `the secret file ${secretFile} cannot be read`, {
-      hint: "look at the path that --secret-file names",
+      hint: secretFileHint,
       cause: error,
     });
   }

@@ -103,6 +103,7 @@ import {
   readResource,
 } from "../mcp/operations.ts";
 import type { Answer, Operation } from "../operation/define.ts";
+import { MemsvcError } from "../operation/errors.ts";
 import { hintHeader } from "../operation/hint-header.ts";
 import { buildContext } from "../recall/context/operations.ts";
 import { enrich, fileContext } from "../recall/enrich/operations.ts";
@@ -258,11 +259,20 @@ export interface ConnectOptions {
   readonly transport?: Transport;
 }
 
-/** Connects to a running daemon. Methods throw MemsvcError with the daemon's code and the contract's fields. */
+/**
+ * Connects to a running daemon. Methods throw MemsvcError with the daemon's code and the contract's fields.
+ * Error: invalid_input, where nothing can be sent to such an address or with such a secret.
+ */
 export function connect(options: ConnectOptions = {}): MemsvcClient {
+  const { url = "http://127.0.0.1:3111/memsvc", secret } = options;
+  if (!URL.canParse(url) || !/^https?:$/u.test(new URL(url).protocol))
+    throw unusable("url", "url must be an address such as http://127.0.0.1:3111/memsvc");
+  // What stands around the value of a header is not sent.
+  if (secret !== undefined && /[^\x20-\x7e]/u.test(secret.trim()))
+    throw unusable("secret", "secret must be of ASCII characters, since no header carries others");
   const call = callOverHttp({
-    url: (options.url ?? "http://127.0.0.1:3111/memsvc").replace(/\/+$/u, ""),
-    secret: options.secret,
+    url: url.replace(/\/+$/u, ""),
+    secret,
     transport: options.transport ?? fetchTransport,
   });
   const families = Object.entries(operations).map(([family, members]) => {
@@ -274,6 +284,10 @@ export function connect(options: ConnectOptions = {}): MemsvcClient {
   });
   // Built from the same table that the type is read from.
   return Object.fromEntries(families) as MemsvcClient;
+}
+
+function unusable(path: keyof ConnectOptions, message: string): MemsvcError {
+  return new MemsvcError("invalid_input", message, { issues: [{ path, message }] });
 }
 
 const fetchTransport: Transport = async ({ method, url, headers, body }) => {

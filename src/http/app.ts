@@ -46,7 +46,8 @@ export function httpApp({ core, ports }: AppOptions): Hono {
     path: string,
     answer: (context: Context) => Promise<Response> | Response,
   ) => {
-    methods.set(path, (methods.get(path) ?? new Set()).add(method));
+    const known = (methods.get(path) ?? new Set()).add(method);
+    methods.set(path, method === "GET" ? known.add("HEAD") : known);
     app.on(method, path, answer);
   };
 

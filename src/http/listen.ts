@@ -68,6 +68,8 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
     },
     getRequestListener(fetch, { overrideGlobalObjects: true }),
   );
+  // A client may end its side once it has asked. Node:http keeps to this since its beginnings, and has no type for it.
+  Object.assign(server, { httpAllowHalfOpen: true });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, 1_024, resolve);

@@ -217,8 +217,9 @@ function commonErrors({ method, open }: Pick<HttpBinding, "method" | "open">): E
   return [
     "forbidden",
     "internal",
-    ...(open ? [] : (["unauthorized", "unavailable"] as const)),
-    ...(method === "GET" ? [] : (["invalid_input", "too_large", "unsupported_media_type"] as const)),
+    // A database server may give less at once than a list asks for.
+    ...(open ? [] : (["unauthorized", "unavailable", "too_large"] as const)),
+    ...(method === "GET" ? [] : (["invalid_input", "unsupported_media_type"] as const)),
   ];
 }
 

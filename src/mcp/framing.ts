@@ -14,6 +14,8 @@ export interface FramedText {
 const headerStart = "content-";
 const longestHeaders = 4_096;
 const newline = 0x0a;
+/** Programs that write UTF-8 "with signature" begin their stream with it. */
+const byteOrderMark = Buffer.from("\uFEFF");
 
 /** A text as it goes out. */
 export function framed({ framing, text }: FramedText): string {
@@ -27,12 +29,12 @@ export class MessageReader {
   #pieces: Uint8Array[] = [];
   /** Bytes without which no message is whole; without a number it takes the end of a line. */
   #needed: number | undefined;
+  #isBegun = false;
 
   take(bytes: Uint8Array): FramedText[] {
     this.#pieces.push(bytes);
     if (!this.#mayBeWhole(bytes)) return [];
-    this.#waiting = Buffer.concat([this.#waiting, ...this.#pieces]);
-    this.#pieces = [];
+    this.#joinPieces();
     const found: FramedText[] = [];
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       if (next.text.trim() !== "") found.push(next);
@@ -42,10 +44,17 @@ export class MessageReader {
 
   /** What is left when the stream has ended: a last line needs no end. */
   end(): FramedText[] {
-    const text = Buffer.concat([this.#waiting, ...this.#pieces]).toString();
-    this.#waiting = Buffer.alloc(0);
-    this.#pieces = [];
+    this.#joinPieces();
+    const text = this.#cut(this.#waiting.length, this.#waiting.length);
     return text.trim() === "" ? [] : [{ framing: "lines", text }];
+  }
+
+  #joinPieces(): void {
+    this.#waiting = Buffer.concat([this.#waiting, ...this.#pieces]);
+    this.#pieces = [];
+    if (!this.#isBegun && this.#waiting.subarray(0, byteOrderMark.length).equals(byteOrderMark))
+      this.#waiting = this.#waiting.subarray(byteOrderMark.length);
+    this.#isBegun = true;
   }
 
   #mayBeWhole(newest: Uint8Array): boolean {

@@ -116,12 +116,17 @@ async function measured<T>(core: Core, operation: Operation, run: () => Promise<
     return answer;
   } catch (raised) {
     const error = core.ground.store.faultOf(raised);
-    // What the client got wrong is no failure of the function.
-    failed = !isMemsvcError(error) || errorTable[error.code].status >= 500;
+    failed = isFailure(error);
     throw error;
   } finally {
     core.metrics.record(functionIdOf(operation), performance.now() - startedAt, failed, qualityScore);
   }
+}
+
+/** What the client got wrong is no failure of the function, and neither is that its feature is off. */
+function isFailure(error: unknown): boolean {
+  if (!isMemsvcError(error)) return true;
+  return error.code !== "feature_off" && errorTable[error.code].status >= 500;
 }
 
 function qualityScoreOf(output: unknown): number | undefined {

@@ -214,6 +214,15 @@ describe("a daemon with a secret", () => {
     expect(JSON.parse(asJson.stdout)).toEqual({ url: told.stdout.trim() });
   });
 
+  test("and a secret that no header can hold: exit 2", async () => {
+    const file = join(stranger.folder, "cyrillic");
+    writeFileSync(file, "пароль\n");
+    expect(await stranger.run(["health", "--url", url, "--secret-file", file])).toMatchObject({
+      exit: 2,
+      stderr: `memsvc: the secret in ${file} must be of ASCII characters, since no header carries others\nhint: look at the path that --secret-file names\n`,
+    });
+  });
+
   test("and a secret file that cannot be read: exit 2", async () => {
     const { exit, stderr } = await stranger.run(["health", "--url", url, "--secret-file", "missing"]);
     expect({ exit, stderr }).toEqual({

@@ -4,6 +4,7 @@ import { flags, health, livez } from "../../src/governance/health/operations.ts"
 import { keepPayloadIn } from "../../src/jobs/jobs.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { buildContext } from "../../src/recall/context/operations.ts";
+import { teamFeed } from "../../src/sharing/team/operations.ts";
 import { version } from "../../src/version.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -85,6 +86,13 @@ describe("health", () => {
       failureCount: 0,
     });
     expect(functionMetrics.find(({ functionId }) => functionId === "route:GET /livez")?.totalCalls).toBe(1);
+  });
+
+  test("counts no failure of a function whose feature is off", async () => {
+    http = await openTestHttp();
+    expect((await http.reply(teamFeed, {})).status).toBe(503);
+    const { functionMetrics } = await http.ok(health, {});
+    expect(functionMetrics).toMatchObject([{ totalCalls: 1, successCount: 1, failureCount: 0 }]);
   });
 
   test("counts context and actions of sketches by their names, not by their routes", async () => {

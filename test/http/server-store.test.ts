@@ -11,6 +11,7 @@ import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
+import { DescribedAnswers } from "../support/described-answers.ts";
 import { openTestHttp, type Reply, type TestHttp } from "../support/http.ts";
 import { openLibsqlServer } from "../support/libsql-server.ts";
 import type { PeerServer } from "../support/peer-server.ts";
@@ -143,6 +144,7 @@ for (const { name, open, skip } of servers) {
       await laptop.ok(importStore, { exportData });
       const all = await desktop.send("/memories");
       expect([all.status, hintOf(all)]).toEqual([413, expect.stringContaining("limit")]);
+      expect(new DescribedAnswers().faultsOf("GET", "/memories", all)).toEqual([]);
       expect(await contentsFor(desktop, "?limit=10")).toHaveLength(10);
       const { body } = await desktop.send("/export");
       expect(body).toMatchObject({ pagination: { total: 1 } });
@@ -155,6 +157,7 @@ for (const { name, open, skip } of servers) {
       expect([made.status, hintOf(made)]).toEqual([409, expect.stringContaining("export")]);
       const replaced = await laptop.reply(importStore, { exportData: { memories: [] }, strategy: "replace" });
       expect([replaced.status, hintOf(replaced)]).toEqual([409, expect.stringContaining("merge")]);
+      expect(new DescribedAnswers().faultsOf("POST", "/import", replaced)).toEqual([]);
       expect(await contentsFor(desktop)).toEqual(["Deploys go out on Tuesdays"]);
     });
 

@@ -134,7 +134,7 @@ describe("the viewer's own port", () => {
       method: "POST",
       headers: { authorization },
     });
-    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, OPTIONS"]);
+    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
   test("is no reason to serve the page at the API's own root", async () => {

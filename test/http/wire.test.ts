@@ -108,7 +108,7 @@ describe("addresses", () => {
     const reply = await http.send("/remember");
     expect([reply.status, reply.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     const list = await post("/memories", "{}");
-    expect([list.status, list.headers.get("allow")]).toEqual([405, "GET, OPTIONS"]);
+    expect([list.status, list.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     expect((await http.send("/memories/mem_1", { method: "PUT" })).status).toBe(405);
   });
 

@@ -347,6 +347,14 @@ describe("messages", () => {
     }
   });
 
+  test.each(["lines", "headers"] as const)("in %s may begin with a byte order mark", async (framing) => {
+    const at = await daemonThat(echo);
+    const message = framed({ framing, text: JSON.stringify(request(1, "ping")) });
+    const answer = framed({ framing, text: JSON.stringify({ jsonrpc: "2.0", id: 1, result: {} }) });
+    for (const text of [message, message.trimEnd()])
+      expect((await shim(`\uFEFF${text}`, { at })).output).toBe(answer);
+  });
+
   test("that nobody can read are answered, and those behind them too", async () => {
     const at = await daemonThat(echo);
     const deep = `${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)}`;

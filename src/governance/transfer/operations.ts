@@ -104,7 +104,7 @@ export const importStore = defineOperation({
       .describe("in a dry run: rows that a replace would delete, by collection"),
     ...dryRunOutput,
   }),
-  errors: ["invalid_input", "too_large"],
+  errors: ["invalid_input", "conflict", "too_large"],
   run: (core, input) => core.transfer.import(textOf(input)),
   runOnBody: (core, body, _caller, { dryRun }) => core.transfer.import(body, { dryRun }),
 });
