@@ -171,6 +171,33 @@ describe("a sweep", () => {
     }
   });
 
+  test("comes again when its end could not be written down, as on a full disk", async () => {
+    let runs = 0;
+    const sweep: JobHandler = {
+      kind: "sweep.test",
+      run: async () => {
+        runs += 1;
+      },
+      repeats: { everyMs: hourMs, firstAfterMs: 0 },
+    };
+    await opened.writeSql(
+      "CREATE TRIGGER full BEFORE INSERT ON jobs WHEN new.run_after > new.created_at BEGIN SELECT raise(ABORT, 'full'); END",
+    );
+    worker = await JobWorker.open(ground, [sweep]);
+    for (const wanted of [1, 2, 3, 4, 5]) {
+      await vi.waitFor(() => expect(runs).toBe(wanted));
+      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      opened.advance(60_000);
+      if (wanted === 5) await opened.writeSql("DROP TRIGGER full");
+      worker.wake();
+    }
+    await vi.waitFor(() => expect(runs).toBe(6));
+    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    opened.advance(hourMs);
+    worker.wake();
+    await vi.waitFor(() => expect(runs).toBe(7));
+  });
+
   test("is in the queue once, however many processes start", async () => {
     const sweep: JobHandler = {
       kind: "sweep.test",
