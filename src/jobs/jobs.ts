@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../durations.ts";
+import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import { objectIn } from "../store/json-columns.ts";
 import { firstRow } from "../store/sql.ts";
@@ -166,12 +166,29 @@ export async function keepPayloadIn(
 /** Lets a job that waits under a key wait until a time at least. */
 export async function holdBack(
   tx: Transaction,
+  { now }: Ground,
   { kind, key }: Pick<Job, "kind" | "key">,
   until: number,
 ): Promise<void> {
   await tx.sql.run(
-    "UPDATE jobs SET run_after = max(run_after, ?) WHERE kind = ? AND key = ? AND status = 'queued'",
-    [until, kind, key],
+    `UPDATE jobs SET run_after = max(run_after, ?), updated_at = ?
+     WHERE kind = ? AND key = ? AND status = 'queued'`,
+    [until, now(), kind, key],
+  );
+}
+
+/** Less than this a clock is set back now and then, and so far the clocks of machines that share a store may differ. */
+export const clockPlayMs = minuteMs;
+
+/** Lets what was put into the queue by a clock that was set back since wait as long as it was to wait, from now on. */
+export async function followClock(ground: Ground): Promise<void> {
+  const now = ground.now();
+  await ground.store.write((tx) =>
+    tx.sql.run(
+      `UPDATE jobs SET run_after = ?1 + max(0, run_after - updated_at), updated_at = ?1
+       WHERE status = 'queued' AND updated_at > ?1 + ?2`,
+      [now, clockPlayMs],
+    ),
   );
 }
 

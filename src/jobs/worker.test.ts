@@ -65,6 +65,31 @@ describe("a worker", () => {
     await vi.waitFor(() => expect(times).toBe(2));
   });
 
+  test.each(["while it runs", "before it starts"])(
+    "tries again what failed while the clock was ahead, when it is set back %s",
+    async (when) => {
+      const seen: string[] = [];
+      opened.advance(365 * 24 * 3_600_000);
+      await add("bad");
+      worker = await JobWorker.open(ground, [noting(seen, ["bad"])]);
+      await vi.waitFor(() => expect(seen).toEqual(["bad"]));
+      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      opened.advance(-365 * 24 * 3_600_000);
+      if (when === "before it starts") {
+        await worker.close();
+        worker = await JobWorker.open(ground, [noting(seen, ["bad"])]);
+      } else worker.wake();
+      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      opened.advance(29_999);
+      worker.wake();
+      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      expect(seen).toEqual(["bad"]);
+      opened.advance(1);
+      worker.wake();
+      await vi.waitFor(() => expect(seen).toEqual(["bad", "bad"]));
+    },
+  );
+
   test("puts back what failed and goes on with the rest", async () => {
     const seen: string[] = [];
     await add("bad");

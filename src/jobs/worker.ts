@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { minuteMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { holdingClaim } from "./claim.ts";
 import {
   claimJob,
+  clockPlayMs,
   enqueue,
   failJob,
   finishJob,
+  followClock,
   type Job,
   type NewJob,
   nextDue,
@@ -30,8 +31,6 @@ export interface JobHandler {
 
 const longestSleepMs = 30_000;
 const longestJobWaitMs = 30_000;
-/** A clock is set back by less now and then. */
-const clockPlayMs = minuteMs;
 
 /** Runs due jobs one after another, sleeping until the next is due. */
 export class JobWorker {
@@ -98,7 +97,7 @@ export class JobWorker {
     return longestSleepMs;
   }
 
-  /** What repeats would wait for the times of a clock that was set back. */
+  /** What waits would wait for the times of a clock that was set back. */
   async #followClock(): Promise<void> {
     const now = this.#ground.now();
     if (now < this.#lookedAt - clockPlayMs) await this.scheduleRepeats();
@@ -123,8 +122,9 @@ export class JobWorker {
     }
   }
 
-  /** Puts the repeating jobs into a queue that may be another than the one at the start. */
+  /** Puts the repeating jobs into a queue that may be another than the one at the start, and by another clock. */
   async scheduleRepeats(): Promise<void> {
+    await followClock(this.#ground);
     for (const handler of this.#handlers.values()) {
       const first = this.#nextRun(handler, handler.repeats?.firstAfterMs);
       if (first !== undefined) await this.#ground.store.write((tx) => enqueue(tx, this.#ground, first));
