@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../error-code.ts";
 import { processExists } from "../process-exists.ts";
@@ -62,12 +62,22 @@ function takenOver(lock: string, mark: string): boolean {
 }
 
 function placed(lock: string, mark: string): boolean {
+  let file: number;
   try {
-    writeFileSync(lock, mark, { flag: "wx", mode: 0o600 });
-    return true;
+    file = openSync(lock, "wx", 0o600);
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw error;
+  }
+  try {
+    writeSync(file, mark);
+    return true;
+  } catch (error) {
+    // An empty one, as on a full disk, would keep everybody out for a minute.
+    rmSync(lock, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
   }
 }
 
