@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from "../durations.ts";
+import { dayMs, hourMs, minuteMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import { objectIn } from "../store/json-columns.ts";
 import { firstRow } from "../store/sql.ts";
@@ -74,11 +74,12 @@ export async function claimJob(
   const due = await firstRow(ground.store.read.sql, dueJobs, [now, JSON.stringify(kinds)]);
   if (due === undefined) return undefined;
   return ground.store.write(async (tx) => {
-    // A job that takes its process down with it would otherwise be claimed for ever.
+    // A job that takes its process down with it would otherwise be claimed for ever. A sweep is put into the queue at
+    // every start all the same; one whose end could not be written down would not come again until then.
     await tx.sql.run(
       `UPDATE jobs SET status = 'failed', error = 'its process ended before it did, every time', updated_at = ?1
-       WHERE ${isAbandoned} AND attempts > ?2`,
-      [now, retryDelaysMs.length],
+       WHERE ${isAbandoned} AND attempts > ?2 AND key <> ?3`,
+      [now, retryDelaysMs.length, sweepKey],
     );
     const [row] = await tx.sql.all<JobRow>(
       `UPDATE jobs SET status = 'running', attempts = attempts + 1, claimed_by = ?3, claimed_until = ?4, updated_at = ?1
@@ -129,13 +130,19 @@ export async function startJob(ground: Ground, { kind, key, ...work }: StartedWo
   });
 }
 
-export async function finishJob(ground: Ground, job: Job): Promise<void> {
-  await ground.store.write((tx) =>
-    tx.sql.run("UPDATE jobs SET status = 'done', error = NULL, updated_at = ? WHERE id = ?", [
+/** What a job that comes back by itself leaves behind in the transaction of its end. */
+export interface Ending {
+  readonly next?: NewJob | undefined;
+}
+
+export async function finishJob(ground: Ground, job: Job, { next }: Ending = {}): Promise<void> {
+  await ground.store.write(async (tx) => {
+    await tx.sql.run("UPDATE jobs SET status = 'done', error = NULL, updated_at = ? WHERE id = ?", [
       ground.now(),
       job.id,
-    ]),
-  );
+    ]);
+    if (next !== undefined) await enqueue(tx, ground, next);
+  });
 }
 
 /** Keeps with a running job what its next try has to know. */
@@ -159,12 +166,29 @@ export async function keepPayloadIn(
 /** Lets a job that waits under a key wait until a time at least. */
 export async function holdBack(
   tx: Transaction,
+  { now }: Ground,
   { kind, key }: Pick<Job, "kind" | "key">,
   until: number,
 ): Promise<void> {
   await tx.sql.run(
-    "UPDATE jobs SET run_after = max(run_after, ?) WHERE kind = ? AND key = ? AND status = 'queued'",
-    [until, kind, key],
+    `UPDATE jobs SET run_after = max(run_after, ?), updated_at = ?
+     WHERE kind = ? AND key = ? AND status = 'queued'`,
+    [until, now(), kind, key],
+  );
+}
+
+/** Less than this a clock is set back now and then, and so far the clocks of machines that share a store may differ. */
+export const clockPlayMs = minuteMs;
+
+/** Lets what was put into the queue by a clock that was set back since wait as long as it was to wait, from now on. */
+export async function followClock(ground: Ground): Promise<void> {
+  const now = ground.now();
+  await ground.store.write((tx) =>
+    tx.sql.run(
+      `UPDATE jobs SET run_after = ?1 + max(0, run_after - updated_at), updated_at = ?1
+       WHERE status = 'queued' AND updated_at > ?1 + ?2`,
+      [now, clockPlayMs],
+    ),
   );
 }
 
@@ -172,11 +196,11 @@ export async function holdBack(
 export async function postponeJob(
   ground: Ground,
   job: Job,
-  { reason, delayMs }: { readonly reason: string; readonly delayMs: number },
+  { delayMs, ...ending }: Ending & { readonly reason: string; readonly delayMs: number },
 ): Promise<void> {
   // A worker that could take it again at once would do nothing else.
   const waitMs = Math.max(shortestDelayMs, delayMs);
-  await putBack(ground, job, { reason, delayMs: waitMs, attempts: job.attempts - 1 });
+  await putBack(ground, job, { ...ending, delayMs: waitMs, attempts: job.attempts - 1 });
 }
 
 /** Puts a job that failed back for a later try, or marks it failed after the last one or when it is not to be tried again. */
@@ -184,20 +208,20 @@ export async function failJob(
   ground: Ground,
   job: Job,
   reason: string,
-  { again = true }: { readonly again?: boolean } = {},
+  { again = true, next }: Ending & { readonly again?: boolean } = {},
 ): Promise<void> {
   const delayMs = again ? retryDelaysMs[job.attempts - 1] : undefined;
-  await putBack(ground, job, { reason, delayMs, attempts: job.attempts });
+  await putBack(ground, job, { reason, delayMs, attempts: job.attempts, next });
 }
 
-interface Return {
+interface Return extends Ending {
   readonly reason: string;
   /** Undefined: it is not tried again. */
   readonly delayMs: number | undefined;
   readonly attempts: number;
 }
 
-async function putBack(ground: Ground, job: Job, { reason, delayMs, attempts }: Return): Promise<void> {
+async function putBack(ground: Ground, job: Job, { reason, delayMs, attempts, next }: Return): Promise<void> {
   const now = ground.now();
   await ground.store.write(async (tx) => {
     // A newer job for the same work may wait by now; that one does what this one would try again.
@@ -211,6 +235,7 @@ async function putBack(ground: Ground, job: Job, { reason, delayMs, attempts }: 
       "UPDATE jobs SET status = ?, run_after = ?, attempts = ?, error = ?, updated_at = ? WHERE id = ?",
       [status, now + (delayMs ?? 0), attempts, reason.slice(0, 500), now, job.id],
     );
+    if (next !== undefined) await enqueue(tx, ground, next);
   });
 }
 

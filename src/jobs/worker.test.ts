@@ -65,6 +65,31 @@ describe("a worker", () => {
     await vi.waitFor(() => expect(times).toBe(2));
   });
 
+  test.each(["while it runs", "before it starts"])(
+    "tries again what failed while the clock was ahead, when it is set back %s",
+    async (when) => {
+      const seen: string[] = [];
+      opened.advance(365 * 24 * 3_600_000);
+      await add("bad");
+      worker = await JobWorker.open(ground, [noting(seen, ["bad"])]);
+      await vi.waitFor(() => expect(seen).toEqual(["bad"]));
+      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      opened.advance(-365 * 24 * 3_600_000);
+      if (when === "before it starts") {
+        await worker.close();
+        worker = await JobWorker.open(ground, [noting(seen, ["bad"])]);
+      } else worker.wake();
+      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      opened.advance(29_999);
+      worker.wake();
+      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      expect(seen).toEqual(["bad"]);
+      opened.advance(1);
+      worker.wake();
+      await vi.waitFor(() => expect(seen).toEqual(["bad", "bad"]));
+    },
+  );
+
   test("puts back what failed and goes on with the rest", async () => {
     const seen: string[] = [];
     await add("bad");
@@ -169,6 +194,33 @@ describe("a sweep", () => {
       await vi.waitFor(() => expect(runs).toBe(wanted));
       await vi.waitFor(() => expect(worker?.state).toBe("idle"));
     }
+  });
+
+  test("comes again when its end could not be written down, as on a full disk", async () => {
+    let runs = 0;
+    const sweep: JobHandler = {
+      kind: "sweep.test",
+      run: async () => {
+        runs += 1;
+      },
+      repeats: { everyMs: hourMs, firstAfterMs: 0 },
+    };
+    await opened.writeSql(
+      "CREATE TRIGGER full BEFORE INSERT ON jobs WHEN new.run_after > new.created_at BEGIN SELECT raise(ABORT, 'full'); END",
+    );
+    worker = await JobWorker.open(ground, [sweep]);
+    for (const wanted of [1, 2, 3, 4, 5]) {
+      await vi.waitFor(() => expect(runs).toBe(wanted));
+      await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+      opened.advance(60_000);
+      if (wanted === 5) await opened.writeSql("DROP TRIGGER full");
+      worker.wake();
+    }
+    await vi.waitFor(() => expect(runs).toBe(6));
+    await vi.waitFor(() => expect(worker?.state).toBe("idle"));
+    opened.advance(hourMs);
+    worker.wake();
+    await vi.waitFor(() => expect(runs).toBe(7));
   });
 
   test("is in the queue once, however many processes start", async () => {

@@ -1,9 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { minuteMs } from "../durations.ts";
 import type { Ground } from "../ground.ts";
 import { MemsvcError } from "../operation/errors.ts";
 import { holdingClaim } from "./claim.ts";
-import { claimJob, enqueue, failJob, finishJob, type Job, nextDue, postponeJob, sweepKey } from "./jobs.ts";
+import {
+  claimJob,
+  clockPlayMs,
+  enqueue,
+  failJob,
+  finishJob,
+  followClock,
+  type Job,
+  type NewJob,
+  nextDue,
+  postponeJob,
+  sweepKey,
+} from "./jobs.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 /** What a kind of job does. Its effect must bear being done twice. */
@@ -20,8 +31,6 @@ export interface JobHandler {
 
 const longestSleepMs = 30_000;
 const longestJobWaitMs = 30_000;
-/** A clock is set back by less now and then. */
-const clockPlayMs = minuteMs;
 
 /** Runs due jobs one after another, sleeping until the next is due. */
 export class JobWorker {
@@ -88,7 +97,7 @@ export class JobWorker {
     return longestSleepMs;
   }
 
-  /** What repeats would wait for the times of a clock that was set back. */
+  /** What waits would wait for the times of a clock that was set back. */
   async #followClock(): Promise<void> {
     const now = this.#ground.now();
     if (now < this.#lookedAt - clockPlayMs) await this.scheduleRepeats();
@@ -113,10 +122,13 @@ export class JobWorker {
     }
   }
 
-  /** Puts the repeating jobs into a queue that may be another than the one at the start. */
+  /** Puts the repeating jobs into a queue that may be another than the one at the start, and by another clock. */
   async scheduleRepeats(): Promise<void> {
-    for (const handler of this.#handlers.values())
-      await this.#scheduleRepeat(handler, handler.repeats?.firstAfterMs);
+    await followClock(this.#ground);
+    for (const handler of this.#handlers.values()) {
+      const first = this.#nextRun(handler, handler.repeats?.firstAfterMs);
+      if (first !== undefined) await this.#ground.store.write((tx) => enqueue(tx, this.#ground, first));
+    }
   }
 
   /** Lets the running job end and takes no other. */
@@ -140,31 +152,29 @@ export class JobWorker {
     if (handler === undefined) return;
     try {
       await holdingClaim(this.#ground, job, () => handler.run(job));
-      await finishJob(this.#ground, job);
+      await finishJob(this.#ground, job, { next: this.#nextRun(handler) });
     } catch (error) {
-      await this.#noteFailure(job, error);
+      await this.#noteFailure(job, error, this.#nextRun(handler));
     }
-    await this.#scheduleRepeat(handler, handler.repeats?.everyMs);
   }
 
-  async #noteFailure(job: Job, error: unknown): Promise<void> {
+  async #noteFailure(job: Job, error: unknown, next: NewJob | undefined): Promise<void> {
     const { kind, id, attempts } = job;
     const reason = String(error);
     const delayMs = retryAfterMs(error);
     if (delayMs !== undefined) {
       this.#ground.log("info", "a job waits", { kind, job: id, delayMs, reason });
-      await postponeJob(this.#ground, job, { reason, delayMs });
+      await postponeJob(this.#ground, job, { reason, delayMs, next });
       return;
     }
     this.#ground.log("warn", "a job failed", { kind, job: id, attempts, error: reason });
-    await failJob(this.#ground, job, reason);
+    await failJob(this.#ground, job, reason, { next });
   }
 
-  async #scheduleRepeat(handler: JobHandler, afterMs: number | undefined): Promise<void> {
-    if (afterMs === undefined) return;
-    const { store, now } = this.#ground;
-    await store.write((tx) =>
-      enqueue(tx, this.#ground, { kind: handler.kind, key: sweepKey, runAfter: now() + afterMs }),
-    );
+  /** When what repeats is due again after a run, or `afterMs` from now; undefined for what does not. */
+  #nextRun({ kind, repeats }: JobHandler, afterMs = repeats?.everyMs): NewJob | undefined {
+    return afterMs === undefined
+      ? undefined
+      : { kind, key: sweepKey, runAfter: this.#ground.now() + afterMs };
   }
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../error-code.ts";
 import { processExists } from "../process-exists.ts";
@@ -9,17 +9,21 @@ const staleAfterMs = 60_000;
 
 export type Alone<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "held" };
 
+/** Locks that this process has placed. */
+let placedHere = 0;
+
 /**
  * Does the work unless another process is at work under the same lock file. One whose process is gone, or that nobody
  * touched for a minute, is left over.
  */
 export async function whileAlone<T>(lock: string, work: () => Promise<T>): Promise<Alone<T>> {
   makeFolder(dirname(lock));
-  if (!take(lock)) return { kind: "held" };
+  const mark = take(lock);
+  if (mark === undefined) return { kind: "held" };
   const touching = setInterval(() => {
     const now = new Date();
     try {
-      utimesSync(lock, now, now);
+      if (isMarked(lock, mark)) utimesSync(lock, now, now);
     } catch {
       // Somebody took it away, after a minute in which the machine slept, say: no reason to end a daemon.
     }
@@ -29,34 +33,73 @@ export async function whileAlone<T>(lock: string, work: () => Promise<T>): Promi
     return { kind: "done", result: await work() };
   } finally {
     clearInterval(touching);
-    rmSync(lock, { force: true });
+    // Otherwise somebody took it over, after such a minute, and is at work.
+    if (isMarked(lock, mark)) rmSync(lock, { force: true });
   }
 }
 
-function take(lock: string): boolean {
-  if (placed(lock)) return true;
-  if (isHeld(lock)) return false;
-  rmSync(lock, { force: true });
-  return placed(lock);
+/** Returns what tells our lock from others; undefined when another process has it. */
+function take(lock: string): string | undefined {
+  placedHere += 1;
+  const mark = `${process.pid} ${placedHere}\n`;
+  return placed(lock, mark) || takenOver(lock, mark) ? mark : undefined;
 }
 
-function placed(lock: string): boolean {
+/** Of those that find a left-over lock at once, only the one that has the takeover's own file removes it. */
+function takenOver(lock: string, mark: string): boolean {
+  if (stateOf(lock) === "held") return false;
+  const guard = `${lock}.takeover`;
+  if (!placed(guard, mark)) {
+    if (stateOf(guard) === "left") rmSync(guard, { force: true });
+    return false;
+  }
   try {
-    writeFileSync(lock, `${process.pid}\n`, { flag: "wx", mode: 0o600 });
-    return true;
+    if (stateOf(lock) === "left") rmSync(lock, { force: true });
+    return placed(lock, mark);
+  } finally {
+    rmSync(guard, { force: true });
+  }
+}
+
+function placed(lock: string, mark: string): boolean {
+  let file: number;
+  try {
+    file = openSync(lock, "wx", 0o600);
   } catch (error) {
     if (errorCode(error) === "EEXIST") return false;
     throw error;
   }
+  try {
+    writeSync(file, mark);
+    return true;
+  } catch (error) {
+    // An empty one, as on a full disk, would keep everybody out for a minute.
+    rmSync(lock, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
 }
 
-function isHeld(lock: string): boolean {
+function isMarked(lock: string, mark: string): boolean {
+  return textOf(lock) === mark;
+}
+
+function stateOf(lock: string): "free" | "held" | "left" {
+  const text = textOf(lock);
+  const touchedMs = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+  // Its holder has just taken it away.
+  if (text === undefined || touchedMs === undefined) return "free";
+  const isStale = Date.now() - touchedMs > staleAfterMs;
+  return !isStale && processExists(Number(text.split(" ")[0])) ? "held" : "left";
+}
+
+/** Undefined where there is no file. */
+function textOf(path: string): string | undefined {
   try {
-    const isStale = Date.now() - statSync(lock).mtimeMs > staleAfterMs;
-    return !isStale && processExists(Number(readFileSync(lock, "utf8")));
+    return readFileSync(path, "utf8");
   } catch (error) {
-    // Its holder has just taken it away.
-    if (errorCode(error) === "ENOENT") return false;
+    if (errorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

@@ -1,7 +1,8 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -155,6 +156,21 @@ describe("an older store", () => {
     expect(direct((database) => database.prepare("SELECT id FROM tombstones").all([]))).toEqual([
       { id: "later" },
     ]);
+  });
+
+  test("leaves no half of a copy: what a killed process left is removed, what another is making stays", async () => {
+    await olderStore(1);
+    const copies = join(folder, "snapshots");
+    mkdirSync(copies);
+    const { pid: gone } = spawnSync(process.execPath, ["--version"]);
+    for (const name of [
+      `pre-migration-1.db.${gone}`,
+      `pre-migration-1.db.${gone}-journal`,
+      "pre-migration-1.db.1",
+    ])
+      writeFileSync(join(copies, name), "half");
+    await openAndClose();
+    expect(readdirSync(copies).sort()).toEqual(["pre-migration-1.db", "pre-migration-1.db.1"]);
   });
 
   test("stays as it was when a migration fails", async () => {

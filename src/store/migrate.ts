@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
+import { processExists } from "../process-exists.ts";
 import type { Driver } from "./driver.ts";
 import type { Migration } from "./migrations.ts";
 import { firstRow, type Sql } from "./sql.ts";
@@ -128,15 +129,28 @@ async function copyBefore(
 ): Promise<void> {
   if (folder === undefined) return;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  dropUnfinished(folder);
   const copy = join(folder, `pre-migration-${version}.db`);
   if (changedMs(copy) > Math.max(changedMs(path), changedMs(`${path}-wal`))) return;
   const unfinished = `${copy}.${process.pid}`;
-  rmSync(unfinished, { force: true });
-  await sql.run("VACUUM INTO ?", [unfinished]);
-  chmodSync(unfinished, 0o600);
-  // Otherwise another process was faster, and this may be a copy of what it has made of the store.
-  if ((await storedVersion(sql)).version === version) renameSync(unfinished, copy);
-  else rmSync(unfinished, { force: true });
+  try {
+    await sql.run("VACUUM INTO ?", [unfinished]);
+    chmodSync(unfinished, 0o600);
+    // Otherwise another process was faster, and this may be a copy of what it has made of the store.
+    if ((await storedVersion(sql)).version === version) renameSync(unfinished, copy);
+  } finally {
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** Copies that processes did not live to finish, and what SQLite keeps beside them. */
+function dropUnfinished(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const [, pid] = /^pre-migration-\d+\.db\.(\d+)(?:-journal)?$/u.exec(name) ?? [];
+    if (pid === undefined) continue;
+    const isLeft = Number(pid) === process.pid || !processExists(Number(pid));
+    if (isLeft) rmSync(join(folder, name), { force: true });
+  }
 }
 
 /** 0 for a file that is not there. */

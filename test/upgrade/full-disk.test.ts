@@ -154,4 +154,12 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     const daemon = await serveWell(sandbox);
     expect((await daemon.end("SIGTERM")).exit).toBe(0);
   }, 60_000);
+
+  test("a setting that could not be written keeps nobody from writing it when there is space", async () => {
+    fill(0);
+    const setting = ["config", "set", "MEMSVC_LOG_LEVEL", "debug"];
+    expect((await sandbox.run(setting)).exit).toBe(1);
+    rmSync(filler());
+    expect(await sandbox.run(setting)).toMatchObject({ exit: 0 });
+  }, 60_000);
 });

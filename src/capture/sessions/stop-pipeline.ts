@@ -123,7 +123,8 @@ async function sessionToStop(sql: Sql, projects: Projects, sessionId: string): P
 }
 
 /** An end that came while the run went on has its cooldown from the run's end, as those after it have. */
-async function noteRun({ store, now, settings }: Ground, job: Job, newest: number): Promise<void> {
+async function noteRun(ground: Ground, job: Job, newest: number): Promise<void> {
+  const { store, now, settings } = ground;
   const at = now();
   await store.write(async (tx) => {
     await tx.sql.run("UPDATE sessions SET last_stop_at = ?, last_stop_seq = ? WHERE id = ?", [
@@ -131,6 +132,6 @@ async function noteRun({ store, now, settings }: Ground, job: Job, newest: numbe
       newest,
       job.key,
     ]);
-    await holdBack(tx, job, at + settings.consolidationCooldownMs);
+    await holdBack(tx, ground, job, at + settings.consolidationCooldownMs);
   });
 }

@@ -1,0 +1,62 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { whileAlone } from "./alone.ts";
+
+let folder: string;
+let lock: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-alone-"));
+  lock = join(folder, "work.lock");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Work that goes on until it is told to end. */
+function longWork(): { readonly work: () => Promise<void>; end(): void } {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { work: () => ended, end };
+}
+
+test("one of two is at work, and the lock is gone after it", async () => {
+  const first = longWork();
+  const done = whileAlone(lock, first.work);
+  expect(await whileAlone(lock, async () => "second")).toEqual({ kind: "held" });
+  first.end();
+  await done;
+  expect(existsSync(lock)).toBe(false);
+  expect(await whileAlone(lock, async () => "second")).toEqual({ kind: "done", result: "second" });
+});
+
+test("the lock of a process that is gone is taken over, also where one died that was taking it over", async () => {
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  for (const name of [lock, `${lock}.takeover`]) writeFileSync(name, `${pid}\n`);
+  expect(await whileAlone(lock, async () => 1)).toEqual({ kind: "held" });
+  expect(await whileAlone(lock, async () => 1)).toEqual({ kind: "done", result: 1 });
+  expect([lock, `${lock}.takeover`].filter((name) => existsSync(name))).toEqual([]);
+});
+
+test("a left-over lock stays while another process is taking it over", async () => {
+  const { pid } = spawnSync(process.execPath, ["--version"]);
+  writeFileSync(lock, `${pid}\n`);
+  writeFileSync(`${lock}.takeover`, `${process.ppid}\n`);
+  expect(await whileAlone(lock, async () => 1)).toEqual({ kind: "held" });
+  expect(readFileSync(lock, "utf8")).toBe(`${pid}\n`);
+});
+
+test("a lock that another took over, when its holder slept for more than a minute, stays the other's", async () => {
+  const [sleeper, other] = [longWork(), longWork()];
+  const slept = whileAlone(lock, sleeper.work);
+  utimesSync(lock, 0, 0);
+  const taken = whileAlone(lock, other.work);
+  sleeper.end();
+  await slept;
+  expect(await whileAlone(lock, async () => "third")).toEqual({ kind: "held" });
+  other.end();
+  expect(await taken).toEqual({ kind: "done", result: undefined });
+  expect(existsSync(lock)).toBe(false);
+});
