@@ -108,6 +108,17 @@ describe("keyword search", () => {
     expect(await found("zebra")).toEqual([]);
   });
 
+  test.each([
+    ["Thai", "ฐานข้อมูล ประชุม", "ทีมประชุมเรื่องฐานข้อมูลทุกวันจันทร์"],
+    ["Thai beside a word that nobody wrote", "ฐานข้อมูล postgres", "ทีมประชุมเรื่องฐานข้อมูลทุกวันจันทร์"],
+    ["Lao", "ຖານຂໍ້ມູນ ປະຊຸມ", "ທີມປະຊຸມເລື່ອງຖານຂໍ້ມູນ"],
+    ["Khmer", "ទិន្នន័យ ប្រជុំ", "ក្រុមប្រជុំអំពីមូលដ្ឋានទិន្នន័យ"],
+    ["Burmese", "ဒေတာဘေ့စ် အစည်းအဝေး", "အဖွဲ့သည်အစည်းအဝေးတွင်ဒေတာဘေ့စ်အကြောင်းပြောသည်"],
+  ])("finds words of %s wherever they stand in a text without blanks", async (_name, query, body) => {
+    await put({ ref: "a", body }, { ref: "b", body: "unrelated" });
+    expect(await found(query)).toEqual(["a"]);
+  });
+
   test("reads FTS5's operators and quotation marks as text", async () => {
     await put({ ref: "a", body: "alpha NEAR beta" });
     for (const query of [

@@ -87,16 +87,14 @@ function inOrder(rows: readonly FoundRow[]): SearchHit[] {
   }));
 }
 
-const spacelessScripts = `${unspacedScripts}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}`;
-
 /** Whether a query has no two letters or digits together of a script that puts spaces between words. */
 export function isWordless(query: string): boolean {
-  return !new RegExp(`(?:(?![${spacelessScripts}])[\\p{L}\\p{N}]){2}`, "u").test(query);
+  return !new RegExp(`(?:(?![${unspacedScripts}])[\\p{L}\\p{N}]){2}`, "u").test(query);
 }
 
 /** `x` is not meant to find every word with an x in it; where words have no spaces between them, any place will do. */
 function wholePattern(wanted: string): RegExp {
-  const letter = `(?![${spacelessScripts}])[\\p{L}\\p{N}]`;
+  const letter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;
   const startsWord = new RegExp(`^${letter}`, "u").test(wanted) ? "(?<![\\p{L}\\p{N}])" : "";
   const endsWord = new RegExp(`${letter}$`, "u").test(wanted) ? "(?![\\p{L}\\p{N}])" : "";
   const literal = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

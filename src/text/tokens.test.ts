@@ -58,6 +58,15 @@ describe("index tokens", () => {
     expect(indexTokens("猫 と")).toEqual(["猫", "と"]);
   });
 
+  test.each([
+    ["Thai", "ฐานข้อมูลใหม่", ["ฐา", "าน", "นข", "ขอ", "อม", "มล", "ลใ", "ให", "หม"]],
+    ["Lao", "ຖານ", ["ຖາ", "ານ"]],
+    ["Khmer", "មូលដ្ឋាន", ["មល", "លដ", "ដឋ", "ឋន"]],
+    ["Burmese", "ဒေတာဘေ့စ်", ["ဒတ", "တဘ", "ဘစ"]],
+  ])("read %s as pairs of letters too", (_name, text, tokens) => {
+    expect(indexTokens(text)).toEqual(tokens);
+  });
+
   test("bring the forms of an English word together and leave stop words out", () => {
     expect(indexTokens("The connections were connecting")).toEqual(["connect", "connect"]);
   });
@@ -85,6 +94,7 @@ describe("index tokens", () => {
     ["separators", "-_./\\".repeat(200_000)],
     ["ideographs", "漢".repeat(1e6)],
     ["combining marks", "e\u0301\u0302".repeat(333_333)],
+    ["Thai", "ฐานข้อมูล".repeat(111_111)],
     ["ligatures that expand", "\ufdfa".repeat(50_000)],
     ["new words only", Array.from({ length: 100_000 }, (_, at) => `w${at.toString(36)}ing`).join(" ")],
   ])("take linear time for a megabyte of %s", (_, text) => {
