@@ -2,7 +2,7 @@ import stem from "wink-porter2-stemmer";
 import { memoiseWords } from "./recent-memo.ts";
 import { bigrams, onlyAscii } from "./scripts.ts";
 import { stopWords } from "./stop-words.ts";
-import { asciiPatterns, scriptPatterns } from "./word-patterns.ts";
+import { asciiPatterns, scriptPatterns, wordJoints } from "./word-patterns.ts";
 
 /**
  * The words by which documents are found. `src/index/sql.ts is broken` gives `src/index/sql.ts`, `sql.ts`,
@@ -63,7 +63,7 @@ function inAscii(text: string): string | undefined {
   return onlyAscii.test(spelt) ? spelt : undefined;
 }
 
-/** NFKC without diacritics; the marks that voice Japanese syllables are letters' parts and stay. */
+/** NFKC without diacritics and what nobody sees; the marks that voice Japanese syllables are letters' parts and stay. */
 function foldCharacters(text: string): string {
   return text.normalize("NFKD").replace(scriptPatterns().marks, "").normalize("NFKC");
 }
@@ -72,6 +72,21 @@ function foldCharacters(text: string): string {
 const tokensOfRun = memoiseWords(splitRun, memoisedWords);
 
 function splitRun(run: string): readonly string[] {
+  return run.search(wordJoints) < 0 ? splitCompound(run) : splitJoined(run);
+}
+
+/** Some write the words apart that others join so, or leave the joint out. */
+function splitJoined(run: string): string[] {
+  const tokens = [...splitCompound(run.replace(wordJoints, ""))];
+  const known = new Set(tokens);
+  for (const part of run.split(scriptPatterns().betweenWords)) {
+    for (const token of splitCompound(part.replace(wordJoints, "")))
+      if (!known.has(token)) tokens.push(token);
+  }
+  return tokens;
+}
+
+function splitCompound(run: string): readonly string[] {
   const compound = trimSeparators(run);
   if (!separators.test(compound)) return splitWord(compound);
   const tokens: string[] = [];
