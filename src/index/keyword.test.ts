@@ -119,6 +119,15 @@ describe("keyword search", () => {
     expect(await found(query)).toEqual(["a"]);
   });
 
+  test("finds by what tells most of a whole text, also where that stands at its end", async () => {
+    await put({ ref: "a", body: "the connection pool is exhausted" }, { ref: "b", body: "unrelated" });
+    const frames = (count: number) =>
+      Array.from({ length: count }, (_, at) => `at frame${at} module${at}`).join("\n");
+    expect(await found(`${frames(100)}\nconnection exhausted`)).toEqual(["a"]);
+    expect(await found(`${frames(1_000)}\nconnection exhausted`)).toEqual(["a"]);
+    expect(await found(`connection exhausted\n${frames(1_000)}`)).toEqual(["a"]);
+  });
+
   test("reads FTS5's operators and quotation marks as text", async () => {
     await put({ ref: "a", body: "alpha NEAR beta" });
     for (const query of [

@@ -35,8 +35,8 @@ export interface QueryWords {
   readonly sequence: readonly string[];
 }
 
-/** A query may be a whole text. */
-const maxWords = 128;
+/** A query may be a whole text: of so many words the most telling ones find. */
+const maxWords = 512;
 const maxTerms = 48;
 const otherFormShare = 0.5;
 /** Of the name of a programming language beside other words. */
@@ -54,8 +54,8 @@ export async function readQueryWords(
   query: string,
   documents: number,
 ): Promise<QueryWords> {
-  const sequence = queryTokens(query).slice(0, 2 * maxWords);
-  const asked = [...new Set(sequence)].slice(0, maxWords);
+  const sequence = bothEnds(queryTokens(query), 2 * maxWords);
+  const asked = bothEnds([...new Set(sequence)], maxWords);
   const named = new Set(asked);
   const formsBeside = (term: string) => [...otherForms(term), ...otherSpellings(term)];
   const others = new Map(asked.map((term) => [term, formsBeside(term).filter((form) => !named.has(form))]));
@@ -107,6 +107,11 @@ export async function readQueryWords(
       strangers.reduce((sum, term) => sum + shareOf(term), 0) * inverseDocumentFrequency(collection, 0),
     sequence,
   };
+}
+
+/** A long text says what it is about where it begins, and a trace of calls where it ends. */
+function bothEnds(words: readonly string[], room: number): readonly string[] {
+  return words.length <= room ? words : [...words.slice(0, room / 2), ...words.slice(-room / 2)];
 }
 
 /** What else words of the query may be written as, by their tokens; of words of letters alone. */
