@@ -64,6 +64,22 @@ describe("keyword search", () => {
     expect(await found("release", { now, since: at("2028-06-01T00:00:00.000Z") })).toEqual(["ahead"]);
   });
 
+  test("without an end finds what is dated years ahead", async () => {
+    const at = (iso: string) => Date.parse(iso);
+    await put(
+      { ref: "before", body: "release of C#", createdAt: at("2026-01-01T00:00:00.000Z") },
+      { ref: "soon", body: "release of C#", createdAt: at("2028-06-01T00:00:00.000Z") },
+      { ref: "far", body: "release of C#", createdAt: at("2099-06-01T00:00:00.000Z") },
+      { ref: "further", body: "release of C#", createdAt: at("6000-06-01T00:00:00.000Z") },
+    );
+    for (const query of ["release", "C#"]) {
+      const since = async (time: string) => new Set(await found(query, { now: 5_000, since: at(time) }));
+      expect(await since("2026-02-01T00:00:00.000Z")).toEqual(new Set(["soon", "far", "further"]));
+      expect(await since("2090-02-01T00:00:00.000Z")).toEqual(new Set(["far", "further"]));
+      expect(await since("2099-07-01T00:00:00.000Z")).toEqual(new Set(["further"]));
+    }
+  });
+
   test("finds what lies in a span of time however much of its month lies outside", async () => {
     const day = (of: number) => Date.UTC(2026, 1, of);
     const at = (ref: string, of: number, body: string) => makeDocument({ ref, createdAt: day(of), body });
