@@ -243,6 +243,17 @@ describe("how much of a query a hit covers", () => {
     expect((await found(query))[0]).toBe("a");
   });
 
+  test.each(["ฐานข้อมูลเซิร์ฟเวอร์ heron", "接続プールの設定 heron"])(
+    "%j finds the word that is known, beside a long one in pairs that nobody wrote",
+    async (query) => {
+      for (let number = 0; number < 60; number++) {
+        await put({ ref: `n${number}`, sessionId: null, body: `take ${number}` });
+      }
+      for (const ref of ["a", "b", "c"]) await put({ ref, sessionId: null, body: `heron ${ref}` });
+      expect(new Set(await found(query))).toEqual(new Set(["a", "b", "c"]));
+    },
+  );
+
   test("a question that shares but a frequent word finds nothing, a word alone and a long text do", async () => {
     for (let number = 0; number < 60; number++) {
       await put({ ref: `n${number}`, sessionId: null, body: `server started ${number}` });

@@ -1,7 +1,7 @@
 import { otherForms } from "../text/abbreviations.ts";
 import { languageNames } from "../text/language-names.ts";
 import { otherSpellings, rarerSpellings } from "../text/spellings.ts";
-import { queryTokens } from "../text/tokens.ts";
+import { isPair, queryTokens } from "../text/tokens.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
 import type { WordIndex } from "./word-index.ts";
@@ -41,6 +41,8 @@ const maxTerms = 48;
 const otherFormShare = 0.5;
 /** Of the name of a programming language beside other words. */
 const languageShare = 0.25;
+/** Of a pair of characters: a word of a text without blanks is some three of them. */
+const pairShare = 1 / 3;
 /** In a store of three documents every word is frequent. */
 const leastCollection = 200;
 /** Of a question's words; what none of them is known of is not asked for better. */
@@ -78,6 +80,7 @@ export async function readQueryWords(
     const weight = share * inverseDocumentFrequency(documents, found);
     return [{ term, hash: termHash(term), documents: found, weight }];
   };
+  const toldShareOf = (term: string) => shareOf(term) * (isPair(term) ? pairShare : 1);
   const collection = Math.max(leastCollection, documents);
   const words = asked.flatMap((term): QueryWord[] => {
     const forms = [
@@ -93,7 +96,7 @@ export async function readQueryWords(
         weight,
         told: plainNumber.test(term)
           ? 0
-          : shareOf(term) * inverseDocumentFrequency(collection, first.documents),
+          : toldShareOf(term) * inverseDocumentFrequency(collection, first.documents),
         forms,
       },
     ];
@@ -104,7 +107,7 @@ export async function readQueryWords(
     words: words.sort((a, b) => b.weight - a.weight).slice(0, maxTerms),
     told:
       words.reduce((sum, { told }) => sum + told, 0) +
-      strangers.reduce((sum, term) => sum + shareOf(term), 0) * inverseDocumentFrequency(collection, 0),
+      strangers.reduce((sum, term) => sum + toldShareOf(term), 0) * inverseDocumentFrequency(collection, 0),
     sequence,
   };
 }

@@ -118,6 +118,11 @@ function tokensOfUnspaced(run: string): string[] {
   return pairs.length > 0 ? pairs : [run];
 }
 
+/** Whether a token is a pair of characters of a text without blanks. */
+export function isPair(token: string): boolean {
+  return !onlyAscii.test(token) && scriptPatterns().pair.test(token);
+}
+
 function tokensOfSpaced(word: string): string[] {
   const tokens = [plainToken(word)];
   const { mixedCase, humpBoundary } = onlyAscii.test(word) ? asciiPatterns : scriptPatterns();

@@ -16,6 +16,8 @@ export interface ScriptPatterns extends WordPatterns {
   /** What is written with blanks between words, or without. Global. */
   readonly unspacedRun: RegExp;
   readonly startsUnspaced: RegExp;
+  /** Two characters of what is written without. */
+  readonly pair: RegExp;
 }
 
 /** Where a word may break over lines, and where its letters do not join. Global. */
@@ -40,6 +42,7 @@ export function scriptPatterns(): ScriptPatterns {
     betweenWords: /\u200B|(?<=\p{Script=Arabic})\u200C/u,
     unspacedRun: new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, "gu"),
     startsUnspaced: new RegExp(`^[${unspacedScripts}]`, "u"),
+    pair: new RegExp(`^[${unspacedScripts}]{2}$`, "u"),
   };
   return made;
 }
