@@ -64,6 +64,22 @@ describe("keyword search", () => {
     expect(await found("release", { now, since: at("2028-06-01T00:00:00.000Z") })).toEqual(["ahead"]);
   });
 
+  test("without an end finds what is dated years ahead", async () => {
+    const at = (iso: string) => Date.parse(iso);
+    await put(
+      { ref: "before", body: "release of C#", createdAt: at("2026-01-01T00:00:00.000Z") },
+      { ref: "soon", body: "release of C#", createdAt: at("2028-06-01T00:00:00.000Z") },
+      { ref: "far", body: "release of C#", createdAt: at("2099-06-01T00:00:00.000Z") },
+      { ref: "further", body: "release of C#", createdAt: at("6000-06-01T00:00:00.000Z") },
+    );
+    for (const query of ["release", "C#"]) {
+      const since = async (time: string) => new Set(await found(query, { now: 5_000, since: at(time) }));
+      expect(await since("2026-02-01T00:00:00.000Z")).toEqual(new Set(["soon", "far", "further"]));
+      expect(await since("2090-02-01T00:00:00.000Z")).toEqual(new Set(["far", "further"]));
+      expect(await since("2099-07-01T00:00:00.000Z")).toEqual(new Set(["further"]));
+    }
+  });
+
   test("finds what lies in a span of time however much of its month lies outside", async () => {
     const day = (of: number) => Date.UTC(2026, 1, of);
     const at = (ref: string, of: number, body: string) => makeDocument({ ref, createdAt: day(of), body });
@@ -106,6 +122,26 @@ describe("keyword search", () => {
     await put({ ref: "a", body: "text" });
     expect(await found(" …?! ")).toEqual([]);
     expect(await found("zebra")).toEqual([]);
+  });
+
+  test.each([
+    ["Thai", "ฐานข้อมูล ประชุม", "ทีมประชุมเรื่องฐานข้อมูลทุกวันจันทร์"],
+    ["Thai beside a word that nobody wrote", "ฐานข้อมูล postgres", "ทีมประชุมเรื่องฐานข้อมูลทุกวันจันทร์"],
+    ["Lao", "ຖານຂໍ້ມູນ ປະຊຸມ", "ທີມປະຊຸມເລື່ອງຖານຂໍ້ມູນ"],
+    ["Khmer", "ទិន្នន័យ ប្រជុំ", "ក្រុមប្រជុំអំពីមូលដ្ឋានទិន្នន័យ"],
+    ["Burmese", "ဒေတာဘေ့စ် အစည်းအဝေး", "အဖွဲ့သည်အစည်းအဝေးတွင်ဒေတာဘေ့စ်အကြောင်းပြောသည်"],
+  ])("finds words of %s wherever they stand in a text without blanks", async (_name, query, body) => {
+    await put({ ref: "a", body }, { ref: "b", body: "unrelated" });
+    expect(await found(query)).toEqual(["a"]);
+  });
+
+  test("finds by what tells most of a whole text, also where that stands at its end", async () => {
+    await put({ ref: "a", body: "the connection pool is exhausted" }, { ref: "b", body: "unrelated" });
+    const frames = (count: number) =>
+      Array.from({ length: count }, (_, at) => `at frame${at} module${at}`).join("\n");
+    expect(await found(`${frames(100)}\nconnection exhausted`)).toEqual(["a"]);
+    expect(await found(`${frames(1_000)}\nconnection exhausted`)).toEqual(["a"]);
+    expect(await found(`connection exhausted\n${frames(1_000)}`)).toEqual(["a"]);
   });
 
   test("reads FTS5's operators and quotation marks as text", async () => {
@@ -206,6 +242,17 @@ describe("how much of a query a hit covers", () => {
     await put({ ref: "a", sessionId: null, body });
     expect((await found(query))[0]).toBe("a");
   });
+
+  test.each(["ฐานข้อมูลเซิร์ฟเวอร์ heron", "接続プールの設定 heron"])(
+    "%j finds the word that is known, beside a long one in pairs that nobody wrote",
+    async (query) => {
+      for (let number = 0; number < 60; number++) {
+        await put({ ref: `n${number}`, sessionId: null, body: `take ${number}` });
+      }
+      for (const ref of ["a", "b", "c"]) await put({ ref, sessionId: null, body: `heron ${ref}` });
+      expect(new Set(await found(query))).toEqual(new Set(["a", "b", "c"]));
+    },
+  );
 
   test("a question that shares but a frequent word finds nothing, a word alone and a long text do", async () => {
     for (let number = 0; number < 60; number++) {

@@ -1,7 +1,7 @@
 import { otherForms } from "../text/abbreviations.ts";
 import { languageNames } from "../text/language-names.ts";
 import { otherSpellings, rarerSpellings } from "../text/spellings.ts";
-import { queryTokens } from "../text/tokens.ts";
+import { isPair, queryTokens } from "../text/tokens.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
 import type { WordIndex } from "./word-index.ts";
@@ -35,12 +35,14 @@ export interface QueryWords {
   readonly sequence: readonly string[];
 }
 
-/** A query may be a whole text. */
-const maxWords = 128;
+/** A query may be a whole text: of so many words the most telling ones find. */
+const maxWords = 512;
 const maxTerms = 48;
 const otherFormShare = 0.5;
 /** Of the name of a programming language beside other words. */
 const languageShare = 0.25;
+/** Of a pair of characters: a word of a text without blanks is some three of them. */
+const pairShare = 1 / 3;
 /** In a store of three documents every word is frequent. */
 const leastCollection = 200;
 /** Of a question's words; what none of them is known of is not asked for better. */
@@ -54,8 +56,8 @@ export async function readQueryWords(
   query: string,
   documents: number,
 ): Promise<QueryWords> {
-  const sequence = queryTokens(query).slice(0, 2 * maxWords);
-  const asked = [...new Set(sequence)].slice(0, maxWords);
+  const sequence = bothEnds(queryTokens(query), 2 * maxWords);
+  const asked = bothEnds([...new Set(sequence)], maxWords);
   const named = new Set(asked);
   const formsBeside = (term: string) => [...otherForms(term), ...otherSpellings(term)];
   const others = new Map(asked.map((term) => [term, formsBeside(term).filter((form) => !named.has(form))]));
@@ -78,6 +80,7 @@ export async function readQueryWords(
     const weight = share * inverseDocumentFrequency(documents, found);
     return [{ term, hash: termHash(term), documents: found, weight }];
   };
+  const toldShareOf = (term: string) => shareOf(term) * (isPair(term) ? pairShare : 1);
   const collection = Math.max(leastCollection, documents);
   const words = asked.flatMap((term): QueryWord[] => {
     const forms = [
@@ -93,7 +96,7 @@ export async function readQueryWords(
         weight,
         told: plainNumber.test(term)
           ? 0
-          : shareOf(term) * inverseDocumentFrequency(collection, first.documents),
+          : toldShareOf(term) * inverseDocumentFrequency(collection, first.documents),
         forms,
       },
     ];
@@ -104,9 +107,14 @@ export async function readQueryWords(
     words: words.sort((a, b) => b.weight - a.weight).slice(0, maxTerms),
     told:
       words.reduce((sum, { told }) => sum + told, 0) +
-      strangers.reduce((sum, term) => sum + shareOf(term), 0) * inverseDocumentFrequency(collection, 0),
+      strangers.reduce((sum, term) => sum + toldShareOf(term), 0) * inverseDocumentFrequency(collection, 0),
     sequence,
   };
+}
+
+/** A long text says what it is about where it begins, and a trace of calls where it ends. */
+function bothEnds(words: readonly string[], room: number): readonly string[] {
+  return words.length <= room ? words : [...words.slice(0, room / 2), ...words.slice(-room / 2)];
 }
 
 /** What else words of the query may be written as, by their tokens; of words of letters alone. */

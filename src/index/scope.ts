@@ -1,3 +1,4 @@
+import type { Sql } from "../store/sql.ts";
 import { termHash } from "./forward.ts";
 
 /** What a search is confined to. A part that is left out confines nothing. */
@@ -49,7 +50,7 @@ export function scopeTokens({ kind, projectKey, agentId, createdAt }: Scoped): s
 }
 
 /** What a scope asks of the `scope` column: of each group, any word. No groups: it confines nothing. */
-export function scopeGroups(scope: SearchScope): string[][] {
+export async function scopeGroups(sql: Sql, scope: SearchScope): Promise<string[][]> {
   const groups: string[][] = [];
   if (scope.projectKeys !== undefined) {
     const beyond = scope.includeWithoutProject === true ? [withoutProject] : [];
@@ -61,7 +62,7 @@ export function scopeGroups(scope: SearchScope): string[][] {
     groups.push([...own, ...(includeOrphans ? [withoutAgent] : [])]);
   }
   if (scope.kinds !== undefined) groups.push(scope.kinds.map((kind) => hashed("k", kind)));
-  const months = monthsOf(scope);
+  const months = await monthsOf(sql, scope);
   if (months !== undefined) groups.push(months);
   return groups.map((words) => (words.length > 0 ? words : [nothing]));
 }
@@ -103,18 +104,24 @@ export function timeOf({ since, until }: SearchScope): TimeSpan | undefined {
   return { since: since ?? Number.MIN_SAFE_INTEGER, until: until ?? Number.MAX_SAFE_INTEGER };
 }
 
-/** Clients may send times that lie ahead of ours; a search without an end looks so many months ahead. */
+/** A search without an end looks so many months ahead, and for what lies further ahead among the words that there are. */
 const monthsAhead = 12;
 /** Every month is a word that FTS5 looks up; more than a lifetime of them confines nothing. */
 const mostMonths = 1_200;
 
 /** The months that a search in time touches; undefined where they would be too many. Rows tell days apart. */
-function monthsOf({ since, until, now }: SearchScope): string[] | undefined {
+async function monthsOf(sql: Sql, { since, until, now }: SearchScope): Promise<string[] | undefined> {
   if (since === undefined && until === undefined) return undefined;
   const first = monthOf(since ?? 0);
   const last = until === undefined ? Math.max(monthOf(now), first) + monthsAhead : monthOf(until);
   if (last - first >= mostMonths) return undefined;
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => monthWord(first + at));
+  const months = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => monthWord(first + at));
+  if (until !== undefined) return months;
+  const later = await sql.all<{ term: string }>(
+    "SELECT term FROM documents_terms WHERE term > ? AND term < ? LIMIT ?",
+    [monthWord(last), afterAllMonths, mostMonths],
+  );
+  return later.length === mostMonths ? undefined : [...months, ...later.map(({ term }) => term)];
 }
 
 /** Months since January 1970, UTC; times before it count as that month. */
@@ -123,9 +130,13 @@ function monthOf(time: number): number {
   return Math.max(0, (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth());
 }
 
+/** From 1973 on in the order of time. */
 function monthWord(month: number): string {
-  return `.t${month.toString(36)}`;
+  const word = month.toString(36);
+  return word.length <= 2 ? `.t${word}` : `.tzz${word.padStart(6, "0")}`;
 }
+
+const afterAllMonths = ".u";
 
 const withoutProject = ".np";
 const withoutAgent = ".na";

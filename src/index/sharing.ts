@@ -77,7 +77,7 @@ export async function documentsSharing(
   const groups = known.slice(0, lacking + 1).map((rarest) => [rarest]);
   for (const [at, term] of known.slice(groups.length).entries()) groups[at % groups.length]?.push(term);
   const holdsAGroup = groups.map((group) => group.map(quoted).join(" AND ")).map((group) => `(${group})`);
-  const match = within([`{body scope} : (${holdsAGroup.join(" OR ")})`], scopeGroups(scope));
+  const match = within([`{body scope} : (${holdsAGroup.join(" OR ")})`], await scopeGroups(sql, scope));
   const newest = await newestMatches(sql, match, maxMatches);
   const rows = await readDocuments(sql, newest, { project: true, agent: true });
   const found = rows.filter((row) => isInScope(scope, row));

@@ -35,7 +35,7 @@ class StoredSearch implements CandidateSearch {
     const ids = new Set<number>();
     const unsure: Sought[] = [];
     for (const within of ofTime === undefined ? [scope] : [scope, ofTime]) {
-      const sought = { terms, scope: scopeGroups(within), time: timeOf(within), documents };
+      const sought = { terms, scope: await scopeGroups(this.#sql, within), time: timeOf(within), documents };
       const found = await findCandidates(this.#sql, sought, wanted);
       for (const id of found.ids) ids.add(id);
       if (found.mayMissSome) unsure.push(sought);

@@ -110,7 +110,7 @@ async function newestWith(
   // A compound comes first of its tokens, whole.
   const tokens = texts.flatMap((text) => indexTokens(text).slice(0, 1));
   const matches = tokens.map((token) => `${column} : ${quoted(token)}`);
-  const match = within(matches, scopeGroups(scope));
+  const match = within(matches, await scopeGroups(sql, scope));
   if (match === "") return { found: [], isCutOff: false };
   const rows = await sql.all<TouchingRow>(
     `SELECT id, kind, ref, session_id AS sessionId, created_at AS createdAt, type, title, importance, concepts, files,

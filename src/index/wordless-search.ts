@@ -34,7 +34,7 @@ export async function literalSearch(
 ): Promise<SearchHit[]> {
   const wanted = query.trim();
   if (wanted === "" || wanted.length > longestLiteral) return [];
-  const newest = newestInside(scope);
+  const newest = await newestInside(sql, scope);
   const rows = await sql.all<FoundRow & { readonly text: string }>(
     `SELECT * FROM (SELECT ${columns}, ${textOf} AS text ${newest.text})
      WHERE text LIKE ? ESCAPE '\\' ORDER BY id DESC LIMIT ?`,
@@ -46,7 +46,7 @@ export async function literalSearch(
 
 /** What happened in the span that the scope names, newest first. */
 export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): Promise<SearchHit[]> {
-  const newest = newestInside(scope);
+  const newest = await newestInside(sql, scope);
   const rows = await sql.all<FoundRow>(
     `SELECT ${columns} ${newest.text} ORDER BY created_at DESC, id DESC`,
     newest.args,
@@ -55,8 +55,11 @@ export async function spanSearch(sql: Sql, scope: SearchScope, limit: number): P
 }
 
 /** The newest documents inside a scope, as what follows SELECT. Some outside of it may be among them. */
-function newestInside(scope: SearchScope): { readonly text: string; readonly args: readonly SqlValue[] } {
-  const groups = scopeGroups(scope);
+async function newestInside(
+  sql: Sql,
+  scope: SearchScope,
+): Promise<{ readonly text: string; readonly args: readonly SqlValue[] }> {
+  const groups = await scopeGroups(sql, scope);
   const newest =
     groups.length === 0
       ? "SELECT id AS row FROM documents ORDER BY id DESC LIMIT ?"
@@ -87,16 +90,14 @@ function inOrder(rows: readonly FoundRow[]): SearchHit[] {
   }));
 }
 
-const spacelessScripts = `${unspacedScripts}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}`;
-
 /** Whether a query has no two letters or digits together of a script that puts spaces between words. */
 export function isWordless(query: string): boolean {
-  return !new RegExp(`(?:(?![${spacelessScripts}])[\\p{L}\\p{N}]){2}`, "u").test(query);
+  return !new RegExp(`(?:(?![${unspacedScripts}])[\\p{L}\\p{N}]){2}`, "u").test(query);
 }
 
 /** `x` is not meant to find every word with an x in it; where words have no spaces between them, any place will do. */
 function wholePattern(wanted: string): RegExp {
-  const letter = `(?![${spacelessScripts}])[\\p{L}\\p{N}]`;
+  const letter = `(?![${unspacedScripts}])[\\p{L}\\p{N}]`;
   const startsWord = new RegExp(`^${letter}`, "u").test(wanted) ? "(?<![\\p{L}\\p{N}])" : "";
   const endsWord = new RegExp(`${letter}$`, "u").test(wanted) ? "(?![\\p{L}\\p{N}])" : "";
   const literal = wanted.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");

@@ -1,9 +1,12 @@
 /**
- * Scripts written without blanks between words. U+30FC, the mark that lengthens a vowel, belongs to no script.
- * The text of a character class, to be used with the `u` flag.
+ * Chinese, Japanese and Korean, of which near-duplicates compare pairs of characters. U+30FC, the mark that lengthens
+ * a vowel, belongs to no script. The text of a character class, to be used with the `u` flag, as below.
  */
-export const unspacedScripts =
+export const eastAsianScripts =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30FC";
+
+/** Scripts written without blanks between words. */
+export const unspacedScripts = `${eastAsianScripts}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}`;
 
 /** Texts whose characters need no look into the tables of Unicode. */
 export const onlyAscii = /^[\0-\x7f]*$/;

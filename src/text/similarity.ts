@@ -1,9 +1,9 @@
-import { bigrams, onlyAscii, unspacedScripts } from "./scripts.ts";
+import { bigrams, eastAsianScripts, onlyAscii } from "./scripts.ts";
 
 const shortestToken = 3;
-const runs = new RegExp(`[${unspacedScripts}]+|(?:(?![${unspacedScripts}])[\\p{L}\\p{N}_])+`, "gu");
+const runs = new RegExp(`[${eastAsianScripts}]+|(?:(?![${eastAsianScripts}])[\\p{L}\\p{N}_])+`, "gu");
 const asciiTokens = new RegExp(`[a-z0-9_]{${shortestToken},}`, "g");
-const startsUnspaced = new RegExp(`^[${unspacedScripts}]`, "u");
+const startsEastAsian = new RegExp(`^[${eastAsianScripts}]`, "u");
 
 /**
  * How alike two texts are, from 0 to 1: the measure behind near-duplicates. Texts without tokens are alike only
@@ -23,12 +23,12 @@ export function similarityTo(a: string): (b: string) => number {
   };
 }
 
-/** The words of a text of at least three characters, and pairs of characters where words are not spaced. */
+/** The words of a text of at least three characters, and pairs of characters where they are Chinese, Japanese or Korean. */
 export function tokenSet(content: string): Set<string> {
   if (onlyAscii.test(content)) return new Set(content.toLowerCase().match(asciiTokens));
   const tokens = new Set<string>();
   for (const run of content.normalize("NFKC").toLowerCase().match(runs) ?? []) {
-    if (startsUnspaced.test(run)) for (const pair of bigrams(run)) tokens.add(pair);
+    if (startsEastAsian.test(run)) for (const pair of bigrams(run)) tokens.add(pair);
     else if (hasCharacters(run, shortestToken)) tokens.add(run);
   }
   return tokens;

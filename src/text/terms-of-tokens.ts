@@ -2,7 +2,7 @@ import { onlyAscii } from "./scripts.ts";
 import { tokenSet } from "./similarity.ts";
 import { scanText } from "./tokens.ts";
 
-const wordWithMarks = /[\p{L}\p{N}\p{M}_]+/gu;
+const wordWithMarks = /[\p{L}\p{N}\p{M}\p{Cf}_]+/gu;
 
 /**
  * For each token that texts are compared by (`tokenSet`) the words of the search index that stand wherever it stands:
@@ -17,7 +17,7 @@ export function termsOfTokens(text: string): Map<string, readonly string[]> {
     const known = new Set(around);
     for (const token of tokenSet(word)) {
       if (terms.has(token)) continue;
-      // A token ends at a mark that the index takes no notice of: there the word around it stands for it.
+      // A token ends at a mark or a joint that the index takes no notice of: there the word around it stands for it.
       const own = termsOf(token);
       terms.set(token, own.every((term) => known.has(term)) ? own : around);
     }

@@ -58,6 +58,31 @@ describe("index tokens", () => {
     expect(indexTokens("猫 と")).toEqual(["猫", "と"]);
   });
 
+  test.each([
+    ["Thai", "ฐานข้อมูลใหม่", ["ฐา", "าน", "นข", "ขอ", "อม", "มล", "ลใ", "ให", "หม"]],
+    ["Lao", "ຖານ", ["ຖາ", "ານ"]],
+    ["Khmer", "មូលដ្ឋាន", ["មល", "លដ", "ដឋ", "ឋន"]],
+    ["Burmese", "ဒေတာဘေ့စ်", ["ဒတ", "တဘ", "ဘစ"]],
+  ])("read %s as pairs of letters too", (_name, text, tokens) => {
+    expect(indexTokens(text)).toEqual(tokens);
+  });
+
+  test.each([
+    ["a soft hyphen", "data\u00ADbase", ["databas"]],
+    ["a mark against breaks of lines", "data\u2060base data\uFEFFbase", ["databas", "databas"]],
+    ["a mark of direction", "data\u200Ebase", ["databas"]],
+    ["what shapes Indic letters", "ක්\u200Dෂය ක්\u200Cෂය", ["කෂය", "කෂය"]],
+    ["what draws an Arabic word out", "كتـــاب", ["كتاب"]],
+  ])("take no notice of %s inside a word", (_name, text, tokens) => {
+    expect(indexTokens(text)).toEqual(tokens);
+  });
+
+  test("hold words that U+200B or, in Persian, U+200C joins as one word and apart", () => {
+    expect(indexTokens("می\u200Cخواهم")).toEqual(["میخواهم", "می", "خواهم"]);
+    expect(indexTokens("time\u200Bzone")).toEqual(["timezon", "time", "zone"]);
+    expect(indexTokens("src/\u200Bstore/\u200Bsql.ts")).toEqual(indexTokens("src/store/sql.ts"));
+  });
+
   test("bring the forms of an English word together and leave stop words out", () => {
     expect(indexTokens("The connections were connecting")).toEqual(["connect", "connect"]);
   });
@@ -85,6 +110,9 @@ describe("index tokens", () => {
     ["separators", "-_./\\".repeat(200_000)],
     ["ideographs", "漢".repeat(1e6)],
     ["combining marks", "e\u0301\u0302".repeat(333_333)],
+    ["joints", "a\u200B".repeat(500_000)],
+    ["words and joints", "بت\u200C".repeat(333_333)],
+    ["Thai", "ฐานข้อมูล".repeat(111_111)],
     ["ligatures that expand", "\ufdfa".repeat(50_000)],
     ["new words only", Array.from({ length: 100_000 }, (_, at) => `w${at.toString(36)}ing`).join(" ")],
   ])("take linear time for a megabyte of %s", (_, text) => {

@@ -2,7 +2,7 @@ import stem from "wink-porter2-stemmer";
 import { memoiseWords } from "./recent-memo.ts";
 import { bigrams, onlyAscii } from "./scripts.ts";
 import { stopWords } from "./stop-words.ts";
-import { asciiPatterns, scriptPatterns } from "./word-patterns.ts";
+import { asciiPatterns, scriptPatterns, wordJoints } from "./word-patterns.ts";
 
 /**
  * The words by which documents are found. `src/index/sql.ts is broken` gives `src/index/sql.ts`, `sql.ts`,
@@ -63,7 +63,7 @@ function inAscii(text: string): string | undefined {
   return onlyAscii.test(spelt) ? spelt : undefined;
 }
 
-/** NFKC without diacritics; the marks that voice Japanese syllables are letters' parts and stay. */
+/** NFKC without diacritics and what nobody sees; the marks that voice Japanese syllables are letters' parts and stay. */
 function foldCharacters(text: string): string {
   return text.normalize("NFKD").replace(scriptPatterns().marks, "").normalize("NFKC");
 }
@@ -72,6 +72,21 @@ function foldCharacters(text: string): string {
 const tokensOfRun = memoiseWords(splitRun, memoisedWords);
 
 function splitRun(run: string): readonly string[] {
+  return run.search(wordJoints) < 0 ? splitCompound(run) : splitJoined(run);
+}
+
+/** Some write the words apart that others join so, or leave the joint out. */
+function splitJoined(run: string): string[] {
+  const tokens = [...splitCompound(run.replace(wordJoints, ""))];
+  const known = new Set(tokens);
+  for (const part of run.split(scriptPatterns().betweenWords)) {
+    for (const token of splitCompound(part.replace(wordJoints, "")))
+      if (!known.has(token)) tokens.push(token);
+  }
+  return tokens;
+}
+
+function splitCompound(run: string): readonly string[] {
   const compound = trimSeparators(run);
   if (!separators.test(compound)) return splitWord(compound);
   const tokens: string[] = [];
@@ -101,6 +116,11 @@ function splitWord(word: string): readonly string[] {
 function tokensOfUnspaced(run: string): string[] {
   const pairs = bigrams(run);
   return pairs.length > 0 ? pairs : [run];
+}
+
+/** Whether a token is a pair of characters of a text without blanks. */
+export function isPair(token: string): boolean {
+  return !onlyAscii.test(token) && scriptPatterns().pair.test(token);
 }
 
 function tokensOfSpaced(word: string): string[] {

@@ -9,12 +9,19 @@ export interface WordPatterns {
 }
 
 export interface ScriptPatterns extends WordPatterns {
-  /** Characters that change the letter before them. Global. */
+  /** Characters that change the letter before them, or that nobody sees. Global. */
   readonly marks: RegExp;
+  /** Where a joint may have words on both sides: in Persian, and where lines may break. */
+  readonly betweenWords: RegExp;
   /** What is written with blanks between words, or without. Global. */
   readonly unspacedRun: RegExp;
   readonly startsUnspaced: RegExp;
+  /** Two characters of what is written without. */
+  readonly pair: RegExp;
 }
+
+/** Where a word may break over lines, and where its letters do not join. Global. */
+export const wordJoints = /[\u200B\u200C]/g;
 
 /** Of ASCII alone, in a third of the time. */
 export const asciiPatterns: WordPatterns = {
@@ -28,12 +35,14 @@ let made: ScriptPatterns | undefined;
 /** Of every script. Made at the first word that needs them: to read classes of Unicode takes milliseconds. */
 export function scriptPatterns(): ScriptPatterns {
   made ??= {
-    run: /[\p{L}\p{N}_\-./\\]+/gu,
+    run: /[\p{L}\p{N}\u200B\u200C_\-./\\]+/gu,
     mixedCase: /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u,
     humpBoundary: /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s$)/u,
-    marks: /(?![\u3099\u309A])\p{M}/gu,
+    marks: /(?![\u3099\u309A\u200B\u200C])[\p{M}\p{Cf}\u0640]/gu,
+    betweenWords: /\u200B|(?<=\p{Script=Arabic})\u200C/u,
     unspacedRun: new RegExp(`[${unspacedScripts}]+|[^${unspacedScripts}]+`, "gu"),
     startsUnspaced: new RegExp(`^[${unspacedScripts}]`, "u"),
+    pair: new RegExp(`^[${unspacedScripts}]{2}$`, "u"),
   };
   return made;
 }
