@@ -82,17 +82,22 @@ export class TableRows<Table extends SQLiteTable> {
 
   /**
    * All rows, or those that meet a condition, in the order of their keys, page by page; each page is read when the
-   * one before it is done with.
+   * one before it is done with, and may be of another size.
    */
-  async *pages(sql: Sql, pageSize: number, only: RowCondition = every): AsyncGenerator<RowOf<Table>[]> {
+  async *pages(
+    sql: Sql,
+    pageSize: number | (() => number),
+    only: RowCondition = every,
+  ): AsyncGenerator<RowOf<Table>[]> {
     let after: RowOf<Table> | undefined;
     do {
+      const size = typeof pageSize === "number" ? pageSize : pageSize();
       const beyond = after === undefined ? "" : ` AND ${this.#beyond}`;
       const text = `${this.#selectAll} WHERE ${only.text}${beyond} ${this.#firstOnes}`;
       const keys = after === undefined ? [] : this.#keyValues(after);
-      const rows = await this.#read(sql, text, [...only.args, ...keys, pageSize]);
+      const rows = await this.#read(sql, text, [...only.args, ...keys, size]);
       if (rows.length > 0) yield rows;
-      after = rows.length < pageSize ? undefined : rows.at(-1);
+      after = rows.length < size ? undefined : rows.at(-1);
     } while (after !== undefined);
   }
 

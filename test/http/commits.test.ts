@@ -256,6 +256,16 @@ describe("commits of a file", () => {
     expect((await take(file)).counts.commits).toEqual({ written: 1, skipped: 1 });
     expect(await commitShas("one")).toEqual(["eeeeffff", "aaaabbbb"]);
   });
+
+  test("that take the place of all others leave their sessions no others", async () => {
+    await begin("one");
+    await http.ok(linkCommit, { sha: "aaaabbbb", sessionId: "one" });
+    await take({ sessions: [session("one", "ccccdddd")] });
+    await take({ commits: [row("eeeeffff", "one")] }, "replace");
+    expect(await commitShas("one")).toEqual(["ccccdddd", "eeeeffff"]);
+    await take({ commits: [] }, "replace");
+    expect(await commitShas("one")).toEqual(["ccccdddd"]);
+  });
 });
 
 describe("finding the sessions of a commit", () => {

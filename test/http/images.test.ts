@@ -238,6 +238,19 @@ describe("images that have to go", () => {
     expect((await records()).map(({ imageRef }) => imageRef)).toEqual([refOf(lost)]);
   });
 
+  test("keep their files when a heal that deletes them is not kept", async () => {
+    const { id } = await observed({ imageData: base64(png) });
+    await http.ok(forget, { sessionId: "s1", observationIds: [id] });
+    await http.writeSql(
+      "CREATE TRIGGER killed BEFORE INSERT ON audit_entries BEGIN SELECT RAISE(ABORT, 'killed'); END",
+    );
+    expect((await http.reply(heal, { categories: ["images"], dryRun: false })).status).toBe(500);
+    expect([filesKept(), (await records()).length]).toEqual([[`${refOf(png)}.png`], 1]);
+    await http.writeSql("DROP TRIGGER killed");
+    await http.ok(heal, { categories: ["images"], dryRun: false });
+    expect([filesKept(), await records()]).toEqual([[], []]);
+  });
+
   test("of a crash, which no row names, go with the sweep when they are an hour old", async () => {
     await observed({ imageData: base64(png) });
     const [fresh, old] = ["a", "b"].map((digit) => join(http.home, "images", `${digit.repeat(64)}.png`));

@@ -6,6 +6,7 @@ import { listAudit } from "../../src/governance/audit/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
 import { listLessons, saveLesson, searchLessons } from "../../src/knowledge/lessons/operations.ts";
 import { evolve, getMemory, listMemories, remember } from "../../src/knowledge/memories/operations.ts";
+import { memoryCollection } from "../../src/knowledge/memories/transfer.ts";
 import { getProfile } from "../../src/knowledge/profiles/operations.ts";
 import { summarizeSession } from "../../src/knowledge/summaries/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
@@ -176,6 +177,26 @@ describe("an export", () => {
     expect(open).toBe(1);
     await pieces.return(undefined);
     expect(open).toBe(0);
+  });
+
+  test("reads fewer rows at once where those before them were long, and all of them", async () => {
+    const memories = Array.from({ length: 600 }, (_, at) => ({
+      id: `mem_${at}`,
+      content: `how till ${at} is opened`,
+      createdAt: "2026-03-01T10:00:00Z",
+    }));
+    await http.ok(importStore, { exportData: { version: "1.0.0", memories } });
+    await http.writeSql("UPDATE memories SET content = printf('%.*c', 20000, 'x')");
+    const { store, home, settings } = http.core.ground;
+    const reading = { connection: store.read, now: http.now(), includeImages: false, home, settings };
+    const lengths: number[] = [];
+    let read = 0;
+    for await (const page of memoryCollection.pages(reading)) {
+      lengths.push(page.length);
+      read += JSON.parse(`[${page}]`).length;
+    }
+    expect(read).toBe(600);
+    expect(Math.max(...lengths.slice(1))).toBeLessThan(1_100_000);
   });
 
   test("does not see what is written while it is read", async () => {

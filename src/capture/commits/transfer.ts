@@ -4,7 +4,7 @@ import { FileId, FileTexts, FileTime, RedactedText, united } from "../../governa
 import { tableCollection } from "../../governance/transfer/table-collection.ts";
 import type { Sql } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
-import { noteFileCommits, renameCommit } from "../sessions/commit-shas.ts";
+import { forgetCommits, noteFileCommits, renameCommit } from "../sessions/commit-shas.ts";
 import { storeForms } from "./file-forms.ts";
 import { commitRecord } from "./record.ts";
 import { storedCase } from "./sha.ts";
@@ -87,8 +87,10 @@ export const commitCollection: Collection = {
     return shas.filter((sha) => changed.has(sha)).length;
   },
   clear: async (writing) => {
+    const { sql } = writing.tx;
+    await forgetCommits(sql, (await sql.values("SELECT sha FROM commits")).flat().map(String));
     const cleared = (await whole.clear?.(writing)) ?? 0;
-    await writing.tx.sql.run("DELETE FROM commit_sessions");
+    await sql.run("DELETE FROM commit_sessions");
     return cleared;
   },
 };

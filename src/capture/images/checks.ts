@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
-import { imagePath, removeImageFiles } from "./files.ts";
+import { removeUnknownFiles } from "./eviction.ts";
+import { imagePath } from "./files.ts";
 import { imageRecords } from "./record.ts";
 import { deleteUnnamed, unnamedImages } from "./unnamed.ts";
 
@@ -38,10 +39,13 @@ export function imageChecks(ground: Ground): Check[] {
           status: "warn",
           message: `${count} that nothing names any more`,
         })),
-      heal: async (tx, dryRun) => {
+      heal: async (tx) => {
         const gone = await deleteUnnamed(tx.sql);
-        if (!dryRun) removeImageFiles(ground, gone);
-        return { fixed: gone.length, details: gone.map(({ ref }) => `image ${ref} was deleted`) };
+        return {
+          fixed: gone.length,
+          details: gone.map(({ ref }) => `image ${ref} was deleted`),
+          afterwards: () => removeUnknownFiles(ground, gone),
+        };
       },
     },
   ];

@@ -41,7 +41,7 @@ export async function keepWithinQuota(ground: Ground): Promise<void> {
     ]);
     return leaving;
   });
-  await removeFiles(ground, gone);
+  await removeUnknownFiles(ground, gone);
 }
 
 /** Removes images that nothing names, and files that no image is known of. Returns how many went. */
@@ -58,7 +58,7 @@ export async function sweepImages(ground: Ground, audit: Audit): Promise<number>
     }
     return rows;
   });
-  await removeFiles(ground, [...unnamed, ...(await orphans(ground))]);
+  await removeUnknownFiles(ground, [...unnamed, ...(await orphans(ground))]);
   return unnamed.length;
 }
 
@@ -66,7 +66,10 @@ export async function sweepImages(ground: Ground, audit: Audit): Promise<number>
  * Files go in a transaction of their own, which finds out that no row names them: an event that brings the same
  * image again either wrote its row before, or finds the file missing and writes it anew.
  */
-async function removeFiles(ground: Ground, files: readonly Pick<Kept, "ref" | "extension">[]): Promise<void> {
+export async function removeUnknownFiles(
+  ground: Ground,
+  files: readonly Pick<Kept, "ref" | "extension">[],
+): Promise<void> {
   if (files.length === 0) return;
   await ground.store.write(async (tx) => {
     const rows = await tx.sql.all<{ ref: string }>(

@@ -45,3 +45,15 @@ export async function renameCommit(
     [JSON.stringify(sessionIds), from, to],
   );
 }
+
+/** Takes commits out of all sessions that name them: it is no activity of theirs. */
+export async function forgetCommits(sql: Sql, shas: readonly string[]): Promise<void> {
+  await sql.run(
+    `WITH gone (sha) AS MATERIALIZED (SELECT value FROM json_each(?))
+     UPDATE sessions SET commit_shas =
+       (SELECT json_group_array(value)
+        FROM (SELECT value FROM json_each(commit_shas) WHERE value NOT IN gone ORDER BY key))
+     WHERE EXISTS (SELECT 1 FROM json_each(commit_shas) WHERE value IN gone)`,
+    [JSON.stringify(shas)],
+  );
+}

@@ -51,6 +51,8 @@ export interface Check {
 export interface Healed {
   readonly fixed: number;
   readonly details: readonly string[];
+  /** What is done outside the database once the heal is kept. */
+  readonly afterwards?: () => Promise<void>;
 }
 
 const mostIds = 1_000;

@@ -2,7 +2,13 @@ import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
 import type { Transaction } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
-import { type Check, type DiagnosticCategory, diagnosticCategories, type Finding } from "./check.ts";
+import {
+  type Check,
+  type DiagnosticCategory,
+  diagnosticCategories,
+  type Finding,
+  type Healed,
+} from "./check.ts";
 
 const mostIds = 20;
 const mostDetails = 1_000;
@@ -80,14 +86,16 @@ export class Diagnostics {
     // A store that cannot be written to is not put right, and what would be says the same.
     const isHopeless = curable.length === 0 || (dryRun && this.#ground.store.isReadOnly);
     if (isHopeless) return { fixed: 0, skipped: found.length, details: [], dryRun };
-    const work = async (tx: Transaction): Promise<Healing> => {
+    const work = async (tx: Transaction) => {
+      const afterwards: (() => Promise<void>)[] = [];
       let fixed = 0;
       let skipped = found.length - curable.length;
       const details: string[] = [];
       const cured: Found[] = [];
       for (const one of curable) {
         const { check, finding } = one;
-        const healed = (await check.heal?.(tx, dryRun)) ?? { fixed: 0, details: [] };
+        const healed: Healed = (await check.heal?.(tx, dryRun)) ?? { fixed: 0, details: [] };
+        if (healed.afterwards !== undefined) afterwards.push(healed.afterwards);
         if (healed.fixed > 0) cured.push(one);
         else if ((await check.find(tx)) !== undefined) skipped += 1;
         fixed += healed.fixed;
@@ -102,11 +110,12 @@ export class Diagnostics {
           details: { fixed, checks: cured.map(({ check }) => check.name) },
         });
       }
-      return { fixed, skipped, details: details.slice(0, mostDetails), dryRun };
+      return { fixed, skipped, details: details.slice(0, mostDetails), afterwards };
     };
-    const healing = await this.#ground.store.write(work, { dryRun });
+    const { afterwards, ...healing } = await this.#ground.store.write(work, { dryRun });
     this.#ground.wakeJobs();
-    return healing;
+    if (!dryRun) for (const step of afterwards) await step();
+    return { ...healing, dryRun };
   }
 
   async #find(categories: readonly DiagnosticCategory[]): Promise<Found[]> {

@@ -4,7 +4,7 @@ import { clearDocuments, type DocumentInput, putDocuments, removeDocuments } fro
 import type { TableRows } from "../../store/table-rows.ts";
 import { type Collection, collection, type Reading, type Writing } from "./collection.ts";
 import { comeBack } from "./come-back.ts";
-import { pageSize } from "./page-size.ts";
+import { PageSizes, pageSize } from "./page-size.ts";
 
 const mostRows = 500;
 
@@ -60,8 +60,12 @@ export function tableCollection<Table extends SQLiteTable, Row extends object>(
     fields: new Set([...Object.keys(schema.shape), ...(own.ignored ?? [])]),
     pages: async function* (reading) {
       const { connection, settings, only } = reading;
-      for await (const page of rows.pages(connection.sql, pageSize(settings, mostRows), only))
-        yield page.map((row) => JSON.stringify(own.record(row, reading))).join(",");
+      const sizes = new PageSizes(pageSize(settings, mostRows));
+      for await (const page of rows.pages(connection.sql, sizes.next, only)) {
+        const text = page.map((row) => JSON.stringify(own.record(row, reading))).join(",");
+        sizes.note(page.length, text.length);
+        yield text;
+      }
     },
     put: (writing, given) => putRows(own, writing, given),
     ...(own.onlyAdded === true ? {} : { clear: (writing: Writing) => clear(own, writing) }),
