@@ -84,6 +84,10 @@ export class HeldDocuments {
     return ordinal;
   }
 
+  isAlive(ordinal: number): boolean {
+    return this.#classNumbers[ordinal] !== removed;
+  }
+
   /** Removes the document in that row, if it is there. */
   remove(id: number): void {
     const ordinal = this.ordinalOf(id);

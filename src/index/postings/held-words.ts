@@ -31,9 +31,18 @@ export class HeldWords {
     return { documents: this.documents.alive, averageLengths: this.documents.averageLengths };
   }
 
-  /** In how many documents the term stands; removed ones count. */
+  /** In how many documents the term stands; of a frequent one those that were removed are taken off by their share. */
   documentsOf(hash: number): number {
-    return this.#lists.documentsOf(hash);
+    const postings = this.#lists.documentsOf(hash);
+    const { alive, count } = this.documents;
+    if (alive === count) return postings;
+    if (postings > mostCounted) return Math.round((postings * alive) / count);
+    this.#reserve();
+    this.#lists.read(hash, this.#ordinals, this.#weights);
+    let documents = 0;
+    for (let posting = 0; posting < postings; posting += 1)
+      if (this.documents.isAlive(this.#ordinals[posting] ?? 0)) documents += 1;
+    return documents;
   }
 
   /** Errors: RangeError when there is no room for it. */
@@ -160,5 +169,7 @@ export class HeldWords {
   }
 }
 
+/** Postings that are looked at one by one take some microseconds. */
+const mostCounted = 2_000;
 /** Of a document that was found and not yet scored: lost in any sum. */
 const leastScore = 1e-30;

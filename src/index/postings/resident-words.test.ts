@@ -105,6 +105,18 @@ describe("what is written meanwhile", () => {
     expect(refsOf(await inMemory("reed"))).toEqual(["a"]);
   });
 
+  test("counts no more as a document of its words once it was deleted", async () => {
+    const named = (word: string, count: number) => Array.from({ length: count }, (_, at) => `${word}${at}`);
+    await putInto(index, ...named("heron", 100).map((ref) => ({ ref, body: "heron" })));
+    await putInto(index, ...named("crane", 60).map((ref) => ({ ref, body: "crane" })));
+    await inMemory("heron");
+    await removeDocuments(index.sql, "observation", named("heron", 98));
+    const stored = await keywordSearch(index.sql, "heron", { now: 0 }, 10);
+    const held = await inMemory("heron");
+    expect(refsOf(held)).toEqual(refsOf(stored));
+    expect(held[0]?.score).toBeCloseTo(stored[0]?.score ?? 0, 9);
+  });
+
   test("is gone once it was deleted, and hidden once its time has come", async () => {
     await putInto(index, { ref: "gone", body: "heron" }, { ref: "kept", body: "heron" });
     expect(await inMemory("heron")).toHaveLength(2);
