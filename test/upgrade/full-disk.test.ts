@@ -103,6 +103,10 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect(command.stderr).toMatch(/^memsvc: no space left .*\nhint: free some disk space .*\n$/u);
     expect((await fetch(`${daemon.url}/livez`)).status).toBe(200);
     expect(await missingOverHttp(daemon.url, ledger)).toEqual([]);
+    const saved = join(sandbox.home, "saved.json");
+    expect(await sandbox.run(["export", saved])).toMatchObject({ exit: 0 });
+    const { memories } = JSON.parse(readFileSync(saved, "utf8")) as { memories: { id: string }[] };
+    expect(memories.map(({ id }) => id).sort()).toEqual(ledger.memories.map(({ id }) => id).sort());
 
     rmSync(filler());
     expect((await remember()).status).toBe(201);

@@ -8,6 +8,7 @@ import {
 import type { Settings } from "../../config/load.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
 import type { StoreView, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
@@ -47,12 +48,19 @@ export async function* exportStore(
         targetIds: [],
         details: page === undefined ? {} : { ...page },
       });
-    // A store on a disk that takes nothing any more can still be saved.
-    if (!ground.store.isReadOnly) await ground.store.write(record);
+    if (!ground.store.isReadOnly)
+      await ground.store.write(record).catch((error) => goOnWhenFull(ground, error));
     yield* exportedText(ground, view, { page, includeImages: input.includeImages ?? false });
   } finally {
     await view.close();
   }
+}
+
+/** A store on a disk that takes nothing any more, not even that entry, can still be saved. */
+function goOnWhenFull({ store, log }: Ground, raised: unknown): void {
+  const fault = store.faultOf(raised);
+  if (!isMemsvcError(fault, "disk_full")) throw raised;
+  log("warn", "an export is not in the audit", { reason: fault.message });
 }
 
 function pageOf({ maxSessions, offset }: ExportInput): SessionPage | undefined {
