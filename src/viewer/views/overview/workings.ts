@@ -17,7 +17,7 @@ export function streams({ health, llm, circuitBreaker }: Health, { embeddingProv
         [
           "Meaning",
           embeddingProvider === "none"
-            ? ["off, there is no embedding model: ", h("code", {}, "memsvc models pull")]
+            ? "off, there is no embedding model"
             : `on, ${model}: ${shownNumber(vectors)} embedded${pendingEmbeddings > 0 ? `, ${shownNumber(pendingEmbeddings)} waiting` : ""}, ${dimensions} dimensions`,
         ],
         ["Relations", "on, the knowledge graph"],
