@@ -1,5 +1,4 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
-import { comeBack } from "../../governance/transfer/come-back.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import { surestOrigin } from "../layer-origin.ts";
 import { EdgeType } from "../record.ts";
@@ -8,6 +7,7 @@ import { undirected } from "../storage/draft.ts";
 import { enrichEdges } from "../storage/enrich.ts";
 import { type Link, linkFresh } from "../storage/link-each.ts";
 import { findEdges, lastKeys } from "../storage/put-layer.ts";
+import { changeTimes } from "./change-times.ts";
 import { CountedRows } from "./counted-rows.ts";
 import { type End, endsOf } from "./ends.ts";
 import { EdgeInFile, edgeFieldNames } from "./file-rows.ts";
@@ -123,12 +123,7 @@ async function insertLines(
     "edge",
     fresh.map(({ rows }) => rows[0]?.id ?? ""),
   );
-  const changes = fresh.map(({ rows }) => Math.max(...rows.map(({ updatedAt }) => updatedAt)));
-  const back = await comeBack(
-    writing,
-    "graphEdge",
-    changes.map((updatedAt, at) => ({ id: ids[at] ?? "", updatedAt })),
-  );
+  const changed = await changeTimes(writing, "graphEdge", ids, fresh);
   const values: (string | number | null)[][] = [];
   const links: Link[] = [];
   const counted = new CountedRows<Line>();
@@ -153,7 +148,7 @@ async function insertLines(
       stale ? 1 : 0,
       found.size,
       Math.min(...rows.map(({ createdAt }) => createdAt)),
-      back.get(ids[at] ?? "") ?? changes[at] ?? 0,
+      changed[at] ?? 0,
     ]);
     counted.add({ origin, stale }, line);
     for (const end of line.between) end.hasEdges = true;

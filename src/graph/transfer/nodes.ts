@@ -1,5 +1,4 @@
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
-import { comeBack } from "../../governance/transfer/come-back.ts";
 import { projectFields } from "../../governance/transfer/project-fields.ts";
 import { enqueue } from "../../jobs/jobs.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
@@ -16,6 +15,7 @@ import { lastKeys } from "../storage/put-layer.ts";
 import { groupNodes, type NodeGroup } from "../storage/same-things.ts";
 import { backfillJobKind } from "../structural/backfill.ts";
 import { clearGraph } from "../upkeep/clear.ts";
+import { changeTimes } from "./change-times.ts";
 import { CountedRows } from "./counted-rows.ts";
 import { NodeInFile, nodeFieldNames } from "./file-rows.ts";
 import { freeIds } from "./free-ids.ts";
@@ -133,12 +133,7 @@ async function insertThings(
     "node",
     fresh.map(({ rows }) => rows[0]?.id ?? ""),
   );
-  const changes = fresh.map(({ rows }) => Math.max(...rows.map(({ updatedAt }) => updatedAt)));
-  const back = await comeBack(
-    writing,
-    "graphNode",
-    changes.map((updatedAt, at) => ({ id: ids[at] ?? "", updatedAt })),
-  );
+  const changed = await changeTimes(writing, "graphNode", ids, fresh);
   const values: (string | number | null)[][] = [];
   const links: Link[] = [];
   const counted = new CountedRows<NodeGroup>();
@@ -162,7 +157,7 @@ async function insertThings(
       stale ? 1 : 0,
       found.size,
       Math.min(...rows.map(({ createdAt }) => createdAt)),
-      back.get(id) ?? changes[at] ?? 0,
+      changed[at] ?? 0,
     ]);
     counted.add({ origin, stale }, group);
     rememberKey(writing, group.key, id, rows);

@@ -1,0 +1,20 @@
+import type { Writing } from "../../governance/transfer/collection.ts";
+import { comeBack } from "../../governance/transfer/come-back.ts";
+
+/**
+ * When things of a file that are not stored yet were changed, in their order: as the newest of their rows says, and
+ * later where the file brings them back. `ids` are those under which they will be stored.
+ */
+export async function changeTimes(
+  writing: Writing,
+  kind: "graphNode" | "graphEdge",
+  ids: readonly string[],
+  fresh: readonly { readonly rows: readonly { readonly updatedAt: number }[] }[],
+): Promise<number[]> {
+  const things = fresh.map(({ rows }, at) => ({
+    id: ids[at] ?? "",
+    updatedAt: Math.max(...rows.map(({ updatedAt }) => updatedAt)),
+  }));
+  const back = await comeBack(writing, kind, things);
+  return things.map(({ id, updatedAt }) => back.get(id) ?? updatedAt);
+}
