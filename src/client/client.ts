@@ -66,6 +66,7 @@ import { exportStore, importStore } from "../governance/transfer/operations.ts";
 import { importGraph, importGraphify } from "../graph/imported/operations.ts";
 import { buildGraph, extractGraph } from "../graph/model/operations.ts";
 import { cascadeUpdate, graphStats, queryGraph, rebuildSnapshot, resetGraph } from "../graph/operations.ts";
+import { headerText, headerTextWanted } from "../header-text.ts";
 import { consolidate, consolidatePipeline, reflect } from "../knowledge/consolidation/operations.ts";
 import { autoCrystallize, createCrystal, listCrystals } from "../knowledge/crystals/operations.ts";
 import { listFacts } from "../knowledge/facts/operations.ts";
@@ -268,8 +269,9 @@ export function connect(options: ConnectOptions = {}): MemsvcClient {
   if (!URL.canParse(url) || !/^https?:$/u.test(new URL(url).protocol))
     throw unusable("url", "url must be an address such as http://127.0.0.1:3111/memsvc");
   // What stands around the value of a header is not sent.
-  if (secret !== undefined && /[^\x20-\x7e]/u.test(secret.trim()))
-    throw unusable("secret", "secret must be of ASCII characters, since no header carries others");
+  const carried = secret?.trim() ?? "";
+  if (carried !== "" && !headerText.test(carried))
+    throw unusable("secret", `secret must be ${headerTextWanted}`);
   const call = callOverHttp({
     url: url.replace(/\/+$/u, ""),
     secret,

@@ -1,4 +1,5 @@
 import { isIPv6 } from "node:net";
+import { headerText, headerTextWanted } from "../header-text.ts";
 import { withoutBrackets } from "../host-brackets.ts";
 import type { ValueFormat } from "./setting.ts";
 
@@ -12,7 +13,6 @@ interface FormatRule {
 
 const databaseSchemes = ["libsql:", "https:", "http:", "wss:", "ws:", "file:"];
 const hostPattern = /^[^\s/@?#\\,:[\]]+$/;
-const headerPattern = /^[\x20-\x7e]+$/;
 const cidrPattern = /^[0-9A-Fa-f:.]+\/(\d{1,3})$/;
 
 export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
@@ -35,8 +35,8 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
     spelled: (value) => withoutBrackets(value).toLowerCase(),
   },
   "header-text": {
-    accepts: (value) => headerPattern.test(value),
-    wanted: "of ASCII characters, since no header carries others",
+    accepts: (value) => headerText.test(value),
+    wanted: headerTextWanted,
   },
   "host-or-cidr": {
     accepts: isHostOrCidr,
