@@ -42,10 +42,10 @@ export interface Check {
   readonly find: (connection: Connection) => Promise<Finding | undefined>;
   /**
    * Puts right what was found, in the one transaction of the heal. Returns what it did, one line a record, and how
-   * many records it put right. A check without it can only be looked at by people. A dry run, whose transaction is taken
-   * back, leaves alone what is not in the database.
+   * many records it put right. A check without it can only be looked at by people. A dry run takes the transaction
+   * back, so what is not in the database is left to `afterwards`.
    */
-  readonly heal?: (tx: Transaction, dryRun: boolean) => Promise<Healed>;
+  readonly heal?: (tx: Transaction) => Promise<Healed>;
 }
 
 export interface Healed {

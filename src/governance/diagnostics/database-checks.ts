@@ -44,10 +44,15 @@ export function databaseChecks(ground: Ground): Check[] {
         if (paths.length === 0) return undefined;
         return { status: "warn", message: `others may read ${paths.join(" and ")}`, count: paths.length };
       },
-      heal: async (_tx, dryRun) => {
+      heal: async () => {
         const paths = wide();
-        for (const path of dryRun ? [] : paths) chmodSync(path, statSync(path).mode & ~othersMay);
-        return { fixed: paths.length, details: paths.map((path) => `${path} is closed to others`) };
+        return {
+          fixed: paths.length,
+          details: paths.map((path) => `${path} is closed to others`),
+          afterwards: async () => {
+            for (const path of paths) chmodSync(path, statSync(path).mode & ~othersMay);
+          },
+        };
       },
     },
   ];

@@ -94,7 +94,7 @@ export class Diagnostics {
       const cured: Found[] = [];
       for (const one of curable) {
         const { check, finding } = one;
-        const healed: Healed = (await check.heal?.(tx, dryRun)) ?? { fixed: 0, details: [] };
+        const healed: Healed = (await check.heal?.(tx)) ?? { fixed: 0, details: [] };
         if (healed.afterwards !== undefined) afterwards.push(healed.afterwards);
         if (healed.fixed > 0) cured.push(one);
         else if ((await check.find(tx)) !== undefined) skipped += 1;
