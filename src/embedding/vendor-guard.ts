@@ -1,3 +1,4 @@
+import { retryAfterMs } from "../jobs/retry-after.ts";
 import { CircuitBreaker, type Clocks } from "../llm/circuit-breaker.ts";
 import type { CallFailure } from "../llm/model-call.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
@@ -19,7 +20,7 @@ export class VendorGuard {
       this.#breaker.succeeded();
       return answer;
     } catch (error) {
-      this.#breaker.failed(failureOf(error), waitOf(error));
+      this.#breaker.failed(failureOf(error), retryAfterMs(error, "provider_failed"));
       throw error;
     }
   }
@@ -29,10 +30,4 @@ function failureOf(error: unknown): CallFailure {
   if (error instanceof DOMException && error.name === "TimeoutError") return "timed_out";
   if (isMemsvcError(error, "provider_failed") && error.extra.refused === true) return "refused";
   return "server_error";
-}
-
-function waitOf(error: unknown): number | undefined {
-  if (!isMemsvcError(error, "provider_failed")) return undefined;
-  const { retryAfterMs } = error.extra;
-  return typeof retryAfterMs === "number" ? retryAfterMs : undefined;
 }

@@ -1,8 +1,8 @@
-import { isMemsvcError } from "../operation/errors.ts";
+import { type ErrorCode, isMemsvcError } from "../operation/errors.ts";
 
-/** How long to wait before something is tried again that is not available now; undefined when it simply failed. */
-export function retryAfterMs(error: unknown): number | undefined {
-  if (!isMemsvcError(error, "unavailable")) return undefined;
+/** How long an error of a code asks to be waited for before something is tried again; undefined when it simply failed. */
+export function retryAfterMs(error: unknown, code: ErrorCode = "unavailable"): number | undefined {
+  if (!isMemsvcError(error, code)) return undefined;
   const { retryAfterMs: waitMs } = error.extra;
   return typeof waitMs === "number" ? waitMs : undefined;
 }
