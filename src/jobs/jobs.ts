@@ -181,14 +181,11 @@ export async function holdBack(
 export const clockPlayMs = minuteMs;
 
 /** Lets what was put into the queue by a clock that was set back since wait as long as it was to wait, from now on. */
-export async function followClock(ground: Ground): Promise<void> {
-  const now = ground.now();
-  await ground.store.write((tx) =>
-    tx.sql.run(
-      `UPDATE jobs SET run_after = ?1 + max(0, run_after - updated_at), updated_at = ?1
-       WHERE status = 'queued' AND updated_at > ?1 + ?2`,
-      [now, clockPlayMs],
-    ),
+export async function followClock(tx: Transaction, { now }: Ground): Promise<void> {
+  await tx.sql.run(
+    `UPDATE jobs SET run_after = ?1 + max(0, run_after - updated_at), updated_at = ?1
+     WHERE status = 'queued' AND updated_at > ?1 + ?2`,
+    [now(), clockPlayMs],
   );
 }
 

@@ -124,11 +124,13 @@ export class JobWorker {
 
   /** Puts the repeating jobs into a queue that may be another than the one at the start, and by another clock. */
   async scheduleRepeats(): Promise<void> {
-    await followClock(this.#ground);
-    for (const handler of this.#handlers.values()) {
-      const first = this.#nextRun(handler, handler.repeats?.firstAfterMs);
-      if (first !== undefined) await this.#ground.store.write((tx) => enqueue(tx, this.#ground, first));
-    }
+    await this.#ground.store.write(async (tx) => {
+      await followClock(tx, this.#ground);
+      for (const handler of this.#handlers.values()) {
+        const first = this.#nextRun(handler, handler.repeats?.firstAfterMs);
+        if (first !== undefined) await enqueue(tx, this.#ground, first);
+      }
+    });
   }
 
   /** Lets the running job end and takes no other. */
