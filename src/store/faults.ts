@@ -29,9 +29,13 @@ const primaryCodes: Readonly<Record<number, string>> = {
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   if (typeof error.code !== "string") return undefined;
-  // The native module has no names for some of the extended codes, whose lowest byte is the primary one.
-  const [, extended] = /^UNKNOWN_SQLITE_ERROR_(\d+)$/u.exec(error.code) ?? [];
-  return primaryCodes[Number(extended) & 0xff] ?? error.code;
+  // The native module has no names for some of the extended codes, whose lowest byte is the primary one, and says
+  // why it could not open a file in its message alone.
+  const unnamed =
+    error.code === "" && error instanceof Error
+      ? /^ConnectionFailed\(.*: (\d+)"\)$/su.exec(error.message)
+      : /^UNKNOWN_SQLITE_ERROR_(\d+)$/u.exec(error.code);
+  return primaryCodes[Number(unnamed?.[1]) & 0xff] ?? error.code;
 }
 
 export function isBusy(error: unknown): boolean {
@@ -44,6 +48,9 @@ const cannotOpen = [...noRight, "ENOTDIR", "EISDIR", "EEXIST"];
 
 /** The third: the index of the write-ahead log could not grow. */
 const noSpace = ["SQLITE_FULL", "ENOSPC", "SQLITE_IOERR_SHMSIZE"];
+
+/** SQLite's own limit for a file and what it puts beside it (SQLITE_MAX_PATHNAME, 512 bytes with "-journal"). */
+const longestPathBytes = 500;
 
 /** Whether it is said of a file that can perhaps be read all the same. */
 export function forbidsWriting(error: unknown): boolean {
@@ -65,6 +72,12 @@ export function storeFault(raised: unknown, path: string): unknown {
   }
   if (code.startsWith("SQLITE_NOTADB") || code.startsWith("SQLITE_CORRUPT")) {
     return damagedStore(path, "is damaged or is not a memsvc database", error);
+  }
+  if (code.startsWith("SQLITE_CANTOPEN") && Buffer.byteLength(path) > longestPathBytes) {
+    return new MemsvcError("invalid_setting", `the path of the database is longer than SQLite allows: ${path}`, {
+      hint: "choose a home whose path is shorter, with --home or MEMSVC_HOME",
+      ...because,
+    });
   }
   if (cannotOpen.some((prefix) => code.startsWith(prefix))) {
     return new MemsvcError("store_damaged", `the database ${path} cannot be opened for writing`, {

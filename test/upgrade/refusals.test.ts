@@ -116,6 +116,14 @@ test("a folder in the database's place is refused by every command", async () =>
   expect(statSync(path).isDirectory()).toBe(true);
 });
 
+test("a home whose path is too long for a database is refused with the way out", async () => {
+  const home = `/${"d".repeat(100)}`.repeat(6);
+  const run = await sandbox.run(["remember", "x"], { env: { MEMSVC_HOME: join(sandbox.folder, home) } });
+  expect(run.exit).toBe(usage);
+  expectOneClearLine(run, /is longer than SQLite allows: /u);
+  expect(run.stderr).toContain("--home");
+});
+
 test("a file in the home's place is refused by every command", async () => {
   writeFileSync(homeOf(sandbox), "a file");
   for (const command of commands) {
