@@ -88,6 +88,7 @@ test("it says that no daemon answers, and where it looked", async () => {
 test.each([
   ["url", { url: "localhost:3111/memsvc" }],
   ["url", { url: "/memsvc" }],
+  ["url", { url: "http://ann:pw@127.0.0.1:3111/memsvc" }],
   ["secret", { secret: "пароль" }],
   ["secret", { secret: "one\ntwo" }],
 ])("it says that nothing can be sent with such a %s: %j", (path, options) => {

@@ -268,6 +268,8 @@ export function connect(options: ConnectOptions = {}): MemsvcClient {
   const { url = "http://127.0.0.1:3111/memsvc", secret } = options;
   if (!URL.canParse(url) || !/^https?:$/u.test(new URL(url).protocol))
     throw unusable("url", "url must be an address such as http://127.0.0.1:3111/memsvc");
+  if (options.transport === undefined && new URL(url).username + new URL(url).password !== "")
+    throw unusable("url", "url must carry no user or password: fetch() refuses them");
   // What stands around the value of a header is not sent.
   const carried = secret?.trim() ?? "";
   if (carried !== "" && !headerText.test(carried))
