@@ -74,7 +74,7 @@ export function storeFault(raised: unknown, path: string): unknown {
     return damagedStore(path, "is damaged or is not a memsvc database", error);
   }
   if (code.startsWith("SQLITE_CANTOPEN") && Buffer.byteLength(path) > longestPathBytes) {
-    return new MemsvcError("invalid_setting", `the path of the database is longer than SQLite allows: ${path}`, {
+    return new MemsvcError("invalid_setting", `the database's path is longer than SQLite allows: ${path}`, {
       hint: "choose a home whose path is shorter, with --home or MEMSVC_HOME",
       ...because,
     });
