@@ -29,6 +29,16 @@ describe("sentencesOf", () => {
     expect(split("fix the login. now run tests! ok?")).toEqual(["fix the login.", "now run tests!", "ok?"]);
   });
 
+  test("inline code stays whole, and a backtick that nothing closes is one sign among others", () => {
+    expect(split("It uses `ALTER TABLE ... ADD`. Why? Run `a. B. c` then. So")).toEqual([
+      "It uses `ALTER TABLE ... ADD`.",
+      "Why?",
+      "Run `a. B. c` then.",
+      "So",
+    ]);
+    expect(split("Mind the ` key. It is rare. Done")).toEqual(["Mind the ` key.", "It is rare.", "Done"]);
+  });
+
   test("a new line ends a sentence unless the text goes on in lower case", () => {
     expect(split("Fix the bug\nIt fails on\nevery refresh")).toEqual([
       "Fix the bug",

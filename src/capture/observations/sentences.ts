@@ -3,8 +3,8 @@ import { headOf, oneLine } from "./cut.ts";
 /*
  * A sentence ends with . ! ? or … before white space, or with one of their full-width forms anywhere. So the dots
  * inside `src/main.ts`, `v1.2.3` and `example.org` never end one. A dot after an abbreviation, an initial or a list
- * number does not either. A line break ends a sentence, unless the next line goes on in lower case (wrapped text).
- * Fenced code is not prose and yields nothing.
+ * number does not either, nor one inside `inline code`. A line break ends a sentence, unless the next line goes on
+ * in lower case (wrapped text). Fenced code is not prose and yields nothing.
  */
 
 const abbreviations = new Set(
@@ -65,8 +65,9 @@ function* linesOf(text: string): Generator<string> {
 
 function* sentencesOfParagraph(paragraph: string): Generator<string> {
   let start = 0;
-  terminator.lastIndex = 0;
   let from = 0;
+  let inCode = false;
+  const lastBacktick = paragraph.lastIndexOf("`");
   for (;;) {
     terminator.lastIndex = from;
     const match = terminator.exec(paragraph);
@@ -75,10 +76,13 @@ function* sentencesOfParagraph(paragraph: string): Generator<string> {
     while (end < paragraph.length && ".!?…。！？".includes(paragraph.charAt(end))) end += 1;
     const marks = paragraph.slice(match.index, end);
     while (end < paragraph.length && closers.includes(paragraph.charAt(end))) end += 1;
+    for (let at = from; at < end; at += 1) if (paragraph.charAt(at) === "`") inCode = !inCode;
     from = end;
+    if (inCode && lastBacktick >= end) continue;
     if (endsSentence(paragraph, start, match.index, marks, end)) {
       const sentence = paragraph.slice(start, end).trim();
       start = end;
+      inCode = false;
       if (sentence !== "") yield sentence;
     }
   }
