@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream, createWriteStream, existsSync } from "node:fs";
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createReadStream, createWriteStream, existsSync, renameSync } from "node:fs";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -73,8 +73,14 @@ export class SnapshotShelf {
           graphNodes: rows[tables.graphNodes] ?? 0,
         },
       };
-      await rename(file, this.fileOf(snapshot.id));
-      await this.#write(manifest);
+      const manifestFile = join(this.folder, `${snapshot.id}.json`);
+      await writeFile(`${manifestFile}.part`, `${JSON.stringify(manifest, undefined, 2)}\n`, {
+        mode: 0o600,
+        flush: true,
+      });
+      // At once: a database without its manifest would never be found again.
+      renameSync(file, this.fileOf(snapshot.id));
+      renameSync(`${manifestFile}.part`, manifestFile);
       return manifest;
     } catch (error) {
       await this.remove(snapshot.id);
@@ -136,15 +142,6 @@ export class SnapshotShelf {
       if (changed !== undefined && Date.now() - changed.mtimeMs > longestMakingMs)
         await rm(path, { force: true });
     }
-  }
-
-  async #write(manifest: Manifest): Promise<void> {
-    const path = join(this.folder, `${manifest.id}.json`);
-    await writeFile(`${path}.part`, `${JSON.stringify(manifest, undefined, 2)}\n`, {
-      mode: 0o600,
-      flush: true,
-    });
-    await rename(`${path}.part`, path);
   }
 }
 
