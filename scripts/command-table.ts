@@ -33,7 +33,7 @@ function entryOf(
   };
   // observe has a command of its own, which reads its input from stdin.
   if (cli === undefined || id === "observations.observe") return sent;
-  const { command: usage, examples, oneByOne, records } = cli;
+  const { command: usage, examples, oneByOne, asksFirst, records } = cli;
   return {
     ...sent,
     command: {
@@ -43,6 +43,7 @@ function entryOf(
       positionals: positionalsOf(operation),
       flags: flagsOf(operation),
       ...(oneByOne === undefined ? {} : { oneByOne }),
+      ...(asksFirst === undefined ? {} : { asksFirst }),
       ...(records === undefined ? {} : { records }),
     },
   };

@@ -1,8 +1,9 @@
 import { isatty } from "node:tty";
 import { type Command, Option } from "commander";
-import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { errorTable, isMemsvcError, MemsvcError } from "../operation/errors.ts";
 import { idSource } from "../store/ids.ts";
 import type { CommandContext, CommandRun, FlagForm } from "./command.ts";
+import { confirmed } from "./confirm.ts";
 import { exitOf } from "./exit-code.ts";
 import { flagName } from "./flag-name.ts";
 import { inFlagWords } from "./flag-words.ts";
@@ -123,6 +124,8 @@ async function carryOut(
     isForPeople: terminal.isForPeople && !globals.json,
   });
   const { call } = await context.caller();
+  if (command.asksFirst && !(await isAgreed(context, entry, input, call)))
+    return { exit: errorTable.interrupted.exit, isDryRun: false };
   const answer = await call(entry, input);
   if (globals.json) printJson(context, answer, recordsIn(answer, command.records));
   else {
@@ -131,6 +134,21 @@ async function carryOut(
     if (text !== "") terminal.print(text);
   }
   return { exit: exitOf(entry.id, answer), isDryRun: "dryRun" in answer && answer.dryRun === true };
+}
+
+/** Scripts say what they mean, and are not asked. */
+async function isAgreed(
+  context: CommandContext,
+  entry: OperationEntry,
+  input: Readonly<Record<string, unknown>>,
+  call: Awaited<ReturnType<CommandContext["caller"]>>["call"],
+): Promise<boolean> {
+  const { terminal, globals } = context;
+  if (!terminal.isInteractive || globals.json || globals.yes || input.dryRun === true) return true;
+  const preview: Readonly<Record<string, unknown>> = await call(entry, { ...input, dryRun: true });
+  if (preview.wouldDelete === 0) return true;
+  terminal.say(rendered(entry.id, preview, terminal));
+  return confirmed(context, "Delete it for good?");
 }
 
 function recordsIn(answer: object, field: string | undefined): readonly object[] | undefined {

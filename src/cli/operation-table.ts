@@ -29,6 +29,8 @@ export interface OperationCommand {
   readonly flags: readonly FlagDefinition[];
   /** Set where the operation is carried out once for every value of its first positional. */
   readonly oneByOne?: true;
+  /** Set where a terminal is shown the dry run, and asked, before it is done. */
+  readonly asksFirst?: true;
   /** The field of the answer that is a list of records, where the answer does not count them. */
   readonly records?: string;
 }

@@ -3280,6 +3280,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      asksFirst: true,
     },
   },
   "retention.evict": {
@@ -4237,6 +4238,7 @@ export const operationTable = {
           choices: [],
         },
       ],
+      asksFirst: true,
     },
   },
   "graph.import": {

@@ -143,6 +143,7 @@ export const resetGraph = defineOperation({
       "memsvc graph reset --dry-run",
       "memsvc graph reset --rebuild-structural",
     ],
+    asksFirst: true,
   },
   deletes: true,
   input: z.object({

@@ -43,6 +43,8 @@ export interface CliBinding {
   readonly flags?: Readonly<Record<string, string>>;
   /** The variadic positional is one record each: the operation is carried out once for every one of them. */
   readonly oneByOne?: true;
+  /** It deletes what nobody named: on a terminal its dry run is shown, and the question asked, before it does. */
+  readonly asksFirst?: true;
   /** The field of the answer that is a list of records, where the answer does not count them as `total`. */
   readonly records?: string;
 }

@@ -37,8 +37,12 @@ async function seen(
   return stdout.replaceAll("\r\n", "\n");
 }
 
-/** How a command ends that is given a key where it asks something. */
-function exitAfter(line: string, question: string, key: string): Promise<number | null> {
+/** How a command ends that is given a key where it asks something, and all that was to be seen. */
+function whenAsked(
+  line: string,
+  question: string,
+  key: string,
+): Promise<{ readonly exit: number | null; readonly shown: string }> {
   const command = `stty cols 100; ${process.execPath} ${program} ${line}`;
   const child = spawn("script", ["-qec", command, "/dev/null"], {
     cwd: sandbox.home,
@@ -50,7 +54,7 @@ function exitAfter(line: string, question: string, key: string): Promise<number 
     shown += part.toString();
     if (!wasAsked && shown.includes(question)) child.stdin.write(key);
   });
-  return new Promise((resolve) => child.on("close", resolve));
+  return new Promise((resolve) => child.on("close", (exit) => resolve({ exit, shown })));
 }
 
 describe.skipIf(!hasScript())("at a terminal", () => {
@@ -132,9 +136,24 @@ describe.skipIf(!hasScript())("at a terminal", () => {
   test("^D at a question breaks off as ^C does", async () => {
     const elsewhere = `--home ${join(sandbox.home, "broken-off")}`;
     for (const key of ["\u0003", "\u0004"]) {
-      expect(await exitAfter("recall jitter", "Which ones in full?", key)).toBe(130);
-      expect(await exitAfter(`init ${elsewhere}`, "keep what it stores?", key)).toBe(130);
+      expect((await whenAsked("recall jitter", "Which ones in full?", key)).exit).toBe(130);
+      expect((await whenAsked(`init ${elsewhere}`, "keep what it stores?", key)).exit).toBe(130);
     }
+  });
+
+  test("what a filter would delete is shown and asked for first; --yes, and scripts, are not asked", async () => {
+    await sandbox.run(["remember", "Old ways of the old shop", "--project", "old-shop"]);
+    const bulkDelete = "governance bulk-delete --project old-shop --no-color";
+    const question = "Delete it for good?";
+    const refused = await whenAsked(bulkDelete, question, "n");
+    expect(refused).toMatchObject({ exit: 130, shown: expect.stringContaining("would delete 1 memory") });
+    expect(refused.shown).not.toContain("deleted");
+    const agreed = await whenAsked(bulkDelete, question, "y");
+    expect(agreed).toMatchObject({ exit: 0, shown: expect.stringContaining("\ndeleted 1 memory") });
+    for (const line of [bulkDelete, `${bulkDelete} --yes`])
+      expect(await seen(line)).toBe("deleted 0 memories\n");
+    expect((await sandbox.run(bulkDelete.split(" "))).stdout).toBe("deleted 0 memories\n");
+    expect((await whenAsked("graph reset", question, "n")).exit).toBe(130);
   });
 
   test("the sessions of a list stand in columns, and in single fields in a pipe", async () => {
