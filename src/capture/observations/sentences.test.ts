@@ -36,6 +36,10 @@ describe("sentencesOf", () => {
       "Run `a. B. c` then.",
       "So",
     ]);
+    expect(split("Run `ls .` then `cd ..` next. It says `Done.` Fine")).toEqual([
+      "Run `ls .` then `cd ..` next.",
+      "It says `Done.` Fine",
+    ]);
     expect(split("Mind the ` key. It is rare. Done")).toEqual(["Mind the ` key.", "It is rare.", "Done"]);
   });
 

@@ -13,7 +13,7 @@ const abbreviations = new Set(
 const numberedAbbreviations = new Set("no nr fig sec ch p pp vol ver v".split(" "));
 const fence = /^(?:```|~~~)/;
 const blockMark = /^(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+/;
-const terminator = /[.!?…。！？]/g;
+const codeOrTerminator = /`[^`]*`|[.!?…。！？]/g;
 const closers = "\"'”’)]»`*_";
 const longestAbbreviation = 12;
 
@@ -66,23 +66,20 @@ function* linesOf(text: string): Generator<string> {
 function* sentencesOfParagraph(paragraph: string): Generator<string> {
   let start = 0;
   let from = 0;
-  let inCode = false;
-  const lastBacktick = paragraph.lastIndexOf("`");
   for (;;) {
-    terminator.lastIndex = from;
-    const match = terminator.exec(paragraph);
+    codeOrTerminator.lastIndex = from;
+    const match = codeOrTerminator.exec(paragraph);
     if (match === null) break;
+    from = codeOrTerminator.lastIndex;
+    if (match[0].startsWith("`")) continue;
     let end = match.index;
     while (end < paragraph.length && ".!?…。！？".includes(paragraph.charAt(end))) end += 1;
     const marks = paragraph.slice(match.index, end);
     while (end < paragraph.length && closers.includes(paragraph.charAt(end))) end += 1;
-    for (let at = from; at < end; at += 1) if (paragraph.charAt(at) === "`") inCode = !inCode;
     from = end;
-    if (inCode && lastBacktick >= end) continue;
     if (endsSentence(paragraph, start, match.index, marks, end)) {
       const sentence = paragraph.slice(start, end).trim();
       start = end;
-      inCode = false;
       if (sentence !== "") yield sentence;
     }
   }
