@@ -7,6 +7,7 @@ import { confirmed } from "./confirm.ts";
 import { exitOf } from "./exit-code.ts";
 import { flagName } from "./flag-name.ts";
 import { inFlagWords } from "./flag-words.ts";
+import type { EntryCall } from "./open-caller.ts";
 import { operationInput, withDefaults } from "./operation-input.ts";
 import type { FlagDefinition, OperationCommand, OperationEntry } from "./operation-table.ts";
 import { printJson } from "./print-json.ts";
@@ -141,14 +142,24 @@ async function isAgreed(
   context: CommandContext,
   entry: OperationEntry,
   input: Readonly<Record<string, unknown>>,
-  call: Awaited<ReturnType<CommandContext["caller"]>>["call"],
+  call: EntryCall,
 ): Promise<boolean> {
   const { terminal, globals } = context;
   if (!terminal.isInteractive || globals.json || globals.yes || input.dryRun === true) return true;
+  await refuseUnlessValid(entry, input);
   const preview: Readonly<Record<string, unknown>> = await call(entry, { ...input, dryRun: true });
   if (preview.wouldDelete === 0) return true;
   terminal.say(rendered(entry.id, preview, terminal));
   return confirmed(context, "Delete it for good?");
+}
+
+/** A dry run may leave out what the operation itself needs: nobody is asked about what would be refused. */
+async function refuseUnlessValid(entry: OperationEntry, input: unknown): Promise<void> {
+  const [{ loadOperation }, { parseInput }] = await Promise.all([
+    import("./families.ts"),
+    import("../operation/parse.ts"),
+  ]);
+  parseInput((await loadOperation(entry.family, entry.id)).input, input);
 }
 
 function recordsIn(answer: object, field: string | undefined): readonly object[] | undefined {

@@ -154,6 +154,8 @@ describe.skipIf(!hasScript())("at a terminal", () => {
       expect(await seen(line)).toBe("deleted 0 memories\n");
     expect((await sandbox.run(bulkDelete.split(" "))).stdout).toBe("deleted 0 memories\n");
     expect((await whenAsked("graph reset", question, "n")).exit).toBe(130);
+    const unfiltered = await whenAsked("governance bulk-delete --no-color", question, "y");
+    expect(unfiltered).toEqual({ exit: 2, shown: expect.stringMatching(/^memsvc: a filter is needed/u) });
   });
 
   test("the sessions of a list stand in columns, and in single fields in a pipe", async () => {
