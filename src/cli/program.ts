@@ -101,10 +101,13 @@ function helpOrder(word: string): number {
 function addOperation(program: Command, entry: OperationEntry, shape: OperationCommand, run: Run): void {
   const command = addCommand(program, shape.usage, shape.summary, shape.examples);
   addFlags(command, shape.flags);
+  if (shape.asksFirst) command.summary(shape.summary).description(`${shape.summary}\n\n${asksFirstHelp}`);
   if (entry.id === "search.smart") for (const flag of searchFlags) addFlag(command, flag);
   const start = operationRun(entry, shape);
   command.action((...given: unknown[]) => run((opened) => start(opened, ...splitGiven(given))));
 }
+
+const asksFirstHelp = "On a terminal it shows what would go and asks first; --yes answers.";
 
 function globalProgram(): Command {
   return new Command("memsvc")
