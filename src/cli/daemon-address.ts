@@ -1,5 +1,6 @@
 import { type LockHolder, runningServer } from "../config/lock-file.ts";
 import { withBrackets } from "../host-brackets.ts";
+import { shownUrl } from "../shown-url.ts";
 import type { OpenCaller } from "./open-caller.ts";
 
 /** An address as it was named, with the standard prefix where it names no path of its own. */
@@ -17,7 +18,7 @@ export function addressOf({ host, port }: LockHolder): string {
 
 /** Where a daemon is reached: the one that answers, else the home's own, which --offline passes by. */
 export function daemonBeside(where: OpenCaller["where"], home: string): string | undefined {
-  if (where.kind === "daemon") return where.url;
+  if (where.kind === "daemon") return shownUrl(where.url);
   const server = runningServer(home);
   return server === undefined || server.port === 0 ? undefined : addressOf(server);
 }

@@ -7,6 +7,7 @@ import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { minuteMs } from "../durations.ts";
+import { shownUrl } from "../shown-url.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
 import type { HookRoute, ObserveOutcome } from "./observe-outcome.ts";
@@ -60,15 +61,15 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
       local ??= import("./observe-local.ts");
       const patienceMs = isAsked ? laterPatienceMs : alonePatienceMs;
       const kept = await (await local).callLocally(home, route, input, flags.batch ? undefined : patienceMs);
-      if (kept.isLate && isAsked)
+      if (kept.isLate && isAsked && url !== undefined)
         return {
           ...kept,
-          problem: `${url} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on`,
+          problem: `${shownUrl(url)} gives no answer, and its store is locked; it was asked, and does what it was asked once it goes on`,
         };
       const isElsewhere = url !== undefined && URL.canParse(url) && leadsElsewhere(url);
       if (kept.problem !== undefined || route !== "observe" || !isElsewhere) return kept;
       // The other machine's store, where everybody else looks, does not have it.
-      return { ...kept, problem: `${url} did not take the event; it is kept in ${home}` };
+      return { ...kept, problem: `${shownUrl(url)} did not take the event; it is kept in ${home}` };
     },
     close: async () => {
       transport.close();

@@ -2,6 +2,7 @@ import type { Answer, Caller, HttpBinding, Operation } from "../operation/define
 import { type ErrorCode, errorTable, type Issue, MemsvcError } from "../operation/errors.ts";
 import { hintOf } from "../operation/hint-header.ts";
 import { meshOffMessage } from "../operation/mesh-off.ts";
+import { shownUrl } from "../shown-url.ts";
 import { isDoubtful } from "./no-answer.ts";
 
 /** What goes over the wire, however it is sent. */
@@ -73,10 +74,10 @@ async function send(connection: Connection, request: WireRequest): Promise<WireA
     return await connection.transport(request);
   } catch (error) {
     if (isDoubtful(error)) {
-      const problem = `the memsvc daemon at ${connection.url} was asked and gave no answer`;
+      const problem = `the memsvc daemon at ${shownUrl(connection.url)} was asked and gave no answer`;
       throw new MemsvcError("daemon_unreachable", problem, { hint: doubtHint, cause: error });
     }
-    throw new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${connection.url}`, {
+    throw new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${shownUrl(connection.url)}`, {
       hint: noDaemonHint,
       cause: error,
     });
@@ -141,9 +142,13 @@ function parsed({ body }: WireAnswer): Record<string, unknown> | undefined {
 
 /** That an answer came from somebody else, so that nothing was done. */
 export function notOfMemsvc(url: string, status: number): MemsvcError {
-  return new MemsvcError("daemon_unreachable", `${url} answered ${status}, but not as memsvc does`, {
-    hint: "another program may listen there; look at --url or MEMSVC_URL",
-  });
+  return new MemsvcError(
+    "daemon_unreachable",
+    `${shownUrl(url)} answered ${status}, but not as memsvc does`,
+    {
+      hint: "another program may listen there; look at --url or MEMSVC_URL",
+    },
+  );
 }
 
 function errorOf(

@@ -1,6 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import type { ByteStream } from "../operation/define.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { shownUrl } from "../shown-url.ts";
 import {
   answered,
   noDaemonHint,
@@ -110,7 +111,7 @@ async function open(
     });
     sent.once("error", (error) => {
       reject(
-        new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${base}`, {
+        new MemsvcError("daemon_unreachable", `no memsvc daemon answers at ${shownUrl(base)}`, {
           hint: noDaemonHint,
           cause: error,
         }),

@@ -2,6 +2,7 @@ import type { WireAnswer, WireRequest } from "../client/http-call.ts";
 import { isNoAnswer, wasNeverSent } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
 import { isMemsvcError } from "../operation/errors.ts";
+import { shownUrl } from "../shown-url.ts";
 import { agentHeader } from "./agent-header.ts";
 import { isObject, type RpcAnswer } from "./json-rpc.ts";
 
@@ -118,7 +119,7 @@ export class DaemonLink {
     const answer = parsed(body);
     if (isObject(answer) && answer.jsonrpc === "2.0")
       return { kind: "answered", answer: answer as RpcAnswer };
-    const url = this.#access.url();
+    const url = shownUrl(this.#access.url());
     if (status === 401) {
       return {
         kind: "failed",
@@ -132,11 +133,11 @@ export class DaemonLink {
 
   #absence(cause: unknown): string {
     const { url, startCommand } = this.#access;
-    return `no memsvc daemon answers at ${url()} (${textOf(cause)}); start it with: ${startCommand}`;
+    return `no memsvc daemon answers at ${shownUrl(url())} (${textOf(cause)}); start it with: ${startCommand}`;
   }
 
   #lost(cause: unknown): Passed {
-    const url = this.#access.url();
+    const url = shownUrl(this.#access.url());
     return isNoAnswer(cause)
       ? { kind: "lost", cause: "late", problem: `${url} gave ${textOf(cause)} (MEMSVC_MCP_TIMEOUT_MS)` }
       : { kind: "lost", cause: "broken", problem: `the connection to ${url} broke (${textOf(cause)})` };

@@ -62,6 +62,15 @@ describe("a daemon that is named and not there", () => {
     });
   });
 
+  test("is told without the password that its address holds", async () => {
+    const guarded = "http://bob:hunter2@127.0.0.1:9";
+    const shown = "http://bob:***@127.0.0.1:9/memsvc";
+    for (const args of [["status"], ["export", "-"]]) {
+      const { exit, stderr } = await sandbox.run([...args, "--url", guarded]);
+      expect([exit, stderr.split("\n")[0]]).toEqual([7, `memsvc: no memsvc daemon answers at ${shown}`]);
+    }
+  });
+
   test("has no viewer to show, and neither has a home without one: exit 7", async () => {
     for (const [args, elsewhere] of [
       [["viewer"], ""],

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { shownUrl } from "./shown-url.ts";
+
+test("a password is not shown, whatever stands in it, and nothing else is touched", () => {
+  expect(shownUrl("http://bob:hunter2@host:3111/memsvc")).toBe("http://bob:***@host:3111/memsvc");
+  expect(shownUrl("HTTPS://:p@ss:w@host/a")).toBe("HTTPS://:***@host/a");
+  for (const url of ["http://127.0.0.1:3111/memsvc", "http://bob@host/a", "http://[::1]:3111/a?b=c:d@e", ""])
+    expect(shownUrl(url)).toBe(url);
+});
