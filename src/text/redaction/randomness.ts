@@ -38,6 +38,18 @@ export function looksOrdinary(text: string): boolean {
   );
 }
 
+const chosen = /^(?=.*[a-z])(?=.*\d)[a-z\d!@#$%^&*+?~]{6,64}$/i;
+const method =
+  /^(?:base|argon|bcrypt|scrypt|pbkdf|sha|md|utf|aes|rsa|ed|curve|ascii|oauth|uuid)\d|^0?x[\da-f]+$/i;
+
+/**
+ * Whether the text is like a password that somebody chose: letters and digits without a separator, as `hunter2`, and
+ * no name of an encoding or a method, as `base64` and `argon2id`.
+ */
+export function looksChosen(text: string): boolean {
+  return chosen.test(text) && !method.test(text);
+}
+
 /** Bits of Shannon entropy per character. */
 export function entropyBits(text: string): number {
   const counts = new Map<string, number>();

@@ -1,6 +1,7 @@
-import { entropyBits, looksOrdinary, looksRandom } from "../randomness.ts";
+import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
 import { noSpans, type Rule } from "../rule.ts";
 import { betweenNameAndValue } from "../vendor-rule.ts";
+import { isLiteral } from "./placeholder.ts";
 
 /* A name may go on after its telling word, as in `secretAccessKey`, and end in a quote, as in JSON. */
 const name = "[\\w.-]{1,64}";
@@ -99,16 +100,26 @@ const leastEntropyBits = 2.9;
 /* `pass` and `pw` are words of their own there: `db.pass`, `DEPLOY_PW`, and not `bypass`. */
 const passwordName = "(?:password|passwd|pwd|secret_?key|client_?secret|(?<![A-Za-z])(?:pass|pw))";
 const passwordValue = "([^\\s\"'`<>(){}\\[\\],;\\\\$]{8,64})";
+const assignment = "[\\\\\"'`\\]]{0,4}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:])[ \\t]{0,4}";
 const quotedPassword = new RegExp(
   `${passwordName}${betweenNameAndValue}(?<=["'\`])${passwordValue}(?=\\\\?["'\`])`,
   "iy",
 );
 const plainPassword = new RegExp(
-  `${passwordName}[\\w.-]{0,20}[\\\\"'\`\\]]{0,4}[ \\t]{0,4}(?:=>|:=|\\|\\||[=:])[ \\t]{0,4}${passwordValue}(?![^\\s\\\\,;&])`,
+  `${passwordName}[\\w.-]{0,20}${assignment}${passwordValue}(?![^\\s\\\\,;&])`,
   "iy",
 );
+const chosenPassword = new RegExp(
+  `${passwordName}\\d{0,2}${assignment}\\\\?["'\`]?([^\\s"'\`\\\\,;]{6,64})(?=\\\\?["'\`]|[\\s\\\\,;]|$)`,
+  "iy",
+);
+const passwordForms: readonly (readonly [RegExp, (value: string) => boolean])[] = [
+  [chosenPassword, (value) => looksChosen(value) && isLiteral(value)],
+  [quotedPassword, (value) => /[A-Za-z]/.test(value) && looksRandom(value)],
+  [plainPassword, (value) => /[0-9]/.test(value) && /[A-Za-z]/.test(value) && looksRandom(value)],
+];
 
-/** Passwords of 8 to 64 characters after a name that says password, unless they read like a name. */
+/** Passwords of 6 to 64 characters after a name that says password, unless they read like a name. */
 export const namedPasswords: Rule = {
   name: "named password",
   triggers: [
@@ -117,16 +128,12 @@ export const namedPasswords: Rule = {
     ...["pw:", "pw=", 'pw"', "pw'", "pw "],
   ],
   find(text, at) {
-    for (const pattern of [quotedPassword, plainPassword]) {
+    for (const [pattern, isPassword] of passwordForms) {
       pattern.lastIndex = at;
       const value = pattern.exec(text)?.[1];
-      if (value === undefined || !isPassword(value, pattern === quotedPassword)) continue;
+      if (value === undefined || !isPassword(value)) continue;
       return [{ start: pattern.lastIndex - value.length, end: pattern.lastIndex }];
     }
     return noSpans;
   },
 };
-
-function isPassword(value: string, quoted: boolean): boolean {
-  return (quoted || /[0-9]/.test(value)) && /[A-Za-z]/.test(value) && looksRandom(value);
-}

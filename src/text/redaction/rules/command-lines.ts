@@ -72,6 +72,7 @@ const programs: readonly Program[] = [
   { names: ["useradd", "usermod"], before: "-p[ \\t]{1,4}" },
   { names: ["net use"], before: "/user:\\S{1,80}[ \\t]{1,4}" },
   { names: ["openssl enc"], before: "-k[ \\t]{1,4}" },
+  { names: ["ssh-keygen"], before: "-[NP][ \\t]{1,4}" },
   { names: ["rclone obscure"], before: "" },
   { names: ["mc alias set"], before: "\\S{1,80}[ \\t]{1,4}\\S{1,200}[ \\t]{1,4}\\S{1,128}[ \\t]{1,4}" },
   { names: ["convertto-securestring"], before: "(?:-string[ \\t]{1,4})?" },

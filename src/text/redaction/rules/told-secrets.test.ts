@@ -23,6 +23,18 @@ describe("a secret that is told in a sentence goes, the sentence stays", () => {
       expect(redactText(before + secret + after)).toBe(before + mark + after);
   });
 
+  test.each(["hunter2", "Blu3Lagoon", "summer!24"])("one that somebody chose, as %s, goes too", (chosen) => {
+    for (const before of [
+      "password: ",
+      "pw = ",
+      "wifi password = ",
+      "the password for the staging database is now ",
+      "password (staging): ",
+    ])
+      expect(redactText(`${before}${chosen} it is`)).toBe(`${before}${mark} it is`);
+    expect(redactText(`connect({ pwd: "${chosen}" })`)).toBe(`connect({ pwd: "${mark}" })`);
+  });
+
   test("a full stop stays with the sentence, and a quote with its field", () => {
     expect(redactText(`the password is ${secret}.`)).toBe(`the password is ${mark}.`);
     expect(redactText(`{"db":{"pass":"${secret}"}}`)).toBe(`{"db":{"pass":"${mark}"}}`);
@@ -50,6 +62,8 @@ describe("a secret that is told in a sentence goes, the sentence stays", () => {
     "The password is base64-encoded and hashed with argon2id.",
     "the password for the admin is asked for; the password reset flow, the password policy",
     "password is required, password was changed, password: string",
+    "password = base64.b16encode(bytes); password: sha256, the password is argon2id",
+    "password = user12.getPassword(); DEPTH_PASS: 0x0B96; connect(password=arg123)",
     "pass: 12 of 14, # pass 12345678, tests pass 2026-11-23",
     "bypass: kd83hf7sQw is a name",
     "a mnemonic for the order of the planets that nobody who has learnt it ever forgets again",

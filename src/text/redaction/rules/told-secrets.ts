@@ -1,4 +1,4 @@
-import { entropyBits, looksOrdinary, looksRandom } from "../randomness.ts";
+import { entropyBits, looksChosen, looksOrdinary, looksRandom } from "../randomness.ts";
 import { noSpans, type Rule } from "../rule.ts";
 import { isLiteral } from "./placeholder.ts";
 
@@ -6,13 +6,14 @@ import { isLiteral } from "./placeholder.ts";
 
 const passwordWord =
   "(?:passwor[dt]|passphrase|passcode|kennwort|mot de passe|contrase(?:\u00f1|n)a|senha|\u043f\u0430\u0440\u043e\u043b\u044c)";
-const about = "(?: (?:for|of|to|on|from) [\\w@./'-]{1,60}){0,2}";
-const told = new RegExp(
-  `${passwordWord}${about}(?:( (?:is|was|will be|changed to|set to|ist|est|es)(?: now)?|[ \\u00a0]?:)[ ]{1,2}| )["'\`]?([^\\s"'\`<>(){}\\[\\],;]{6,64})(?=["'\`]?(?:[\\s,;.!?)]|$))`,
-  "iy",
-);
+const about =
+  "(?: (?:for|of|to|on|from|in)(?: (?:the|our|my|this))?(?: [\\w@./'-]{1,60}){1,2}){0,2}(?: \\([^()\\n]{1,40}\\))?";
+const value = "[\"'`]?([^\\s\"'`<>(){}\\[\\],;]{6,64})(?=[\"'`]?\\.?(?:[\\s,;!?)]|$))";
+const announcement = "(?: (?:is|was|will be|changed to|set to|ist|est|es)(?: now)?|[ \\u00a0]?:| =)[ ]{1,2}";
+const announced = new RegExp(`${passwordWord}${about}${announcement}${value}`, "iy");
+const setOff = new RegExp(`${passwordWord}${about} ${value}`, "iy");
 
-/** A password after the word for it and `is`, a colon or a blank: `the password for staging is …`. */
+/** A password after the word for it and `is`, a colon, `=` or a blank: `the password for staging is …`. */
 export const toldPasswords: Rule = {
   name: "told password",
   triggers: [
@@ -30,18 +31,23 @@ export const toldPasswords: Rule = {
   ],
   find(text, at) {
     const word = text.slice(Math.max(0, at - 4), at).toLowerCase() === "mot " ? at - 4 : at;
-    told.lastIndex = word;
-    const match = told.exec(text);
-    const value = match?.[2]?.replace(/[.!?]$/, "");
-    if (match === null || value === undefined || !isTold(value, match[1] !== undefined)) return noSpans;
-    const end = told.lastIndex - (match[2]?.length ?? 0) + value.length;
-    return [{ start: end - value.length, end }];
+    for (const pattern of [announced, setOff]) {
+      pattern.lastIndex = word;
+      const told = pattern.exec(text)?.[1];
+      const password = told?.replace(/[.!?]$/, "");
+      if (told === undefined || password === undefined || !isTold(password, pattern === announced)) continue;
+      const start = pattern.lastIndex - told.length;
+      return [{ start, end: start + password.length }];
+    }
+    return noSpans;
   },
 };
 
 /* A blank alone tells little: there only what has letters of both cases, or signs, beside digits is no word. */
 function isTold(value: string, isAnnounced: boolean): boolean {
-  if (!isLiteral(value) || !/[A-Za-z]/.test(value) || !looksRandom(value)) return false;
+  if (!isLiteral(value) || !/[A-Za-z]/.test(value)) return false;
+  if (isAnnounced && looksChosen(value)) return true;
+  if (!looksRandom(value)) return false;
   if (isAnnounced) return /[0-9]|[a-z][A-Z]/.test(value);
   return value.length >= 8 && /[0-9]/.test(value) && /[a-z]/.test(value) && /[A-Z!@#%^&*+?~]/.test(value);
 }
