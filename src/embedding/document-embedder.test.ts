@@ -137,6 +137,16 @@ describe("embedding what waits", () => {
     expect(await counts()).toEqual({ embedded: 4, pending: 0 });
   });
 
+  test("leaves all in the queue while the provider refuses whatever it is sent", async () => {
+    for (const ref of ["a", "b", "c", "d"]) await put(ref);
+    before = async () => {
+      throw new MemsvcError("provider_failed", "the budget is spent", { extra: { refused: true } });
+    };
+    await expect(runOnce()).rejects.toThrow("the budget is spent");
+    expect(await counts()).toEqual({ embedded: 0, pending: 4 });
+    expect(batches.map(({ length }) => length)).toEqual([4, 2, 1, 1]);
+  });
+
   test("that fails leaves the queue as it was", async () => {
     await put("a");
     before = async () => {

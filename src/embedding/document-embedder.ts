@@ -111,6 +111,7 @@ export class DocumentEmbedder {
       const [only, ...others] = documents;
       if (only === undefined) return [];
       if (others.length === 0) {
+        await this.#makeSureOfVendor();
         // Left in the queue it would keep all that come after it from being embedded.
         this.#ground.log("warn", "a document stays without vectors", { id: only.id, error: String(error) });
         return [{ ...only, chunks: [] }];
@@ -121,6 +122,11 @@ export class DocumentEmbedder {
         ...(await this.#embed(documents.slice(half))),
       ];
     }
+  }
+
+  /** One that refuses whatever it is sent, as over a budget that is spent, says nothing of a document. */
+  async #makeSureOfVendor(): Promise<void> {
+    await this.#embeddings.embedDocuments(["a text"], this.#loop.signal);
   }
 
   /** Queues what has no vectors of this model, in slices that do not hold up other writes. */

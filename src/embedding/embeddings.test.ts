@@ -119,7 +119,7 @@ test("a question that takes too long has no vector, whether or not the provider 
   expect(embeddings.available).toBe(true);
 });
 
-test("a provider that fails once is asked again; one that cannot work is not, and its reason is the problem", async () => {
+test("a provider that fails once is asked again; one that cannot work is not for ten minutes, and its reason is the problem", async () => {
   const errors = [
     new MemsvcError("provider_failed", "HTTP 500"),
     new MemsvcError("unavailable", "the key is not accepted"),
@@ -139,6 +139,10 @@ test("a provider that fails once is asked again; one that cannot work is not, an
   });
   expect(await embeddings.embedQuery("c")).toBeUndefined();
   expect(asked).toEqual(["a", "b"]);
+  opened?.advance(600_000);
+  expect(embeddings).toMatchObject({ available: true, problem: "the key is not accepted" });
+  expect(await embeddings.embedQuery("d")).toHaveLength(2);
+  expect(embeddings).toMatchObject({ available: true, problem: undefined });
 });
 
 const broken = async () => {

@@ -16,6 +16,8 @@ const longestQuery = 2_000;
 const queryDeadlineMs = 1_000;
 /** How soon a model that came meanwhile is noticed. */
 const lookAgainMs = 1_000;
+/** How long one that cannot work is left alone: a key may be accepted again, files may be mended. */
+const tryAgainMs = 600_000;
 
 /**
  * The embedding model of a home: chosen by the settings and by the files that are there, opened at the first text.
@@ -31,8 +33,8 @@ export class Embeddings {
   #opening: Promise<EmbeddingProvider> | undefined;
   /** Known at the latest once the provider is open. */
   #model: EmbeddingModel | undefined;
-  /** Why the chosen provider cannot work, as it turned out. */
-  #broken: string | undefined;
+  /** Why the chosen provider cannot work, as it turned out, and when it is asked again. */
+  #broken: { readonly reason: string; readonly untilMs: number } | undefined;
   /** Some document has a vector of this model. */
   #comparable = false;
   #isClosed = false;
@@ -60,7 +62,7 @@ export class Embeddings {
 
   /** Why there are no vectors; undefined when there are, or when the user wants none. */
   get problem(): string | undefined {
-    if (this.#broken !== undefined) return this.#broken;
+    if (this.#broken !== undefined) return this.#broken.reason;
     const choice = this.#chosen() ?? chooseEmbedding(this.#ground.home, this.#ground.settings);
     if (choice.kind !== "none" || choice.reason === undefined) return undefined;
     return this.fetchProblem ?? choice.reason;
@@ -114,7 +116,7 @@ export class Embeddings {
 
   /** Looked for again now and then while there is none: its files may have come meanwhile. */
   #chosen(): Chosen | undefined {
-    if (this.#isClosed || this.#broken !== undefined) return undefined;
+    if (this.#isClosed || this.#ground.monotonic() < (this.#broken?.untilMs ?? 0)) return undefined;
     if (this.#choice === undefined) {
       if (performance.now() < this.#nextLook) return undefined;
       this.#nextLook = performance.now() + lookAgainMs;
@@ -161,6 +163,7 @@ export class Embeddings {
     try {
       const result = await work();
       failed = false;
+      this.#broken = undefined;
       return result;
     } catch (error) {
       this.#giveUpFor(error);
@@ -170,11 +173,12 @@ export class Embeddings {
     }
   }
 
-  /** What cannot work would fail at every text: the rest of the program is spared the attempts until the next start. */
+  /** What cannot work would fail at every text: the rest of the program is spared the attempts for a while. */
   #giveUpFor(error: unknown): void {
-    if (this.#broken !== undefined || !isMemsvcError(error, "unavailable")) return;
-    this.#broken = error.message;
-    this.#ground.log("warn", "no vectors until the next start", { reason: error.message });
+    if (!isMemsvcError(error, "unavailable")) return;
+    const { message: reason } = error;
+    if (this.#broken?.reason !== reason) this.#ground.log("warn", "no vectors for now", { reason });
+    this.#broken = { reason, untilMs: this.#ground.monotonic() + tryAgainMs };
   }
 
   #keep(query: string, vector: Float32Array): void {
