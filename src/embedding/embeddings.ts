@@ -35,6 +35,8 @@ export class Embeddings {
   #model: EmbeddingModel | undefined;
   /** Why the chosen provider cannot work, as it turned out, and when it is asked again. */
   #broken: { readonly reason: string; readonly untilMs: number } | undefined;
+  /** What went wrong last, until something went well. */
+  #failure: string | undefined;
   /** Some document has a vector of this model. */
   #comparable = false;
   #isClosed = false;
@@ -60,12 +62,12 @@ export class Embeddings {
     return this.#chosen() === undefined ? undefined : this.#model;
   }
 
-  /** Why there are no vectors; undefined when there are, or when the user wants none. */
+  /** Why there are no vectors, or no new ones; undefined when there are, or when the user wants none. */
   get problem(): string | undefined {
     if (this.#broken !== undefined) return this.#broken.reason;
     const choice = this.#chosen() ?? chooseEmbedding(this.#ground.home, this.#ground.settings);
-    if (choice.kind !== "none" || choice.reason === undefined) return undefined;
-    return this.fetchProblem ?? choice.reason;
+    if (choice.kind !== "none") return this.#failure;
+    return choice.reason === undefined ? undefined : (this.fetchProblem ?? choice.reason);
   }
 
   /**
@@ -152,7 +154,7 @@ export class Embeddings {
       this.#model = provider.model;
       return provider;
     } catch (error) {
-      this.#giveUpFor(error);
+      this.#note(error);
       throw error;
     }
   }
@@ -164,19 +166,23 @@ export class Embeddings {
       const result = await work();
       failed = false;
       this.#broken = undefined;
+      this.#failure = undefined;
       return result;
     } catch (error) {
-      this.#giveUpFor(error);
+      this.#note(error);
       throw error;
     } finally {
       this.#metrics.record(functionId, performance.now() - startedAt, failed);
     }
   }
 
+  #note(error: unknown): void {
+    if (isMemsvcError(error, "unavailable")) this.#giveUpFor(error.message);
+    else if (isMemsvcError(error, "provider_failed")) this.#failure = error.message;
+  }
+
   /** What cannot work would fail at every text: the rest of the program is spared the attempts for a while. */
-  #giveUpFor(error: unknown): void {
-    if (!isMemsvcError(error, "unavailable")) return;
-    const { message: reason } = error;
+  #giveUpFor(reason: string): void {
     if (this.#broken?.reason !== reason) this.#ground.log("warn", "no vectors for now", { reason });
     this.#broken = { reason, untilMs: this.#ground.monotonic() + tryAgainMs };
   }
