@@ -71,6 +71,21 @@ describe("embedding what waits", () => {
     expect(batches).toHaveLength(2);
   });
 
+  test("makes itself known which model it is where nothing waits and only the vendor can tell", async () => {
+    await opened.close();
+    opened = await openTestCore({
+      env: {
+        MEMSVC_EMBEDDING_PROVIDER: "openai",
+        MEMSVC_EMBEDDING_BASE_URL: "http://127.0.0.1:9",
+        MEMSVC_EMBEDDING_MODEL: "my-own",
+      },
+    });
+    const embeddings = embeddingsOf("m1");
+    expect(embeddings).toMatchObject({ available: true, model: undefined });
+    await DocumentEmbedder.runOnce(opened.core.ground, embeddings);
+    expect(embeddings.model).toMatchObject({ fingerprint: "m1" });
+  });
+
   test("takes fewer documents at a time where they are long, and at least one", async () => {
     for (const ref of ["a", "b", "c"]) await put(ref, `${ref} `.repeat(9_000));
     await runOnce();

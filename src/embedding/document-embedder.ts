@@ -86,7 +86,8 @@ export class DocumentEmbedder {
     const { signal } = this.#loop;
     while (!signal.aborted) {
       const waiting = await pendingDocuments(sql, this.#ground.settings.embeddingBatchSize);
-      if (waiting.length === 0 && this.#queuedFor === this.#embeddings.model?.fingerprint) return;
+      const known = this.#embeddings.model?.fingerprint;
+      if (waiting.length === 0 && known !== undefined && this.#queuedFor === known) return;
       const { fingerprint } = await this.#embeddings.ready();
       if (this.#queuedFor !== fingerprint) {
         await this.#requeue(fingerprint);
