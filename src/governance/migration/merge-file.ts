@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { constants, copyFile, mkdtemp, open, rm, stat } from "node:fs/promises";
+import { constants, copyFile, open, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Projects } from "../../capture/projects/projects.ts";
 import { errorCode } from "../../error-code.ts";
@@ -7,6 +7,7 @@ import type { Ground } from "../../ground.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { isMemsvcError, MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
+import { withPassingFolder } from "../../paths/passing-folder.ts";
 import type { FileWork } from "../../store/file-work.ts";
 import { Store } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
@@ -102,9 +103,8 @@ async function withCopy<Result>(
   path: string,
   use: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const folder = await mkdtemp(join(ground.home, "migrate-"));
-  const copy = join(folder, "store.db");
-  try {
+  return withPassingFolder(ground.home, "migrate", async (folder) => {
+    const copy = join(folder, "store.db");
     await copyFile(path, copy, constants.COPYFILE_FICLONE);
     await copyLog(`${path}-wal`, `${copy}-wal`);
     const store = await opened(copy, fileWork, path);
@@ -113,9 +113,7 @@ async function withCopy<Result>(
     } finally {
       await store.close();
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** What was written last may stand in the log alone. */

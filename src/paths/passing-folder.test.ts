@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { withPassingFolder } from "./passing-folder.ts";
+
+let within: string;
+beforeEach(() => {
+  within = mkdtempSync(join(tmpdir(), "memsvc-passing-"));
+});
+afterEach(() => rmSync(within, { recursive: true }));
+
+test("is there while the work goes on, also when that fails, and two at once do not take each other's", async () => {
+  await withPassingFolder(within, "copy", async (first) => {
+    writeFileSync(join(first, "a"), "");
+    await withPassingFolder(within, "copy", async (second) => {
+      expect(second).not.toBe(first);
+      expect(readdirSync(first)).toEqual(["a"]);
+    });
+    expect(readdirSync(within)).toHaveLength(1);
+  });
+  const failed = withPassingFolder(within, "copy", async () => {
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  expect(readdirSync(within)).toEqual([]);
+});
+
+test("takes away what a process left that is no more, and nothing else", async () => {
+  const nobody = 2 ** 22 + 1;
+  const names = [
+    `copy-${nobody}-1f`,
+    `copy-${process.pid}-2f`,
+    "copy-1-3f",
+    `other-${nobody}-4f`,
+    "copy-of-mine",
+  ];
+  for (const name of names) mkdirSync(join(within, name));
+  await withPassingFolder(within, "copy", async () => undefined);
+  expect(readdirSync(within).sort()).toEqual(["copy-1-3f", "copy-of-mine", `other-${nobody}-4f`]);
+});

@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { processExists } from "../process-exists.ts";
+import { makeFolder } from "./make-folder.ts";
+
+/* Those of this process; where every process has the same number, as in a container, others of that number are left over. */
+const inUse = new Set<string>();
+
+/** A folder that is there while the work goes on. Those of the same kind that a killed process left go first. */
+export async function withPassingFolder<Result>(
+  within: string,
+  kind: string,
+  work: (folder: string) => Promise<Result>,
+): Promise<Result> {
+  await dropLeft(within, kind);
+  const name = `${kind}-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const folder = join(within, name);
+  inUse.add(name);
+  try {
+    makeFolder(folder);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    inUse.delete(name);
+  }
+}
+
+async function dropLeft(within: string, kind: string): Promise<void> {
+  for (const name of await readdir(within)) {
+    const pid = name.startsWith(`${kind}-`) ? /-(\d+)-[\da-f]+$/u.exec(name)?.[1] : undefined;
+    if (pid === undefined || inUse.has(name)) continue;
+    const isLeft = Number(pid) === process.pid || !processExists(Number(pid));
+    if (isLeft) await rm(join(within, name), { recursive: true, force: true });
+  }
+}
