@@ -13,7 +13,8 @@ import type { CandidateSearch } from "./word-index.ts";
  */
 
 const bestDocuments = 20;
-const leastDocuments = 5;
+/** Of fewer the best are most, and share what all of them do. */
+const leastDocuments = 2 * bestDocuments;
 /** A word that fewer of the best share is chance. */
 const leastSharing = 3;
 const consideredTerms = 24;
