@@ -1,5 +1,6 @@
 import type { Sql } from "../store/sql.ts";
 import { answerTest } from "./answer-kinds.ts";
+import { codeSummary, summaryWorth } from "./code-summary.ts";
 import type { Ranked } from "./hits.ts";
 import { bestPassage, withPassage } from "./passage.ts";
 import { isPlainWord, placesOf } from "./places.ts";
@@ -8,8 +9,8 @@ import type { QueryWords } from "./query-words.ts";
 import { isSpokenBy } from "./speaker.ts";
 
 /*
- * What only the text of a document tells: where the words of the query stand in it, whether it has what the query
- * asks for, and who says it. Texts are long, so those of the best alone are read.
+ * What only the text of a document tells: where the words of the query stand in it, what it says of itself where it is
+ * code, whether it has what the query asks for, and who says it. Texts are long, so those of the best alone are read.
  */
 
 /** The texts of so many are looked at, and so much of each, for so many words. */
@@ -46,7 +47,9 @@ export async function readClosely<Hit extends Ranked>(
   const read = ranked.slice(0, closelyRead).map(({ prior, hit }) => {
     const { text, length } = texts.get(hit.id) ?? { text: "", length: 0 };
     const places = findIn(text);
-    const close = hit.score + prior * closenessOf(pairs, places);
+    const summary = codeSummary(text);
+    const summed = summary === undefined ? 0 : summaryWorth(summary, looked, places);
+    const close = hit.score + prior * (closenessOf(pairs, places) + summed);
     const found = withPassage(close, length, () => prior * bestPassage(looked, places));
     const answers = isAnswer?.(text) === true ? 1 + answerShare : 1;
     const speaks = isSpokenBy(text, named) ? 1 + speakerShare : 1;

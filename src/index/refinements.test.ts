@@ -99,6 +99,15 @@ describe("ranking beyond one document's own words", () => {
     expect(await found("winter heron wetland")).toEqual(["passage", "scattered"]);
   });
 
+  test("of code the one whose comment says what is asked for comes first", async () => {
+    const named = "def merge_sorted(a, b):";
+    await put(
+      { ref: "said", sessionId: null, body: `${named}\n    """Merge sorted lists."""\n    return go(a, b)` },
+      { ref: "done", sessionId: null, body: `${named}\n    """Go on."""\n    return merge(sorted(lists))` },
+    );
+    expect(await found("merge sorted lists")).toEqual(["said", "done"]);
+  });
+
   test("of texts with the same words the one that has what the question asks for comes first", async () => {
     await put(
       { ref: "date", sessionId: null, body: "the heron left the wetland in October" },
