@@ -117,3 +117,33 @@ test.each<[string, (socket: Socket) => void]>([
     server.close();
   }
 });
+
+test.each<[string, (socket: Socket) => void]>([
+  ["gives no answer", () => {}],
+  [
+    "hangs within its answer",
+    (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"succ'),
+  ],
+])("a signal ends the wait for a daemon that %s, and its reason is what is thrown", async (_, answer) => {
+  const server = createServer((socket) => socket.once("data", () => answer(socket))).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { memories } = connect({ url: `http://127.0.0.1:${port}/memsvc` });
+  try {
+    const inTime = memories.list({}, { signal: AbortSignal.timeout(50) });
+    await expect(inTime).rejects.toMatchObject({ name: "TimeoutError" });
+    const stop = new AbortController();
+    const stopped = memories.list({}, { signal: stop.signal });
+    stop.abort(new Error("the editor closed"));
+    await expect(stopped).rejects.toThrow("the editor closed");
+  } finally {
+    server.close();
+  }
+});
+
+test("what was ended before it is not sent", async () => {
+  const signal = AbortSignal.abort(new Error("too late"));
+  const ended = client.memories.remember({ content: "never sent", project: "unsent" }, { signal });
+  await expect(ended).rejects.toThrow("too late");
+  expect(await client.memories.list({ count: true, project: "unsent" })).toMatchObject({ total: 0 });
+});

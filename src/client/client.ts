@@ -241,8 +241,16 @@ const operations = {
 
 type Method<Op> =
   Op extends Operation<infer Input, infer Output>
-    ? (input: z.input<Input>) => Promise<Answer<Output>>
+    ? (input: z.input<Input>, options?: CallOptions) => Promise<Answer<Output>>
     : never;
+
+export interface CallOptions {
+  /**
+   * Ends the wait for the answer, such as `AbortSignal.timeout(2_000)`: the method then throws the reason of the signal.
+   * A change that the daemon had been asked for may be made all the same.
+   */
+  readonly signal?: AbortSignal;
+}
 
 /** The typed client: one method per operation, with its input and its answer. */
 export type MemsvcClient = {
@@ -282,7 +290,7 @@ export function connect(options: ConnectOptions = {}): MemsvcClient {
   const families = Object.entries(operations).map(([family, members]) => {
     const methods = Object.entries<Operation>(members).map(([name, operation]) => [
       name,
-      (input: unknown) => call(operation, input, { face: "library" }),
+      (input: unknown, { signal }: CallOptions = {}) => call(operation, input, { face: "library" }, signal),
     ]);
     return [family, Object.fromEntries(methods)];
   });
@@ -294,11 +302,12 @@ function unusable(path: keyof ConnectOptions, message: string): MemsvcError {
   return new MemsvcError("invalid_input", message, { issues: [{ path, message }] });
 }
 
-const fetchTransport: Transport = async ({ method, url, headers, body }) => {
+const fetchTransport: Transport = async ({ method, url, headers, body, signal }) => {
   const response = await fetch(url, {
     method,
     headers: { ...headers },
     ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
   });
   const { status, headers: said } = response;
   return { status, body: await response.text(), hintHeader: said.get(hintHeader) };

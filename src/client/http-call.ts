@@ -11,6 +11,8 @@ export interface WireRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Ends the request: whoever sent it no longer waits for its answer. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface WireAnswer {
@@ -41,12 +43,16 @@ type Send = <Op extends Operation>(
   operation: Sendable<Op>,
   input: unknown,
   caller: Caller,
+  signal?: AbortSignal,
 ) => Promise<Answer<Op["output"]>>;
 
-/** The seam over HTTP: the same call, answered by a daemon. Errors keep the code that the daemon gave them. */
+/**
+ * The seam over HTTP: the same call, answered by a daemon. Errors keep the code that the daemon gave them; a call that
+ * its signal ended throws the reason of the signal.
+ */
 export function callOverHttp(connection: Connection): Send {
-  return async (operation, input, caller) => {
-    const request = wireRequest(connection, operation, input, caller.source);
+  return async (operation, input, caller, signal) => {
+    const request = { ...wireRequest(connection, operation, input, caller.source), signal };
     const answer = await send(connection, request);
     // The daemon declares the same operation, so its answer has this operation's shape.
     return answered(operation, answer, request.url) as never;
@@ -71,8 +77,10 @@ export function answered(
 
 async function send(connection: Connection, request: WireRequest): Promise<WireAnswer> {
   try {
+    request.signal?.throwIfAborted();
     return await connection.transport(request);
   } catch (error) {
+    if (request.signal?.aborted) throw request.signal.reason;
     if (isDoubtful(error)) {
       const problem = `the memsvc daemon at ${shownUrl(connection.url)} was asked and gave no answer`;
       throw new MemsvcError("daemon_unreachable", problem, { hint: doubtHint, cause: error });
