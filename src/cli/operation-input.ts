@@ -120,7 +120,7 @@ function imagePath(cwd: string, field: string, input: Record<string, unknown>): 
 
 async function textOrStdin(text: unknown, { stdin, stdinIsPiped }: CommandDefaults): Promise<unknown> {
   const isPiped = text === "-" || (text === undefined && stdinIsPiped());
-  const content = isPiped ? (await stdin()).replace(/\n$/u, "") : text;
+  const content = isPiped ? (await stdin()).replace(/\r?\n$/u, "") : text;
   if (typeof content === "string" && content.trim() !== "") return content;
   throw new MemsvcError("invalid_input", "nothing to remember", {
     hint: 'put the text before the flags: memsvc remember "…" --concept x, or pipe it in',

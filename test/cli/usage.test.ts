@@ -25,6 +25,7 @@ describe("memsvc remember", () => {
     expect((await remember(["three", "plain", "words"])).content).toBe("three plain words");
     expect((await remember(["-"], "from a dash\n")).content).toBe("from a dash");
     expect((await remember([], "first line\nsecond line\n")).content).toBe("first line\nsecond line");
+    expect((await remember([], "of Windows\r\n")).content).toBe("of Windows");
   });
 
   test.each([
