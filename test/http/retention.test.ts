@@ -4,6 +4,7 @@ import { endSession, listSessions } from "../../src/capture/sessions/operations.
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { autoForget, evict } from "../../src/governance/retention/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { consolidatePipeline } from "../../src/knowledge/consolidation/operations.ts";
 import { findContradictions } from "../../src/knowledge/memories/contradictions.ts";
 import {
   evolve,
@@ -247,5 +248,28 @@ describe("auto-forget", () => {
     expect(await http.ok(autoForget, {})).toMatchObject({ ttlExpired: [expired], lowValueObs: [noise] });
     expect((await http.reply(getMemory, { id: expired })).status).toBe(404);
     expect(await stored("s1")).toEqual([]);
+  });
+
+  test("leaves summaries as they are, which are made again where somebody forgets, and where more happened", async () => {
+    const session = async (id: string) => {
+      await happened(id, "notification", "waiting for input");
+      const prompt = await happened(id, "prompt_submit", `make the cart of ${id} faster`);
+      await happened(id, "prompt_submit", `and test the cart of ${id}`);
+      await http.ok(endSession, { sessionId: id });
+      return prompt;
+    };
+    await session("kept");
+    const forgotten = await session("forgotten");
+    await session("went on");
+    const episodic = async () =>
+      (await http.reply(consolidatePipeline, { tier: "episodic" })).body.results as unknown;
+    await episodic();
+    http.advance(181 * dayMs);
+    expect((await http.ok(autoForget, {})).lowValueObs).toHaveLength(3);
+    expect(await episodic()).toMatchObject({ episodic: { summarized: 0, alreadySummarized: 3 } });
+    await http.ok(forget, { sessionId: "forgotten", observationIds: [forgotten] });
+    await happened("went on", "prompt_submit", "and make it prettier");
+    await http.ok(endSession, { sessionId: "went on" });
+    expect(await episodic()).toMatchObject({ episodic: { summarized: 2, alreadySummarized: 1 } });
   });
 });

@@ -7,6 +7,7 @@ import { findContradictions, settleContradictions } from "../../knowledge/memori
 import { deleteMemories } from "../../knowledge/memories/deletion.ts";
 import { deleteFaded, expiredMemories, type Faded, findFaded } from "../../knowledge/memories/eviction.ts";
 import type { Memories } from "../../knowledge/memories/memories.ts";
+import { outliveUnimportant } from "../../knowledge/summaries/outdated.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import type { Audit } from "../audit/audit.ts";
 
@@ -82,7 +83,7 @@ export class Retention {
       await deleteMemories(tx, expired, now());
       const settled = await settleContradictions(tx, this.#ground, contradictions);
       const lowValueObs = await this.#unimportant(tx, lowValueAgeDays, maxPerRun);
-      await this.#services.observations.remove(tx, lowValueObs);
+      await this.#letGo(tx, lowValueObs);
       const counts = {
         ttlExpired: expired.length,
         contradictions: settled.length,
@@ -109,7 +110,7 @@ export class Retention {
     // Only now: what a memory that has gone was made of is no source any more.
     const room = maxPerRun - memoryIds.length;
     const observationIds = await this.#unimportant(tx, settings.obsRetentionDays, room);
-    await this.#services.observations.remove(tx, observationIds);
+    await this.#letGo(tx, observationIds);
     if (memoryIds.length + observationIds.length > 0) {
       await this.#services.audit.record(tx, {
         operation: "evict",
@@ -132,6 +133,11 @@ export class Retention {
     const cited = await this.#services.memories.citedObservations(tx);
     const active = await this.#services.sessions.activeIds(tx);
     return this.#services.observations.unimportant(tx, { before, cited, active, limit });
+  }
+
+  async #letGo(tx: Transaction, observationIds: readonly string[]): Promise<void> {
+    await outliveUnimportant(tx.sql, observationIds);
+    await this.#services.observations.remove(tx, observationIds);
   }
 }
 

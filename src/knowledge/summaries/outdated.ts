@@ -38,3 +38,17 @@ export async function summaryStates(sql: Sql, { keys, filter }: View, limit: num
   const [current = 0, empty = 0] = counts.map(Number);
   return { outdated: outdated.map(([id]) => String(id)), current, empty };
 }
+
+/**
+ * That observations are about to go which nobody misses: summaries that know them stand as they are, and are not made
+ * again of what is left, as they are where somebody forgets what happened.
+ */
+export async function outliveUnimportant(sql: Sql, observationIds: readonly string[]): Promise<void> {
+  await sql.run(
+    `UPDATE session_summaries SET observation_count = observation_count - going.n FROM (
+       SELECT session_id, count(*) AS n FROM observations JOIN session_summaries AS summary USING (session_id)
+       WHERE id IN (SELECT value FROM json_each(?)) AND seq <= summary.last_observation GROUP BY session_id
+     ) AS going WHERE going.session_id = session_summaries.session_id`,
+    [JSON.stringify(observationIds)],
+  );
+}

@@ -13,7 +13,7 @@ export const SessionSummary = z
     keyDecisions: z.array(z.string()).describe("decisions that were taken, newest first"),
     filesModified: z.array(z.string()).describe("files that were changed, most often changed first"),
     concepts: z.array(z.string()).describe("tags, most frequent first"),
-    observationCount: z.number().int().describe("observations that it is made of"),
+    observationCount: z.number().int().describe("observations that it is made of and that are still kept"),
     provider: z.string().describe("who made it: a model's provider, or extractive for rules"),
     qualityScore: z.number().describe("0 to 100"),
   })
