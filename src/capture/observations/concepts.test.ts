@@ -55,6 +55,17 @@ describe("concepts", () => {
     expect(concepts("prompt_submit", { prompt: "/review the billing" })).toEqual(["review", "billing"]);
   });
 
+  test("so is how the agent's program fares", () => {
+    expect(concepts("session_start", { source: "startup" })).toEqual([]);
+    expect(concepts("notification", { message: "Claude is waiting for your input" })).toEqual([]);
+    expect(concepts("stop", {})).toEqual([]);
+    expect(concepts("stop", { lastAssistantMessage: "Rounded the invoices." })).toEqual([
+      "rounded",
+      "invoices",
+    ]);
+    expect(concepts("deployed", { message: "Deployed the invoices" })).toEqual(["deployed", "invoices"]);
+  });
+
   test("neither are the folders of a path, on Windows too", () => {
     const read = (path: string) => concepts("post_tool_use", { tool: "Read", input: { file_path: path } });
     expect(read("C:\\Users\\jane\\shop\\cart.ts")).toEqual(["cart"]);

@@ -20,6 +20,14 @@ const longestIdentifier = 60;
 const shortestEncoded = 20;
 /** `/clear`, `/exit`: what is said to the agent's program is about nothing. */
 const bareCommand = /^\s*\/[a-z][\w:-]{0,60}\s*$/i;
+/** How the agent's program fares is no subject either: that it starts, waits for somebody, makes room, ends. */
+const hooksOfTheProgram: ReadonlySet<string> = new Set([
+  "session_start",
+  "session_end",
+  "pre_compact",
+  "notification",
+  "stop",
+]);
 const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
 // Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
 const wordCandidate = /[a-z\u0080-\uffff]{4,}/g;
@@ -59,11 +67,18 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   }
   for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");
   for (const frequent of frequentWords(
-    said === undefined ? withoutPaths(readable(narrative)) : bareCommand.test(said) ? "" : readable(said),
+    toldIn(reading, narrative),
     new Set([...concepts, ...fields, ...observersIn(picked.input.command ?? "")]),
   ))
     add(frequent);
   return [...concepts];
+}
+
+/** The text whose words tell what the event is about; `""` for none. */
+function toldIn({ said, answer, event }: Reading, narrative: string): string {
+  if (said !== undefined) return bareCommand.test(said) ? "" : readable(said);
+  if (answer === undefined && hooksOfTheProgram.has(event.hookType)) return "";
+  return withoutPaths(readable(narrative));
 }
 
 /** The names of a tool's fields and the words in them: they say how the tool is called, not what the call is about. */

@@ -60,6 +60,21 @@ describe("a project profile", () => {
     expect(profile.profile.topFiles).toEqual(profile.topFiles);
   });
 
+  test("is about the work, not about how the agent's program fares", async () => {
+    for (const sessionId of ["one", "two", "three"]) {
+      await event(sessionId, "session_start", { source: "startup" });
+      await event(sessionId, "prompt_submit", { prompt: "Round the invoices" });
+      await event(sessionId, "notification", { message: "Claude is waiting for your input" });
+      await event(sessionId, "pre_compact", { trigger: "auto-summary" });
+      await event(sessionId, "stop", {});
+      await event(sessionId, "session_end", { reason: "prompt_input_exit" });
+    }
+    await event("three", "stop", { lastAssistantMessage: "Rounded by bankers." });
+    const { topConcepts } = await memsvc.call(getProfile, { project });
+    const named = topConcepts.map(({ concept }) => concept).sort();
+    expect(named).toEqual(["bankers", "invoices", "round", "rounded"]);
+  });
+
   test("names each recent session by its title, else by the most important thing in it", async () => {
     await memsvc.call(startSession, { sessionId: "titled", project, cwd: project, title: "fix the login" });
     memsvc.advance(1_000);
