@@ -194,6 +194,17 @@ describe("memsvc config", () => {
     own.remove();
   });
 
+  test("doctor names what people can do about what nothing heals", async () => {
+    const own = openSandbox();
+    const { stdout: made } = await own.run(["action", "create", "Move the sessions", "--json"]);
+    const { action } = JSON.parse(made) as { action: { id: string } };
+    await own.run(["action", "update", action.id, "--status", "active"]);
+    expect((await own.run(["doctor"])).stdout).toContain(
+      `active-no-lease: 1 active that nobody holds (${action.id}); set one back that nobody works on: memsvc action update <id> --status pending\n`,
+    );
+    own.remove();
+  });
+
   test("doctor tells of lines of the file that have no effect", async () => {
     const own = openSandbox();
     await own.run(["remember", "something"]);

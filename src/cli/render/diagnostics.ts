@@ -16,10 +16,11 @@ export function diagnosisLines({ checks }: Output<typeof diagnose>, { paint }: T
   const wrong = checks.filter(({ status }) => status !== "pass");
   const sound = checks.filter(({ status }) => status === "pass").map(({ category }) => category);
   return [
-    ...wrong.map(({ status, category, name, message, ids = [], fixable }) => {
+    ...wrong.map(({ status, category, name, message, ids = [], fixable, hint }) => {
       const shown =
         ids.length === 0 ? "" : paint.dim(` (${ids.slice(0, 3).join(", ")}${ids.length > 3 ? ", …" : ""})`);
-      return `${marks[status]}  ${category.padEnd(10)}  ${name}: ${message}${shown}${fixable ? "" : paint.dim("; look at it yourself")}`;
+      const wayOut = fixable ? "" : paint.dim(`; ${hint ?? "look at it yourself"}`);
+      return `${marks[status]}  ${category.padEnd(10)}  ${name}: ${message}${shown}${wayOut}`;
     }),
     ...(sound.length === 0 ? [] : [`${marks.pass}  ${sound.join(", ")}`]),
   ];

@@ -14,6 +14,7 @@ export function leaseChecks(ground: Ground): readonly Check[] {
     {
       category: "actions",
       name: "active-no-lease",
+      hint: "set one back that nobody works on: memsvc action update <id> --status pending",
       find: (connection) =>
         findingOf(connection, unheld, [], (count) => ({
           status: "warn",

@@ -46,6 +46,8 @@ export interface Check {
    * back, so what is not in the database is left to `afterwards`.
    */
   readonly heal?: (tx: Transaction) => Promise<Healed>;
+  /** What people can do about what nothing heals. */
+  readonly hint?: string;
 }
 
 export interface Healed {

@@ -17,10 +17,16 @@ export function databaseChecks(ground: Ground): Check[] {
       (path) => existsSync(path) && (statSync(path).mode & othersMay) !== 0,
     );
   return [
-    { category: "database", name: "integrity", find: brokenTables },
+    {
+      category: "database",
+      name: "integrity",
+      hint: "go back to a snapshot: memsvc snapshot list, memsvc snapshot restore <id>",
+      find: brokenTables,
+    },
     {
       category: "database",
       name: "read-only",
+      hint: "let this user write to it, or keep another store: --home",
       find: async () => {
         const message = ground.store.readOnlyBecause;
         return message === undefined ? undefined : { status: "fail", message };
@@ -29,6 +35,7 @@ export function databaseChecks(ground: Ground): Check[] {
     {
       category: "database",
       name: "low-disk",
+      hint: "free some disk space",
       find: async () => {
         const { bavail, bsize } = await statfs(ground.home);
         const free = bavail * bsize;

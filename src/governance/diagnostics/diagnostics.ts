@@ -19,6 +19,7 @@ export interface CheckResult {
   readonly status: "pass" | "warn" | "fail";
   readonly message: string;
   readonly fixable: boolean;
+  readonly hint?: string;
   readonly count?: number;
   readonly ids?: string[];
 }
@@ -152,6 +153,7 @@ function described({ check, finding }: Found): CheckResult {
     status,
     message,
     fixable: check.heal !== undefined,
+    ...(check.hint === undefined ? {} : { hint: check.hint }),
     ...(count === undefined && ids === undefined ? {} : { count: count ?? ids?.length ?? 0 }),
     ...(ids === undefined ? {} : { ids: ids.slice(0, mostIds) }),
   };

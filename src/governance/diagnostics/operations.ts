@@ -36,6 +36,7 @@ export const diagnose = defineOperation({
           status: z.enum(["pass", "warn", "fail"]).describe("pass when nothing is wrong"),
           message: z.string().describe("what was found"),
           fixable: z.boolean().describe("whether heal can put it right"),
+          hint: z.string().optional().describe("what people can do about what heal cannot put right"),
           count: z.number().int().optional().describe("records that it concerns"),
           ids: z.array(z.string()).optional().describe("their ids, at most 20"),
         }),

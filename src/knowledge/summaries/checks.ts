@@ -5,6 +5,7 @@ export const summaryChecks: readonly Check[] = [
   {
     category: "summaries",
     name: "summaries-empty-content",
+    hint: "make one again: memsvc session summarize <id>",
     find: (connection) =>
       findingOf(
         connection,
