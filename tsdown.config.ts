@@ -13,7 +13,7 @@ import { thirdPartyLicenses } from "./scripts/third-party-licenses.ts";
  * - the daemon, apart from it: its HTTP library holds on to the whole schema library, which would otherwise be
  *   loaded by every command;
  * - the packages of language-model providers, loaded by all of the others at the first call of a model;
- * - the threads: two beside the daemon, and that of embedding models, which alone holds the model library;
+ * - the threads: three beside the daemon, and that of embedding models, which alone holds the model library;
  * - the viewer, as one page that the daemon reads when it is asked for it;
  * - the library for other programs (ESM, with types).
  * Everything but the native modules is bundled: one small package to install, and a start of milliseconds.
@@ -206,6 +206,12 @@ export default defineConfig([
     entry: { "file-thread": "src/store/file-thread.ts" },
     plugins: [licenses, nativePackageByTarget],
     outputOptions: { codeSplitting: false },
+  },
+  {
+    ...program,
+    entry: { "row-thread": "src/governance/transfer/row-thread.ts" },
+    plugins: [licenses, messagesInOneLanguage, nativePackageByTarget, asciiOnly],
+    outputOptions: { codeSplitting: false, dynamicImportInCjs: false },
   },
   {
     ...program,

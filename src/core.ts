@@ -12,7 +12,8 @@ import type { Settings } from "./config/load.ts";
 import { type CoordinationServices, coordinationServices } from "./coordination/services.ts";
 import { Embeddings } from "./embedding/embeddings.ts";
 import { ImageEmbeddings } from "./embedding/images/image-embeddings.ts";
-import { type GovernanceServices, governanceServices } from "./governance/services.ts";
+import { type GovernanceServices, governanceServices, type WorkElsewhere } from "./governance/services.ts";
+import type { RowReading } from "./governance/transfer/row-reading.ts";
 import { Graph } from "./graph/graph.ts";
 import { searchGraph } from "./graph/stream/search-graph.ts";
 import { backfillHandler } from "./graph/structural/backfill.ts";
@@ -62,6 +63,8 @@ export interface CoreOptions {
   readonly searchIndexes?: (databasePath: string) => SearchIndexes;
   /** Where long work on whole database files runs; on the caller's thread unless given. */
   readonly fileWork?: FileWork;
+  /** Where the rows of an import are read and checked; on the caller's thread unless given. */
+  readonly readRows?: RowReading;
   /** The user's own folder, for `~` in project names. */
   readonly userHome?: string;
   /** Whether the last run may not have come to its end: then the store is looked through before it is written to. */
@@ -121,7 +124,7 @@ export class Core {
     ground: Ground,
     metrics: Metrics,
     { keywords, vectors, graph }: SearchIndexes,
-    fileWork: FileWork,
+    elsewhere: WorkElsewhere,
     userHome: string,
   ) {
     this.ground = ground;
@@ -138,7 +141,7 @@ export class Core {
       ...recallServices(ground, this),
       ...coordinationServices(ground, this),
       ...sharingServices(ground, this, userHome),
-      ...governanceServices(ground, this, fileWork),
+      ...governanceServices(ground, this, elsewhere),
     });
     this.call = callInProcess(this);
     ground.store.onReplaced(async () => {
@@ -174,8 +177,8 @@ export class Core {
       wakeJobs: () => undefined,
     };
     const indexes = openIndexes(ground, options);
-    const fileWork = options.fileWork ?? inlineFileWork;
-    return new Core(ground, metrics, indexes, fileWork, options.userHome ?? homedir());
+    const elsewhere = { fileWork: options.fileWork ?? inlineFileWork, readRows: options.readRows };
+    return new Core(ground, metrics, indexes, elsewhere, options.userHome ?? homedir());
   }
 
   remember(input: RememberInput, caller: Caller): Promise<Remembered> {

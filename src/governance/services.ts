@@ -10,6 +10,7 @@ import { Migrations } from "./migration/migrations.ts";
 import { Provenance } from "./provenance/provenance.ts";
 import { Retention } from "./retention/retention.ts";
 import { Snapshots } from "./snapshots/snapshots.ts";
+import type { RowReading } from "./transfer/row-reading.ts";
 import { Transfer } from "./transfer/transfer.ts";
 
 /** Services of what must be kept, shown, deleted, restored. */
@@ -25,15 +26,21 @@ export interface GovernanceServices {
   readonly diagnostics: Diagnostics;
 }
 
+/** Long work that need not be done on the caller's thread. */
+export interface WorkElsewhere {
+  readonly fileWork: FileWork;
+  readonly readRows: RowReading | undefined;
+}
+
 export const governanceServices = (
   ground: Ground,
   core: Core,
-  fileWork: FileWork,
+  { fileWork, readRows }: WorkElsewhere,
 ): Makers<GovernanceServices> => ({
   audit: () => new Audit(ground),
   health: () => new Health(ground, core),
   snapshots: () => new Snapshots(ground, core, fileWork),
-  transfer: () => new Transfer(ground, core),
+  transfer: () => new Transfer(ground, core, readRows),
   migrations: () => new Migrations(ground, core, fileWork),
   governance: () => new Governance(ground, core),
   retention: () => new Retention(ground, core),

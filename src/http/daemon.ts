@@ -5,6 +5,7 @@ import { releaseLock, updateLock } from "../config/lock-file.ts";
 import { refuseStart } from "../config/refuse-start.ts";
 import { Core, type SearchIndexes } from "../core.ts";
 import { fetchMissingModel } from "../embedding/models/fetch-missing.ts";
+import { threadedRowReading } from "../governance/transfer/threaded-row-reading.ts";
 import { pendingLayersOf } from "../graph/structural/pending.ts";
 import type { Log } from "../ground.ts";
 import { withBrackets } from "../host-brackets.ts";
@@ -62,8 +63,10 @@ export class Daemon {
     const { afterCrash } = await takeHome(home, settings.host);
     const opened: { close(): Promise<void> }[] = [];
     try {
-      const fileWork = threadedFileWork(join(packageFolder(), "dist", "file-thread.cjs"));
-      const core = await Core.open({ home, settings, log, searchIndexes, fileWork, afterCrash });
+      const threadFile = (name: string) => join(packageFolder(), "dist", name);
+      const fileWork = threadedFileWork(threadFile("file-thread.cjs"));
+      const readRows = threadedRowReading(threadFile("row-thread.cjs"));
+      const core = await Core.open({ home, settings, log, searchIndexes, fileWork, readRows, afterCrash });
       opened.unshift(core);
       let port = settings.port;
       const ports = () => ({ api: port, viewer: core.viewer.viewerPort });

@@ -52,3 +52,24 @@ test("nesting beyond 64 levels is refused", () => {
   expect(membersOf(nested(63), [])).toHaveProperty("a");
   expect(() => membersOf(nested(64), [])).toThrow("nested deeper than 64 levels");
 });
+
+test("a part that is left where it stands is told by its place, wherever the text is cut", () => {
+  const text = ' {"kept":[1],"left":{"a":"}\\"","b":[[]]},"also":[ ]}';
+  for (let cut = 0; cut <= text.length; cut += 1) {
+    const found: unknown[] = [];
+    const splitter = new JsonSplitter({
+      descends: (path) => path.length === 0,
+      leaves: ([name]) => name !== "kept",
+      left: ([name], from, to) => found.push([name, text.slice(from, to)]),
+      value: ([name], value) => found.push([name, value]),
+    });
+    splitter.push(Buffer.from(text.slice(0, cut)));
+    splitter.push(Buffer.from(text.slice(cut)));
+    splitter.end();
+    expect(found).toEqual([
+      ["kept", [1]],
+      ["left", '{"a":"}\\"","b":[[]]}'],
+      ["also", "[ ]"],
+    ]);
+  }
+});

@@ -6,6 +6,9 @@ import { decodeUtf8, maxDepth, parseJsonPart } from "./json.ts";
  * those of which `descends` says so, and hands everything below them as a whole to JSON.parse: of such a part
  * only its end has to be found, by counting brackets outside of strings. So a text of a gigabyte takes the
  * memory of its largest part, and what JSON is, down to the last escape, is decided by the runtime.
+ *
+ * Parts may be left where they stand: of them only the beginning and the end are told, for whoever has the text and reads
+ * them later, as texts of their own.
  */
 
 export type JsonPath = readonly (string | number)[];
@@ -17,6 +20,10 @@ export interface JsonParts {
   opened?(path: JsonPath): void;
   /** Told of every other value. */
   value(path: JsonPath, value: unknown): void;
+  /** Whether the array or object at a path is left where it stands; whether it is valid JSON is then not known. */
+  leaves?(path: JsonPath, kind: "object" | "array"): boolean;
+  /** Told where such a part stands: the places of its first byte and behind its last one, from the text's begin. */
+  left?(path: JsonPath, from: number, to: number): void;
 }
 
 const largestPart = 64 * 1024 * 1024;
@@ -45,6 +52,8 @@ interface Part {
   readonly isKey: boolean;
   /** A word or number: it ends at the first byte that cannot be part of one. */
   readonly isBare: boolean;
+  /** Where it begins in the text, if it is left there. */
+  readonly leftFrom: number | undefined;
   readonly pieces: Uint8Array[];
   bytes: number;
   depth: number;
@@ -59,6 +68,8 @@ export class JsonSplitter {
   #expected: Expected = "value";
   #part: Part | undefined;
   #isAtStart = true;
+  /** Bytes of the text before the piece that is being read. */
+  #before = 0;
 
   constructor(parts: JsonParts) {
     this.#parts = parts;
@@ -77,6 +88,7 @@ export class JsonSplitter {
         else at = this.#take(next, at);
       }
     }
+    this.#before += given.byteLength;
   }
 
   /** Error: invalid_input when the text is not whole. */
@@ -128,14 +140,15 @@ export class JsonSplitter {
   #begin(next: number, at: number): number {
     const opens = next === byte.openObject || next === byte.openArray;
     const kind = next === byte.openObject ? "object" : "array";
-    const path = this.#levels.map((level) => level.at);
+    const path = this.#path();
     if (opens && this.#parts.descends(path, kind)) {
       this.#levels.push({ kind, at: kind === "array" ? 0 : "" });
       this.#parts.opened?.(path);
       this.#expected = kind === "array" ? "value or end" : "key or end";
       return at + 1;
     }
-    this.#part = partThatBegins(false, !opens && next !== byte.quote);
+    const isLeft = opens && this.#parts.leaves?.(path, kind) === true;
+    this.#part = partThatBegins(false, !opens && next !== byte.quote, isLeft ? this.#before + at : undefined);
     return at;
   }
 
@@ -148,6 +161,10 @@ export class JsonSplitter {
   /** Looks for the end of a part; returns where to go on. */
   #continue(part: Part, given: Uint8Array, from: number): number {
     const end = part.isBare ? endOfBare(given, from) : this.#endOf(part, given, from);
+    if (part.leftFrom !== undefined) {
+      if (end > 0) this.#leave(part.leftFrom, this.#before + end);
+      return Math.abs(end);
+    }
     const piece = given.subarray(from, Math.abs(end));
     part.bytes += piece.byteLength;
     if (part.bytes > largestPart) {
@@ -197,6 +214,12 @@ export class JsonSplitter {
     return -end;
   }
 
+  #leave(from: number, to: number): void {
+    this.#part = undefined;
+    this.#expected = "comma or end";
+    this.#parts.left?.(this.#path(), from, to);
+  }
+
   #finish(part: Part): void {
     this.#part = undefined;
     const [first, ...others] = part.pieces;
@@ -209,15 +232,16 @@ export class JsonSplitter {
       return;
     }
     this.#expected = level === undefined ? "nothing" : "comma or end";
-    this.#parts.value(
-      this.#levels.map(({ at }) => at),
-      value,
-    );
+    this.#parts.value(this.#path(), value);
+  }
+
+  #path(): JsonPath {
+    return this.#levels.map(({ at }) => at);
   }
 }
 
-function partThatBegins(isKey: boolean, isBare: boolean): Part {
-  return { isKey, isBare, pieces: [], bytes: 0, depth: 0, inString: false, afterBackslash: false };
+function partThatBegins(isKey: boolean, isBare: boolean, leftFrom?: number): Part {
+  return { isKey, isBare, leftFrom, pieces: [], bytes: 0, depth: 0, inString: false, afterBackslash: false };
 }
 
 /** Most of a text stands in strings: the loop over them has nothing else to do. */

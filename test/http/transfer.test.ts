@@ -689,6 +689,27 @@ describe("an import", () => {
     expect(await dumpStore(http)).toBe(before);
   });
 
+  test("with faults in several collections tells them in the order of the file, and keeps nothing", async () => {
+    const before = await dumpStore(http);
+    const exportData = {
+      version: "1",
+      memories: [memoryInFile, { ...memoryInFile, id: 7 }],
+      sessions: [{ id: "s1", project: "/w/shop", startedAt: "2026-01-01T00:00:00Z" }, { id: "s2" }],
+    };
+    const reply = await http.send("/import", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ exportData }),
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.body.issues).toMatchObject([
+      { path: "exportData.memories.1.id" },
+      { path: "exportData.sessions.1.project" },
+      { path: "exportData.sessions.1.startedAt" },
+    ]);
+    expect(await dumpStore(http)).toBe(before);
+  });
+
   test("of another content type is a 415", async () => {
     const reply = await http.send("/import", {
       method: "POST",

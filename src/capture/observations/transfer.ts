@@ -9,6 +9,7 @@ import {
   RedactedTexts,
 } from "../../governance/transfer/file-fields.ts";
 import { announceSources, attachAnnounced, detachAll } from "../../graph/transfer/sources.ts";
+import { type DocumentWords, documentWords } from "../../index/document-words.ts";
 import { clearDocuments, type DocumentInput, putDocuments } from "../../index/documents.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
 import type { Sql } from "../../store/sql.ts";
@@ -19,7 +20,7 @@ import { countArrival, dateMadeSessions, type SessionHome, sessionHomes } from "
 import { compressByRules } from "./compress.ts";
 import { dropLooseCompressions } from "./compression-queue.ts";
 import { contentHash } from "./content-hash.ts";
-import { observationDocument } from "./document.ts";
+import { observationDocument, observationText } from "./document.ts";
 import { firstObservations, type ObservationPage } from "./export-pages.ts";
 import { graphRowsOf } from "./graph-rows.ts";
 import { capStrings } from "./raw-event.ts";
@@ -81,7 +82,26 @@ const ObservationInFile = z
     const dated = Object.assign(given, { timestamp, receivedAt: given.receivedAt ?? timestamp });
     return given.title.trim() === "" ? Object.assign(dated, compressed(dated)) : dated;
   });
-type ObservationInFile = z.output<typeof ObservationInFile>;
+type CheckedObservation = z.output<typeof ObservationInFile>;
+
+/** A checked observation with what is found in it without the store; its event is a text by now. */
+interface ReadyObservation extends Omit<CheckedObservation, "raw"> {
+  readonly event: string | undefined;
+  readonly contentHash: string;
+  readonly words: DocumentWords;
+}
+
+function readyObservation(one: CheckedObservation): ReadyObservation {
+  const event = one.raw === undefined ? undefined : JSON.stringify(one.raw);
+  const contentHash = hashOf(one);
+  // Again no copy of what is nobody else's.
+  return Object.assign(one, {
+    raw: undefined,
+    event,
+    contentHash,
+    words: documentWords(observationText(one)),
+  });
+}
 
 /** What the rules make of an observation that came without a title. */
 function compressed(given: z.output<z.ZodObject<typeof fields & typeof eventFields>>) {
@@ -106,9 +126,10 @@ function definedOf(parts: Readonly<Record<string, unknown>>): object {
 }
 
 /** The observations of all sessions; in a file they stand by session. */
-export const observationCollection: Collection = collection<ObservationInFile>({
+export const observationCollection: Collection = collection<CheckedObservation, ReadyObservation>({
   name: "observations",
   schema: ObservationInFile,
+  ready: readyObservation,
   fields: new Set([...Object.keys(fields), ...Object.keys(eventFields)]),
   pages: async function* ({ connection, settings, sessionIds = [] }) {
     for (const sessionId of sessionIds) {
@@ -154,7 +175,7 @@ export const observationCollection: Collection = collection<ObservationInFile>({
   },
 });
 
-async function receivedTimes(sql: Sql, given: readonly ObservationInFile[]): Promise<Map<string, number>> {
+async function receivedTimes(sql: Sql, given: readonly ReadyObservation[]): Promise<Map<string, number>> {
   const found = await sql.all<{ id: string; receivedAt: number }>(
     `SELECT id, received_at AS receivedAt FROM observations WHERE id IN (SELECT value FROM json_each(?))`,
     [JSON.stringify(given.map(({ id }) => id))],
@@ -163,7 +184,7 @@ async function receivedTimes(sql: Sql, given: readonly ObservationInFile[]): Pro
 }
 
 /** Observations whose session is neither in the file nor in the store get one, so that nothing of them is lost. */
-async function makeHome(sql: Sql, { warn }: Writing, one: ObservationInFile): Promise<SessionHome> {
+async function makeHome(sql: Sql, { warn }: Writing, one: ReadyObservation): Promise<SessionHome> {
   warn("observations: a session that they name is unknown and was made");
   await countArrival(
     sql,
@@ -186,7 +207,7 @@ async function makeHome(sql: Sql, { warn }: Writing, one: ObservationInFile): Pr
 /** Where an observation belongs: with its session, unless it stayed behind in another project. */
 async function placeOf(
   { tx, projects }: Writing,
-  { project, projectKey }: ObservationInFile,
+  { project, projectKey }: ReadyObservation,
   home: SessionHome,
 ): Promise<SessionHome> {
   if (project === undefined) return home;
@@ -194,7 +215,7 @@ async function placeOf(
 }
 
 /** Of nobody where it was captured before its session was anybody's, and else of its session's agent. */
-function agentOf(one: ObservationInFile, home: Pick<SessionHome, "agentId">): string | null {
+function agentOf(one: ReadyObservation, home: Pick<SessionHome, "agentId">): string | null {
   return one.agentId === undefined ? null : home.agentId;
 }
 
@@ -207,7 +228,7 @@ interface StoredObservation {
 
 function storedObservation(
   { warn }: Writing,
-  one: ObservationInFile,
+  one: ReadyObservation,
   { project, projectKey, ...home }: SessionHome,
 ): StoredObservation {
   const type = ObservationKind.options.find((kind) => kind === one.type) ?? "other";
@@ -242,10 +263,10 @@ function storedObservation(
       imageRef: one.imageRef ?? null,
       imageDescription: one.imageDescription ?? null,
       channel: one.origin?.channel ?? "import",
-      contentHash: hashOf(one),
+      contentHash: one.contentHash,
       consolidatedAt: null,
     },
-    event: one.raw === undefined ? undefined : JSON.stringify(one.raw),
+    event: one.event,
     document: observationDocument({
       id,
       event: { project, sessionId, timestamp },
@@ -253,6 +274,7 @@ function storedObservation(
       projectKey,
       agentId,
       receivedAt,
+      words: one.words,
     }),
   };
 }
@@ -283,7 +305,7 @@ async function store(
 const insertEvents = bulkInsert("INSERT OR FAIL INTO raw_events (observation_id, event)", "(?, ?)");
 
 /** The hash by which the same event is known again; of an observation without its event it is its own. */
-function hashOf({ id, sessionId, hookType, timestamp, toolName, raw }: ObservationInFile): string {
+function hashOf({ id, sessionId, hookType, timestamp, toolName, raw }: CheckedObservation): string {
   const data = typeof raw === "object" && raw !== null && "data" in raw ? raw.data : { observation: id };
   return contentHash({ sessionId, hookType, project: "", cwd: "", timestamp, data }, toolName);
 }

@@ -97,13 +97,14 @@ export const sessionCollection = tableCollection({
       after = String(last);
     }
   },
-  strays: (row) => {
-    const detail = row.summaryDetail ?? row.summary;
-    if (typeof detail !== "object" || detail === null) return [];
-    const createdAt = row.endedAt ?? row.updatedAt ?? row.startedAt;
-    return [
-      { collection: "summaries", row: { sessionId: row.id, project: row.project, createdAt, ...detail } },
-    ];
+  strays: {
+    collection: "summaries",
+    of: (row) => {
+      const detail = row.summaryDetail ?? row.summary;
+      if (typeof detail !== "object" || detail === null) return [];
+      const createdAt = row.endedAt ?? row.updatedAt ?? row.startedAt;
+      return [{ sessionId: row.id, project: row.project, createdAt, ...detail }];
+    },
   },
 });
 

@@ -61,21 +61,21 @@ export interface Writing extends WritingNotes {
 /** How many of the rows that were handed over changed the store. */
 export type Written = number;
 
-/** A row of a file that belongs to another collection. */
-export interface StrayRow {
+/** Rows of another collection that a row in a file carries with it. */
+export interface Strays {
   readonly collection: string;
-  readonly row: Readonly<Record<string, unknown>>;
+  of(row: Readonly<Record<string, unknown>>): readonly Readonly<Record<string, unknown>>[];
 }
 
 /** Rows as JSON texts joined by commas: a text, or its bytes; at least one. */
 export type ExportPage = string | Uint8Array;
 
-/** One collection of an export. `Row` is what its schema makes of a row in a file. */
-export interface Collection<Row = unknown> {
+/** One collection of an export. `Checked` is what its schema makes of a row in a file, `Row` what is stored of that. */
+export interface Collection<Checked = unknown, Row = Checked> {
   /** Its member in the file. */
   readonly name: string;
   /** What a row in a file may be: tolerant of what is missing, and strict about the rest. */
-  readonly schema: z.ZodType<Row>;
+  readonly schema: z.ZodType<Checked>;
   /** Fields that a row may have; others are reported, not refused. */
   readonly fields: ReadonlySet<string>;
   /** Rows in the order of their keys, page by page. */
@@ -92,12 +92,13 @@ export interface Collection<Row = unknown> {
   settle?(writing: Writing): Promise<void>;
   /** How many of the rows that `put` has written were taken out again when the whole was put in order. */
   takenOut?(writing: Writing): Promise<number>;
-  /** Rows of other collections that a row in a file carries with it. */
-  strays?(row: Readonly<Record<string, unknown>>): readonly StrayRow[];
+  readonly strays?: Strays;
+  /** What is stored of a checked row, which is found without the store; absent where that is the row itself. */
+  ready?(checked: Checked): Row;
 }
 
 /** Forgets the row's type, which only its own collection knows. */
-export function collection<Row>(own: Collection<Row>): Collection {
+export function collection<Checked, Row = Checked>(own: Collection<Checked, Row>): Collection {
   // What is handed to `put` is what the same collection's schema made.
   return own as unknown as Collection;
 }

@@ -5,19 +5,20 @@ import type { Ground } from "../../ground.ts";
 import { withLargeWordBuffer } from "../../index/word-buffer.ts";
 import { giveHeapsRoom } from "../../jobs/heaps.ts";
 import type { ByteStream } from "../../operation/define.ts";
+import { isMemsvcError } from "../../operation/errors.ts";
 import { noteFileArrived } from "../../sharing/mesh/arrivals.ts";
 import type { DryRun, Transaction } from "../../store/store.ts";
 import { version } from "../../version.ts";
 import type { Audit } from "../audit/audit.ts";
+import { checkBody, keepBody, type Outline } from "./body-outline.ts";
 import type { Collection, ImportStrategy, Writing } from "./collection.ts";
 import { collections } from "./collections.ts";
-import { type CheckedFile, readExportFile } from "./read-file.ts";
-import { Spool } from "./spool.ts";
+import type { FileHead } from "./read-file.ts";
+import type { RowBatch } from "./row-batches.ts";
+import { inlineRowReading, type RowReading } from "./row-reading.ts";
+import { TemporaryFile } from "./temporary-file.ts";
 import { Warnings } from "./warnings.ts";
 import { noNotes } from "./writing-notes.ts";
-
-/** Rows of most collections that are stored at once: enough that what each batch costs in itself does not show. */
-const usualRowsAtOnce = 250;
 
 interface Counts {
   written: number;
@@ -53,44 +54,52 @@ interface ImportEntry {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** One import, as it stands once its file is read. */
+/** One import, as it stands once its body is here. */
 interface ImportWork {
   readonly ground: Ground;
   readonly services: Services;
-  readonly file: CheckedFile;
-  readonly spool: Spool;
-  /** Of the reading of the file. */
+  readonly readRows: RowReading;
+  readonly body: TemporaryFile;
+  readonly outline: Outline;
+  /** Of the body as a whole. */
   readonly warnings: Warnings;
   readonly entry: ImportEntry;
+}
+
+export interface ImportOptions extends DryRun {
+  readonly entry?: ImportEntry | undefined;
+  /** Where rows are read and checked; on the caller's thread unless given. */
+  readonly readRows?: RowReading | undefined;
 }
 
 const ownEntry: ImportEntry = { operation: "import", functionId: "store.import", details: {} };
 
 /**
- * Takes an export into the store: all of it is checked first, then all of it is stored in one transaction, or
- * nothing; a dry run, which the body or the caller asks for, does the same and keeps nothing of it. Errors:
- * invalid_input with the first faults, too_large.
+ * Takes an export into the store, in one transaction, or nothing of it: rows are stored while those behind them are
+ * checked, and the first fault takes all of them back. A dry run, which the body or the caller asks for, does the same
+ * and keeps nothing of it. Errors: invalid_input with the first faults, too_large.
  */
 export async function importStore(
   ground: Ground,
   services: Services,
-  body: ByteStream,
-  { entry = ownEntry, ...asked }: DryRun & { readonly entry?: ImportEntry } = {},
+  given: ByteStream,
+  { entry = ownEntry, readRows = inlineRowReading, dryRun }: ImportOptions = {},
 ): Promise<Imported> {
-  const spool = new Spool(ground.home);
+  const body = await TemporaryFile.open(ground.home);
   const takeRoomBack = giveHeapsRoom();
   try {
     const warnings = new Warnings();
-    const read = await readExportFile(ground, body, spool, warnings);
-    const file = { ...read, dryRun: asked.dryRun ?? read.dryRun };
+    const kept = await keepBody(ground, given, body, warnings);
+    const outline = { ...kept, dryRun: dryRun ?? kept.dryRun };
+    if (leavesTraces(outline)) await checkBody(body);
     await graphSettled(ground);
-    const work: ImportWork = { ground, services, file, spool, warnings, entry };
-    if (file.dryRun) return await tryOut(work);
+    const work: ImportWork = { ground, services, readRows, body, outline, warnings, entry };
+    if (outline.dryRun) return await tryOut(work);
     const safetySnapshotId =
-      file.strategy === "replace"
+      outline.strategy === "replace"
         ? await services.snapshots.takeSafety("before an import that replaces")
         : undefined;
-    const { deleted: _gone, ...done } = await ground.store.writeAlone((tx) => store(tx, work));
+    const { deleted: _gone, ...done } = await storeAll(work);
     ground.wakeJobs();
     if ((done.counts.images?.written ?? 0) > 0) await keepWithinQuota(ground);
     return { ...done, ...(safetySnapshotId === undefined ? {} : { safetySnapshotId }) };
@@ -98,21 +107,40 @@ export async function importStore(
     // It reads aliases that it has written itself, and may have been rolled back.
     services.projects.forgetKnown();
     takeRoomBack();
-    await spool.close();
+    await body.close();
   }
 }
 
+/** Whether it leaves behind what no transaction takes back: a snapshot, or images, whose bytes go into files. */
+function leavesTraces({ strategy, members }: Outline): boolean {
+  const hasImages = members.some(({ name, from, to }) => name === "images" && to - from > "[]".length);
+  return strategy === "replace" || hasImages;
+}
+
 async function tryOut(work: ImportWork): Promise<Imported> {
-  const { deleted, ...done } = await work.ground.store.writeAlone((tx) => store(tx, work), { dryRun: true });
-  return { ...done, ...(work.file.strategy === "replace" ? { deleted } : {}), dryRun: true };
+  const { deleted, ...done } = await storeAll(work);
+  return { ...done, ...(work.outline.strategy === "replace" ? { deleted } : {}), dryRun: true };
+}
+
+type Stored = Imported & { readonly deleted: Record<string, number> };
+
+async function storeAll(work: ImportWork): Promise<Stored> {
+  const { ground, outline, body } = work;
+  try {
+    return await ground.store.writeAlone((tx) => store(tx, work), { dryRun: outline.dryRun });
+  } catch (error) {
+    // Rows are not read in the order of the body: which faults stand first in it is found from its begin.
+    if (isMemsvcError(error, "invalid_input")) await checkBody(body);
+    throw error;
+  }
 }
 
 async function store(
   tx: Transaction,
-  { ground, services, file, spool, warnings: found, entry }: ImportWork,
-): Promise<Imported & { readonly deleted: Record<string, number> }> {
-  const { strategy, dryRun, present } = file;
-  const warnings = new Warnings();
+  { ground, services, readRows, body, outline, warnings: ofBody, entry }: ImportWork,
+): Promise<Stored> {
+  const { strategy, dryRun, present, members } = outline;
+  const [ofRows, warnings] = [new Warnings(), new Warnings()];
   const writing: Writing = {
     tx,
     ground,
@@ -123,7 +151,8 @@ async function store(
     ...noNotes(),
   };
   const deleted = strategy === "replace" ? await clearPresent(writing, present) : {};
-  const counts = await putPresent(writing, present, spool, deleted);
+  const batches = readRows({ descriptor: body.descriptor, members }, ofRows);
+  const counts = await putPresent(writing, present, batches, deleted);
   for (const own of collections) await own.settle?.(writing);
   await countTakenOut(writing, counts);
   await noteFileArrived(tx.sql, ground.now());
@@ -143,17 +172,14 @@ async function store(
     summaries: written("summaries"),
     skipped: Object.values(counts).reduce((sum, { skipped }) => sum + skipped, 0),
     counts,
-    warnings: [...found.list(), ...warnings.list()],
+    warnings: [ofBody, ofRows, warnings].flatMap((one) => one.list()),
     version,
     deleted,
   };
 }
 
 /** Deletes what a replace takes the place of; returns how many rows of each collection. */
-async function clearPresent(
-  writing: Writing,
-  present: CheckedFile["present"],
-): Promise<Record<string, number>> {
+async function clearPresent(writing: Writing, present: FileHead["present"]): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {};
   for (const own of collections.toReversed()) {
     if (own.clearedLast !== true && isReplaced(own, present)) await clearOne(own, writing, deleted);
@@ -174,30 +200,36 @@ function isReplaced({ name }: Collection, present: ReadonlySet<string>): boolean
 
 async function putPresent(
   writing: Writing,
-  present: CheckedFile["present"],
-  spool: Spool,
+  present: FileHead["present"],
+  batches: AsyncGenerator<RowBatch>,
   deleted: Record<string, number>,
 ): Promise<Record<string, Counts>> {
   const counts: Record<string, Counts> = {};
   await withLargeWordBuffer(writing.tx.sql, async () => {
-    for (const own of collections) {
-      if (own.clearedLast === true && writing.strategy === "replace" && isReplaced(own, present))
-        await clearOne(own, writing, deleted);
-      if (present.has(own.name) || spool.count(own.name) > 0)
-        counts[own.name] = await putAll(own, writing, spool);
+    try {
+      let next = await batches.next();
+      for (const own of collections) {
+        if (own.clearedLast === true && writing.strategy === "replace" && isReplaced(own, present))
+          await clearOne(own, writing, deleted);
+        if (present.has(own.name)) counts[own.name] = { written: 0, skipped: 0 };
+        for (; next.done !== true && next.value.name === own.name; next = await batches.next())
+          counts[own.name] = await putBatch(own, writing, next.value, counts[own.name]);
+      }
+    } finally {
+      await batches.return(undefined);
     }
   });
   return counts;
 }
 
-async function putAll(own: Collection, writing: Writing, spool: Spool): Promise<Counts> {
-  const counts: Counts = { written: 0, skipped: 0 };
-  for await (const batch of spool.batches(own.name, own.rowsAtOnce ?? usualRowsAtOnce)) {
-    const written = await own.put(writing, batch);
-    counts.written += written;
-    counts.skipped += batch.length - written;
-  }
-  return counts;
+async function putBatch(
+  own: Collection,
+  writing: Writing,
+  { rows }: RowBatch,
+  { written, skipped }: Counts = { written: 0, skipped: 0 },
+): Promise<Counts> {
+  const more = await own.put(writing, rows);
+  return { written: written + more, skipped: skipped + rows.length - more };
 }
 
 /** Rows that were stored, but did not stay once all the others were there, count as skipped. */

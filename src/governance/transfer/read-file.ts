@@ -1,62 +1,48 @@
-import type { Ground } from "../../ground.ts";
-import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
-import type { JsonPath } from "../../operation/json-splitter.ts";
+import type { JsonParts, JsonPath } from "../../operation/json-splitter.ts";
 import { issuesOf, maxIssues } from "../../operation/parse.ts";
 import { withoutNulls } from "../../operation/without-nulls.ts";
 import type { Collection, ImportStrategy } from "./collection.ts";
 import { collections, exportedArrays } from "./collections.ts";
-import { splitBody } from "./split-body.ts";
-import type { Spool } from "./spool.ts";
 import type { Warnings } from "./warnings.ts";
 
 const byName: ReadonlyMap<string, Collection> = new Map(collections.map((one) => [one.name, one]));
 const headFields: ReadonlySet<string> = new Set(["version", "exportedAt", "pagination"]);
 const strategies: readonly string[] = ["merge", "replace", "skip"] satisfies ImportStrategy[];
 
-/** What a file turned out to be, once all of it has been checked. */
-export interface CheckedFile {
+/** What a file says of itself. */
+export interface FileHead {
   readonly strategy: ImportStrategy;
   readonly dryRun: boolean;
   /** Collections that the file has, be it without rows. */
   readonly present: ReadonlySet<string>;
 }
 
-/**
- * Reads the body of an import, checks every row and puts it into the spool. Errors: invalid_input with the first
- * faults; too_large.
- */
-export async function readExportFile(
-  { settings }: Pick<Ground, "settings">,
-  body: ByteStream,
-  spool: Spool,
-  warnings: Warnings,
-): Promise<CheckedFile> {
-  const reader = new FileReader(spool, warnings);
-  await splitBody(body, reader, spool, { maxBytes: settings.maxImportBytes, tooLarge });
-  return reader.result();
+interface RowTaker {
+  /** The collection whose rows alone are checked and taken, whichever rows carry them; without it all are checked. */
+  readonly only?: string;
+  /** Takes a row that is right. */
+  readonly take?: (name: string, row: unknown) => void;
+  /** Unknown fields that were reported before. */
+  readonly reported?: Set<string>;
 }
 
-function tooLarge(maxBytes: number): MemsvcError {
-  return new MemsvcError("too_large", `the import is larger than ${maxBytes} bytes`, {
-    hint: "raise MEMSVC_MAX_IMPORT_BYTES, or import it in pages (export with maxSessions and offset)",
-  });
-}
-
-class FileReader {
-  readonly #spool: Spool;
+/** Takes the body of an import apart and checks its rows. */
+export class FileReader implements JsonParts {
   readonly #warnings: Warnings;
+  readonly #taker: RowTaker;
+  readonly #reported: Set<string>;
   readonly #issues: Issue[] = [];
   readonly #present = new Set<string>();
-  readonly #reported = new Set<string>();
   #strategy: unknown = "merge";
   #dryRun: unknown = false;
   #hasData = false;
   #hasVersion = false;
 
-  constructor(spool: Spool, warnings: Warnings) {
-    this.#spool = spool;
+  constructor(warnings: Warnings, taker: RowTaker = {}) {
     this.#warnings = warnings;
+    this.#taker = taker;
+    this.#reported = taker.reported ?? new Set();
   }
 
   descends(path: JsonPath, kind: "object" | "array"): boolean {
@@ -71,7 +57,17 @@ class FileReader {
 
   opened(path: JsonPath): void {
     if (path.length === 1) this.#openData();
-    if (path.length === 2) this.#openCollection(String(path[1]));
+    if (path.length === 2) {
+      const name = String(path[1]);
+      this.noteMember(name);
+      if (!byName.has(name) && !isNotKept(name)) this.#unknownCollection(name);
+    }
+  }
+
+  /** Notes that the data have a member, whoever reads it. */
+  noteMember(name: string): void {
+    if (this.#present.has(name)) this.#fault(["exportData", name], "is given twice");
+    this.#present.add(name);
   }
 
   value(path: JsonPath, value: unknown): void {
@@ -87,13 +83,14 @@ class FileReader {
     else this.#row(String(name), path, value);
   }
 
-  result(): CheckedFile {
+  /** What the whole file says of itself. Error: invalid_input with the first faults. */
+  head(): FileHead {
     if (!this.#hasData && this.#issues.length === 0) this.#fault(["exportData"], "exportData required");
     const strategy = this.#strategy;
     if (!isStrategy(strategy)) this.#fault(["strategy"], "must be merge, replace or skip");
     const dryRun = this.#dryRun;
     if (typeof dryRun !== "boolean") this.#fault(["dryRun"], "must be true or false");
-    this.#refuseFaults();
+    this.refuseFaults();
     if (!this.#hasVersion) this.#warnings.add("the file names no version");
     return {
       strategy: isStrategy(strategy) ? strategy : "merge",
@@ -106,12 +103,6 @@ class FileReader {
   #openData(): void {
     if (this.#hasData) this.#fault(["exportData"], "is given twice");
     this.#hasData = true;
-  }
-
-  #openCollection(name: string): void {
-    if (this.#present.has(name)) this.#fault(["exportData", name], "is given twice");
-    this.#present.add(name);
-    if (!byName.has(name) && !isNotKept(name)) this.#unknownCollection(name);
   }
 
   /** A member that is no list of rows: the head of the file, or not what it should be. */
@@ -148,16 +139,22 @@ class FileReader {
     const isHeld = name !== "observations" || Object.hasOwn(given, "sessionId");
     // Nobody else has the value, and a copy takes longer than its check.
     const row = isHeld ? given : Object.assign(given, { sessionId: path[2] });
-    this.#check(own, path, row);
-    for (const stray of own.strays?.(row) ?? []) {
-      const home = byName.get(stray.collection);
-      if (home === undefined) continue;
+    if (this.#isWanted(name)) this.#check(own, path, row);
+    const { strays } = own;
+    const home = strays && byName.get(strays.collection);
+    if (home === undefined || !this.#isWanted(home.name)) return;
+    for (const stray of strays?.of(row) ?? []) {
       this.#check(
         home,
         [...path, "summary"],
-        withoutNulls(home.schema, stray.row) as Readonly<Record<string, unknown>>,
+        withoutNulls(home.schema, stray) as Readonly<Record<string, unknown>>,
       );
     }
+  }
+
+  #isWanted(name: string): boolean {
+    const { only } = this.#taker;
+    return only === undefined || only === name;
   }
 
   #check(own: Collection, path: JsonPath, row: Readonly<Record<string, unknown>>): void {
@@ -168,10 +165,10 @@ class FileReader {
         const place = below === "" ? above : `${above}.${below}`;
         this.#issues.push({ path: place, message });
       }
-      if (this.#issues.length >= maxIssues) this.#refuseFaults();
+      if (this.#issues.length >= maxIssues) this.refuseFaults();
       return;
     }
-    if (this.#issues.length === 0) this.#spool.add(own.name, checked.data);
+    if (this.#issues.length === 0) this.#taker.take?.(own.name, checked.data);
     for (const field of Object.keys(row)) {
       if (own.fields.has(field)) continue;
       const kind = `${own.name}.${field}`;
@@ -183,10 +180,11 @@ class FileReader {
 
   #fault(path: JsonPath, message: string): void {
     this.#issues.push({ path: path.join("."), message });
-    if (this.#issues.length >= maxIssues) this.#refuseFaults();
+    if (this.#issues.length >= maxIssues) this.refuseFaults();
   }
 
-  #refuseFaults(): void {
+  /** Error: invalid_input with the first faults that were found, if there are any. */
+  refuseFaults(): void {
     const issues = this.#issues.slice(0, maxIssues);
     const [first] = issues;
     if (first === undefined) return;

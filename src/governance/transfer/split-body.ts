@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ByteStream } from "../../operation/define.ts";
 import { type JsonParts, JsonSplitter } from "../../operation/json-splitter.ts";
-import type { Spool } from "./spool.ts";
 
 /** How long the reading may keep the event loop from its other work. */
 const sliceMs = 8;
@@ -12,11 +11,14 @@ interface Limit {
   readonly tooLarge: (maxBytes: number) => Error;
 }
 
-/** Hands the parts of a body to a reader as they arrive; what that puts into the spool goes to the disk meanwhile. */
+/**
+ * Hands the parts of a body to a reader as they arrive. After each piece `keep` is waited for, which puts on the disk what
+ * is not to be held in memory.
+ */
 export async function splitBody(
   body: ByteStream,
   reader: JsonParts,
-  spool: Spool,
+  keep: (piece: Uint8Array) => Promise<void>,
   { maxBytes, tooLarge }: Limit,
 ): Promise<void> {
   const splitter = new JsonSplitter(reader);
@@ -26,7 +28,7 @@ export async function splitBody(
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     splitter.push(chunk);
-    await spool.flush();
+    await keep(chunk);
     if (performance.now() < sliceEnd) continue;
     await nextTurn();
     sliceEnd = performance.now() + sliceMs;

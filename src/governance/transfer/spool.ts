@@ -1,11 +1,8 @@
-import { randomBytes } from "node:crypto";
-import { type FileHandle, open, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { TemporaryFile } from "./temporary-file.ts";
 
 /*
  * Rows on their way from a file that is being checked into the transaction that stores them: one line of JSON
- * each, one temporary file for every collection. A file loses its name while it is still open, so that nothing
- * is left behind however the process ends; where the system does not allow that, it is removed at the end.
+ * each, one temporary file for every collection.
  */
 
 const bufferCharacters = 250_000;
@@ -15,8 +12,7 @@ const batchBytes = 4 * 1024 * 1024;
 const newLine = 0x0a;
 
 interface SpoolFile {
-  handle: FileHandle | undefined;
-  path: string;
+  file: TemporaryFile | undefined;
   lines: string[];
   characters: number;
   rows: number;
@@ -51,8 +47,8 @@ export class Spool {
       const bytes = Buffer.from(`${file.lines.join("\n")}\n`);
       file.lines = [];
       file.characters = 0;
-      file.handle ??= await this.#open(file);
-      await file.handle.appendFile(bytes);
+      file.file ??= await TemporaryFile.open(this.#folder);
+      await file.file.append(bytes);
     }
   }
 
@@ -61,16 +57,16 @@ export class Spool {
    */
   async *batches(name: string, size: number): AsyncGenerator<unknown[]> {
     await this.flush(true);
-    const handle = this.#files.get(name)?.handle;
-    if (handle === undefined) return;
+    const file = this.#files.get(name)?.file;
+    if (file === undefined) return;
     let rest = Buffer.alloc(0);
     let batch: unknown[] = [];
     let gathered = 0;
     for (let position = 0; ; ) {
-      const { bytesRead, buffer } = await handle.read({ buffer: Buffer.alloc(readBytes), position });
-      if (bytesRead === 0) break;
-      position += bytesRead;
-      const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+      const read = await file.read(position, readBytes);
+      if (read.byteLength === 0) break;
+      position += read.byteLength;
+      const bytes = Buffer.concat([rest, read]);
       let from = 0;
       for (let end = bytes.indexOf(newLine); end !== -1; end = bytes.indexOf(newLine, from)) {
         batch.push(JSON.parse(bytes.toString("utf8", from, end)));
@@ -87,26 +83,15 @@ export class Spool {
   }
 
   async close(): Promise<void> {
-    for (const { handle, path } of this.#files.values()) {
-      await handle?.close();
-      await rm(path, { force: true });
-    }
+    for (const { file } of this.#files.values()) await file?.close();
     this.#files.clear();
   }
 
   #fileOf(name: string): SpoolFile {
     const known = this.#files.get(name);
     if (known !== undefined) return known;
-    const path = join(this.#folder, `import-${randomBytes(8).toString("hex")}.tmp`);
-    const file = { handle: undefined, path, lines: [], characters: 0, rows: 0 };
+    const file = { file: undefined, lines: [], characters: 0, rows: 0 };
     this.#files.set(name, file);
     return file;
-  }
-
-  async #open({ path }: SpoolFile): Promise<FileHandle> {
-    const handle = await open(path, "wx+", 0o600);
-    // Windows keeps the name of an open file; there close() takes it away.
-    await rm(path, { force: true }).catch(() => undefined);
-    return handle;
   }
 }

@@ -9,6 +9,7 @@ import type { Audit } from "../audit/audit.ts";
 import { presentStats } from "../snapshots/present-stats.ts";
 import type { ExportInput } from "./export.ts";
 import type { Imported } from "./import.ts";
+import type { RowReading } from "./row-reading.ts";
 
 interface Services {
   readonly audit: Audit;
@@ -21,10 +22,13 @@ interface Services {
 export class Transfer {
   readonly #ground: Ground;
   readonly #services: Services;
+  readonly #readRows: RowReading | undefined;
 
-  constructor(ground: Ground, services: Services) {
+  /** `readRows`: where the rows of an import are read; on the caller's thread unless given. */
+  constructor(ground: Ground, services: Services, readRows?: RowReading) {
     this.#ground = ground;
     this.#services = services;
+    this.#readRows = readRows;
   }
 
   /** The text of an export in blocks. Its view of the store is open from the first block until the last, or its return(). */
@@ -46,8 +50,8 @@ export class Transfer {
   }
 
   /** Errors: invalid_input with the first faults, too_large. */
-  async import(body: ByteStream, asked: DryRun = {}): Promise<Imported> {
+  async import(body: ByteStream, { dryRun }: DryRun = {}): Promise<Imported> {
     const { importStore } = await import("./import.ts");
-    return importStore(this.#ground, this.#services, body, asked);
+    return importStore(this.#ground, this.#services, body, { dryRun, readRows: this.#readRows });
   }
 }

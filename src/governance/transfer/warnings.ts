@@ -4,9 +4,14 @@ const mostKinds = 1_000;
 export class Warnings {
   readonly #counts = new Map<string, number>();
 
-  add(sentence: string): void {
+  add(sentence: string, times = 1): void {
     if (this.#counts.size >= mostKinds && !this.#counts.has(sentence)) return;
-    this.#counts.set(sentence, (this.#counts.get(sentence) ?? 0) + 1);
+    this.#counts.set(sentence, (this.#counts.get(sentence) ?? 0) + times);
+  }
+
+  /** Each sentence with how often it was said. */
+  counts(): [sentence: string, times: number][] {
+    return [...this.#counts];
   }
 
   list(): string[] {

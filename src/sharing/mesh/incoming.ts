@@ -82,7 +82,7 @@ export async function readRows(
   options: ReadingOptions,
 ): Promise<Sending> {
   const reader = new RowReader(spool, faults, options);
-  await splitBody(body, reader, spool, { maxBytes: options.maxBytes, tooLarge });
+  await splitBody(body, reader, () => spool.flush(), { maxBytes: options.maxBytes, tooLarge });
   return reader.sending;
 }
 

@@ -1,0 +1,83 @@
+import type { Settings } from "../../config/load.ts";
+import type { ByteStream } from "../../operation/define.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import type { JsonParts } from "../../operation/json-splitter.ts";
+import { type FileHead, FileReader } from "./read-file.ts";
+import { splitBody } from "./split-body.ts";
+import type { TemporaryFile } from "./temporary-file.ts";
+import { Warnings } from "./warnings.ts";
+
+/** A member of an export: from its first byte in the body to behind its last one. */
+export interface Member {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What is known of a body before its rows are read: what it says of itself, and where its collections stand. */
+export interface Outline extends FileHead {
+  readonly members: readonly Member[];
+}
+
+/**
+ * Puts the body of an import into a file as it arrives and finds out where its collections stand. Errors: invalid_input
+ * with the first faults of the whole; too_large.
+ */
+export async function keepBody(
+  { settings }: { readonly settings: Pick<Settings, "maxImportBytes"> },
+  body: ByteStream,
+  file: TemporaryFile,
+  warnings: Warnings,
+): Promise<Outline> {
+  const members: Member[] = [];
+  const reader = new FileReader(warnings);
+  const parts: JsonParts = {
+    descends: (path, kind) => path.length < 2 && reader.descends(path, kind),
+    opened: (path) => reader.opened(path),
+    value: (path, value) => reader.value(path, value),
+    leaves: (path, kind) => path.length === 2 && reader.descends(path, kind),
+    left: ([, member], from, to) => {
+      const name = String(member);
+      reader.noteMember(name);
+      members.push({ name, from, to });
+    },
+  };
+  await splitBody(body, parts, (piece) => file.append(piece), {
+    maxBytes: settings.maxImportBytes,
+    tooLarge,
+  });
+  try {
+    return { ...reader.head(), members };
+  } catch (error) {
+    // Rows have faults, too, and come first where they stand first.
+    await checkBody(file);
+    throw error;
+  }
+}
+
+const readBytes = 256 * 1024;
+
+/** Checks a body from its begin to its end. Errors: invalid_input with the first faults; too_large. */
+export async function checkBody(file: TemporaryFile): Promise<void> {
+  const reader = new FileReader(new Warnings());
+  await splitBody(piecesOf(file), reader, async () => undefined, {
+    maxBytes: Number.POSITIVE_INFINITY,
+    tooLarge,
+  });
+  reader.head();
+}
+
+async function* piecesOf(file: TemporaryFile): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; ) {
+    const piece = await file.read(position, readBytes);
+    if (piece.byteLength === 0) return;
+    yield piece;
+    position += piece.byteLength;
+  }
+}
+
+function tooLarge(maxBytes: number): MemsvcError {
+  return new MemsvcError("too_large", `the import is larger than ${maxBytes} bytes`, {
+    hint: "raise MEMSVC_MAX_IMPORT_BYTES, or import it in pages (export with maxSessions and offset)",
+  });
+}

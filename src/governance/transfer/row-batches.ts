@@ -1,0 +1,82 @@
+import { readSync } from "node:fs";
+import { JsonSplitter } from "../../operation/json-splitter.ts";
+import type { Member } from "./body-outline.ts";
+import { collections } from "./collections.ts";
+import { FileReader } from "./read-file.ts";
+import type { Warnings } from "./warnings.ts";
+
+/*
+ * The rows of a file, checked, in the order in which an import stores them. Each collection is read where it stands in the
+ * body, as the one member of a body of its own.
+ */
+
+/** Rows of most collections that are stored at once: enough that what each batch costs in itself does not show. */
+const usualRowsAtOnce = 250;
+const readBytes = 128 * 1024;
+/** A batch of long rows, such as images, ends before it is full. */
+const batchBytes = 4 * 1024 * 1024;
+
+/** A body in an open file of this process, and where its members stand in it. */
+export interface KeptBody {
+  readonly descriptor: number;
+  readonly members: readonly Member[];
+}
+
+/** Rows of one collection, as its schema made them, that are stored together. */
+export interface RowBatch {
+  readonly name: string;
+  readonly rows: readonly unknown[];
+}
+
+/** What is read next: rows of a collection, from its own member or from that of another, which carries some with it. */
+interface Part {
+  readonly member: Member;
+  readonly only: string;
+}
+
+/** Reads a body in batches. Errors: invalid_input at a fault, not necessarily the first one in the body; too_large. */
+export function* rowBatches({ descriptor, members }: KeptBody, warnings: Warnings): Generator<RowBatch> {
+  const reported = new Set<string>();
+  const buffer = Buffer.alloc(readBytes);
+  for (const { member, only } of partsOf(members)) {
+    const own = collections.find(({ name }) => name === only);
+    const atOnce = own?.rowsAtOnce ?? usualRowsAtOnce;
+    let rows: unknown[] = [];
+    let bytes = 0;
+    const take = (_name: string, row: unknown) => {
+      rows.push(own?.ready?.(row) ?? row);
+    };
+    const reader = new FileReader(warnings, { only, take, reported });
+    const splitter = new JsonSplitter(reader);
+    splitter.push(Buffer.from(`{"exportData":{${JSON.stringify(member.name)}:`));
+    for (let at = member.from; at < member.to; ) {
+      const length = readSync(descriptor, buffer, 0, Math.min(readBytes, member.to - at), at);
+      if (length === 0) throw new Error("the body of an import ends too early in its file");
+      at += length;
+      bytes += length;
+      splitter.push(buffer.subarray(0, length));
+      reader.refuseFaults();
+      for (; rows.length >= atOnce; bytes = 0) yield { name: only, rows: rows.splice(0, atOnce) };
+      if (bytes < batchBytes || rows.length === 0) continue;
+      yield { name: only, rows };
+      rows = [];
+      bytes = 0;
+    }
+    splitter.push(Buffer.from("}}"));
+    splitter.end();
+    reader.refuseFaults();
+    if (rows.length > 0) yield { name: only, rows };
+  }
+}
+
+/** What is no collection is read, too: it may be no valid JSON. */
+function* partsOf(members: readonly Member[]): Generator<Part> {
+  const memberOf = (name: string) => members.filter((member) => member.name === name);
+  for (const { name } of collections) {
+    for (const { strays, name: carrier } of collections)
+      if (strays?.collection === name) for (const member of memberOf(carrier)) yield { member, only: name };
+    for (const member of memberOf(name)) yield { member, only: name };
+  }
+  for (const member of members)
+    if (!collections.some(({ name }) => name === member.name)) yield { member, only: member.name };
+}

@@ -1,0 +1,42 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { isMemsvcError } from "../../operation/errors.ts";
+import { type KeptBody, rowBatches } from "./row-batches.ts";
+import type { RowReply } from "./threaded-row-reading.ts";
+import { Warnings } from "./warnings.ts";
+
+/* The other end of threaded-row-reading.ts: one thread for one body. */
+
+/** How many batches it is ahead of those who store them. */
+const mostAhead = 3;
+
+const port = parentPort;
+if (port === null) throw new Error("the thread that reads an import must be started as a worker");
+const reply = (given: RowReply) => port.postMessage(given);
+
+let ahead = 0;
+let goOn = (): void => undefined;
+port.on("message", () => {
+  ahead -= 1;
+  goOn();
+});
+
+const read = async (body: KeptBody): Promise<void> => {
+  const warnings = new Warnings();
+  for (const batch of rowBatches(body, warnings)) {
+    reply({ batch });
+    ahead += 1;
+    while (ahead >= mostAhead) {
+      await new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+    }
+  }
+  reply({ warnings: warnings.counts() });
+};
+
+read(workerData as KeptBody)
+  .catch((error: unknown) => {
+    const { message, hint } = isMemsvcError(error) ? error : { message: String(error), hint: undefined };
+    reply({ failure: { code: isMemsvcError(error) ? error.code : "internal", message, hint } });
+  })
+  .finally(() => port.close());

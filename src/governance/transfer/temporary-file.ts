@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+/**
+ * A file for what an import does not hold in memory. It loses its name while it is still open, so that nothing is left
+ * behind however the process ends; where the system does not allow that, it is removed at the end.
+ */
+export class TemporaryFile {
+  readonly #handle: FileHandle;
+  readonly #path: string;
+
+  private constructor(handle: FileHandle, path: string) {
+    this.#handle = handle;
+    this.#path = path;
+  }
+
+  static async open(folder: string): Promise<TemporaryFile> {
+    const path = join(folder, `import-${randomBytes(8).toString("hex")}.tmp`);
+    const handle = await open(path, "wx+", 0o600);
+    // Windows keeps the name of an open file; there close() takes it away.
+    await rm(path, { force: true }).catch(() => undefined);
+    return new TemporaryFile(handle, path);
+  }
+
+  /** Its number among the open files of this process, whose threads may all read from it. */
+  get descriptor(): number {
+    return this.#handle.fd;
+  }
+
+  async append(bytes: Uint8Array): Promise<void> {
+    await this.#handle.appendFile(bytes);
+  }
+
+  /** The bytes from a place on, at most so many; none behind its end. */
+  async read(position: number, most: number): Promise<Buffer> {
+    const { bytesRead, buffer } = await this.#handle.read({ buffer: Buffer.alloc(most), position });
+    return buffer.subarray(0, bytesRead);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+    await rm(this.#path, { force: true });
+  }
+}

@@ -1,0 +1,52 @@
+import { on } from "node:events";
+import { Worker } from "node:worker_threads";
+import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
+import type { KeptBody, RowBatch } from "./row-batches.ts";
+import type { RowReading } from "./row-reading.ts";
+
+export type RowReply =
+  | { readonly batch: RowBatch }
+  | { readonly warnings: readonly (readonly [sentence: string, times: number])[] }
+  | {
+      readonly failure: {
+        readonly code: ErrorCode;
+        readonly message: string;
+        readonly hint: string | undefined;
+      };
+    };
+
+/** To start the thread takes as long as to read so much. */
+const worthAThread = 4 * 1024 * 1024;
+
+/** On a thread of its own, which reads on while the batches that it gave are stored. */
+export function threadedRowReading(threadFile: string): RowReading {
+  return async function* (body, warnings) {
+    if (sizeOf(body) < worthAThread) {
+      const { inlineRowReading } = await import("./row-reading.ts");
+      yield* inlineRowReading(body, warnings);
+      return;
+    }
+    const worker = new Worker(threadFile, { workerData: body });
+    try {
+      for await (const [reply] of on(worker, "message", { close: ["exit"] }) as AsyncIterable<[RowReply]>) {
+        if ("failure" in reply) {
+          const { code, message, hint } = reply.failure;
+          throw new MemsvcError(code, message, { hint });
+        }
+        if ("warnings" in reply) {
+          for (const [sentence, times] of reply.warnings) warnings.add(sentence, times);
+          return;
+        }
+        yield reply.batch;
+        worker.postMessage("taken");
+      }
+      throw new Error("the thread that reads an import ended before its file did");
+    } finally {
+      await worker.terminate();
+    }
+  };
+}
+
+function sizeOf({ members }: KeptBody): number {
+  return members.reduce((sum, { from, to }) => sum + to - from, 0);
+}
