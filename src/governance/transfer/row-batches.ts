@@ -14,7 +14,7 @@ import type { Warnings } from "./warnings.ts";
 const usualRowsAtOnce = 250;
 const readBytes = 128 * 1024;
 /** A batch of long rows, such as images, ends before it is full. */
-const batchBytes = 4 * 1024 * 1024;
+const batchBytes = 1024 * 1024;
 
 /** A body in an open file of this process, and where its members stand in it. */
 export interface KeptBody {

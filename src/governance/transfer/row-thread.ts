@@ -7,7 +7,7 @@ import { Warnings } from "./warnings.ts";
 /* The other end of threaded-row-reading.ts: one thread for one body. */
 
 /** How many batches it is ahead of those who store them. */
-const mostAhead = 3;
+const mostAhead = 2;
 
 const port = parentPort;
 if (port === null) throw new Error("the thread that reads an import must be started as a worker");
