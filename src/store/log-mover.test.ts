@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import Database from "libsql";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { LogMover } from "./log-mover.ts";
 import { Store } from "./store.ts";
 
 let folder: string;
@@ -39,6 +41,32 @@ test("what was committed is moved into the database soon after, while the store 
   await vi.waitFor(() => expect(fileSize()).toBeGreaterThan(1_000_000), { timeout: 20_000 });
   expect(await store.read.sql.values("SELECT count(*) FROM tombstones")).toEqual([[rows]]);
 }, 30_000);
+
+test("what is committed while the log is moved is moved by the next run", async () => {
+  const apart = join(folder, "apart.db");
+  const writer = new Database(apart);
+  writer.exec("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE rows (body BLOB)");
+  const insert = (bytes: number) => writer.exec(`INSERT INTO rows VALUES (zeroblob(${bytes}))`);
+  const mover = new LogMover({ path: apart, durability: "full" });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    insert(40_000_000);
+    mover.committed();
+    vi.runAllTimers();
+    // By then the run has begun, and by far not ended.
+    await pause(10);
+    insert(1_000_000);
+    mover.committed();
+    await mover.settled();
+    vi.runAllTimers();
+    await mover.settled();
+    expect(statSync(apart).size).toBeGreaterThan(41_000_000);
+  } finally {
+    vi.useRealTimers();
+    mover.close();
+    writer.close();
+  }
+});
 
 test("a store that is closed meanwhile is whole", async () => {
   for (const pauseMs of [0, 90, 100, 105, 110, 150]) {

@@ -1,6 +1,6 @@
 import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts";
 
-/** Whoever commits meanwhile is served by the same run. */
+/** Whoever commits meanwhile is served by the same run; whoever commits while it runs, by the next. */
 const pauseMs = 100;
 /** It reads no pages of the database. */
 const cacheKib = 64;
@@ -15,6 +15,8 @@ export class LogMover {
   #connection: LocalConnection | undefined;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  /** Something was committed since the run began that is under way. */
+  #isBehind = false;
 
   constructor(options: LocalDriverOptions) {
     this.#options = options;
@@ -22,13 +24,8 @@ export class LogMover {
 
   /** Told of every commit. */
   committed(): void {
-    if (this.#timer !== undefined || this.#running !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#running = this.#move().finally(() => {
-        this.#running = undefined;
-      });
-    }, pauseMs).unref();
+    if (this.#running !== undefined) this.#isBehind = true;
+    else this.#timer ??= setTimeout(() => this.#run(), pauseMs).unref();
   }
 
   /** Resolves when nothing is being moved. */
@@ -40,10 +37,21 @@ export class LogMover {
   close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    this.#isBehind = false;
     const connection = this.#connection;
     this.#connection = undefined;
     if (this.#running === undefined) connection?.close();
     else void this.#running.finally(() => connection?.close());
+  }
+
+  #run(): void {
+    this.#timer = undefined;
+    this.#running = this.#move().finally(() => {
+      this.#running = undefined;
+      if (!this.#isBehind) return;
+      this.#isBehind = false;
+      this.committed();
+    });
   }
 
   async #move(): Promise<void> {
