@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -61,6 +61,25 @@ test("what is committed while the log is moved is moved by the next run", async 
     vi.runAllTimers();
     await mover.settled();
     expect(statSync(apart).size).toBeGreaterThan(41_000_000);
+  } finally {
+    vi.useRealTimers();
+    mover.close();
+    writer.close();
+  }
+});
+
+test("of a file that is gone meanwhile the log stays where it is, and no empty one takes its place", async () => {
+  const moved = join(folder, "moved.db");
+  const writer = new Database(moved);
+  writer.exec("PRAGMA journal_mode = WAL; CREATE TABLE rows (body BLOB)");
+  const mover = new LogMover({ path: moved, durability: "full" });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    mover.committed();
+    renameSync(moved, `${moved}.away`);
+    vi.runAllTimers();
+    await mover.settled();
+    expect([existsSync(moved), existsSync(`${moved}-wal`)]).toEqual([false, true]);
   } finally {
     vi.useRealTimers();
     mover.close();

@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { LocalConnection, type LocalDriverOptions } from "./local-connection.ts";
 
 /** Whoever commits meanwhile is served by the same run; whoever commits while it runs, by the next. */
@@ -19,7 +20,8 @@ export class LogMover {
   #isBehind = false;
 
   constructor(options: LocalDriverOptions) {
-    this.#options = options;
+    // Of a file that is gone by then the connection would make an empty one, and take away the log of the other.
+    this.#options = { ...options, path: `${pathToFileURL(options.path).href}?mode=rw` };
   }
 
   /** Told of every commit. */
