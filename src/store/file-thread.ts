@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { isMemsvcError } from "../operation/errors.ts";
+import { sentError } from "../operation/sent-error.ts";
 import { type FileTask, runFileTask } from "./file-work.ts";
 import type { FileReply } from "./threaded-file-work.ts";
 
@@ -9,9 +9,5 @@ const port = parentPort;
 if (port === null) throw new Error("the file thread must be started as a worker");
 runFileTask(workerData as FileTask).then(
   (result) => port.postMessage({ result } satisfies FileReply),
-  (error: unknown) => {
-    const { message, hint } = isMemsvcError(error) ? error : { message: String(error), hint: undefined };
-    const code = isMemsvcError(error) ? error.code : "internal";
-    port.postMessage({ failure: { code, message, hint } } satisfies FileReply);
-  },
+  (error: unknown) => port.postMessage({ failure: sentError(error) } satisfies FileReply),
 );

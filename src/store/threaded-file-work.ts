@@ -1,17 +1,9 @@
 import { Worker } from "node:worker_threads";
-import { type ErrorCode, MemsvcError } from "../operation/errors.ts";
+import { receivedError, type SentError } from "../operation/sent-error.ts";
 import type { DatabaseFile } from "./database-file.ts";
 import type { FileTask, FileWork } from "./file-work.ts";
 
-export type FileReply =
-  | { readonly result: DatabaseFile | undefined }
-  | {
-      readonly failure: {
-        readonly code: ErrorCode;
-        readonly message: string;
-        readonly hint: string | undefined;
-      };
-    };
+export type FileReply = { readonly result: DatabaseFile | undefined } | { readonly failure: SentError };
 
 /** On a thread of its own for each task, so that a daemon goes on answering. */
 export function threadedFileWork(threadFile: string): FileWork {
@@ -32,7 +24,7 @@ function inThread(threadFile: string, task: FileTask): Promise<DatabaseFile | un
     const worker = new Worker(threadFile, { workerData: task });
     worker.once("message", (reply: FileReply) => {
       if ("result" in reply) resolve(reply.result);
-      else reject(new MemsvcError(reply.failure.code, reply.failure.message, { hint: reply.failure.hint }));
+      else reject(receivedError(reply.failure));
     });
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("the file thread ended without a reply")));

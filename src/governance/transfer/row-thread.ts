@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { isMemsvcError } from "../../operation/errors.ts";
+import { sentError } from "../../operation/sent-error.ts";
 import { type KeptBody, rowBatches } from "./row-batches.ts";
 import type { RowReply } from "./threaded-row-reading.ts";
 import { Warnings } from "./warnings.ts";
@@ -35,8 +35,5 @@ const read = async (body: KeptBody): Promise<void> => {
 };
 
 read(workerData as KeptBody)
-  .catch((error: unknown) => {
-    const { message, hint } = isMemsvcError(error) ? error : { message: String(error), hint: undefined };
-    reply({ failure: { code: isMemsvcError(error) ? error.code : "internal", message, hint } });
-  })
+  .catch((error: unknown) => reply({ failure: sentError(error) }))
   .finally(() => port.close());

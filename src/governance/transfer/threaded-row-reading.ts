@@ -1,19 +1,13 @@
 import { on } from "node:events";
 import { Worker } from "node:worker_threads";
-import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
+import { receivedError, type SentError } from "../../operation/sent-error.ts";
 import type { KeptBody, RowBatch } from "./row-batches.ts";
 import type { RowReading } from "./row-reading.ts";
 
 export type RowReply =
   | { readonly batch: RowBatch }
   | { readonly warnings: readonly (readonly [sentence: string, times: number])[] }
-  | {
-      readonly failure: {
-        readonly code: ErrorCode;
-        readonly message: string;
-        readonly hint: string | undefined;
-      };
-    };
+  | { readonly failure: SentError };
 
 /** To start the thread takes as long as to read so much. */
 const worthAThread = 4 * 1024 * 1024;
@@ -29,10 +23,7 @@ export function threadedRowReading(threadFile: string): RowReading {
     const worker = new Worker(threadFile, { workerData: body });
     try {
       for await (const [reply] of on(worker, "message", { close: ["exit"] }) as AsyncIterable<[RowReply]>) {
-        if ("failure" in reply) {
-          const { code, message, hint } = reply.failure;
-          throw new MemsvcError(code, message, { hint });
-        }
+        if ("failure" in reply) throw receivedError(reply.failure);
         if ("warnings" in reply) {
           for (const [sentence, times] of reply.warnings) warnings.add(sentence, times);
           return;

@@ -5,6 +5,7 @@ import { ResidentVectors } from "../../index/matrix/resident.ts";
 import { helpWithScans, ScanHelp } from "../../index/matrix/scan-help.ts";
 import { ResidentWords } from "../../index/postings/resident-words.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import { sentError } from "../../operation/sent-error.ts";
 import { storeFault } from "../../store/faults.ts";
 import { LocalDriver } from "../../store/local-driver.ts";
 import type { SearchQuestion, SearchReply, SearchTask, TextQuestion, ThreadData } from "./thread-client.ts";
@@ -85,9 +86,7 @@ const close = async (): Promise<void> => {
 
 const told = (raised: unknown) => {
   const error = storeFault(raised, path);
-  if (!isMemsvcError(error)) return { error: String(error) };
-  const { code, message, hint } = error;
-  return { fault: { code, message, hint } };
+  return isMemsvcError(error) ? { fault: sentError(error) } : { error: String(error) };
 };
 
 port.on("message", (task: SearchTask) => {

@@ -2,7 +2,8 @@ import { Worker } from "node:worker_threads";
 import type { SearchHit } from "../../index/hits.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import type { VectorQuery } from "../../index/vector-index.ts";
-import { type ErrorCode, MemsvcError } from "../../operation/errors.ts";
+import { MemsvcError } from "../../operation/errors.ts";
+import { receivedError, type SentError } from "../../operation/sent-error.ts";
 
 /** What a thread is started with. */
 export interface ThreadData {
@@ -36,14 +37,7 @@ export type SearchTask =
 export type SearchReply =
   | { readonly id: number; readonly hits: SearchHit[] | undefined }
   | { readonly id: number; readonly error: string }
-  | { readonly id: number; readonly fault: StoreFault };
-
-/** An error that says what is wrong with the store, in the parts that pass from thread to thread. */
-export interface StoreFault {
-  readonly code: ErrorCode;
-  readonly message: string;
-  readonly hint: string | undefined;
-}
+  | { readonly id: number; readonly fault: SentError };
 
 interface Pending {
   readonly question: SearchQuestion;
@@ -144,7 +138,7 @@ export class ThreadClient {
       const pending = this.#pending.get(reply.id);
       this.#pending.delete(reply.id);
       if ("hits" in reply) pending?.resolve(reply.hits);
-      else if ("fault" in reply) pending?.reject(errorOf(reply.fault));
+      else if ("fault" in reply) pending?.reject(receivedError(reply.fault));
       else pending?.reject(new Error(reply.error));
     });
     // A thread that failed ends later: by then another may answer in its place.
@@ -165,8 +159,4 @@ export class ThreadClient {
     for (const { reject } of this.#pending.values()) reject(error);
     this.#pending.clear();
   }
-}
-
-function errorOf({ code, message, hint }: StoreFault): MemsvcError {
-  return new MemsvcError(code, message, { hint });
 }
