@@ -2,7 +2,6 @@ import * as z from "zod";
 import { collections } from "../../governance/transfer/collections.ts";
 import { FileId, FileTime } from "../../governance/transfer/file-fields.ts";
 import { splitBody } from "../../governance/transfer/split-body.ts";
-import type { Spool } from "../../governance/transfer/spool.ts";
 import type { ByteStream } from "../../operation/define.ts";
 import { type Issue, MemsvcError } from "../../operation/errors.ts";
 import { timeText } from "../../operation/fields.ts";
@@ -13,6 +12,7 @@ import { redactText } from "../../text/redaction/redact.ts";
 import { deletions } from "./deletions.ts";
 import { exchanged } from "./exchanged.ts";
 import type { MeshScope } from "./scope-names.ts";
+import type { Spool } from "./spool.ts";
 
 const longestSender = 200;
 

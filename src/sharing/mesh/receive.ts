@@ -2,7 +2,6 @@ import type { Projects } from "../../capture/projects/projects.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Collection, Writing } from "../../governance/transfer/collection.ts";
 import { collections } from "../../governance/transfer/collections.ts";
-import { Spool } from "../../governance/transfer/spool.ts";
 import { noNotes } from "../../governance/transfer/writing-notes.ts";
 import { graphSettled } from "../../graph/structural/settled.ts";
 import type { Ground } from "../../ground.ts";
@@ -18,6 +17,7 @@ import { newerThanHere, type RowHead } from "./newer.ts";
 import type { Received } from "./record.ts";
 import { type MeshScope, meshScopes } from "./scope-names.ts";
 import { type ArrivedRow, Settling } from "./settling.ts";
+import { Spool } from "./spool.ts";
 
 const rowsPerTransaction = 1_000;
 

@@ -1,8 +1,8 @@
-import { TemporaryFile } from "./temporary-file.ts";
+import { TemporaryFile } from "../../governance/transfer/temporary-file.ts";
 
 /*
- * Rows on their way from a file that is being checked into the transaction that stores them: one line of JSON
- * each, one temporary file for every collection.
+ * Rows on their way from a body that is being checked into the transactions that store them: one line of JSON each, one
+ * temporary file for every kind.
  */
 
 const bufferCharacters = 250_000;
@@ -12,10 +12,9 @@ const batchBytes = 4 * 1024 * 1024;
 const newLine = 0x0a;
 
 interface SpoolFile {
-  file: TemporaryFile | undefined;
+  written: TemporaryFile | undefined;
   lines: string[];
   characters: number;
-  rows: number;
 }
 
 export class Spool {
@@ -32,12 +31,6 @@ export class Spool {
     const line = JSON.stringify(row);
     file.lines.push(line);
     file.characters += line.length;
-    file.rows += 1;
-  }
-
-  /** Rows that were added under a name. */
-  count(name: string): number {
-    return this.#files.get(name)?.rows ?? 0;
   }
 
   /** Writes what has gathered; of each file only when it is much, unless all of it is wanted. */
@@ -47,8 +40,8 @@ export class Spool {
       const bytes = Buffer.from(`${file.lines.join("\n")}\n`);
       file.lines = [];
       file.characters = 0;
-      file.file ??= await TemporaryFile.open(this.#folder);
-      await file.file.append(bytes);
+      file.written ??= await TemporaryFile.open(this.#folder);
+      await file.written.append(bytes);
     }
   }
 
@@ -57,13 +50,13 @@ export class Spool {
    */
   async *batches(name: string, size: number): AsyncGenerator<unknown[]> {
     await this.flush(true);
-    const file = this.#files.get(name)?.file;
-    if (file === undefined) return;
+    const written = this.#files.get(name)?.written;
+    if (written === undefined) return;
     let rest = Buffer.alloc(0);
     let batch: unknown[] = [];
     let gathered = 0;
     for (let position = 0; ; ) {
-      const read = await file.read(position, readBytes);
+      const read = await written.read(position, readBytes);
       if (read.byteLength === 0) break;
       position += read.byteLength;
       const bytes = Buffer.concat([rest, read]);
@@ -83,14 +76,14 @@ export class Spool {
   }
 
   async close(): Promise<void> {
-    for (const { file } of this.#files.values()) await file?.close();
+    for (const { written } of this.#files.values()) await written?.close();
     this.#files.clear();
   }
 
   #fileOf(name: string): SpoolFile {
     const known = this.#files.get(name);
     if (known !== undefined) return known;
-    const file = { file: undefined, lines: [], characters: 0, rows: 0 };
+    const file = { written: undefined, lines: [], characters: 0 };
     this.#files.set(name, file);
     return file;
   }
