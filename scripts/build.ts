@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,7 @@ const fingerprint = sourcesFingerprint(root);
 if (!process.argv.includes("--if-changed") || builtFrom() !== fingerprint) {
   rmSync(dist, { recursive: true, force: true });
   for (const command of ["tsdown --logLevel warn", "tsx scripts/make-code-caches.ts"])
-    execFileSync(command, { cwd: root, shell: true, stdio: "inherit" });
+    execSync(command, { cwd: root, stdio: "inherit" });
   writeFileSync(builtFromPath, fingerprint);
 }
 

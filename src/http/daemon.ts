@@ -63,7 +63,6 @@ export class Daemon {
     const { afterCrash } = await takeHome(home, settings.host);
     const opened: { close(): Promise<void> }[] = [];
     try {
-      const threadFile = (name: string) => join(packageFolder(), "dist", name);
       const fileWork = threadedFileWork(threadFile("file-thread.cjs"));
       const readRows = threadedRowReading(threadFile("row-thread.cjs"));
       const core = await Core.open({ home, settings, log, searchIndexes, fileWork, readRows, afterCrash });
@@ -135,5 +134,9 @@ export class Daemon {
 }
 
 function searchIndexes(databasePath: string): SearchIndexes {
-  return threadedStreams(join(packageFolder(), "dist", "search-thread.cjs"), databasePath);
+  return threadedStreams(threadFile("search-thread.cjs"), databasePath);
+}
+
+function threadFile(name: string): string {
+  return join(packageFolder(), "dist", name);
 }
