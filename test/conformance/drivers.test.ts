@@ -135,11 +135,11 @@ for (const { name, open, skip } of drivers) {
 
     test("what was left to the commit is carried out with it, once, and not when it is rolled back", async () => {
       const rolledBack = await driver.begin();
-      rolledBack.leaveToCommit("INSERT INTO raw_events VALUES ('left', 'dropped')");
+      rolledBack.leaveToCommit("INSERT INTO raw_events (observation_id, event) VALUES ('left', 'dropped')");
       await rolledBack.rollback();
       const committed = await driver.begin();
       await committed.run(insert, ["seven", "x"]);
-      committed.leaveToCommit("INSERT INTO raw_events VALUES ('left', 'kept')");
+      committed.leaveToCommit("INSERT INTO raw_events (observation_id, event) VALUES ('left', 'kept')");
       expect(await committed.values(find, ["left"])).toEqual([]);
       await committed.commit();
       const next = await driver.begin();
@@ -150,7 +150,7 @@ for (const { name, open, skip } of drivers) {
     test("a commit that cannot carry out what was left to it keeps nothing", async () => {
       const open = await driver.begin();
       await open.run(insert, ["eight", "x"]);
-      open.leaveToCommit("INSERT INTO raw_events VALUES ('one', 'a second time')");
+      open.leaveToCommit("INSERT INTO raw_events (observation_id, event) VALUES ('one', 'a second time')");
       await expect(open.commit()).rejects.toThrow(/constraint/iu);
       await open.rollback();
       expect(await driver.reader.all(find, ["eight"])).toEqual([]);

@@ -17,6 +17,7 @@ import { observationDocument } from "./document.ts";
 import { nameFromPrompt } from "./first-prompt.ts";
 import type { Event } from "./pickup.ts";
 import { rawEventOf } from "./raw-event.ts";
+import { storedEventColumns, storedEventMarks, storedEventValues } from "./stored-event.ts";
 
 /* The way of an event to the disk: what `arrival.ts` made of it is stored in one transaction. */
 
@@ -58,6 +59,8 @@ const insertObservation = `INSERT INTO observations (id, session_id, project_key
   hook_type, type, title, subtitle, facts, narrative, concepts, files, importance, confidence, compression,
   tool_name, modality, image_ref, channel, content_hash)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'synthetic', ?, ?, ?, ?, ?)`;
+
+const insertEvent = `INSERT INTO raw_events (observation_id, ${storedEventColumns}) VALUES (?, ${storedEventMarks})`;
 
 /** Stores an event, unless it was delivered before. Error: too_large when the session is at its configured cap. */
 export async function storeEvent(
@@ -184,10 +187,7 @@ async function insertRow(
     importKey === undefined ? channelOf(event.hookType) : "import",
     hash,
   ]);
-  await sql.run("INSERT INTO raw_events (observation_id, event) VALUES (?, ?)", [
-    id,
-    JSON.stringify(rawEventOf(event, picked)),
-  ]);
+  await sql.run(insertEvent, [id, ...storedEventValues(rawEventOf(event, picked))]);
 }
 
 async function weighRepeatedError(

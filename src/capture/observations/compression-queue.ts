@@ -4,6 +4,7 @@ import { textsIn } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import type { Transaction } from "../../store/store.ts";
 import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
+import { wholeEvent } from "./stored-event.ts";
 
 export const compressionJobKind = "observation.compress";
 
@@ -51,7 +52,7 @@ type PendingRow = Omit<Pending, "files"> & { readonly files: string };
 /** The next of a session to be asked about in one call, oldest first. What failed in company comes alone. */
 export async function nextToCompress(sql: Sql, sessionId: string): Promise<Pending[]> {
   const rows = await sql.all<PendingRow>(
-    `SELECT observations.id, tries, event, files, importance FROM pending_compressions AS pending
+    `SELECT observations.id, tries, ${wholeEvent} AS event, files, importance FROM pending_compressions AS pending
      JOIN observations ON observations.id = pending.observation_id
      JOIN raw_events ON raw_events.observation_id = observations.id
      WHERE pending.session_id = ? AND compression = 'synthetic'

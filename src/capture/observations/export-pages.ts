@@ -14,6 +14,7 @@ import {
   wordMember,
 } from "../../governance/transfer/record-text.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
+import { wholeEvent } from "./stored-event.ts";
 
 const mostRows = 200;
 
@@ -78,7 +79,7 @@ const record = recordText([
   optionalText("imageDescription", "image_description"),
   optionalText("agentId", "agent_id"),
   jsonMember("origin", `'{"channel":"' || channel || '","capturedAt":' || ${timeJson("received_at")} || '}'`),
-  optionalJson("raw", "event"),
+  optionalJson("raw", wholeEvent),
 ]);
 
 /** The statements of a page: its records and their number, and the place of a full page's last one. */

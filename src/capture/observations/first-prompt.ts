@@ -2,6 +2,7 @@ import type { Sql } from "../../store/sql.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
 import { promptOf, renameByPrompts } from "../sessions/activity.ts";
 import { wordsOfUser } from "./agent-notes.ts";
+import { eventField } from "./stored-event.ts";
 
 /*
  * A session goes by the first prompt that was captured in it. What was captured may be deleted, and then the name that
@@ -27,7 +28,7 @@ interface StoredPrompt {
   readonly text: string | null;
 }
 
-const storedPrompts = `SELECT timestamp, seq, title, event ->> '$.userPrompt' AS text
+const storedPrompts = `SELECT timestamp, seq, title, ${eventField("userPrompt")} ->> '$' AS text
   FROM observations LEFT JOIN raw_events ON observation_id = id
   WHERE session_id = ?1 AND hook_type = 'prompt_submit'`;
 

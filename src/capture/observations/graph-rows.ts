@@ -3,6 +3,7 @@ import { textsIn, type WithJson } from "../../store/json-columns.ts";
 import type { Sql } from "../../store/sql.ts";
 import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
 import { librariesOfInput } from "./libraries.ts";
+import { eventField } from "./stored-event.ts";
 
 interface StoredTraits {
   readonly seq: number;
@@ -43,7 +44,7 @@ export async function graphRowsOf(sql: Sql, ids: readonly string[]): Promise<Att
 const project = "iif(s.project_key = o.project_key, s.project, o.project_key) AS project";
 
 const traits = `SELECT o.seq, o.id AS ref, o.agent_id AS agentId, ${project}, o.project_key AS projectKey, o.files,
-  o.concepts, o.facts, r.event -> '$.toolInput' AS toolInput
+  o.concepts, o.facts, ${eventField("toolInput")} AS toolInput
   FROM observations AS o LEFT JOIN sessions AS s ON s.id = o.session_id
     LEFT JOIN raw_events AS r ON r.observation_id = o.id`;
 

@@ -19,7 +19,8 @@ import { deleteObservations } from "./deletion.ts";
 import type { ObservationType } from "./event-type.ts";
 import { momentsAround } from "./moments.ts";
 import { type Observation, observationRecord } from "./record.ts";
-import { observations, rawEvents } from "./tables.ts";
+import { wholeEvent } from "./stored-event.ts";
+import { observations } from "./tables.ts";
 
 /** Of 10: hooks before a tool runs, notifications, starts and ends. */
 const unimportantUpTo = 2;
@@ -144,19 +145,15 @@ export class Observations {
     id: string,
     eachSide: number,
   ): Promise<(Placed & { neighbors: Observation[] }) | undefined> {
-    const { orm } = this.#ground.store.read;
-    const [found] = await orm
-      .select()
-      .from(observations)
-      .leftJoin(rawEvents, eq(rawEvents.observationId, observations.id))
-      .where(eq(observations.id, id));
+    const { read } = this.#ground.store;
+    const [found] = await read.orm.select().from(observations).where(eq(observations.id, id));
     if (found === undefined) return undefined;
-    const { sessionId, timestamp, seq } = found.observations;
+    const { sessionId, timestamp, seq } = found;
     const filter = { agents: { kind: "everyone" }, projectKeys: undefined, sessionId } as const;
     const side = (which: "before" | "after") =>
-      momentsAround(this.#ground.store.read, which, { timestamp, seq }, filter, eachSide);
+      momentsAround(read, which, { timestamp, seq }, filter, eachSide);
     return {
-      observation: observationRecord(found.observations, found.raw_events?.event),
+      observation: observationRecord(found, (await rawEventsOf(read, [found])).get(id)),
       project: (await this.#services.sessions.places([sessionId])).get(sessionId)?.project ?? null,
       neighbors: [...(await side("before")), ...(await side("after"))],
     };
@@ -169,7 +166,8 @@ async function rawEventsOf(
   rows: readonly { readonly id: string }[],
 ): Promise<Map<string, string>> {
   const events = await sql.all<{ id: string; event: string }>(
-    "SELECT observation_id AS id, event FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))",
+    `SELECT observation_id AS id, ${wholeEvent} AS event FROM raw_events
+     WHERE observation_id IN (SELECT value FROM json_each(?))`,
     [JSON.stringify(rows.map(({ id }) => id))],
   );
   return new Map(events.map(({ id, event }) => [id, event]));

@@ -1,4 +1,5 @@
 import type { WithJson } from "../../store/json-columns.ts";
+import { eventField } from "./stored-event.ts";
 
 /** What a command was, and how it ended. */
 export interface RanCommand {
@@ -26,8 +27,8 @@ export type RanRow<Row extends RanCommand, Lists extends keyof Row> = Omit<
 
 /** The column `ran`, in a statement over observations. */
 export const ranColumn = `CASE WHEN compression = 'llm' AND type = 'command_run' THEN
-  (SELECT json_object('command', json_extract(event, '$.toolInput.command'), 'exitCode',
-    coalesce(json_extract(event, '$.toolOutput.exitCode'), json_extract(event, '$.toolOutput.exit_code')))
+  (SELECT json_object('command', ${eventField("toolInput")} ->> '$.command', 'exitCode',
+    coalesce(${eventField("toolOutput")} ->> '$.exitCode', ${eventField("toolOutput")} ->> '$.exit_code'))
    FROM raw_events WHERE observation_id = observations.id) END AS ran`;
 
 const failureSuffix = /\s*\(exit -?\d+\)$/u;

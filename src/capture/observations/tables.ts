@@ -42,10 +42,23 @@ export const observations = sqliteTable(
   ],
 );
 
-/** The whole redacted event, apart from the row that lists and searches read. */
+/**
+ * The redacted event, apart from the row that lists and searches read, without the fields that stand in its data: their
+ * places in its text are kept beside it, so it is read through stored-event.ts.
+ */
 export const rawEvents = sqliteTable("raw_events", {
   observationId: text().primaryKey(),
   event: text().notNull(),
+  toolInputFrom: integer(),
+  toolInputLength: integer(),
+  toolOutputFrom: integer(),
+  toolOutputLength: integer(),
+  userPromptFrom: integer(),
+  userPromptLength: integer(),
+  assistantResponseFrom: integer(),
+  assistantResponseLength: integer(),
+  errorFrom: integer(),
+  errorLength: integer(),
 });
 
 /** Observations that a model is still to compress; gone with the outcome, whatever it is. */

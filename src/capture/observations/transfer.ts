@@ -12,7 +12,7 @@ import { announceSources, attachAnnounced, detachAll } from "../../graph/transfe
 import { type DocumentWords, documentWords } from "../../index/document-words.ts";
 import { clearDocuments, type DocumentInput, putDocuments } from "../../index/documents.ts";
 import { bulkInsert } from "../../store/bulk-insert.ts";
-import type { Sql } from "../../store/sql.ts";
+import type { Sql, SqlValue } from "../../store/sql.ts";
 import { TableRows } from "../../store/table-rows.ts";
 import { redactValue } from "../../text/redaction/redact.ts";
 import { linkStoredImages } from "../images/links.ts";
@@ -25,6 +25,7 @@ import { firstObservations, type ObservationPage } from "./export-pages.ts";
 import { graphRowsOf } from "./graph-rows.ts";
 import { capStrings } from "./raw-event.ts";
 import { ObservationKind, Origin } from "./record.ts";
+import { storedEventColumns, storedEventMarks, storedEventValues } from "./stored-event.ts";
 import { observations } from "./tables.ts";
 
 const unknownProject = "unknown";
@@ -84,15 +85,15 @@ const ObservationInFile = z
   });
 type CheckedObservation = z.output<typeof ObservationInFile>;
 
-/** A checked observation with what is found in it without the store; its event is a text by now. */
+/** A checked observation with what is found in it without the store; its event is what is stored of it. */
 interface ReadyObservation extends Omit<CheckedObservation, "raw"> {
-  readonly event: string | undefined;
+  readonly event: readonly SqlValue[] | undefined;
   readonly contentHash: string;
   readonly words: DocumentWords;
 }
 
 function readyObservation(one: CheckedObservation): ReadyObservation {
-  const event = one.raw === undefined ? undefined : JSON.stringify(one.raw);
+  const event = one.raw === undefined ? undefined : storedEventValues(one.raw);
   const contentHash = hashOf(one);
   // Again no copy of what is nobody else's.
   return Object.assign(one, {
@@ -222,7 +223,7 @@ function agentOf(one: ReadyObservation, home: Pick<SessionHome, "agentId">): str
 /** What is stored of an observation. */
 interface StoredObservation {
   readonly row: typeof observations.$inferSelect;
-  readonly event: string | undefined;
+  readonly event: readonly SqlValue[] | undefined;
   readonly document: DocumentInput;
 }
 
@@ -290,7 +291,7 @@ async function store(
     fresh.map(({ row }) => row),
   );
   for (const { row } of wanted) if (known.has(row.id)) await rows.put(sql, row);
-  const events = wanted.flatMap(({ row, event }) => (event === undefined ? [] : [[row.id, event]]));
+  const events = wanted.flatMap(({ row, event }) => (event === undefined ? [] : [[row.id, ...event]]));
   await sql.run("DELETE FROM raw_events WHERE observation_id IN (SELECT value FROM json_each(?))", [
     JSON.stringify(events.map(([id]) => id)),
   ]);
@@ -302,7 +303,10 @@ async function store(
   );
 }
 
-const insertEvents = bulkInsert("INSERT OR FAIL INTO raw_events (observation_id, event)", "(?, ?)");
+const insertEvents = bulkInsert(
+  `INSERT OR FAIL INTO raw_events (observation_id, ${storedEventColumns})`,
+  `(?, ${storedEventMarks})`,
+);
 
 /** The hash by which the same event is known again; of an observation without its event it is its own. */
 function hashOf({ id, sessionId, hookType, timestamp, toolName, raw }: CheckedObservation): string {

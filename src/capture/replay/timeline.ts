@@ -5,6 +5,7 @@ import type { Sql } from "../../store/sql.ts";
 import { ownWords } from "../observations/narrative.ts";
 import { pickUpFields } from "../observations/pickup.ts";
 import type { RawEvent } from "../observations/raw-event.ts";
+import { wholeEvent } from "../observations/stored-event.ts";
 import type { AgentScopes, ScopeRequest } from "../sessions/agent-scope.ts";
 import { type AgentFilter, agentClause } from "../sessions/agent-scope.ts";
 import { type Session, sessionRecord } from "../sessions/record.ts";
@@ -77,7 +78,7 @@ async function* rowsOf(sql: Sql, sessionId: string, filter: AgentFilter): AsyncG
   let after: readonly [number, number] = [Number.MIN_SAFE_INTEGER, 0];
   for (;;) {
     const rows = await sql.all<Row>(
-      `SELECT id, seq, timestamp, title, hook_type AS hookType, tool_name AS toolName, event
+      `SELECT id, seq, timestamp, title, hook_type AS hookType, tool_name AS toolName, ${wholeEvent} AS event
        FROM observations LEFT JOIN raw_events ON observation_id = id
        WHERE session_id = ? AND (timestamp, seq) > (?, ?)${agent.text} ORDER BY timestamp, seq LIMIT ${readAtOnce}`,
       [sessionId, ...after, ...agent.args],
