@@ -7,7 +7,7 @@ import { type Compressed, compressByRules } from "./compress.ts";
 import { contentHash, importHash } from "./content-hash.ts";
 import { observationText } from "./document.ts";
 import { librariesOfInput } from "./libraries.ts";
-import { type Event, type PickedFields, pickUpFields } from "./pickup.ts";
+import { type Event, type PickedFields, pickUpFields, toolNameOf } from "./pickup.ts";
 import { capStrings } from "./raw-event.ts";
 
 export interface ObserveInput extends Omit<Event, "data"> {
@@ -41,7 +41,7 @@ export async function prepareEvent(
   const received = { ...input, data: input.data ?? {} };
   const hash =
     importKey === undefined
-      ? contentHash(received, pickUpFields(received).toolName)
+      ? contentHash(received, toolNameOf(received))
       : importHash(received.sessionId, importKey);
   const taken = await takeImages(ground, received.data, received.cwd);
   const event = { ...received, data: capStrings(redactValue(taken?.data ?? received.data)) };

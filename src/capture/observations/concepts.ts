@@ -60,9 +60,9 @@ export function conceptsOf(reading: Reading, narrative: string): string[] {
   const source = reading.type === "file_read" ? [input, reading.output.slice(0, readOfSource)] : [input];
   for (const name of librariesIn([...talk, ...source].join("\n"), mostConcepts)) add(name);
   const named = [readable(said ?? ""), withoutPaths(input), ...reading.errorLines].join("\n");
-  for (const match of named.matchAll(identifier)) {
+  for (const found of named.match(identifier) ?? []) {
     if (concepts.size === mostConcepts) break;
-    const name = match[0].replace(/[-_]+$/, "");
+    const name = found.replace(/[-_]+$/, "");
     if (isNamedThing(name) && !fields.has(name.toLowerCase())) add(name);
   }
   for (const match of talk.join("\n").matchAll(hashtag)) add(match[1] ?? "");

@@ -106,18 +106,31 @@ function dataRecord(data: unknown): Record<string, unknown> {
   return typeof data === "string" ? { text: data } : { value: data };
 }
 
-/** Picks the fields that the event's hook offers out of its data, `data.payload` and `data.event`. */
-export function pickUpFields(event: Event): PickedFields {
+/** The name of the tool, where the event's hook offers one, as `pickUpFields` gives it. */
+export function toolNameOf(event: Event): string | undefined {
+  const { name, wanted } = offerOf(event);
+  return wanted.includes("toolName") ? name : undefined;
+}
+
+/** Where an event's fields are looked for, and which of them its hook offers. */
+function offerOf(event: Event) {
   const data = dataRecord(event.data);
   const sources = [data, data.payload, data.event].filter(isRecord);
-  const picked: PickedFields = { outputText: "", input: {}, files: [] };
-  const name = firstPresent(sources, toolNameKeys);
-  const isConversation = typeof name === "string" && name.trim().toLowerCase() === "conversation";
+  const given = firstPresent(sources, toolNameKeys);
+  const name = typeof given === "string" ? cutText(given.trim(), longestToolName) : undefined;
+  const isConversation = name?.toLowerCase() === "conversation";
   const wanted = isConversation ? allSix : (wantedByHook.get(event.hookType) ?? allSix);
+  return { data, sources, name, isConversation, wanted };
+}
+
+/** Picks the fields that the event's hook offers out of its data, `data.payload` and `data.event`. */
+export function pickUpFields(event: Event): PickedFields {
+  const { data, sources, name, isConversation, wanted } = offerOf(event);
+  const picked: PickedFields = { outputText: "", input: {}, files: [] };
   for (const field of wanted) {
     switch (field) {
       case "toolName":
-        if (typeof name === "string") picked.toolName = cutText(name.trim(), longestToolName);
+        if (name !== undefined) picked.toolName = name;
         break;
       case "toolInput":
         picked.toolInput = firstPresent(sources, toolInputKeys);
