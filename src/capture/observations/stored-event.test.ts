@@ -92,6 +92,24 @@ describe("a stored event", () => {
     expect(event.length).toBeLessThan(JSON.stringify(raw).length - long.length);
   });
 
+  test("of a caller in process loses what is undefined, as JSON does", () => {
+    const raw = { toolInput: { a: 1 }, data: { b: undefined, input: { a: 1, c: undefined } } };
+    expect(stored(raw).whole).toBe('{"toolInput":{"a":1},"data":{"input":{"a":1}}}');
+  });
+
+  test("has what lies in an envelope once", () => {
+    const raw = { hookType: "x", toolOutput: long, data: { event: { a: "é😀", tool_response: long }, b: 1 } };
+    const { event, whole } = stored(raw);
+    expect(event.split(JSON.stringify(long))).toHaveLength(2);
+    expect(JSON.parse(whole)).toEqual(raw);
+  });
+
+  test("is made in a time that its length says, whatever it repeats", () => {
+    const like = "a".repeat(65_000);
+    const raw = { toolOutput: `b${like}`, data: { input: Array.from({ length: 100 }, () => like) } };
+    expect(JSON.parse(String(storedEventValues(raw)[0]))).toEqual(raw);
+  });
+
   test("gives single fields, from its data, from beside it, or none", () => {
     expect(stored({ toolInput: { command: "ls" }, data: { input: { command: "ls" } } })).toMatchObject({
       toolInput: '{"command":"ls"}',

@@ -30,26 +30,53 @@ export function storedEventValues(raw: unknown): SqlValue[] {
 
 /** Character of the text, from 1 on as SQL counts, and number of characters. */
 type Place = readonly [from: number, length: number];
+type Places = ReadonlyMap<SharedField, Place>;
 
-function withoutShared(raw: unknown): { text: string; found: ReadonlyMap<SharedField, Place> } {
-  const found = new Map<SharedField, Place>();
-  if (!isRecord(raw) || !isRecord(raw.data)) return { text: JSON.stringify(raw), found };
+function withoutShared(raw: unknown): { text: string; found: Places } {
+  if (!isRecord(raw) || !isRecord(raw.data)) return { text: JSON.stringify(raw), found: new Map() };
   const { data, ...own } = raw;
-  const dataText = JSON.stringify(data);
-  const at = new Map<SharedField, { readonly index: number; readonly text: string }>();
+  const wanted = new Map<string, SharedField[]>();
   for (const field of sharedFields) {
     if (own[field] === undefined) continue;
     const text = JSON.stringify(own[field]);
-    const index = dataText.indexOf(text);
-    if (index === -1) continue;
-    at.set(field, { index, text });
+    wanted.set(text, [...(wanted.get(text) ?? []), field]);
   }
-  const kept = Object.entries(own).filter(([key]) => !at.has(key as SharedField));
+  const inData = search(data, wanted);
+  const kept = Object.entries(own).filter(([key]) => !inData.found.has(key as SharedField));
   const ownText = JSON.stringify(Object.fromEntries(kept));
   const head = `${ownText.slice(0, -1)}${ownText === "{}" ? "" : ","}"data":`;
-  for (const [field, { index, text }] of at)
-    found.set(field, [lengthOf(head) + lengthOf(dataText.slice(0, index)) + 1, lengthOf(text)]);
-  return { text: `${head}${dataText}}`, found };
+  return { text: `${head}${inData.text}}`, found: shifted(inData.found, lengthOf(head)) };
+}
+
+/** Where hooks' own fields may lie deeper, by the contract on field pick-up. */
+const envelopes: ReadonlySet<string> = new Set(["payload", "event"]);
+
+/** An object as JSON, and which of the fields wanted, by their JSON, its members are. */
+function search(
+  object: Record<string, unknown>,
+  wanted: ReadonlyMap<string, readonly SharedField[]>,
+): { text: string; found: Places } {
+  const found = new Map<SharedField, Place>();
+  const members: string[] = [];
+  let before = 1;
+  for (const [key, value] of Object.entries(object)) {
+    const name = `${JSON.stringify(key)}:`;
+    const inner = envelopes.has(key) && isRecord(value) ? search(value, wanted) : undefined;
+    // The type of JSON.stringify says otherwise, but of undefined it gives undefined.
+    const text: string | undefined = inner?.text ?? JSON.stringify(value);
+    if (text === undefined) continue;
+    const from = before + lengthOf(name);
+    const length = lengthOf(text);
+    for (const field of wanted.get(text) ?? []) found.set(field, [from + 1, length]);
+    for (const [field, place] of shifted(inner?.found ?? new Map(), from)) found.set(field, place);
+    members.push(name + text);
+    before = from + length + 1;
+  }
+  return { text: `{${members.join(",")}}`, found };
+}
+
+function shifted(places: Places, by: number): Places {
+  return new Map([...places].map(([field, [from, length]]) => [field, [from + by, length]]));
 }
 
 const sharedText = ({ from, length }: (typeof places)[number]) => `substr(event, ${from}, ${length})`;
