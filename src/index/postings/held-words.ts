@@ -10,7 +10,7 @@ import { HeldDocuments, type HeldFields } from "./held-documents.ts";
 import { PostingLists } from "./posting-lists.ts";
 
 /**
- * The words of all documents in memory, some 200 bytes for a document of 75 words. A search scores every document that
+ * The words of all documents in memory, some 200 bytes for a document of 90 words. A search scores every document that
  * it finds, some nanoseconds each, so what it gives is exactly the best.
  */
 export class HeldWords {

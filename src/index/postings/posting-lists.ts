@@ -1,17 +1,29 @@
-import { ByteLists } from "./byte-lists.ts";
+import { BitLists } from "./bit-lists.ts";
 import { grown } from "./grown.ts";
+import {
+  bitsAt,
+  bitsOfWhole,
+  isShort,
+  mostLowBits,
+  onesOf,
+  onesOfWhole,
+  shortCode,
+  shortLength,
+  shortNumber,
+  wholeNumber,
+} from "./rice-code.ts";
 
 /**
  * For each term, in which documents it stands and what its occurrences there weigh. Terms are known by their hash,
  * documents by ordinals that are handed out in ascending order; weights are whole numbers.
  *
- * A posting is the distance to the one before, twice, plus one when a weight other than the usual one follows. The
- * numbers are written seven bits a byte, so most postings take one or two bytes. Most terms of real texts stand in one
- * document only: theirs stands among the fields of the term itself.
+ * A posting is how many documents lie between it and the one before, and one bit, 1 when a weight other than the usual
+ * one follows. The numbers are written in as many bits as their like took before (rice-code.ts), most postings in nine.
+ * Most terms of real texts stand in one document only: theirs stands among the fields of the term itself.
  */
 export class PostingLists {
   readonly #usualWeight: number;
-  readonly #bytes = new ByteLists();
+  readonly #bits = new BitLists();
   #terms = 0;
   /** By open addressing: the place of the term with a hash, plus one; 0: none. */
   #slots = new Uint32Array(leastSlots);
@@ -20,7 +32,10 @@ export class PostingLists {
   #lastOrdinals = new Uint32Array();
   /** The number of its list, or, while it stands in one document, its weight there. */
   #lists = new Uint32Array();
-  #copied = new Uint8Array();
+  /** By number of its list: of the postings to come, and the ordinal after which they began to have as many. */
+  #lowBits = new Uint8Array();
+  #stretchStarts = new Uint32Array();
+  #copied = new DataView(new ArrayBuffer(0));
 
   constructor(usualWeight: number) {
     this.#usualWeight = usualWeight;
@@ -33,9 +48,11 @@ export class PostingLists {
     if (documents === 0) {
       this.#lists[term] = weight;
     } else {
-      if (documents === 1) this.#openList(term);
       const last = this.#lastOrdinals[term] ?? 0;
-      this.#append(this.#lists[term] ?? 0, ordinal - last, weight);
+      if (documents === 1) this.#openList(term, last);
+      const list = this.#lists[term] ?? 0;
+      this.#append(list, ordinal - last - 1, weight);
+      if ((documents + 1) % stretch === 0) this.#beginStretch(list, ordinal);
     }
     this.#documents[term] = documents + 1;
     this.#lastOrdinals[term] = ordinal;
@@ -58,28 +75,42 @@ export class PostingLists {
       return 1;
     }
     const list = this.#lists[term] ?? 0;
-    this.#copied = grown(this.#copied, this.#bytes.lengthOf(list));
-    this.#bytes.copy(list, this.#copied);
+    const length = this.#bits.lengthOf(list) + bytesBehind;
+    if (this.#copied.byteLength < length) this.#copied = new DataView(new ArrayBuffer(length));
+    this.#bits.copy(list, new Uint8Array(this.#copied.buffer));
     decode(this.#copied, documents, this.#usualWeight, ordinals, weights);
     return documents;
   }
 
-  #append(list: number, distance: number, weight: number): void {
+  #append(list: number, gap: number, weight: number): void {
+    this.#appendNumber(list, gap, this.#lowBits[list] ?? 0);
     const isUsual = weight === this.#usualWeight;
-    this.#appendNumber(list, 2 * distance + (isUsual ? 0 : 1));
-    if (!isUsual) this.#appendNumber(list, weight);
+    this.#bits.append(list, isUsual ? 0 : 1, 1);
+    if (!isUsual) this.#appendNumber(list, weight, lowBitsOfWeight);
   }
 
-  #appendNumber(list: number, number: number): void {
-    let rest = number;
-    for (; rest >= 0x80; rest >>>= 7) this.#bytes.append(list, (rest & 0x7f) | 0x80);
-    this.#bytes.append(list, rest);
+  #beginStretch(list: number, ordinal: number): void {
+    this.#lowBits[list] = lowBitsAfter(ordinal - (this.#stretchStarts[list] ?? 0));
+    this.#stretchStarts[list] = ordinal;
+  }
+
+  #appendNumber(list: number, number: number, lowBits: number): void {
+    if (isShort(number, lowBits)) {
+      this.#bits.append(list, shortCode(number, lowBits), shortLength(number, lowBits));
+    } else {
+      this.#bits.append(list, (1 << onesOfWhole) - 1, onesOfWhole);
+      this.#bits.append(list, number >>> 16, 16);
+      this.#bits.append(list, number & 0xffff, 16);
+    }
   }
 
   /** Moves the only posting of a term to a list of its own. */
-  #openList(term: number): void {
-    const list = this.#bytes.open();
-    this.#append(list, this.#lastOrdinals[term] ?? 0, this.#lists[term] ?? 0);
+  #openList(term: number, ordinal: number): void {
+    const list = this.#bits.open();
+    this.#lowBits = grown(this.#lowBits, list + 1);
+    this.#stretchStarts = grown(this.#stretchStarts, list + 1);
+    this.#lowBits[list] = firstLowBits;
+    this.#append(list, ordinal, this.#lists[term] ?? 0);
     this.#lists[term] = list;
   }
 
@@ -122,28 +153,66 @@ export class PostingLists {
 const leastSlots = 1_024;
 const fullest = 0.7;
 
+/** So many may be read behind a list's last posting. */
+const bytesBehind = 8;
+const lowBitsOfWeight = 3;
+
+/*
+ * Gaps are like those before them, because words come together for a while: of so many postings the gaps have as many
+ * lowest bits as the mean gap of as many before them asks for. Were it looked at after each, reading would take twice as
+ * long.
+ */
+const stretch = 16;
+const firstLowBits = 10;
+
+function lowBitsAfter(ordinals: number): number {
+  return Math.min(mostLowBits, 31 - Math.clz32((ordinals / stretch) | 1));
+}
+
 function decode(
-  bytes: Uint8Array,
+  view: DataView,
   documents: number,
   usualWeight: number,
   ordinals: Uint32Array,
   weights: Uint16Array,
 ): void {
-  let at = 0;
-  let ordinal = 0;
-  const next = () => {
-    let number = 0;
-    for (let shift = 0; ; shift += 7) {
-      const byte = bytes[at] ?? 0;
-      at += 1;
-      number |= (byte & 0x7f) << shift;
-      if (byte < 0x80) return number >>> 0;
-    }
-  };
+  let bit = 0;
+  let ordinal = -1;
+  let lowBits = firstLowBits;
+  let stretchStart = 0;
   for (let filled = 0; filled < documents; filled += 1) {
-    const read = next();
-    ordinal += read >>> 1;
+    let bits = bitsAt(view, bit);
+    const ones = onesOf(bits);
+    let gap: number;
+    if (ones < onesOfWhole) {
+      gap = shortNumber(bits, ones, lowBits);
+      const length = ones + 1 + lowBits;
+      bit += length;
+      bits <<= length;
+    } else {
+      gap = wholeNumber(view, bit);
+      bit += bitsOfWhole;
+      bits = bitsAt(view, bit);
+    }
+    bit += 1;
+    ordinal += gap + 1;
     ordinals[filled] = ordinal;
-    weights[filled] = (read & 1) === 0 ? usualWeight : next();
+    if ((filled + 1) % stretch === 0) {
+      lowBits = lowBitsAfter(ordinal - stretchStart);
+      stretchStart = ordinal;
+    }
+    if (bits >= 0) {
+      weights[filled] = usualWeight;
+      continue;
+    }
+    bits = bitsAt(view, bit);
+    const onesOfWeight = onesOf(bits);
+    if (onesOfWeight < onesOfWhole) {
+      weights[filled] = shortNumber(bits, onesOfWeight, lowBitsOfWeight);
+      bit += onesOfWeight + 1 + lowBitsOfWeight;
+    } else {
+      weights[filled] = wholeNumber(view, bit);
+      bit += bitsOfWhole;
+    }
   }
 }

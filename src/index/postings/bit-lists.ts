@@ -1,21 +1,24 @@
 import { grown } from "./grown.ts";
 
 /**
- * Many lists of bytes that grow at their ends, after the in-memory postings of Lucene. A list is a chain of slices, each
- * about half as long again as the one before; the last four bytes of a full slice say where the next one begins. Slices
- * of one length share pages.
+ * Many lists of bits that grow at their ends, after the in-memory postings of Lucene. A list is a chain of slices; the
+ * last four bytes of a full slice say where the next one begins. Each is eight bytes longer than the one before: what is
+ * empty at the end of a list and what the links take then grow together, with the root of its length. The bits that do
+ * not fill a byte yet stand beside the list.
  */
-export class ByteLists {
+export class BitLists {
   readonly #pages: Uint8Array[] = [];
-  /** By level: where the next slice of that length begins, and where its page ends. */
-  readonly #free: number[] = [];
-  readonly #pageEnds: number[] = [];
+  /** Where the next slice begins, and where its page ends. */
+  #free = 0;
+  #pageEnd = 0;
   #count = 0;
   #heads = new Uint32Array();
   #ends = new Uint32Array();
-  #levels = new Uint8Array();
+  #levels = new Uint16Array();
   /** Bytes left in the last slice. */
   #rooms = new Uint16Array();
+  #restBits = new Uint8Array();
+  #rests = new Uint8Array();
 
   /** Opens an empty list and gives its number. Errors: RangeError when there is no room. */
   open(): number {
@@ -24,6 +27,8 @@ export class ByteLists {
     this.#ends = grown(this.#ends, list + 1);
     this.#levels = grown(this.#levels, list + 1);
     this.#rooms = grown(this.#rooms, list + 1);
+    this.#restBits = grown(this.#restBits, list + 1);
+    this.#rests = grown(this.#rests, list + 1);
     const start = this.#slice(0);
     this.#heads[list] = start;
     this.#ends[list] = start;
@@ -32,16 +37,18 @@ export class ByteLists {
     return list;
   }
 
-  append(list: number, byte: number): void {
-    if (this.#rooms[list] === 0) this.#lengthen(list);
-    const end = this.#ends[list] ?? 0;
-    (this.#pages[end >>> pageBits] ?? noPage)[end & pageMask] = byte;
-    this.#ends[list] = end + 1;
-    this.#rooms[list] = (this.#rooms[list] ?? 1) - 1;
+  /** Appends the lowest bits of a number, 24 at most, the highest of them first. Errors: RangeError when there is no room. */
+  append(list: number, number: number, bits: number): void {
+    let rest = ((this.#rests[list] ?? 0) << bits) | number;
+    let left = (this.#restBits[list] ?? 0) + bits;
+    for (; left >= 8; left -= 8) this.#appendByte(list, rest >>> (left - 8));
+    rest &= (1 << left) - 1;
+    this.#restBits[list] = left;
+    this.#rests[list] = rest;
   }
 
-  /** Copies a list's bytes to the beginning of `into`, which `lengthOf` it must be; gives how many they are. */
-  copy(list: number, into: Uint8Array): number {
+  /** Copies a list to the beginning of `into`, where there must be as many bytes as `lengthOf` says. */
+  copy(list: number, into: Uint8Array): void {
     const end = this.#ends[list] ?? 0;
     const last = this.#levels[list] ?? 0;
     let filled = 0;
@@ -52,16 +59,25 @@ export class ByteLists {
       const length = level === last ? end - start : roomOf(level);
       into.set(page.subarray(from, from + length), filled);
       filled += length;
-      if (level === last) return filled;
+      if (level === last) break;
       start = readLink(page, from + length);
     }
+    into[filled] = (this.#rests[list] ?? 0) << (8 - (this.#restBits[list] ?? 0));
   }
 
   /** At least as many bytes as a list has. */
   lengthOf(list: number): number {
-    let length = 0;
+    let length = 1;
     for (let level = this.#levels[list] ?? 0; level >= 0; level -= 1) length += roomOf(level);
     return length;
+  }
+
+  #appendByte(list: number, byte: number): void {
+    if (this.#rooms[list] === 0) this.#lengthen(list);
+    const end = this.#ends[list] ?? 0;
+    (this.#pages[end >>> pageBits] ?? noPage)[end & pageMask] = byte;
+    this.#ends[list] = end + 1;
+    this.#rooms[list] = (this.#rooms[list] ?? 1) - 1;
   }
 
   #lengthen(list: number): void {
@@ -76,14 +92,15 @@ export class ByteLists {
 
   #slice(level: number): number {
     const size = roomOf(level) + linkBytes;
-    let start = this.#free[level] ?? 0;
-    if (start + size > (this.#pageEnds[level] ?? 0)) {
-      start = this.#pages.length * pageSize;
+    if (this.#free + size > this.#pageEnd) {
+      const start = this.#pages.length * pageSize;
       if (start + pageSize > largestPlace) throw new RangeError("the lists are full");
       this.#pages.push(new Uint8Array(pageSize));
-      this.#pageEnds[level] = start + pageSize;
+      this.#free = start;
+      this.#pageEnd = start + pageSize;
     }
-    this.#free[level] = start + size;
+    const start = this.#free;
+    this.#free += size;
     return start;
   }
 }
@@ -96,10 +113,9 @@ const linkBytes = 4;
 /** Places are 31 bits, which V8 keeps as plain integers. */
 const largestPlace = 2 ** 31;
 
-/** Bytes in a slice of a level, without its link: 12, 20, 28, 44, … up to 4,092. */
+/** Bytes in a slice of a level, without its link: 12, 20, 28, … up to 2,044. */
 function roomOf(level: number): number {
-  const doublings = Math.min(8, level >>> 1);
-  return ((level & 1) === 0 || doublings === 8 ? 16 : 24) * 2 ** doublings - linkBytes;
+  return Math.min(2_044, 12 + 8 * level);
 }
 
 function writeLink(page: Uint8Array, at: number, place: number): void {
