@@ -182,7 +182,8 @@ export class Core {
   }
 
   remember(input: RememberInput, caller: Caller): Promise<Remembered> {
-    return remember(this.ground, this, input, caller.face === "cli" ? "user" : "agent");
+    const isCommand = [caller.face, caller.source].includes("cli");
+    return remember(this.ground, this, input, isCommand ? "user" : "agent");
   }
 
   evolve(input: EvolveInput): Promise<Evolved> {

@@ -1,6 +1,7 @@
 import { callOverHttp } from "../client/http-call.ts";
 import { type NodeTransport, nodeTransport } from "../client/node-transport.ts";
 import { hourMs } from "../durations.ts";
+import type { Caller } from "../operation/define.ts";
 import type { OpenCaller } from "./open-caller.ts";
 import { whileAlive } from "./while-alive.ts";
 
@@ -12,6 +13,9 @@ const probeTimeoutMs = 10_000;
 const healthTimeoutMs = 10_000;
 /** A whole history takes its time, and nothing is sent before all of it is stored. */
 const importTimeoutMs = hourMs;
+
+/** To the daemon it is a client like any other, so that what it is has to travel along. */
+const cli: Caller = { face: "cli", source: "cli" };
 
 /** Lets a daemon carry operations out. */
 export function callDaemon(connection: {
@@ -28,7 +32,7 @@ export function callDaemon(connection: {
     call: (entry, input) => {
       const transport = special[entry.id] ?? usual;
       const send = whileAlive(transport.send, `${connection.url}/livez`, { waitMs, probe });
-      return callOverHttp({ ...connection, transport: send })(entry, input, { face: "cli" });
+      return callOverHttp({ ...connection, transport: send })(entry, input, cli);
     },
     callOnBody: async (entry, body) =>
       (await import("../client/http-stream.ts")).sendBody(connection, entry, body),

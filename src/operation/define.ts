@@ -6,7 +6,7 @@ import type { ErrorCode } from "./errors.ts";
 /** Who calls, as far as the faces know it. */
 export interface Caller {
   readonly face: "cli" | "http" | "mcp" | "library";
-  /** What the client says it is (`X-Memsvc-Source`); `viewer` is not counted as a recall. */
+  /** What the client says it is (`X-Memsvc-Source`); `viewer` is not counted as a recall, `cli` is the command line. */
   readonly source?: string | undefined;
   /** Agent that the caller works for: in place of the setting AGENT_ID, where neither input nor session names one. */
   readonly agentId?: string | undefined;

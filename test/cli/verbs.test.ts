@@ -51,6 +51,11 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(typeof report.daemon).toBe(daemon === undefined ? "object" : "string");
   });
 
+  test("a memory that a command line gave says that the user gave it", async () => {
+    const { memory } = await json("remember", "Told by hand, whichever way it went in");
+    expect(memory).toMatchObject({ origin: { channel: "user" } });
+  });
+
   test("remember prints the id by which show, memory get and search find the memory", async () => {
     const id = await remembered("Retries use full jitter", "--type", "architecture", "--project", "shop");
     const shown = await sandbox.run(["show", id]);
