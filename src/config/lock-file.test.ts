@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import {
+  chownSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -8,6 +9,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -110,6 +112,47 @@ describe("taking the lock", () => {
     }
     server.kill("SIGKILL");
     await exit(server);
+  });
+
+  test("that is a link which leads nowhere, or a pipe, takes its place", () => {
+    symlinkSync(join(home, "nowhere"), lockPath(home));
+    expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+    releaseLock(home, process.pid);
+    execFileSync("mkfifo", [lockPath(home)]);
+    expect(runningServer(home)).toBeUndefined();
+    expect(takeLock(home, mine)).toEqual({ kind: "taken" });
+    expect(readLock(home)).toEqual(mine);
+    expect(readdirSync(home)).toEqual(["memsvc.lock"]);
+  });
+
+  test.each(["memsvc.lock", "memsvc.lock.takeover"])(
+    "is refused where a folder stands in the place of %s, which is named and left alone",
+    (name) => {
+      writeFileSync(lockPath(home), `${deadPid} 3111 127.0.0.1\n`);
+      rmSync(join(home, name), { force: true });
+      mkdirSync(join(home, name));
+      const refused = { code: "home_locked", message: `the lock ${join(home, name)} is a folder` };
+      expect(() => takeLock(home, mine)).toThrow(expect.objectContaining(refused));
+      expect(runningServer(home)).toBeUndefined();
+      expect(statSync(join(home, name)).isDirectory()).toBe(true);
+    },
+  );
+
+  // Only root can be somebody else for a while.
+  test.skipIf(process.getuid?.() !== 0)("of a server whose lock may not be read is left to it", () => {
+    const other = 65_534;
+    const text = `${process.pid} 3111 127.0.0.1\n`;
+    writeFileSync(lockPath(home), text, { mode: 0o600 });
+    chownSync(home, other, other);
+    process.seteuid?.(other);
+    try {
+      const refused = { code: "home_locked", message: `the lock ${lockPath(home)} cannot be read (EACCES)` };
+      expect(() => takeLock(home, mine)).toThrow(expect.objectContaining(refused));
+      expect(readdirSync(home)).toEqual(["memsvc.lock"]);
+    } finally {
+      process.seteuid?.(0);
+    }
+    expect(readFileSync(lockPath(home), "utf8")).toBe(text);
   });
 
   test("in a home that does not exist is an error, not a lock", () => {

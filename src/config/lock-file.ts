@@ -1,8 +1,11 @@
 import {
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   linkSync,
+  lstatSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -11,6 +14,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../error-code.ts";
+import { MemsvcError } from "../operation/errors.ts";
 
 /** Who runs on a home. `port` is 0 while the server is still starting. */
 export interface LockHolder {
@@ -85,7 +89,7 @@ export function readLock(home: string): LockHolder | undefined {
 function lockIn(path: string): WrittenLock | undefined {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = read(path);
   } catch {
     // No lock file is the ordinary case of no server.
     return undefined;
@@ -101,12 +105,25 @@ function lockIn(path: string): WrittenLock | undefined {
       };
 }
 
+/** Does not wait where a pipe stands in the place of the file. */
+function read(path: string): string {
+  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Whether a server runs or has ended without cleaning up. */
 export function hasLock(home: string): boolean {
   return existsSync(lockPath(home));
 }
 
-/** Takes the lock, or tells who has it. A lock whose process is gone is taken over. */
+/**
+ * Takes the lock, or tells who has it. A lock whose process is gone is taken over. Error: home_locked, where what stands
+ * in its place cannot be read, so that nobody knows whose it is.
+ */
 export function takeLock(
   home: string,
   holder: LockHolder,
@@ -134,17 +151,42 @@ export function takeLock(
  */
 function takeOver(home: string, written: string): boolean {
   const guard = takeoverPath(home);
+  refuseUnreadable(lockPath(home));
+  refuseUnreadable(guard);
   if (!placeNew(written, guard)) {
     if (livingHolder(home, guard) === undefined) rmSync(guard, { force: true });
     return false;
   }
   try {
-    if (!existsSync(lockPath(home)) || livingHolder(home, lockPath(home)) !== undefined) return false;
+    if (!standsThere(lockPath(home)) || livingHolder(home, lockPath(home)) !== undefined) return false;
     renameSync(written, lockPath(home));
     return true;
   } finally {
     rmSync(guard, { force: true });
   }
+}
+
+/** The lock of another user's server shows no more than that it is there. */
+function refuseUnreadable(path: string): void {
+  try {
+    read(path);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT") return;
+    const [problem, hint] =
+      code === "EISDIR"
+        ? ["is a folder", "look what is in it, and move it away"]
+        : [
+            `cannot be read (${code ?? error})`,
+            "it may be that of another user's memsvc; where none runs, remove it",
+          ];
+    throw new MemsvcError("home_locked", `the lock ${path} ${problem}`, { hint, cause: error });
+  }
+}
+
+/** Also a link that leads nowhere, in whose place nothing new can be put either. */
+function standsThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
 /** Writes the port once it is known. Only the holder calls it. */
