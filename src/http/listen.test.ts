@@ -1,3 +1,4 @@
+import { Agent, get } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
@@ -43,3 +44,24 @@ test("a body that its sender ends too early is never whole", async () => {
   );
   expect([answer.includes(" 200 "), read]).toEqual([false, undefined]);
 });
+
+test("whose request runs while it closes is answered, and told to use the connection no more", async () => {
+  listener = await listen(late, "127.0.0.1", 0, () => undefined);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await connectionHeader(agent, listener.port)).toBe("keep-alive");
+  const running = connectionHeader(agent, listener.port);
+  await turn();
+  const closed = listener.close(1_000);
+  expect(await running).toBe("close");
+  await closed;
+  agent.destroy();
+});
+
+/** What an answer says of its connection. */
+function connectionHeader(agent: Agent, port: number): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    get({ agent, port, host: "127.0.0.1" }, (response) => {
+      response.resume().on("end", () => resolve(response.headers.connection));
+    }).on("error", reject);
+  });
+}

@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
@@ -56,6 +56,8 @@ interface OpenServer {
   readonly server: Server;
   /** Connections that have not brought a request; the server itself takes them for busy. */
   readonly unused: ReadonlySet<Socket>;
+  /** From now on each answer has its client send nothing more over the connection. */
+  readonly part: () => void;
 }
 
 async function open(fetch: Fetch, host: string, port: number): Promise<OpenServer> {
@@ -76,7 +78,7 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
   }).catch(async (error: NodeJS.ErrnoException) => {
     throw await startError(error, host, port);
   });
-  return { server, unused: watchUnused(server) };
+  return { server, unused: watchUnused(server), part: partingOf(server) };
 }
 
 async function startError(error: NodeJS.ErrnoException, host: string, port: number): Promise<Error> {
@@ -126,6 +128,21 @@ function watchUnused(server: Server): ReadonlySet<Socket> {
   return unused;
 }
 
+function partingOf(server: Server): () => void {
+  const running = new Set<ServerResponse>();
+  let isParting = false;
+  // Before the request is handled, which may write the answer at once.
+  server.prependListener("request", (_, response) => {
+    if (isParting) response.shouldKeepAlive = false;
+    running.add(response);
+    response.once("close", () => running.delete(response));
+  });
+  return () => {
+    isParting = true;
+    for (const response of running) response.shouldKeepAlive = false;
+  };
+}
+
 /**
  * Takes up the connections that the system has made for us already: closing the socket would cut them, and whatever
  * they ask for, unheard. One is taken up with each turn of the loop.
@@ -142,7 +159,9 @@ async function takeWaiting(server: Server, longestMs: number): Promise<void> {
   server.off("connection", heard);
 }
 
-async function closeGently({ server, unused }: OpenServer, graceMs: number): Promise<void> {
+async function closeGently({ server, unused, part }: OpenServer, graceMs: number): Promise<void> {
+  // What a client sends over a connection that we cut is lost, and it cannot know whether it was heard.
+  part();
   await takeWaiting(server, Math.min(firstRequestMs, graceMs));
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
