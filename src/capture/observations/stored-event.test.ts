@@ -108,6 +108,8 @@ describe("a stored event", () => {
     const like = "a".repeat(65_000);
     const raw = { toolOutput: `b${like}`, data: { input: Array.from({ length: 100 }, () => like) } };
     expect(JSON.parse(String(storedEventValues(raw)[0]))).toEqual(raw);
+    const nested = `${'{"event":'.repeat(2_000)}"${"a".repeat(4_000_000)}"${"}".repeat(2_000)}`;
+    expect(storedEventValues({ data: JSON.parse(nested) })[0]).toBe(`{"data":${nested}}`);
   });
 
   test("gives single fields, from its data, from beside it, or none", () => {

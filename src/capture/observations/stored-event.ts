@@ -41,7 +41,7 @@ function withoutShared(raw: unknown): { text: string; found: Places } {
     const text = JSON.stringify(own[field]);
     wanted.set(text, [...(wanted.get(text) ?? []), field]);
   }
-  const inData = search(data, wanted);
+  const inData = search(data, wanted, envelopes);
   const kept = Object.entries(own).filter(([key]) => !inData.found.has(key as SharedField));
   const ownText = JSON.stringify(Object.fromEntries(kept));
   const head = `${ownText.slice(0, -1)}${ownText === "{}" ? "" : ","}"data":`;
@@ -49,26 +49,27 @@ function withoutShared(raw: unknown): { text: string; found: Places } {
 }
 
 /** Where hooks' own fields may lie deeper, by the contract on field pick-up. */
-const envelopes: ReadonlySet<string> = new Set(["payload", "event"]);
+const envelopes = ["payload", "event"];
 
-/** An object as JSON, and which of the fields wanted, by their JSON, its members are. */
+/** An object as JSON, and which of the fields wanted, by their JSON, are members of it and of its `inner` objects. */
 function search(
   object: Record<string, unknown>,
   wanted: ReadonlyMap<string, readonly SharedField[]>,
+  inner: readonly string[],
 ): { text: string; found: Places } {
   const found = new Map<SharedField, Place>();
   const members: string[] = [];
   let before = 1;
   for (const [key, value] of Object.entries(object)) {
     const name = `${JSON.stringify(key)}:`;
-    const inner = envelopes.has(key) && isRecord(value) ? search(value, wanted) : undefined;
+    const within = inner.includes(key) && isRecord(value) ? search(value, wanted, []) : undefined;
     // The type of JSON.stringify says otherwise, but of undefined it gives undefined.
-    const text: string | undefined = inner?.text ?? JSON.stringify(value);
+    const text: string | undefined = within?.text ?? JSON.stringify(value);
     if (text === undefined) continue;
     const from = before + lengthOf(name);
     const length = lengthOf(text);
     for (const field of wanted.get(text) ?? []) found.set(field, [from + 1, length]);
-    for (const [field, place] of shifted(inner?.found ?? new Map(), from)) found.set(field, place);
+    for (const [field, place] of shifted(within?.found ?? new Map(), from)) found.set(field, place);
     members.push(name + text);
     before = from + length + 1;
   }
