@@ -58,6 +58,8 @@ const imageKeys = [
   ...["imageData", "image_data", "imageBase64", "image_base64"],
 ];
 const longestToolName = 200;
+/** Where an event's own fields may lie deeper in its data. */
+export const envelopes: readonly string[] = ["payload", "event"];
 
 type TextField = keyof typeof textKeys;
 type Wanted = TextField | "toolName" | "toolInput" | "toolOutput" | "durationMs";
@@ -115,7 +117,7 @@ export function toolNameOf(event: Event): string | undefined {
 /** Where an event's fields are looked for, and which of them its hook offers. */
 function offerOf(event: Event) {
   const data = dataRecord(event.data);
-  const sources = [data, data.payload, data.event].filter(isRecord);
+  const sources = [data, ...envelopes.map((key) => data[key])].filter(isRecord);
   const given = firstPresent(sources, toolNameKeys);
   const name = typeof given === "string" ? cutText(given.trim(), longestToolName) : undefined;
   const isConversation = name?.toLowerCase() === "conversation";

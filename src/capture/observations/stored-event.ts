@@ -1,6 +1,8 @@
+import { toSnakeCase } from "drizzle-orm/casing";
 import type { SqlValue } from "../../store/sql.ts";
 import { lengthOf } from "./cut.ts";
 import { isRecord } from "./json-text.ts";
+import { envelopes } from "./pickup.ts";
 
 /*
  * The fields that rules pick from an event stand in its data, too: half of an event, and a fifth of a store, would be the
@@ -11,10 +13,11 @@ import { isRecord } from "./json-text.ts";
 const sharedFields = ["toolInput", "toolOutput", "userPrompt", "assistantResponse", "error"] as const;
 type SharedField = (typeof sharedFields)[number];
 
-const places = sharedFields.map((field) => {
-  const name = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return { field, from: `${name}_from`, length: `${name}_length` };
-});
+const places = sharedFields.map((field) => ({
+  field,
+  from: toSnakeCase(`${field}From`),
+  length: toSnakeCase(`${field}Length`),
+}));
 
 /** The columns of an event in the order of `storedEventValues`, and a mark for each. */
 export const storedEventColumns = ["event", ...places.flatMap(({ from, length }) => [from, length])].join(
@@ -47,9 +50,6 @@ function withoutShared(raw: unknown): { text: string; found: Places } {
   const head = `${ownText.slice(0, -1)}${ownText === "{}" ? "" : ","}"data":`;
   return { text: `${head}${inData.text}}`, found: shifted(inData.found, lengthOf(head)) };
 }
-
-/** Where hooks' own fields may lie deeper, by the contract on field pick-up. */
-const envelopes = ["payload", "event"];
 
 /** An object as JSON, and which of the fields wanted, by their JSON, are members of it and of its `inner` objects. */
 function search(
