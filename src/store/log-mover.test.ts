@@ -40,7 +40,7 @@ test("what was committed is moved into the database soon after, while the store 
   await writeMuch();
   await vi.waitFor(() => expect(fileSize()).toBeGreaterThan(1_000_000), { timeout: 20_000 });
   expect(await store.read.sql.values("SELECT count(*) FROM tombstones")).toEqual([[rows]]);
-}, 30_000);
+});
 
 test("what is committed while the log is moved is moved by the next run", async () => {
   const apart = join(folder, "apart.db");
@@ -111,4 +111,4 @@ test("it goes on with a database that was put in the old one's place", async () 
   expect(fileSize()).toBeLessThan(1_000_000);
   await writeMuch();
   await vi.waitFor(() => expect(fileSize()).toBeGreaterThan(1_000_000), { timeout: 20_000 });
-}, 60_000);
+});

@@ -28,7 +28,7 @@ test("there are 500 payloads, each another", () => {
   expect([payloads.length, new Set(payloads).size]).toEqual([500, 500]);
 });
 
-describe.skipIf(chromium === undefined)("stored text that would run as markup", { timeout: 120_000 }, () => {
+describe.skipIf(chromium === undefined)("stored text that would run as markup", () => {
   let served: Served;
   let browser: Browser;
   let watched: WatchedPage;

@@ -203,4 +203,4 @@ test("a process that is killed while it restores leaves either store, whole", as
     if (found.length === old.length) await run(["remember", text("newer")]);
   }
   expect(outcomes.size).toBe(2);
-}, 120_000);
+});

@@ -131,7 +131,7 @@ describe("a word in quotes, with blanks, colons and brackets", () => {
       await sandbox.run(["session", "start", "--project", project]);
   });
 
-  test.skipIf(!has("zsh"))("is completed by zsh", { timeout: 60_000 }, () => {
+  test.skipIf(!has("zsh"))("is completed by zsh", () => {
     const at = (name: string) => join(sandbox.folder, name);
     writeFileSync(at("lines"), typedLines.map(([typed]) => `${typed}\n`).join(""));
     writeFileSync(
@@ -163,7 +163,7 @@ zpty -d shell
     expect(completed.map((line) => line.trimEnd())).toEqual(typedLines.map(([, line]) => line));
   });
 
-  test.skipIf(!has("fish"))("is completed by fish", { timeout: 60_000 }, () => {
+  test.skipIf(!has("fish"))("is completed by fish", () => {
     const offers = typedLines.map(([typed]) =>
       execFileSync("fish", ["-c", "memsvc completions fish | source; complete -C $argv[1]", typed], {
         cwd: sandbox.home,

@@ -3,7 +3,7 @@ import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 /* The commands of who does what next: what they print, and how they end. */
 
-beforeAll(buildOnce, 120_000);
+beforeAll(buildOnce);
 
 let sandbox: Sandbox;
 beforeAll(() => {

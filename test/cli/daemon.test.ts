@@ -98,7 +98,7 @@ describe("memsvc daemon", () => {
     process.kill(pid, "SIGCONT");
     await own.run(["daemon", "stop"]);
     own.remove();
-  }, 60_000);
+  });
 
   test("says why it did not start, with the exit code and the way out of memsvc serve", async () => {
     const other = createServer();
@@ -426,7 +426,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     ]);
     expect(existsSync(unit)).toBe(false);
     expect(await (await fetch(`${url}/livez`)).json()).toMatchObject({ viewerPort: null });
-  }, 60_000);
+  });
 
   test("that systemd does not start is taken back, and the earlier one of another home is put back", async () => {
     await own.run(["daemon", "start"]);
@@ -448,7 +448,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
       /^the service could not be taken back wholly: .*\nthe daemon that ran before runs again/u,
     );
     expect(readFileSync(unit, "utf8")).toBe(before);
-  }, 60_000);
+  });
 
   test("starts the daemon again where daemon restart and daemon start are asked to, and has its say after daemon stop", async () => {
     const env = withSystemctl();
@@ -484,7 +484,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     expect(failing.stderr).toMatch(
       /^memsvc: the service did not start the daemon: .*\nhint: see why with: journalctl/u,
     );
-  }, 60_000);
+  });
 
   test("that cannot be asked leaves the daemon to the command, which says so; its removal tells of the daemon that stays", async () => {
     const env = withSystemctl();
@@ -497,7 +497,7 @@ describe.skipIf(process.platform !== "linux")("memsvc service", () => {
     writeFileSync(join(own.folder, "bin", "systemctl"), "#!/bin/sh\n");
     const removed = await own.run(["service", "uninstall"], { env });
     expect(removed.stderr).toMatch(/^a daemon still runs \(pid \d+\); stop it with: memsvc daemon stop\n$/u);
-  }, 60_000);
+  });
 
   test("of another home has nothing to do with this one's daemon", async () => {
     const env = withSystemctl();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   buildOnce();
   sandbox = openSandbox();
   told = await sandbox.run(["demo"], { env: { FORCE_COLOR: "1" } });
-}, 120_000);
+});
 afterAll(() => sandbox.remove());
 
 const eventsSent = sampleSessions.flatMap(({ events }) => events).length;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   writeFileSync(join(sandbox.home, "notes.md"), `# Notes\n\n${"ends in blanks   \n\n\n".repeat(9)}`);
   for (const folder of [".claude", ".codex"]) mkdirSync(join(sandbox.home, folder));
   writeFileSync(join(sandbox.home, ".codex", "config.toml"), 'model = "\n');
-}, 120_000);
+});
 afterAll(() => sandbox.remove());
 
 /** Every file of the user by its path, but for the database. */
@@ -135,4 +135,4 @@ test("a dry run says what it would do, asks nothing, and leaves the store and al
   const none = await sandbox.run(["forget", "mem_none", "--dry-run"], { env: env() });
   expect([none.exit, none.stdout]).toEqual([3, ""]);
   expect(await everything()).toEqual(before);
-}, 60_000);
+});

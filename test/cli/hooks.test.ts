@@ -59,9 +59,7 @@ function keptOf(observations: readonly Observation[]): readonly unknown[] {
 }
 
 describe("the hooks of an agent", () => {
-  test("leave every event in the store exactly once, with the daemon down, up, killed and started again", {
-    timeout: 60_000,
-  }, async () => {
+  test("leave every event in the store exactly once, with the daemon down, up, killed and started again", async () => {
     // Three sessions go one process each, as hooks do; the others at once, which saves a hundred processes.
     const singly = sampleSessions.slice(0, 3).flatMap(({ events }) => events);
     const [up, killed, back] = [20, 50, 55];
@@ -134,7 +132,7 @@ describe("the hooks of an agent", () => {
     });
     hanging.close();
     own.remove();
-  }, 20_000);
+  });
 
   test("give up before their agent does where the store is kept locked, and say what becomes of the event", async () => {
     const own = openSandbox();
@@ -163,7 +161,7 @@ describe("the hooks of an agent", () => {
     process.kill(pid, "SIGCONT");
     await own.run(["daemon", "stop"]);
     own.remove();
-  }, 30_000);
+  });
 });
 
 const notEvents: readonly (readonly [string, string])[] = [

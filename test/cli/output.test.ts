@@ -25,7 +25,7 @@ beforeAll(async () => {
     JSON.stringify({ ...event, prompt: `${at} ${"a question that goes on ".repeat(40)}` }),
   );
   await sandbox.run(["observe", "--batch"], { stdin: lines.join("\n") });
-}, 60_000);
+});
 afterAll(() => sandbox.remove());
 
 /** Runs a line of a shell in which `memsvc` is the program. */

@@ -17,7 +17,7 @@ const cannotWrite = /^memsvc: the database \S+ cannot be opened for writing\nhin
 
 let sandbox: Sandbox;
 
-beforeAll(buildOnce, 120_000);
+beforeAll(buildOnce);
 beforeEach(async () => {
   sandbox = openSandbox();
   const shop = ["--project", "shop"];

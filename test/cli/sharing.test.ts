@@ -5,7 +5,7 @@ import { buildOnce, openSandbox, type Sandbox } from "./program-process.ts";
 
 /* The commands of who else may know: what they print, and how they end. */
 
-beforeAll(buildOnce, 120_000);
+beforeAll(buildOnce);
 
 let sandbox: Sandbox;
 beforeAll(() => {

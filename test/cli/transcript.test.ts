@@ -44,7 +44,7 @@ describe.runIf(isThere)("the real transcript of a long session", () => {
     sandbox = openSandbox();
     await sendEvents(sandbox, events, singlesEachSide);
     observations = await storedObservations(sandbox, events[0]?.session_id ?? "");
-  }, 60_000);
+  });
   afterAll(() => sandbox.remove());
 
   test("is captured whole: each event once, in the order of time, equal to what was sent but for secrets", () => {

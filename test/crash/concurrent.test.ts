@@ -14,7 +14,7 @@ import { spelled } from "./words.ts";
 const togetherSeconds = 10;
 const firstRuns = 6;
 
-beforeAll(buildOnce, 120_000);
+beforeAll(buildOnce);
 
 let sandbox: Sandbox;
 beforeEach(() => {
@@ -34,7 +34,7 @@ test("four processes that write to one home get no error, every row is there onc
   expect(countOf("memories")).toBe(ledger.memories.length);
   expect(new Set(ledger.observations.map(({ id }) => id)).size).toBe(ledger.observations.length);
   expect(ledger.observations.length).toBeGreaterThan(100);
-}, 90_000);
+});
 
 test("a history in which two held an action at once, or the wrong one was named, would be told", () => {
   const at = (agentId: string, kind: Asked["kind"], askedAt: number, heldBy?: string): Asked => ({
@@ -76,7 +76,7 @@ test("processes that come first to an empty home all succeed", async () => {
   expect(runs.filter(({ exit }) => exit !== 0)).toEqual([]);
   expect([countOf("memories"), countOf("observations")]).toEqual([firstRuns, firstRuns]);
   expect(storeFaults(storeOf(sandbox), emptyLedger())).toEqual([]);
-}, 60_000);
+});
 
 describe("of two daemons on one home", () => {
   test("that start at once exactly one runs, and the other names its pid and port", async () => {
@@ -92,7 +92,7 @@ describe("of two daemons on one home", () => {
       );
       await running.end("SIGTERM");
     }
-  }, 60_000);
+  });
 
   test("the second leaves the first one's lock and store alone", async () => {
     const first = await serveWell(sandbox);

@@ -8,7 +8,7 @@ const trialsPerHome = 10;
 const homes = 3;
 const trialTimeoutMs = 60_000;
 
-beforeAll(buildOnce, 120_000);
+beforeAll(buildOnce);
 
 for (let number = 0; number < homes; number += 1) {
   describe(`home ${number + 1}`, () => {

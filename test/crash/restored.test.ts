@@ -13,7 +13,7 @@ const rounds = 6;
 
 let sandbox: Sandbox;
 let daemon: RunningDaemon;
-beforeAll(buildOnce, 120_000);
+beforeAll(buildOnce);
 beforeEach(async () => {
   sandbox = openSandbox();
   daemon = await serveWell(sandbox);
@@ -88,7 +88,7 @@ test("what a daemon and other processes write by turns after the daemon restored
   const stored = storedRows(storeOf(sandbox), "SELECT content FROM memories WHERE is_latest = 1");
   expect(stored.map(({ content }) => content).sort()).toEqual(acknowledged);
   expect(storeFaults(storeOf(sandbox), emptyLedger())).toEqual([]);
-}, 90_000);
+});
 
 test("a daemon finds nothing but what is stored after another process restored a snapshot", async () => {
   await run("remember", "zebras graze in the morning");
@@ -102,4 +102,4 @@ test("a daemon finds nothing but what is stored after another process restored a
   expect([await found("lions"), await found("zebras")]).toEqual([[], ["zebras graze in the morning"]]);
   await ask("/remember", { content: "whales sing at night" });
   expect([await found("whales"), await found("lions")]).toEqual([["whales sing at night"], []]);
-}, 60_000);
+});

@@ -13,7 +13,7 @@ const graceMs = 10_000;
 const slackMs = 4_000;
 const memory = JSON.stringify({ content: "what was under way when the daemon was told to stop" });
 
-beforeAll(buildOnce, 120_000);
+beforeAll(buildOnce);
 
 interface Served {
   readonly sandbox: Sandbox;
@@ -29,7 +29,7 @@ function testServed(name: string, check: (served: Served) => Promise<void>): voi
     } finally {
       sandbox.remove();
     }
-  }, 60_000);
+  });
 }
 
 /** A request whose body has only begun. */

@@ -25,4 +25,4 @@ test("a daemon soon finds by relation what commands stored before it started", a
     await daemon.close();
     rmSync(home, { recursive: true });
   }
-}, 30_000);
+});

@@ -44,7 +44,7 @@ function unmount(sandbox: Sandbox): void {
   execFileSync("umount", ["-l", homeOf(sandbox)], { stdio: "ignore" });
 }
 
-beforeAll(buildOnce, 120_000);
+beforeAll(buildOnce);
 
 describe.skipIf(!canMount())("on a full disk (left out where no small one can be mounted)", () => {
   let sandbox: Sandbox;
@@ -113,7 +113,7 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect(await missingOverHttp(daemon.url, ledger)).toEqual([]);
     expect(await daemon.end("SIGTERM")).toMatchObject({ exit: 0 });
     expect(storeFaults(storeOf(sandbox), ledger)).toEqual([]);
-  }, 60_000);
+  });
 
   test("a command says so in one line with exit code 1, and works when there is space", async () => {
     const before = await sandbox.run(["remember", "before the disk was full", "--offline"]);
@@ -146,7 +146,7 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect((await sandbox.run(["remember", "room again", "--offline"])).exit).toBe(0);
     const { stdout } = await sandbox.run(["memory", "list", "--offline", "--json"]);
     expect((JSON.parse(stdout) as { total: number }).total).toBe(2);
-  }, 60_000);
+  });
 
   test("a daemon does not start, says so in one line, and leaves the home free", async () => {
     fill(0);
@@ -157,7 +157,7 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     rmSync(filler());
     const daemon = await serveWell(sandbox);
     expect((await daemon.end("SIGTERM")).exit).toBe(0);
-  }, 60_000);
+  });
 
   test("a setting that could not be written keeps nobody from writing it when there is space", async () => {
     fill(0);
@@ -165,5 +165,5 @@ describe.skipIf(!canMount())("on a full disk (left out where no small one can be
     expect((await sandbox.run(setting)).exit).toBe(1);
     rmSync(filler());
     expect(await sandbox.run(setting)).toMatchObject({ exit: 0 });
-  }, 60_000);
+  });
 });

@@ -21,7 +21,7 @@ const damaged = 5;
 const usage = 2;
 const pageBytes = 4_096;
 
-beforeAll(buildOnce, 120_000);
+beforeAll(buildOnce);
 
 let sandbox: Sandbox;
 let path: string;
