@@ -15,6 +15,12 @@ test("a brief narrative leaves out what is said already, the files and the stagi
   );
 });
 
+test("a brief narrative names each command as it was run, with the dots at its end", () => {
+  const told = "Ran: go vet ./...; go build ./...";
+  expect(briefNarrative(told, [], 400)).toBe(told);
+  expect(briefNarrative(`${told} Ended with: It builds.`, [], 400)).toBe(`${told} Ended with: It builds.`);
+});
+
 test("a short part keeps all of its words beside long ones, and lists are cut between their items", () => {
   const commands = Array.from({ length: 5 }, (_, n) => `npx vitest run src/jobs/part-${n}.test.ts`);
   const long = `Ran: ${commands.join("; ")}. Errors: 1, such as ${"x".repeat(300)}. Ended with: Jobs are sorted.`;

@@ -46,10 +46,11 @@ function sentence(label: string, items: readonly string[]): string {
   return /[.!?…。！？]$/u.test(text) ? text : `${text}.`;
 }
 
+/** Without full stops; dots in a row belong to what they end, such as `go test ./...`. */
 function itemsOf(list: string | undefined): string[] {
   return list === undefined
     ? []
-    : list.split("; ").map((item) => oneLine(item.replace(/\.$/u, ""), longestItem));
+    : list.split("; ").map((item) => oneLine(item.replace(/(?<!\.)\.$/u, ""), longestItem));
 }
 
 function isSaid(item: string, said: readonly string[]): boolean {

@@ -71,6 +71,11 @@ test("what was asked as a question ends as one, and one change is told as one", 
   expect(edit && extractSummary([edit], null).title).toBe("1 change in src");
 });
 
+test("dots that belong to the last command stay with it", () => {
+  const build = happening({ type: "command_run", title: "go build ./...", toolName: "Bash" });
+  expect(extractSummary([build], null).narrative).toBe("Ran: go build ./...");
+});
+
 test("without a prompt the title counts the changes in the folder that was changed most", () => {
   expect(extractSummary(story, null).title).toBe("3 changes in src");
 });

@@ -130,10 +130,10 @@ function listed(part: PartName, items: readonly string[], separator: string): st
   return items.length === 0 ? "" : `${partLabels[part]}: ${ended(items.join(separator))}`;
 }
 
-/** The text as the end of a sentence. */
+/** The text as the end of a sentence; dots in a row belong to what they end, such as `go test ./...`. */
 function ended(text: string): string {
-  const bare = text.replace(/[\s.:;,]+$/u, "");
-  return /[!?…。！？]$/u.test(bare) ? bare : `${bare}.`;
+  const bare = text.replace(/(?:[\s:;,]|(?<!\.)\.(?!\.))+$/u, "");
+  return /(?:[!?…。！？]|\.\.)$/u.test(bare) ? bare : `${bare}.`;
 }
 
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */
