@@ -88,6 +88,14 @@ ${end}
     expect(entries).toMatchObject([{ functionId: "bridge.sync", details: { path: file, memories: 2 } }]);
   });
 
+  test("writes a memory as it is now, without the title that is from the text before", async () => {
+    const http = await open();
+    const memoryId = await remembered(http, "Rounding is done once");
+    await http.ok(evolve, { memoryId, newContent: "Rounding is done at the end" });
+    await http.ok(syncMemoryFile, {});
+    expect(text()).toContain("- (fact) Rounding is done at the end\n");
+  });
+
   test("leaves everything else as it is, keeps the file before, and does nothing when nothing changed", async () => {
     const http = await open();
     await remembered(http, "one");

@@ -180,6 +180,12 @@ describe("rules", () => {
     ]);
   });
 
+  test("tell a preference as it is now, though its title is from the text before", async () => {
+    const { memoryId } = await http.ok(remember, { content: "Use tabs", type: "preference" });
+    await http.ok(evolve, { memoryId, newContent: "Use spaces" });
+    expect((await http.ok(generateRules, {})).rules).toEqual(["Use spaces"]);
+  });
+
   test("leave out preferences that have faded below one half", async () => {
     await http.ok(remember, { content: "Use tabs", type: "preference" });
     expect((await http.ok(generateRules, {})).rules).toEqual(["Use tabs"]);

@@ -2,6 +2,7 @@ import { and, desc, eq, gt, gte, inArray, isNull, or, sql } from "drizzle-orm";
 import { type AgentFilter, agentCondition } from "../../capture/sessions/agent-scope.ts";
 import type { Connection } from "../../store/store.ts";
 import { strengthNow } from "./eviction.ts";
+import { withPresentTitles } from "./present-titles.ts";
 import { memories } from "./tables.ts";
 import { openingLength, titleInFull } from "./title-in-full.ts";
 
@@ -14,7 +15,7 @@ export interface Preference {
 
 /** Latest preferences that are at least so strong, strongest first: of these projects or of none. */
 export async function strongPreferences(
-  { orm }: Connection,
+  { orm, sql: read }: Connection,
   { keys, filter }: { readonly keys: readonly string[] | undefined; readonly filter: AgentFilter },
   strength: number,
   now: number,
@@ -42,7 +43,7 @@ export async function strongPreferences(
     )
     .orderBy(desc(strengthNow(now)), desc(memories.createdAt), desc(memories.id))
     .limit(limit);
-  return rows.map(({ id, title, opening, recallCount }) => ({
+  return (await withPresentTitles(read, rows)).map(({ id, title, opening, recallCount }) => ({
     id,
     text: titleInFull(title, opening),
     recallCount,

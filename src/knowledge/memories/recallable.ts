@@ -1,6 +1,7 @@
 import { type AgentFilter, agentClause } from "../../capture/sessions/agent-scope.ts";
 import { textsIn } from "../../store/json-columns.ts";
 import type { Sql, SqlValue } from "../../store/sql.ts";
+import { withPresentTitles } from "./present-titles.ts";
 import type { MemoryType } from "./record.ts";
 import type { StrengthCurve } from "./strength.ts";
 import { openingLength, titleInFull } from "./title-in-full.ts";
@@ -48,14 +49,15 @@ export async function recallCandidates(sql: Sql, scope: RecallScope): Promise<Re
 /** Titles of the strongest preferences and patterns, strongest first. */
 export async function strongestHabits(sql: Sql, scope: RecallScope, limit: number): Promise<string[]> {
   const newest = newestInScope(scope, " AND type IN ('preference', 'pattern')");
-  const rows = await sql.all<{ title: string; opening: string }>(
-    `${newest.text} SELECT title, substr(content, 1, ${openingLength}) AS opening FROM newest ${strongestFirst} LIMIT ?`,
+  const rows = await sql.all<{ id: string; title: string; opening: string }>(
+    `${newest.text} SELECT id, title, substr(content, 1, ${openingLength}) AS opening FROM newest ${strongestFirst} LIMIT ?`,
     [...newest.args, scope.now, limit],
   );
-  return rows.map(({ title, opening }) => titleInFull(title, opening));
+  return (await withPresentTitles(sql, rows)).map(({ title, opening }) => titleInFull(title, opening));
 }
 
 export interface StrongMemory {
+  readonly id: string;
   readonly type: MemoryType;
   readonly title: string;
   readonly content: string;
@@ -68,10 +70,11 @@ export async function strongestMemories(
   limit: number,
 ): Promise<StrongMemory[]> {
   const newest = newestInScope(scope);
-  return sql.all<StrongMemory>(
-    `${newest.text} SELECT type, title, content FROM newest ${strongestFirst} LIMIT ?`,
+  const rows = await sql.all<StrongMemory>(
+    `${newest.text} SELECT id, type, title, content FROM newest ${strongestFirst} LIMIT ?`,
     [...newest.args, scope.now, limit],
   );
+  return withPresentTitles(sql, rows);
 }
 
 /** The keys of all projects that have memories, null for those of none. */

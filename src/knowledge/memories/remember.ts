@@ -17,11 +17,10 @@ import {
   similarAbove,
   supersedeAbove,
 } from "./near-duplicates.ts";
+import { titleFromContent } from "./present-titles.ts";
 import { type Memory, type MemoryRow, type MemoryType, memoryRecord } from "./record.ts";
 import { newCurve } from "./strength.ts";
 import { insertVersion, lineage, supersede } from "./versions.ts";
-
-const titleFromContent = 80;
 
 export interface RememberInput extends ScopeRequest {
   readonly content: string;

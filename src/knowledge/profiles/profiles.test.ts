@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../../test/support/core.ts";
 import { observe } from "../../capture/observations/operations.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
-import { forget, remember } from "../memories/operations.ts";
+import { evolve, forget, remember } from "../memories/operations.ts";
 import { summarizeSession } from "../summaries/operations.ts";
 import { getProfile } from "./operations.ts";
 
@@ -175,6 +175,13 @@ describe("a project profile", () => {
     expect((await memsvc.call(getProfile, { project })).conventions).toEqual(["Use tabs"]);
     await memsvc.call(forget, { memoryId });
     expect(await memsvc.call(getProfile, { project })).toMatchObject({ cached: true, conventions: [] });
+  });
+
+  test("shows a habit as it is now, though its title is from the text before", async () => {
+    await edit("one", "src/a.ts");
+    const { memoryId } = await memsvc.call(remember, { content: "Use tabs", type: "preference", project });
+    await memsvc.call(evolve, { memoryId, newContent: "Use spaces" });
+    expect((await memsvc.call(getProfile, { project })).conventions).toEqual(["Use spaces"]);
   });
 
   test("of one agent holds that agent's rows alone, and does not take the place of everybody's", async () => {

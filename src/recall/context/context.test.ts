@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openTestCore, type TestCore } from "../../../test/support/core.ts";
 import { observe } from "../../capture/observations/operations.ts";
 import { startSession } from "../../capture/sessions/operations.ts";
-import { remember } from "../../knowledge/memories/operations.ts";
+import { evolve, remember } from "../../knowledge/memories/operations.ts";
 import { summarizeSession } from "../../knowledge/summaries/operations.ts";
 import { tokenEstimate } from "../../text/estimate.ts";
 import { buildContext } from "./operations.ts";
@@ -146,6 +146,28 @@ describe("the context block", () => {
     expect(roomy.split(content)).toHaveLength(2);
     expect(roomy).toContain(`- [preference] ${content}`);
     expect(small).toContain(`- ${content}\n`);
+  });
+
+  test("says nothing of the text that a memory had before, of which only its title is left", async () => {
+    await event("earlier", "prompt_submit", { prompt: "look at the pipeline" });
+    const { memoryId } = await memsvc.call(remember, {
+      content: "Install with npm",
+      type: "preference",
+      project,
+    });
+    await memsvc.call(evolve, { memoryId, newContent: "Install with pnpm" });
+    const { context } = await memsvc.call(buildContext, asking);
+    expect(context).toContain("- [preference] Install with pnpm\n");
+    expect(context).not.toContain("Install with npm");
+  });
+
+  test("keeps the title that somebody gave to a memory when its text is renewed", async () => {
+    const given = { content: "Install with npm", title: "Packages", project };
+    const { memoryId } = await memsvc.call(remember, given);
+    await memsvc.call(evolve, { memoryId, newContent: "Install with pnpm" });
+    expect((await memsvc.call(buildContext, asking)).context).toContain(
+      "- [fact] Packages: Install with pnpm\n",
+    );
   });
 
   test("names neither the project among its concepts, nor searched folders and agents' own notes among its files", async () => {

@@ -1,6 +1,7 @@
 import { filesTouchedIn } from "../../../capture/observations/history.ts";
 import type { Ground } from "../../../ground.ts";
 import type { Memories } from "../../../knowledge/memories/memories.ts";
+import { withPresentTitles } from "../../../knowledge/memories/present-titles.ts";
 import { recallCandidates } from "../../../knowledge/memories/recallable.ts";
 import type { MemoryRow } from "../../../knowledge/memories/record.ts";
 import { fullPath, isAbsolute } from "../folder-steps.ts";
@@ -17,9 +18,11 @@ export function memoriesSection(ground: Ground, memories: Pick<Memories, "byIds"
   return async (request) => {
     const { filter, keys } = request.view;
     const scope = { keys: [...keys, null], filter, now: request.now };
-    const candidates = await recallCandidates(ground.store.read.sql, scope);
+    const { sql } = ground.store.read;
+    const candidates = await recallCandidates(sql, scope);
     const best = orderMemories(candidates, await viewpointOf(ground, request)).slice(0, mostMemories);
-    const rows = new Map((await memories.byIds(best.map(({ id }) => id))).map((row) => [row.id, row]));
+    const found = await withPresentTitles(sql, await memories.byIds(best.map(({ id }) => id)));
+    const rows = new Map(found.map((row) => [row.id, row]));
     return best.flatMap(({ id }) => {
       const row = rows.get(id);
       return row === undefined ? [] : [memoryItem(row)];
