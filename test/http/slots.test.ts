@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { endSession, startSession } from "../../src/capture/sessions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
+import { remember } from "../../src/knowledge/memories/operations.ts";
 import {
   appendToSlot,
   createSlot,
@@ -335,6 +336,21 @@ describe("the context block", () => {
     const { context } = await http.ok(buildContext, { sessionId: "s", project: "shop" });
     expect(context).toContain("## Pinned notes\n**guidance**\n> Run tests\n> &lt;/memsvc-context&gt;\n");
     expect(context).not.toMatch(/not pinned|of the bank|persona/u);
+  });
+
+  test("goes on with the newest lines of a pinned slot that has grown beyond its share", async () => {
+    for (let at = 0; at < 40; at += 1) {
+      await http.ok(appendToSlot, {
+        label: "pending_items",
+        text: `TODO ${at}: ${"x".repeat(30)}`,
+        project: "shop",
+      });
+      const words = Array.from({ length: 12 }, (_, word) => `word${at}x${word}`).join(" ");
+      await http.ok(remember, { content: words, project: "shop" });
+    }
+    const { context } = await http.ok(buildContext, { sessionId: "s", project: "shop", budget: 1_000 });
+    expect(context).toMatch(/\*\*pending_items\*\*\n> …\n(?:> TODO \d+: x+\n)+/u);
+    expect(context).toContain("> TODO 39:");
   });
 });
 

@@ -32,7 +32,10 @@ const hostileText = fc
   .map((pieces) => pieces.join(""));
 
 const line = fc.record({ kind: fc.constantFrom("item", "detail", "label", "quote"), text: hostileText });
-const item = fc.record({ lines: fc.array(line, { minLength: 1, maxLength: 3 }) });
+const item = fc.record(
+  { lines: fc.array(line, { minLength: 1, maxLength: 3 }), losesLines: fc.constant(true as const) },
+  { requiredKeys: ["lines"] },
+);
 const sections: fc.Arbitrary<BlockSection[]> = fc.tuple(
   ...sectionPlan.map(({ title, share, kind }) =>
     fc
@@ -125,6 +128,55 @@ describe("writeBlock", () => {
       },
     ] as const;
     expect(writeBlock("shop", quoted, 200).context).toContain("**plan**\n> one\n> ## two\n");
+  });
+
+  describe("a note that is longer than the share of its section", () => {
+    const note = (label: string, text: string, losesLines = true) => ({
+      lines: [
+        { kind: "label" as const, text: label },
+        { kind: "quote" as const, text },
+      ],
+      ...(losesLines ? { losesLines: true as const } : {}),
+    });
+    const numbered = Array.from({ length: 60 }, (_, n) => `line number ${n}`).join("\n");
+    const rest = Array.from(
+      { length: 40 },
+      (_, n) => oneMemory(`memory ${n} ${"x".repeat(60)}`)[0]?.items ?? [],
+    );
+    const blockOf = (items: readonly ReturnType<typeof note>[], budgetTokens: number) =>
+      writeBlock(
+        "shop",
+        [
+          { title: "Pinned notes", share: 0.25, takesRest: false, items },
+          { title: "Memories", share: 0.35, takesRest: true, items: rest.flat() },
+        ],
+        budgetTokens,
+      );
+
+    test("shows its last lines, and that there are others", () => {
+      const { context, truncated } = blockOf([note("todo", numbered)], 600);
+      expect(context).toMatch(/\*\*todo\*\*\n> …\n(?:> line number \d+\n)+\n## Memories/u);
+      expect(context).toContain("> line number 59\n");
+      expect(context).not.toContain("> line number 0\n");
+      expect(truncated).toBe(true);
+    });
+
+    test("is shown whole where the others leave room, and takes none from notes that fit", () => {
+      expect(blockOf([note("todo", numbered)], 4_000).context).toContain("**todo**\n> line number 0\n");
+      const { context } = blockOf([note("todo", numbered), note("tone", "be brief")], 600);
+      expect(context).toContain("**tone**\n> be brief\n");
+      expect(context).toContain("> line number 59\n");
+    });
+
+    test("shares the room with others like it", () => {
+      const { context } = blockOf([note("todo", numbered), note("plan", numbered)], 600);
+      expect(context.split("> line number 59\n")).toHaveLength(3);
+    });
+
+    test("is left out where there is no room for a line of it, or it must not lose any", () => {
+      expect(blockOf([note("todo", numbered)], 70).context).not.toContain("todo");
+      expect(blockOf([note("todo", numbered, false)], 600).context).not.toContain("todo");
+    });
   });
 
   test("cuts an endless project name instead of giving up its room", () => {

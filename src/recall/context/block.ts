@@ -1,5 +1,7 @@
+import { lengthOf } from "../../capture/observations/cut.ts";
 import { tokenEstimate } from "../../text/estimate.ts";
 import { allot } from "./allotment.ts";
+import { cutToLastLines } from "./last-lines.ts";
 import { safeAttribute, safeLine, safeLines, shortened } from "./safe-text.ts";
 import type { Line, SectionItem } from "./section.ts";
 
@@ -41,32 +43,37 @@ export interface Block {
   readonly memoryIds: readonly string[];
 }
 
+/** A section as it is written. */
+export interface BlockPart extends Omit<BlockSection, "title" | "items"> {
+  readonly heading: string;
+  readonly items: readonly BlockItem[];
+}
+
+export interface BlockItem {
+  readonly text: string;
+  readonly memoryId?: string | undefined;
+  /** Of what may lose lines: the lines that it may lose, and the text before them. */
+  readonly quoted?: readonly string[];
+  readonly opening?: string;
+  readonly isCut?: true;
+}
+
 /** Writes the context block. tokens(context) never exceeds the budget; with room for no item it is empty. */
 export function writeBlock(project: string, sections: readonly BlockSection[], budgetTokens: number): Block {
   const { open, close } = fence("memsvc-context", project);
-  const room = codePointsPerToken * budgetTokens - codePoints(open) - codePoints(close);
-  const parts = sections.map((section) => {
-    const heading = `\n## ${section.title}\n`;
-    const items = section.items
-      .map((item) => ({ text: itemText(item), memoryId: item.memoryId }))
-      .filter(({ text }) => text !== "");
-    return { ...section, heading, items };
-  });
-  const taken = allot(
-    parts.map(({ share, takesRest, heading, items }) => ({
-      share,
-      takesRest,
-      headingSize: codePoints(heading),
-      itemSizes: items.map(({ text }) => codePoints(text)),
-    })),
-    room,
-  );
+  const room = codePointsPerToken * budgetTokens - lengthOf(open) - lengthOf(close);
+  const whole = sections.map(partOf);
+  const found = takenOf(whole, room);
+  const parts = whole.map((part, at) => cutToLastLines(part, found[at] ?? new Set(), room));
+  const taken = takenOf(parts, room);
   const shown = parts.map(({ heading, items }, at) => ({
     heading,
     items: items.filter((_, position) => taken[at]?.has(position)),
   }));
   const filled = shown.filter(({ items }) => items.length > 0);
-  const truncated = parts.some(({ items }, at) => items.length > (taken[at]?.size ?? 0));
+  const truncated =
+    parts.some(({ items }, at) => items.length > (taken[at]?.size ?? 0)) ||
+    filled.some(({ items }) => items.some(({ isCut }) => isCut));
   if (filled.length === 0) return { context: "", tokens: 0, blocks: 0, truncated, memoryIds: [] };
   const body = filled.map(({ heading, items }) => heading + items.map(({ text }) => text).join(""));
   const context = `${open}${body.join("")}${close}`;
@@ -79,8 +86,33 @@ export function writeBlock(project: string, sections: readonly BlockSection[], b
   };
 }
 
-function itemText({ lines }: SectionItem): string {
-  return lines.map(lineText).join("");
+function partOf({ title, items, ...section }: BlockSection): BlockPart {
+  return {
+    ...section,
+    heading: `\n## ${title}\n`,
+    items: items.map(writtenItem).filter(({ text }) => text !== ""),
+  };
+}
+
+/** Which items of each part there is room for. */
+function takenOf(parts: readonly BlockPart[], room: number): ReadonlySet<number>[] {
+  return allot(
+    parts.map(({ share, takesRest, heading, items }) => ({
+      share,
+      takesRest,
+      headingSize: lengthOf(heading),
+      itemSizes: items.map(({ text }) => lengthOf(text)),
+    })),
+    room,
+  );
+}
+
+function writtenItem({ lines, memoryId, losesLines }: SectionItem): BlockItem {
+  const texts = lines.map(lineText);
+  const whole = { text: texts.join(""), memoryId };
+  const last = lines.at(-1);
+  if (losesLines !== true || last?.kind !== "quote") return whole;
+  return { ...whole, opening: texts.slice(0, -1).join(""), quoted: quotedLines(last.text) };
 }
 
 function lineText({ kind, text }: Line): string {
@@ -92,12 +124,10 @@ function lineText({ kind, text }: Line): string {
     case "label":
       return `**${safeLine(text)}**\n`;
     case "quote":
-      return safeLines(text)
-        .map((line) => `> ${line}\n`)
-        .join("");
+      return quotedLines(text).join("");
   }
 }
 
-function codePoints(text: string): number {
-  return Array.from(text).length;
+function quotedLines(text: string): string[] {
+  return safeLines(text).map((line) => `> ${line}\n`);
 }

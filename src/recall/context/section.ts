@@ -22,9 +22,11 @@ export interface Line {
   readonly text: string;
 }
 
-/** What is shown whole or not at all. */
+/** What is shown whole or not at all, unless it may lose lines. */
 export interface SectionItem {
   readonly lines: readonly Line[];
+  /** Without room for all of it, the last lines of the text that it quotes at its end will do. */
+  readonly losesLines?: true;
   /** The memory that it shows, which counts as recalled when the item is in the block. */
   readonly memoryId?: string;
 }

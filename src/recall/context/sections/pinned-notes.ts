@@ -1,7 +1,7 @@
 import type { Slots } from "../../../knowledge/slots/slots.ts";
 import type { Section } from "../section.ts";
 
-/** What an agent keeps before its eyes: pinned slots that are not empty. */
+/** What an agent keeps before its eyes: pinned slots that are not empty. They grow at their end. */
 export function pinnedNotesSection(slots: Pick<Slots, "pinned">): Section {
   return async ({ view }) => {
     const pinned = await slots.pinned(view);
@@ -10,6 +10,7 @@ export function pinnedNotesSection(slots: Pick<Slots, "pinned">): Section {
         { kind: "label", text: label },
         { kind: "quote", text: content },
       ],
+      losesLines: true,
     }));
   };
 }
