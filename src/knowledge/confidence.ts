@@ -8,7 +8,7 @@ import { dayMs } from "../durations.ts";
 export const weekMs = 7 * dayMs;
 export const leastConfidence = 0.05;
 const reinforcement = 0.1;
-/** At or below it, what was never confirmed is dropped by the daily sweep. */
+/** At or below it, what was never confirmed is dropped by the daily sweep; below it, no session begins with it. */
 export const fadedConfidence = 0.1;
 /** Per week. */
 export const usualDecayRate = 0.05;

@@ -302,6 +302,18 @@ describe("the context block", () => {
     expect(context).toContain("## Lessons\n- (0.80) of the shop\n- (0.60) of &lt;everything&gt;\n");
     expect(context).not.toContain("bank");
   });
+
+  test("leaves out what was confirmed once and has faded since, which the list still shows", async () => {
+    const { id } = await saved("Copy first", { project: "shop" });
+    await http.ok(strengthenLesson, { lessonId: id });
+    const shown = async () => (await http.ok(buildContext, { sessionId: "s", project: "shop" })).context;
+    http.advance(9 * weekMs);
+    expect(await shown()).toContain("- (0.10) Copy first\n");
+    http.advance(weekMs);
+    await sweep();
+    expect(await shown()).toBe("");
+    expect(await contents()).toEqual(["Copy first"]);
+  });
 });
 
 describe("strengthening and deleting", () => {

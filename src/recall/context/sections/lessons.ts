@@ -1,3 +1,4 @@
+import { fadedConfidence } from "../../../knowledge/confidence.ts";
 import type { Lessons } from "../../../knowledge/lessons/lessons.ts";
 import { shortened } from "../safe-text.ts";
 import type { Section } from "../section.ts";
@@ -5,10 +6,10 @@ import type { Section } from "../section.ts";
 const mostLessons = 10;
 const longestLesson = 300;
 
-/** What was learned, surest first: of the project, or of none. */
+/** What was learned, surest first: of the project, or of none. What has faded is left to who looks for it. */
 export function lessonsSection(lessons: Pick<Lessons, "surest">): Section {
   return async ({ view }) => {
-    const surest = await lessons.surest(view, mostLessons);
+    const surest = await lessons.surest(view, mostLessons, fadedConfidence);
     return surest.map(({ confidence, content }) => ({
       lines: [{ kind: "item", text: `(${confidence.toFixed(2)}) ${shortened(content, longestLesson)}` }],
     }));
