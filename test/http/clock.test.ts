@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
-import { endSession } from "../../src/capture/sessions/operations.ts";
+import { endSession, listSessions } from "../../src/capture/sessions/operations.ts";
+import { abandonStale } from "../../src/capture/sessions/silent.ts";
+import { createAction } from "../../src/coordination/actions/operations.ts";
+import { acquireLease } from "../../src/coordination/leases/operations.ts";
 import { dayMs, hourMs, minuteMs } from "../../src/durations.ts";
 import { listSnapshots } from "../../src/governance/snapshots/operations.ts";
 import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
@@ -112,4 +115,24 @@ test("recalls count, though the last came while the clock was ahead", async () =
   expect(await recalls()).toBe(3);
   const logs = await http.core.ground.store.read.sql.values("SELECT count FROM access_logs");
   expect(logs).toEqual([[3]]);
+});
+
+test("an action that was taken while the clock was ahead is there for others", async () => {
+  const { action } = await http.ok(createAction, { title: "Drain the queue" });
+  const take = (agentId: string) => http.reply(acquireLease, { actionId: action.id, agentId });
+  await ahead(() => take("builder"));
+  expect((await take("tester")).status).toBe(200);
+  http.advance(-minuteMs);
+  expect((await take("builder")).status).toBe(409);
+});
+
+test("a session that was last heard of while the clock was ahead counts as abandoned after a day of silence", async () => {
+  await ahead(() => say("go on"));
+  const status = async () => (await http.ok(listSessions, {})).sessions[0]?.status;
+  const sweep = () => abandonStale(http.core.ground, http.core.audit);
+  await sweep();
+  expect(await status()).toBe("active");
+  http.advance(25 * hourMs);
+  await sweep();
+  expect(await status()).toBe("abandoned");
 });

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql as text } from "drizzle-orm";
 import { hourMs } from "../../durations.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { Ground } from "../../ground.ts";
+import { clockPlayMs } from "../../jobs/jobs.ts";
 import type { Transaction } from "../../store/store.ts";
 import { enqueueStop } from "./stop-pipeline.ts";
 import { sessions } from "./tables.ts";
@@ -13,6 +14,7 @@ export async function abandonStale(ground: Ground, audit: Audit): Promise<string
   const since = staleSince(ground);
   if (since === undefined) return [];
   return ground.store.write(async (tx) => {
+    await followClock(tx, ground);
     const ids = await abandonSilent(tx, ground, since);
     if (ids.length > 0) {
       await audit.record(tx, {
@@ -46,6 +48,14 @@ export async function abandonSilent(tx: Transaction, ground: Ground, since: numb
     .returning();
   for (const session of swept) await enqueueStop(tx, ground, session, "abandon");
   return swept.map(({ id }) => id);
+}
+
+/** A session that was last heard of by a clock which was set back since is silent from now on. */
+async function followClock({ sql }: Transaction, { now }: Ground): Promise<void> {
+  await sql.run(
+    `UPDATE sessions SET updated_at = ?1 WHERE status = 'active' AND updated_at > ?1 + ${clockPlayMs}`,
+    [now()],
+  );
 }
 
 /** Since when a session must have been silent; undefined when no silence is too long. */

@@ -1,10 +1,9 @@
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
-import { leaseExpiry } from "./expiry.ts";
+import { leaseExpiry, overdueLeases } from "./expiry.ts";
 
 const unheld = `SELECT id FROM actions WHERE status = 'active' AND sketch_id IS NULL
   AND NOT EXISTS (SELECT 1 FROM leases WHERE action_id = actions.id AND status = 'active')`;
-const expired = "SELECT id FROM leases WHERE status = 'active' AND expires_at <= ?";
 const orphaned = `SELECT id FROM leases WHERE status = 'active' AND NOT EXISTS
   (SELECT 1 FROM actions WHERE id = leases.action_id AND status NOT IN ('done', 'cancelled'))`;
 
@@ -25,7 +24,7 @@ export function leaseChecks(ground: Ground): readonly Check[] {
       category: "leases",
       name: "expired-lease",
       find: (connection) =>
-        findingOf(connection, expired, [ground.now()], (count) => ({
+        findingOf(connection, overdueLeases, [ground.now()], (count) => ({
           status: "fail",
           message: `${count} still active after their time`,
         })),

@@ -1,14 +1,22 @@
+import { hourMs } from "../../durations.ts";
+import { clockPlayMs } from "../../jobs/jobs.ts";
 import { putBack } from "../actions/working-state.ts";
 import type { ExpiryStep } from "../clockwork.ts";
+
+/** How long an action may be held without being renewed. */
+export const longestLeaseMs = hourMs;
+
+/** Leases that are over at the time `?1`. What ends later than any may was taken by a clock that was set back since. */
+export const overdueLeases = `SELECT id FROM leases WHERE status = 'active'
+  AND (expires_at <= ?1 OR expires_at > ?1 + ${longestLeaseMs + clockPlayMs})`;
 
 /** A lease whose time has come ends, and its action is there for others. */
 export const leaseExpiry: ExpiryStep = {
   name: "leases",
-  due: "SELECT 1 FROM leases WHERE status = 'active' AND expires_at <= ?1 LIMIT 1",
+  due: `${overdueLeases} LIMIT 1`,
   carryOut: async (tx, ground) => {
     const ended = await tx.sql.all<{ id: string; actionId: string }>(
-      `UPDATE leases SET status = 'expired' WHERE status = 'active' AND expires_at <= ?
-       RETURNING id, action_id AS actionId`,
+      `UPDATE leases SET status = 'expired' WHERE id IN (${overdueLeases}) RETURNING id, action_id AS actionId`,
       [ground.now()],
     );
     await putBack(

@@ -1,5 +1,4 @@
 import { desc, eq } from "drizzle-orm";
-import { hourMs } from "../../durations.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
 import type { AuditOperation } from "../../governance/audit/record.ts";
 import type { Ground } from "../../ground.ts";
@@ -12,11 +11,10 @@ import { type Action, type ActionRow, actionRecord } from "../actions/record.ts"
 import { isFinished, waitsFor } from "../actions/update.ts";
 import { finish, putBack, takeUp } from "../actions/working-state.ts";
 import type { Clockwork } from "../clockwork.ts";
+import { longestLeaseMs } from "./expiry.ts";
 import { endLease, heldByAnother, leaseOn } from "./held.ts";
 import { type Lease, type LeaseRow, leaseRecord } from "./record.ts";
 import { leases } from "./tables.ts";
-
-const longestLeaseMs = hourMs;
 
 interface Claim {
   readonly actionId: string;
