@@ -1,7 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { endSession } from "../../src/capture/sessions/operations.ts";
+import { createAction, updateAction } from "../../src/coordination/actions/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { consolidate, consolidatePipeline, reflect } from "../../src/knowledge/consolidation/operations.ts";
+import { createCrystal } from "../../src/knowledge/crystals/operations.ts";
 import { listFacts } from "../../src/knowledge/facts/operations.ts";
 import { listInsights } from "../../src/knowledge/insights/operations.ts";
 import { listLessons, saveLesson } from "../../src/knowledge/lessons/operations.ts";
@@ -211,6 +213,23 @@ test("statements about the same concepts become an insight with all its sources,
     targetIds: [insights[0]?.id],
     details: { reinforced: 1 },
   });
+});
+
+test("an insight says what a crystal and its lesson have in common once", async () => {
+  http = await openTestHttp();
+  for (const [what, result] of [
+    ["Repair the mail queue", "Mail retries need a backoff. Lesson: mail retries wait for the queue."],
+    ["Repair the mail login", "Mail login waits. Lesson: mail retries of a login wait for the queue."],
+  ] as const) {
+    const { action } = await http.ok(createAction, { title: what, project: "shop" });
+    await http.ok(updateAction, { actionId: action.id, status: "done", result });
+    await http.ok(createCrystal, { actionIds: [action.id], project: "shop" });
+  }
+  await http.ok(reflect, { project: "shop" });
+  const { insights } = await http.ok(listInsights, { project: "shop" });
+  const lines = insights[0]?.content.split("\n") ?? [];
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines) expect(lines.filter((other) => other.includes(line))).toEqual([line]);
 });
 
 test("without concepts in the graph, words and tags that come up together take their place", async () => {

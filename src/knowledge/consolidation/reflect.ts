@@ -10,6 +10,7 @@ import { contentSimilarity } from "../../text/similarity.ts";
 import type { NewInsight } from "../insights/insights.ts";
 import { statementKey } from "../statement-key.ts";
 import { type Statement, statementsAbout, termClusters } from "./clusters.ts";
+import { saidOnce } from "./said-once.ts";
 import type { Run } from "./services.ts";
 import { type Plan, skipping } from "./steps.ts";
 import type { Unit } from "./unit.ts";
@@ -209,16 +210,19 @@ function byRules(concepts: readonly string[], about: readonly Statement[]): Draw
         b.likeness - a.likeness ||
         compareTexts(statementKey(a.statement.text), statementKey(b.statement.text)),
     )
-    .map(({ statement }) => statement);
-  const said: Statement[] = [];
-  for (const statement of ranked) {
-    const isDistinct = said.every(({ text }) => contentSimilarity(text, statement.text) < distinctBelow);
-    if (isDistinct) said.push(statement);
+    .map(({ statement }) => saidOnce(statement.text));
+  const said: string[] = [];
+  for (const text of ranked) {
+    const isDistinct = said.every(
+      (other) =>
+        !other.includes(text) && !text.includes(other) && contentSimilarity(other, text) < distinctBelow,
+    );
+    if (isDistinct) said.push(text);
     if (said.length > furtherStatements) break;
   }
   return {
     title: `Recurring: ${concepts.slice(0, conceptsInTitle).join(", ")}`,
-    content: said.map(({ text }) => text.trim()).join("\n"),
+    content: said.join("\n"),
     confidence: confidenceByRules,
     provider: "extractive",
     concepts,
