@@ -33,7 +33,10 @@ const hostileText = fc
 
 const line = fc.record({ kind: fc.constantFrom("item", "detail", "label", "quote"), text: hostileText });
 const item = fc.record(
-  { lines: fc.array(line, { minLength: 1, maxLength: 3 }), losesLines: fc.constant(true as const) },
+  {
+    lines: fc.array(line, { minLength: 1, maxLength: 3 }),
+    grownAt: fc.constantFrom("2026-01-01", "2026-01-02"),
+  },
   { requiredKeys: ["lines"] },
 );
 const sections: fc.Arbitrary<BlockSection[]> = fc.tuple(
@@ -131,12 +134,12 @@ describe("writeBlock", () => {
   });
 
   describe("a note that is longer than the share of its section", () => {
-    const note = (label: string, text: string, losesLines = true) => ({
+    const note = (label: string, text: string, grownAt?: string) => ({
       lines: [
         { kind: "label" as const, text: label },
         { kind: "quote" as const, text },
       ],
-      ...(losesLines ? { losesLines: true as const } : {}),
+      ...(grownAt === undefined ? {} : { grownAt }),
     });
     const numbered = Array.from({ length: 60 }, (_, n) => `line number ${n}`).join("\n");
     const rest = Array.from(
@@ -154,7 +157,7 @@ describe("writeBlock", () => {
       );
 
     test("shows its last lines, and that there are others", () => {
-      const { context, truncated } = blockOf([note("todo", numbered)], 600);
+      const { context, truncated } = blockOf([note("todo", numbered, "2026-01-01")], 600);
       expect(context).toMatch(/\*\*todo\*\*\n> …\n(?:> line number \d+\n)+\n## Memories/u);
       expect(context).toContain("> line number 59\n");
       expect(context).not.toContain("> line number 0\n");
@@ -162,20 +165,24 @@ describe("writeBlock", () => {
     });
 
     test("is shown whole where the others leave room, and takes none from notes that fit", () => {
-      expect(blockOf([note("todo", numbered)], 4_000).context).toContain("**todo**\n> line number 0\n");
-      const { context } = blockOf([note("todo", numbered), note("tone", "be brief")], 600);
+      expect(blockOf([note("todo", numbered, "2026-01-01")], 4_000).context).toContain(
+        "**todo**\n> line number 0\n",
+      );
+      const { context } = blockOf([note("todo", numbered, "2026-01-01"), note("tone", "be brief")], 600);
       expect(context).toContain("**tone**\n> be brief\n");
       expect(context).toContain("> line number 59\n");
     });
 
-    test("shares the room with others like it", () => {
-      const { context } = blockOf([note("todo", numbered), note("plan", numbered)], 600);
-      expect(context.split("> line number 59\n")).toHaveLength(3);
+    test("has the room before those that have not changed for longer", () => {
+      const notes = [note("plan", numbered, "2026-01-01"), note("todo", numbered, "2026-01-02")];
+      const { context } = blockOf(notes, 600);
+      expect(context).toContain("**todo**\n> …\n");
+      expect(context).not.toContain("plan");
     });
 
     test("is left out where there is no room for a line of it, or it must not lose any", () => {
-      expect(blockOf([note("todo", numbered)], 70).context).not.toContain("todo");
-      expect(blockOf([note("todo", numbered, false)], 600).context).not.toContain("todo");
+      expect(blockOf([note("todo", numbered, "2026-01-01")], 70).context).not.toContain("todo");
+      expect(blockOf([note("todo", numbered)], 600).context).not.toContain("todo");
     });
   });
 

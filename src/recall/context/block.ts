@@ -52,10 +52,15 @@ export interface BlockPart extends Omit<BlockSection, "title" | "items"> {
 export interface BlockItem {
   readonly text: string;
   readonly memoryId?: string | undefined;
-  /** Of what may lose lines: the lines that it may lose, and the text before them. */
-  readonly quoted?: readonly string[];
-  readonly opening?: string;
+  readonly growing?: Growing;
   readonly isCut?: true;
+}
+
+/** A text whose last lines will do, with what stands before it. */
+interface Growing {
+  readonly opening: string;
+  readonly lines: readonly string[];
+  readonly grownAt: string;
 }
 
 /** Writes the context block. tokens(context) never exceeds the budget; with room for no item it is empty. */
@@ -107,12 +112,13 @@ function takenOf(parts: readonly BlockPart[], room: number): ReadonlySet<number>
   );
 }
 
-function writtenItem({ lines, memoryId, losesLines }: SectionItem): BlockItem {
+function writtenItem({ lines, memoryId, grownAt }: SectionItem): BlockItem {
   const texts = lines.map(lineText);
   const whole = { text: texts.join(""), memoryId };
   const last = lines.at(-1);
-  if (losesLines !== true || last?.kind !== "quote") return whole;
-  return { ...whole, opening: texts.slice(0, -1).join(""), quoted: quotedLines(last.text) };
+  if (grownAt === undefined || last?.kind !== "quote") return whole;
+  const growing = { opening: texts.slice(0, -1).join(""), lines: quotedLines(last.text), grownAt };
+  return { ...whole, growing };
 }
 
 function lineText({ kind, text }: Line): string {

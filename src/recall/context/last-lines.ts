@@ -1,4 +1,5 @@
 import { lengthOf } from "../../capture/observations/cut.ts";
+import { compareTexts } from "../../text/compare-texts.ts";
 import type { BlockItem, BlockPart } from "./block.ts";
 
 /** Stands for the lines before those that are shown. */
@@ -6,29 +7,35 @@ const others = "> …\n";
 
 /**
  * A section without room for all of what grows line by line, such as what is left to do: what found no place is cut to
- * its last lines, within what the section's share leaves. A text without room for one of its lines stays left out.
+ * its last lines, within what the section's share leaves. What grew last has the room first; without room for one of its
+ * lines a text stays left out.
  */
 export function cutToLastLines(part: BlockPart, taken: ReadonlySet<number>, room: number): BlockPart {
-  const leftOut = part.items.filter(({ quoted }, position) => quoted !== undefined && !taken.has(position));
-  if (leftOut.length === 0) return part;
   const used = part.items
     .filter((_, position) => taken.has(position))
     .reduce((sum, { text }) => sum + lengthOf(text), lengthOf(part.heading));
-  const roomEach = Math.floor((Math.floor(part.share * room) - used) / leftOut.length);
-  return {
-    ...part,
-    items: part.items.map((item) => (leftOut.includes(item) ? lastLines(item, roomEach) : item)),
-  };
+  let left = Math.floor(part.share * room) - used;
+  const cut = new Map<BlockItem, BlockItem>();
+  const leftOut = part.items.filter((_, position) => !taken.has(position));
+  const grownAt = ({ growing }: BlockItem) => growing?.grownAt ?? "";
+  for (const item of leftOut.sort((a, b) => compareTexts(grownAt(b), grownAt(a)))) {
+    const shorter = lastLines(item, left);
+    if (shorter === undefined) continue;
+    cut.set(item, shorter);
+    left -= lengthOf(shorter.text);
+  }
+  return { ...part, items: part.items.map((item) => cut.get(item) ?? item) };
 }
 
-function lastLines(item: BlockItem, room: number): BlockItem {
-  const { opening = "", quoted = [] } = item;
+function lastLines({ growing, ...item }: BlockItem, room: number): BlockItem | undefined {
+  if (growing === undefined) return undefined;
+  const { opening, lines } = growing;
   let left = room - lengthOf(opening) - lengthOf(others);
-  let from = quoted.length;
+  let from = lines.length;
   for (; from > 0; from -= 1) {
-    left -= lengthOf(quoted[from - 1] ?? "");
+    left -= lengthOf(lines[from - 1] ?? "");
     if (left < 0) break;
   }
-  const shown = quoted.slice(from);
-  return shown.length === 0 ? item : { ...item, text: `${opening}${others}${shown.join("")}`, isCut: true };
+  if (from === lines.length) return undefined;
+  return { ...item, text: `${opening}${others}${lines.slice(from).join("")}`, isCut: true };
 }

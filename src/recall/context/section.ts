@@ -22,11 +22,11 @@ export interface Line {
   readonly text: string;
 }
 
-/** What is shown whole or not at all, unless it may lose lines. */
+/** What is shown whole or not at all, unless it grows. */
 export interface SectionItem {
   readonly lines: readonly Line[];
-  /** Without room for all of it, the last lines of the text that it quotes at its end will do. */
-  readonly losesLines?: true;
+  /** When the text that it quotes at its end last grew, as a time in ISO 8601: without room for all, its last lines will do. */
+  readonly grownAt?: string;
   /** The memory that it shows, which counts as recalled when the item is in the block. */
   readonly memoryId?: string;
 }

@@ -5,12 +5,12 @@ import type { Section } from "../section.ts";
 export function pinnedNotesSection(slots: Pick<Slots, "pinned">): Section {
   return async ({ view }) => {
     const pinned = await slots.pinned(view);
-    return pinned.map(({ label, content }) => ({
+    return pinned.map(({ label, content, updatedAt }) => ({
       lines: [
         { kind: "label", text: label },
         { kind: "quote", text: content },
       ],
-      losesLines: true,
+      grownAt: updatedAt,
     }));
   };
 }
