@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
-import { getMemory, remember } from "../../src/knowledge/memories/operations.ts";
+import { evolve, getMemory, remember } from "../../src/knowledge/memories/operations.ts";
 import { enrich, fileContext } from "../../src/recall/enrich/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -50,6 +50,17 @@ describe("enrich", () => {
     for (const file of files) await edited("s1", file, `in ${file}`, { timestamp });
     const { editHistory } = await http.ok(enrich, { ...ask, files, terms: [] });
     expect(editHistory.map(({ file }) => file)).toEqual(files);
+  });
+
+  test("tells a bug as it is now, though its title is from the text before", async () => {
+    const files = ["src/login.ts"];
+    const given = { content: "Login fails on every phone", type: "bug", project: "shop", files } as const;
+    const { memoryId } = await http.ok(remember, given);
+    await http.ok(evolve, { memoryId, newContent: "Login fails on tablets alone" });
+    const { context, knownIssues } = await http.ok(enrich, { ...ask, files, terms: [] });
+    expect(knownIssues.map(({ title }) => title)).toEqual(["Login fails on tablets alone"]);
+    expect(context).toContain("- [bug] Login fails on tablets alone\n");
+    expect(context).not.toContain("every phone");
   });
 
   test("brings a file's edits and errors from other sessions, its memories and its tags", async () => {

@@ -6,24 +6,33 @@ import { openingLength } from "./title-in-full.ts";
 export const titleFromContent = 80;
 
 /**
- * The rows with titles that may stand beside their texts. A new version keeps the title of the one before; where nobody
- * gave that one either, it is the beginning of a text that holds no more, and the new text's own takes its place.
+ * Titles that may stand beside their texts, by memory, where those are others than the stored ones. A new version keeps
+ * the title of the one before; where nobody gave that one either, it is the beginning of a text that holds no more, and
+ * the new text's own takes its place.
  */
+export async function presentTitles(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const versions = await sql.all<{ id: string; title: string; opening: string; before: string }>(
+    `SELECT memories.id, memories.title, substr(memories.content, 1, ${openingLength}) AS opening,
+       substr(earlier.content, 1, ${openingLength}) AS before
+     FROM memories CROSS JOIN json_each(memories.supersedes) AS one CROSS JOIN memories AS earlier
+     WHERE memories.id IN (SELECT value FROM json_each(?)) AND earlier.id = one.value`,
+    [JSON.stringify(ids)],
+  );
+  return new Map(
+    versions
+      .filter(({ title, before }) => title === firstLine(before, titleFromContent))
+      .map(({ id, opening }) => [id, firstLine(opening, titleFromContent)]),
+  );
+}
+
+/** The rows with such titles. */
 export async function withPresentTitles<Row extends { readonly id: string; readonly title: string }>(
   sql: Sql,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const versions = await sql.all<{ id: string; opening: string; before: string }>(
-    `SELECT memories.id, substr(memories.content, 1, ${openingLength}) AS opening,
-       substr(earlier.content, 1, ${openingLength}) AS before
-     FROM memories CROSS JOIN json_each(memories.supersedes) AS one CROSS JOIN memories AS earlier
-     WHERE memories.id IN (SELECT value FROM json_each(?)) AND earlier.id = one.value`,
-    [JSON.stringify(rows.map(({ id }) => id))],
+  const present = await presentTitles(
+    sql,
+    rows.map(({ id }) => id),
   );
-  return rows.map((row) => {
-    const kept = versions.find(
-      ({ id, before }) => id === row.id && firstLine(before, titleFromContent) === row.title,
-    );
-    return kept === undefined ? row : { ...row, title: firstLine(kept.opening, titleFromContent) };
-  });
+  return rows.map((row) => ({ ...row, title: present.get(row.id) ?? row.title }));
 }

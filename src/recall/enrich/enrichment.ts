@@ -8,6 +8,7 @@ import type { Sessions } from "../../capture/sessions/sessions.ts";
 import type { Ground } from "../../ground.ts";
 import type { SearchScope } from "../../index/scope.ts";
 import { knownConcept, type TouchingDocument } from "../../index/touching.ts";
+import { presentTitles } from "../../knowledge/memories/present-titles.ts";
 import { isShortReply } from "../../knowledge/summaries/short-reply.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
@@ -93,8 +94,12 @@ export class FileKnowledge {
       deadlineMs,
     );
     const traces = files.map((file) => found.find((one) => one.file === file) ?? { file, traces: [] });
-    const notes = traces.map(fileNotes);
     const relatedMemories = await this.#relatedMemories({ ...input, project: place.project }, traces);
+    const remembered = traces.flatMap((one) => one.traces).filter(({ kind }) => kind === "memory");
+    const titles = await presentTitles(sql, [
+      ...new Set([...remembered.map(({ ref }) => ref), ...relatedMemories.map(({ obsId }) => obsId)]),
+    ]);
+    const notes = traces.map((one) => fileNotes(one, titles));
     const concepts = await this.#concepts(input, traces, place.scope);
     const editHistory = newestOf(notes.flatMap((note) => note.editHistory)).slice(0, maxEdits);
     const knownIssues = newestOf(notes.flatMap((note) => note.knownIssues));
@@ -105,7 +110,8 @@ export class FileKnowledge {
     const told = notes
       .filter((_, at) => (traces[at]?.traces.length ?? 0) > 0)
       .map((note) => ({ ...note, edits: note.editHistory.flatMap(({ obsId }) => edits.get(obsId) ?? []) }));
-    const lines = noteLines(told, await this.#asked([...edits.values()]), relatedMemories, concepts);
+    const memories = relatedMemories.map((one) => ({ ...one, title: titles.get(one.obsId) ?? one.title }));
+    const lines = noteLines(told, await this.#asked([...edits.values()]), memories, concepts);
     const { text, truncated } = fencedNotes("memsvc-file-notes", place.project, lines, maxContext);
     return { context: text, truncated, files: notes, relatedMemories, editHistory, knownIssues, concepts };
   }

@@ -9,8 +9,8 @@ const editsPerFile = 5;
 const issuesPerFile = 5;
 const conceptsInSummary = 3;
 
-/** What is to be said about one file. */
-export function fileNotes({ file, traces }: FileTraces): FileNotes {
+/** What is to be said about one file; `titles`: those of memories that go by another than the stored one. */
+export function fileNotes({ file, traces }: FileTraces, titles: ReadonlyMap<string, string>): FileNotes {
   const edits = newestFirst(traces.filter((trace) => trace.kind === "observation" && isEdit(trace)));
   return {
     file,
@@ -18,7 +18,7 @@ export function fileNotes({ file, traces }: FileTraces): FileNotes {
     editHistory: edits.slice(0, editsPerFile).map((trace) => editOf(trace, file)),
     knownIssues: newestFirst(traces.filter(isIssue))
       .slice(0, issuesPerFile)
-      .map((trace) => issueOf(trace, file)),
+      .map((trace) => issueOf({ ...trace, title: titles.get(trace.ref) ?? trace.title }, file)),
   };
 }
 
