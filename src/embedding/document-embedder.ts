@@ -88,7 +88,7 @@ export class DocumentEmbedder {
       const waiting = await pendingDocuments(sql, this.#ground.settings.embeddingBatchSize);
       const known = this.#embeddings.model?.fingerprint;
       if (waiting.length === 0 && known !== undefined && this.#queuedFor === known) return;
-      const { fingerprint } = await this.#embeddings.ready();
+      const { fingerprint } = await this.#embeddings.ready(signal);
       if (this.#queuedFor !== fingerprint) {
         await this.#requeue(fingerprint);
         this.#queuedFor = fingerprint;

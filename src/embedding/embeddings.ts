@@ -39,7 +39,7 @@ export class Embeddings {
   #failure: string | undefined;
   /** Some document has a vector of this model. */
   #comparable = false;
-  #isClosed = false;
+  readonly #closing = new AbortController();
   /** Most recently asked last. */
   readonly #queries = new Map<string, Float32Array>();
   /** Why the model's files are still missing, from whoever tried to fetch them. */
@@ -101,14 +101,14 @@ export class Embeddings {
     return this.#timed("embed.document", async () => (await this.#provider()).embedDocuments(texts, signal));
   }
 
-  /** Opens the model, so that all of it is known. Errors: unavailable, provider_failed. */
-  async ready(): Promise<EmbeddingModel> {
-    return (await this.#provider()).model;
+  /** Opens the model, so that all of it is known, or until the signal ends the wait. Errors: unavailable, provider_failed. */
+  async ready(signal?: AbortSignal): Promise<EmbeddingModel> {
+    return (await unlessAborted(signal, this.#provider())).model;
   }
 
-  /** Ends the model's thread. */
+  /** Ends the model's thread, and what is asked of a vendor. */
   async close(): Promise<void> {
-    this.#isClosed = true;
+    this.#closing.abort();
     const opening = this.#opening;
     this.#opening = undefined;
     // One that could not be opened has nothing to close.
@@ -118,7 +118,8 @@ export class Embeddings {
 
   /** Looked for again now and then while there is none: its files may have come meanwhile. */
   #chosen(): Chosen | undefined {
-    if (this.#isClosed || this.#ground.monotonic() < (this.#broken?.untilMs ?? 0)) return undefined;
+    if (this.#closing.signal.aborted || this.#ground.monotonic() < (this.#broken?.untilMs ?? 0))
+      return undefined;
     if (this.#choice === undefined) {
       if (performance.now() < this.#nextLook) return undefined;
       this.#nextLook = performance.now() + lookAgainMs;
@@ -150,7 +151,7 @@ export class Embeddings {
     const choice = this.#chosen();
     if (choice === undefined) throw new Error("there is no embedding model");
     try {
-      const provider = await this.#open(choice);
+      const provider = await this.#open(choice, this.#closing.signal);
       this.#model = provider.model;
       return provider;
     } catch (error) {
@@ -199,11 +200,24 @@ export class Embeddings {
 async function within<T>(deadlineMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal, release } = callSignal(deadlineMs, []);
   try {
-    return await new Promise((resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-      work(signal).then(resolve, reject);
-    });
+    return await unlessAborted(signal, work(signal));
   } finally {
     release();
+  }
+}
+
+/** What is awaited, or the signal's reason as soon as it is given. */
+async function unlessAborted<T>(signal: AbortSignal | undefined, awaited: Promise<T>): Promise<T> {
+  if (signal === undefined) return awaited;
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([awaited, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
   }
 }

@@ -3,9 +3,13 @@ import { packageFolder } from "../store/migrations.ts";
 import type { EmbeddingChoice } from "./choice.ts";
 import type { EmbeddingProvider } from "./provider.ts";
 
-/** Makes the chosen provider ready, loading only what that one needs. Errors: unavailable, provider_failed. */
+/**
+ * Makes the chosen provider ready, loading only what that one needs; a vendor is asked until the signal ends it.
+ * Errors: unavailable, provider_failed.
+ */
 export async function openProvider(
   choice: Exclude<EmbeddingChoice, { kind: "none" }>,
+  signal?: AbortSignal,
 ): Promise<EmbeddingProvider> {
   switch (choice.kind) {
     case "local": {
@@ -19,7 +23,7 @@ export async function openProvider(
     }
     case "remote": {
       const { RemoteProvider } = await import("./remote/remote-provider.ts");
-      return RemoteProvider.open(choice.endpoint);
+      return RemoteProvider.open(choice.endpoint, { signal });
     }
   }
 }

@@ -4,6 +4,8 @@ import { DocumentEmbedder } from "../../src/embedding/document-embedder.ts";
 import { diagnose, heal } from "../../src/governance/diagnostics/operations.ts";
 import { flags, health } from "../../src/governance/health/operations.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
+import { smartSearch } from "../../src/recall/search/operations.ts";
+import { openEmbeddingServer } from "../support/embedding-server.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 import { tinyDimensions, writeTinyStaticModel } from "../support/tiny-model.ts";
 
@@ -61,4 +63,27 @@ test("vectors of another model are found by diagnostics and made anew after heal
   expect((await http.core.health.sample()).index).toMatchObject({ vectors: 1, pendingEmbeddings: 1 });
   await DocumentEmbedder.runOnce(ground, embeddings);
   expect((await http.core.health.sample()).index).toMatchObject({ vectors: 2, pendingEmbeddings: 0 });
+});
+
+test("a vendor that never tells what its model is keeps the end of the service waiting no longer than a search", async () => {
+  const server = await openEmbeddingServer();
+  server.misbehave(() => undefined);
+  http = await openTestHttp({
+    env: {
+      MEMSVC_EMBEDDING_PROVIDER: "openai",
+      MEMSVC_EMBEDDING_BASE_URL: server.url,
+      MEMSVC_EMBEDDING_MODEL: "my-own",
+    },
+  });
+  try {
+    await http.ok(remember, { content: "the cat sat on the mat" });
+    const embedder = DocumentEmbedder.start(http.core.ground, http.core.embeddings);
+    expect((await http.ok(smartSearch, { query: "cat" })).results).toHaveLength(1);
+    await embedder.close();
+    await http.close();
+    http = undefined;
+    expect(server.asked).toHaveLength(1);
+  } finally {
+    await server.close();
+  }
 });

@@ -26,7 +26,7 @@ export class RemoteProvider implements EmbeddingProvider {
   /** Makes it ready; a model of unknown dimensions is asked for one vector. Errors: provider_failed, unavailable. */
   static async open(
     endpoint: RemoteEndpoint,
-    options: Pick<PostOptions, "pause"> = {},
+    options: Partial<Pick<PostOptions, "pause" | "signal">> = {},
   ): Promise<RemoteProvider> {
     let dimensions = declaredDimensions(endpoint);
     if (dimensions === undefined) {
