@@ -31,6 +31,14 @@ describe("an answer is read", () => {
       value: { colour: expect.not.stringContaining("AKIA") },
     });
   });
+
+  test("without NUL and half characters, at which the store's driver would end the process", () => {
+    const text = String.raw`{"colour":"bl\ud800ue\u0000 \udc00"}`;
+    expect(readAnswer(text, Answer)).toEqual({
+      isRead: true,
+      value: { colour: "bl\uFFFDue\uFFFD \uFFFD" },
+    });
+  });
 });
 
 describe("an answer that is none says what is wrong with it", () => {
@@ -39,6 +47,11 @@ describe("an answer that is none says what is wrong with it", () => {
     ["JSON in its thoughts alone", '<think>{"colour":"red"}</think> blue', "it is not a JSON object"],
     ["JSON that breaks off", '{"colour":"bl', "it is not a JSON object"],
     ["nothing", "", "it is not a JSON object"],
+    [
+      "JSON in JSON without end",
+      `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`,
+      "it is not a JSON object",
+    ],
     ["a field of another type", '{"colour":"blue","shades":[1,"x"]}', /^shades\.1: .*number/u],
     ["a missing field", "{}", /^colour: /u],
   ])("%s", (_, text, problem) => {

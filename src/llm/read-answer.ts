@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { parseJson } from "../operation/json.ts";
 import { redactValue } from "../text/redaction/redact.ts";
 
 export type ReadAnswer<Value> =
@@ -9,8 +10,8 @@ const problemsNamed = 5;
 const endOfThinking = "</think>";
 
 /**
- * The value in a model's answer, redacted: bare JSON, or JSON behind a chain of thought, in a fence, or between
- * words. The problem is in words that the model can act on.
+ * The value in a model's answer, redacted, and without characters that no store bears: bare JSON, or JSON behind a
+ * chain of thought, in a fence, or between words. The problem is in words that the model can act on.
  */
 export function readAnswer<Schema extends z.ZodType>(
   text: string,
@@ -38,9 +39,9 @@ function objectIn(answer: string): { readonly value: unknown } | undefined {
   const last = answer.lastIndexOf("}");
   if (first === -1 || last < first) return undefined;
   try {
-    return { value: JSON.parse(answer.slice(first, last + 1)) };
+    return { value: parseJson(answer.slice(first, last + 1)) };
   } catch {
-    // What cannot be parsed is told to the model, whose answer it is.
+    // What cannot be parsed, or is nested without end, is told to the model, whose answer it is.
     return undefined;
   }
 }

@@ -356,3 +356,19 @@ test("answers are brought within the bounds of an observation", async () => {
   expect(observation?.narrative).toHaveLength(4_000);
   expect(observation).toMatchObject({ files: [], importance: 10 });
 });
+
+test("what a model says in half characters is stored and read as other text is", async () => {
+  await open();
+  answerAll({ concepts: ["a\ud800b"], facts: ["\udc00 is half a pair"], title: "Half \ud83d a pair" });
+  await prompt("one", "Send each webhook once");
+  await compressAll();
+  expect(await stored("one")).toMatchObject([
+    {
+      compression: "llm",
+      title: "Half \uFFFD a pair",
+      concepts: ["a\uFFFDb"],
+      facts: ["\uFFFD is half a pair"],
+    },
+  ]);
+  expect((await http.ok(smartSearch, { query: "half pair", project: "shop" })).results).toHaveLength(1);
+});

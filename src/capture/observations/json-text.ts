@@ -1,3 +1,5 @@
+import { parseJsonPart } from "../../operation/json.ts";
+
 /** Reading free-form JSON of unknown shape: is it empty, is it an object, which text does it carry? */
 
 const deepestText = 6;
@@ -22,7 +24,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function recordIn(text: string): Record<string, unknown> | undefined {
   if (!text.trimStart().startsWith("{")) return undefined;
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJsonPart(text);
     return isRecord(value) ? value : undefined;
   } catch {
     // Text that only begins like JSON is what it says itself.

@@ -130,6 +130,11 @@ describe("tool inputs", () => {
     );
   });
 
+  test("JSON text has neither NUL nor half characters, as the body that it came in", () => {
+    const input = String.raw`{"command":"echo \ud800 \u0000"}`;
+    expect(pick("pre_tool_use", { tool: "Bash", input }).input.command).toBe("echo \uFFFD \uFFFD");
+  });
+
   test("a shell's argument list is the command that it runs", () => {
     const command = ["bash", "-lc", "npm test"];
     expect(pick("pre_tool_use", { tool: "shell", input: { command } }).input.command).toBe("npm test");

@@ -16,3 +16,11 @@ test("a long file is read with turns for the event loop", async () => {
   expect(file.nodesRead).toBe(2_000);
   expect(turns).toBeGreaterThan(2);
 });
+
+test("NUL and half characters of a file, which no store bears, are shown as such", async () => {
+  const text = String.raw`{"nodes":[{"id":"a\ud800","label":"A","note":"\udc00 and \u0000"}]}`;
+  const { nodes } = await readGraphFile(text, "graph.json");
+  expect(nodes).toMatchObject([
+    { name: "A", aliases: ["a\uFFFD"], properties: { note: "\uFFFD and \uFFFD" } },
+  ]);
+});

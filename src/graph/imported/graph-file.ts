@@ -1,4 +1,5 @@
 import { MemsvcError } from "../../operation/errors.ts";
+import { parseJson } from "../../operation/json.ts";
 import { turnGiver } from "../../store/turns.ts";
 import { redactText, redactValue } from "../../text/redaction/redact.ts";
 import { EdgeType, NodeType } from "../record.ts";
@@ -68,7 +69,7 @@ export async function readGraphFile(text: string, path: string): Promise<GraphFi
 
 function parsed(text: string, path: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (cause) {
     throw new MemsvcError("invalid_input", `${path} is not JSON`, { cause });
   }
