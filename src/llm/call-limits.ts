@@ -12,6 +12,9 @@ import { countCall } from "./usage.ts";
 type LimitsGround = Pick<Ground, "store" | "settings" | "now" | "monotonic">;
 type Spent = LlmAnswer<unknown>["usage"];
 
+/** Beyond what any model reads at once. */
+const mostTokensOfCall = 100_000_000;
+
 /** What every request of every provider passes: the limits, the time-out, the metrics and the account. */
 export class CallLimits {
   readonly #ground: LimitsGround;
@@ -78,10 +81,17 @@ function spentOn(call: LaneCall, { outcome, failure }: Attempt): Spent {
   const sent = mostTokensSent(call);
   if (outcome.kind === "answered")
     return {
-      inputTokens: outcome.inputTokens ?? sent,
-      outputTokens: outcome.outputTokens ?? mostTokensIn(outcome.text),
+      inputTokens: countIn(outcome.inputTokens) ?? sent,
+      outputTokens: countIn(outcome.outputTokens) ?? mostTokensIn(outcome.text),
     };
   return { inputTokens: failure === "timed_out" ? sent : 0, outputTokens: 0 };
+}
+
+/** A number of tokens that a server tells, unless no call can have it: a negative one would give budget back. */
+function countIn(told: number | undefined): number | undefined {
+  return told !== undefined && Number.isInteger(told) && told >= 0 && told <= mostTokensOfCall
+    ? told
+    : undefined;
 }
 
 function mostTokensSent({ instructions, prompt }: LaneCall): number {

@@ -137,7 +137,7 @@ export class ConfiguredModel implements LanguageModel {
         purpose: request.purpose,
         reason: failure,
         // What is wrong with an answer may quote it.
-        ...(outcome.kind === "failed" ? { message: shown } : {}),
+        ...(outcome.kind === "failed" ? { error: shown } : {}),
       });
       lane.lastProblem = shown;
       if (failure !== "unreadable" || attempt === attemptsPerProvider)

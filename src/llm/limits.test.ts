@@ -180,6 +180,20 @@ describe("the daily budget", () => {
     expect(answers.filter(({ status }) => status === "rejected").length).toBe(20 - calls);
   });
 
+  test.each([-1_000_000, 1.5, 1e300])(
+    "counts the texts where the server tells %d tokens, which no call has",
+    async (tokens) => {
+      const { core } = await open();
+      server.answer({ ...blue, usage: { inputTokens: tokens, outputTokens: tokens } });
+      const { usage } = await model().ask(question);
+      expect(usage.inputTokens).toBeGreaterThan(0);
+      expect(usage.inputTokens).toBeLessThan(1_000);
+      expect(usage.outputTokens).toBe(9);
+      const { tokens: counted } = await usageToday(core.ground);
+      expect(counted).toBe(usage.inputTokens + usage.outputTokens);
+    },
+  );
+
   test("makes jobs wait until midnight, and begins anew then", async () => {
     const { advance } = await open({ ...tight, MEMSVC_LLM_DAILY_TOKENS: "100" });
     server.answer(blue);

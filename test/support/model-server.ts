@@ -17,7 +17,7 @@ export interface SeenRequest {
 
 /** How the server answers one request. */
 export type Reply =
-  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "json"; readonly value: unknown; readonly usage?: UsageOfCall }
   | { readonly kind: "text"; readonly text: string }
   | {
       readonly kind: "status";
@@ -43,7 +43,12 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-export const usagePerCall = { inputTokens: 100, outputTokens: 20 } as const;
+interface UsageOfCall {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+export const usagePerCall: UsageOfCall = { inputTokens: 100, outputTokens: 20 };
 
 const keyNames = {
   openai: ["OPENAI_API_KEY", "OPENAI_BASE_URL", "/openai/v1"],
@@ -112,7 +117,8 @@ function send(response: ServerResponse, dialect: Dialect, request: SeenRequest, 
     case "json":
     case "text": {
       const text = reply.kind === "json" ? JSON.stringify(reply.value) : reply.text;
-      sendJson(response, 200, dialect.write(text, request));
+      const usage = reply.kind === "json" ? reply.usage : undefined;
+      sendJson(response, 200, dialect.write(text, request, usage ?? usagePerCall));
       return;
     }
     case "status": {
@@ -165,7 +171,7 @@ interface Dialect {
     body: Readonly<Record<string, unknown>>,
     url: string,
   ): Pick<SeenRequest, "model" | "instructions" | "prompt" | "maxTokens" | "asksForSchema">;
-  write(text: string, request: SeenRequest): unknown;
+  write(text: string, request: SeenRequest, usage: UsageOfCall): unknown;
 }
 
 function dialectOf(url: string): Dialect | undefined {
@@ -188,16 +194,16 @@ const chat = (kind: LlmKind): Dialect => ({
     maxTokens: body.max_tokens,
     asksForSchema: body.response_format?.type === "json_schema",
   }),
-  write: (text, { model }) => ({
+  write: (text, { model }, usage) => ({
     id: "chatcmpl-1",
     object: "chat.completion",
     created: 1_700_000_000,
     model,
     choices: [{ index: 0, message: { role: "assistant", content: text }, finish_reason: "stop" }],
     usage: {
-      prompt_tokens: usagePerCall.inputTokens,
-      completion_tokens: usagePerCall.outputTokens,
-      total_tokens: usagePerCall.inputTokens + usagePerCall.outputTokens,
+      prompt_tokens: usage.inputTokens,
+      completion_tokens: usage.outputTokens,
+      total_tokens: usage.inputTokens + usage.outputTokens,
     },
   }),
 });
@@ -211,7 +217,7 @@ const anthropic: Dialect = {
     maxTokens: body.max_tokens,
     asksForSchema: body.tool_choice !== undefined,
   }),
-  write: (text, { model, asksForSchema }) => ({
+  write: (text, { model, asksForSchema }, usage) => ({
     id: "msg_1",
     type: "message",
     role: "assistant",
@@ -219,7 +225,7 @@ const anthropic: Dialect = {
     content: [asksForSchema ? toolUse(text) : { type: "text", text }],
     stop_reason: asksForSchema ? "tool_use" : "end_turn",
     stop_sequence: null,
-    usage: { input_tokens: usagePerCall.inputTokens, output_tokens: usagePerCall.outputTokens },
+    usage: { input_tokens: usage.inputTokens, output_tokens: usage.outputTokens },
   }),
 };
 
@@ -241,12 +247,12 @@ const gemini: Dialect = {
     maxTokens: body.generationConfig.maxOutputTokens,
     asksForSchema: body.generationConfig.responseSchema !== undefined,
   }),
-  write: (text) => ({
+  write: (text, _request, usage) => ({
     candidates: [{ content: { role: "model", parts: [{ text }] }, finishReason: "STOP", index: 0 }],
     usageMetadata: {
-      promptTokenCount: usagePerCall.inputTokens,
-      candidatesTokenCount: usagePerCall.outputTokens,
-      totalTokenCount: usagePerCall.inputTokens + usagePerCall.outputTokens,
+      promptTokenCount: usage.inputTokens,
+      candidatesTokenCount: usage.outputTokens,
+      totalTokenCount: usage.inputTokens + usage.outputTokens,
     },
   }),
 };
