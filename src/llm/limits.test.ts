@@ -165,6 +165,23 @@ describe("fallbacks", () => {
   });
 });
 
+describe("the key that a server was sent", () => {
+  const key = "a passphrase of our own";
+  test("is not told again where the server quotes it in a refusal or in an answer", async () => {
+    await open(server.env("openai", key));
+    server.answer([
+      { kind: "status", status: 400, message: `no such key: ${key}` },
+      { kind: "status", status: 400, message: `no such key: ${key}` },
+      { kind: "json", value: { colour: `the key is ${key}` } },
+    ]);
+    const refusal = await model()
+      .ask(question)
+      .catch((error: unknown) => error);
+    expect(String(refusal)).toContain("no such key: [REDACTED_SECRET]");
+    expect((await model().ask(question)).value).toEqual({ colour: "the key is [REDACTED_SECRET]" });
+  });
+});
+
 describe("the daily budget", () => {
   const tight = { MEMSVC_LLM_DAILY_TOKENS: "1500", MEMSVC_LLM_MAX_TOKENS: "500" };
 

@@ -1,6 +1,7 @@
 import type { LlmProvider } from "../config/provider.ts";
 import { CircuitBreaker, type Clocks } from "./circuit-breaker.ts";
 import type { CallFailure, CallOutcome, ModelCall, ProviderModel } from "./model-call.ts";
+import { withoutOwnKey } from "./own-key.ts";
 
 export type OpenModel = (provider: LlmProvider) => Promise<ProviderModel>;
 
@@ -59,9 +60,16 @@ export class ModelLane {
   }
 
   async #attempt(call: ModelCall, judge: Terms["judge"]): Promise<Attempt> {
-    const outcome = await this.#generate(call);
+    const outcome = this.#withoutKey(await this.#generate(call));
     if (outcome.kind === "failed") return { outcome, failure: outcome.failure };
     return { outcome, failure: judge(outcome) ? undefined : "unreadable" };
+  }
+
+  #withoutKey(outcome: CallOutcome): CallOutcome {
+    const { apiKey } = this.provider;
+    return outcome.kind === "answered"
+      ? { ...outcome, text: withoutOwnKey(outcome.text, apiKey) }
+      : { ...outcome, message: withoutOwnKey(outcome.message, apiKey) };
   }
 
   async #generate(call: ModelCall): Promise<CallOutcome> {
