@@ -46,6 +46,15 @@ function vectors(length: number, count = 1): Misbehaviour {
   return (response) => answer(response, { data });
 }
 
+/** The right vectors, in the order of the texts, with these for their indexes. */
+function indexed(...indexes: readonly (number | undefined)[]): Misbehaviour {
+  return (response, { body }) => {
+    const texts = body.input as readonly string[];
+    const data = indexes.map((index, at) => ({ index, embedding: vectorOfWords(texts[at] ?? "") }));
+    answer(response, { data });
+  };
+}
+
 describe("each vendor is asked in its own way", () => {
   test.each<[VendorName, string, Record<string, unknown>, Record<string, unknown>]>([
     [
@@ -156,6 +165,49 @@ describe("a model that nobody knows", () => {
 });
 
 describe("a server that misbehaves", () => {
+  test.each<[string, number]>([
+    ["no numbers", 0],
+    ["more numbers than any model makes", 16_385],
+  ])("and shows its model by a vector of %s is asked again the next time", async (_name, length) => {
+    server.misbehave(vectors(length));
+    const unknown = { model: "my-own", dimensions: undefined };
+    await expect(open(unknown)).rejects.toMatchObject({
+      code: "provider_failed",
+      message: expect.stringContaining(`a vector of ${length} numbers`),
+    });
+    expect((await open(unknown)).model).toMatchObject({ dimensions: serverDimensions });
+  });
+
+  test.each<[string, number]>([
+    ["zeros", 0],
+    ["numbers of which none can say how long they are together", 1e300],
+  ])("and answers with %s has no vector of the text", async (_name, number) => {
+    const embedding = new Array<number>(serverDimensions).fill(number);
+    server.misbehave((response) => answer(response, { data: [{ index: 0, embedding }] }));
+    await expect((await open()).embedDocuments(["a cat"])).rejects.toMatchObject({
+      code: "provider_failed",
+      extra: { refused: true },
+    });
+  });
+
+  test("and answers with two vectors of one text fails, because one text would get another's", async () => {
+    server.misbehave(indexed(0, 0, 2));
+    await expect((await open()).embedDocuments(["a cat", "a dog", "a login"])).rejects.toMatchObject({
+      code: "provider_failed",
+    });
+  });
+
+  test.each<[string, (number | undefined)[]]>([
+    ["none", [undefined, undefined]],
+    ["the same of all", [0, 0]],
+  ])("and tells %s for an index answers in the order of the texts", async (_name, indexes) => {
+    server.misbehave(indexed(...indexes));
+    const [cat, dog] = await (await open()).embedDocuments(["a cat", "a dog"]);
+    expect(cat).not.toEqual(dog);
+    const [alone] = await (await open()).embedDocuments(["a dog"]);
+    expect(dog).toEqual(alone);
+  });
+
   test.each<[string, Misbehaviour[], number[]]>([
     ["says 429 with a pause in seconds", [status(429, { "retry-after": "7" })], [7_000]],
     ["says 500 twice", [status(500), status(503)], [1_000, 2_000]],
@@ -210,6 +262,7 @@ describe("a server that misbehaves", () => {
       (response) => answer(response, { data: [{ index: 0, embedding: ["1"] }] }),
       "holds no vectors",
     ],
+    ["a vector of one text, and one of none", indexed(0, undefined), "holds no vectors"],
   ])("and answers with %s fails, with a reason", async (_name, misbehaviour, reason) => {
     server.misbehave(misbehaviour);
     const made = (await open()).embedDocuments(["a cat", "a dog"]);

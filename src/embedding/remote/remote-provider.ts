@@ -10,6 +10,8 @@ import { type TextKind, vendors } from "./vendors.ts";
 /** Some 500 tokens, the least that one of the vendors' models reads. */
 const chunkCodePoints = 1_500;
 const overlapCodePoints = 150;
+/** As many as MEMSVC_EMBEDDING_DIMENSIONS may ask for. */
+const mostDimensions = 16_384;
 
 /** A model behind HTTP. Texts leave the machine: it is made only where the setting names the vendor. */
 export class RemoteProvider implements EmbeddingProvider {
@@ -33,6 +35,12 @@ export class RemoteProvider implements EmbeddingProvider {
       const post = { vendor: endpoint.vendor, timeoutMs: endpoint.timeoutMs, signal: undefined, ...options };
       const [vector = []] = await askVectors(endpoint, ["dimensions"], "document", post);
       dimensions = vector.length;
+      if (dimensions === 0 || dimensions > mostDimensions) {
+        throw new MemsvcError(
+          "provider_failed",
+          `${endpoint.vendor} answered with a vector of ${dimensions} numbers, not of 1 to ${mostDimensions}`,
+        );
+      }
     }
     return new RemoteProvider(endpoint, dimensions, options.pause);
   }
@@ -73,7 +81,7 @@ export class RemoteProvider implements EmbeddingProvider {
     texts: readonly string[],
     kind: TextKind,
     signal: AbortSignal | undefined,
-  ): Promise<(Float32Array | undefined)[]> {
+  ): Promise<Float32Array[]> {
     const { vendor, timeoutMs } = this.#endpoint;
     const pause = this.#pause === undefined ? {} : { pause: this.#pause };
     const vectors = await askVectors(this.#endpoint, texts, kind, { vendor, timeoutMs, signal, ...pause });
@@ -85,8 +93,17 @@ export class RemoteProvider implements EmbeddingProvider {
         { hint: `set MEMSVC_EMBEDDING_DIMENSIONS=${wrong.length}, or name another model` },
       );
     }
-    return vectors.map(unitVector);
+    return vectors.map((values) => directed(values, vendor));
   }
+}
+
+/** Nothing can be compared with zeros, nor with numbers whose length none can say: of these texts it has no vector. */
+function directed(values: readonly number[], vendor: string): Float32Array {
+  const vector = unitVector(values);
+  if (vector !== undefined) return vector;
+  throw new MemsvcError("provider_failed", `${vendor} answered with a vector that has no direction`, {
+    extra: { refused: true },
+  });
 }
 
 async function askVectors(

@@ -31,7 +31,9 @@ export interface Vendor {
 const Numbers = z.custom<readonly number[]>(
   (value) => Array.isArray(value) && value.every((number) => Number.isFinite(number)),
 );
-const IndexedAnswer = z.object({ data: z.array(z.object({ index: z.number().int(), embedding: Numbers })) });
+const IndexedAnswer = z.object({
+  data: z.array(z.object({ index: z.number().int().optional(), embedding: Numbers })),
+});
 const CohereAnswer = z.object({ embeddings: z.object({ float: z.array(Numbers) }) });
 const GeminiAnswer = z.object({ embeddings: z.array(z.object({ values: Numbers })) });
 
@@ -39,9 +41,15 @@ function bearer(apiKey: string | undefined): Record<string, string> {
   return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 }
 
+/** By their index; servers that tell none, or the same of all, answer in the order of the texts. */
 function inOrder(answer: unknown): readonly (readonly number[])[] {
   const { data } = IndexedAnswer.parse(answer);
-  return data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding);
+  const places = new Set(data.map(({ index }) => index));
+  const isTold = places.size > 1;
+  if (isTold && (places.size < data.length || places.has(undefined)))
+    throw new Error("two vectors claim to be of the same text");
+  const ordered = isTold ? data.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0)) : data;
+  return ordered.map(({ embedding }) => embedding);
 }
 
 /** The interface of OpenAI, which most servers of models speak. */
