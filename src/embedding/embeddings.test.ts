@@ -145,6 +145,14 @@ test("a provider that fails once is asked again; one that cannot work is not for
   expect(embeddings).toMatchObject({ available: true, problem: undefined });
 });
 
+test("the problem of a provider tells the way out of it", async () => {
+  const { embeddings } = await scripted(async () => {
+    throw new MemsvcError("unavailable", "another length of vectors", { hint: "set DIMENSIONS=8" });
+  });
+  await embeddings.embedQuery("a");
+  expect(embeddings.problem).toBe("another length of vectors (set DIMENSIONS=8)");
+});
+
 const broken = async () => {
   throw new MemsvcError("provider_failed", "HTTP 500");
 };

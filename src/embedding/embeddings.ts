@@ -1,7 +1,7 @@
 import { callSignal } from "../call-signal.ts";
 import type { Ground } from "../ground.ts";
 import { hasVectorsOf } from "../index/vectors.ts";
-import { isMemsvcError } from "../operation/errors.ts";
+import { isMemsvcError, type MemsvcError } from "../operation/errors.ts";
 import type { Metrics } from "../operation/metrics.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import { chooseEmbedding, type EmbeddingChoice } from "./choice.ts";
@@ -178,8 +178,8 @@ export class Embeddings {
   }
 
   #note(error: unknown): void {
-    if (isMemsvcError(error, "unavailable")) this.#giveUpFor(error.message);
-    else if (isMemsvcError(error, "provider_failed")) this.#failure = error.message;
+    if (isMemsvcError(error, "unavailable")) this.#giveUpFor(told(error));
+    else if (isMemsvcError(error, "provider_failed")) this.#failure = told(error);
   }
 
   /** What cannot work would fail at every text: the rest of the program is spared the attempts for a while. */
@@ -194,6 +194,11 @@ export class Embeddings {
     const oldest = this.#queries.keys().next();
     if (this.#queries.size > queriesKept && !oldest.done) this.#queries.delete(oldest.value);
   }
+}
+
+/** What was wrong, and the way out. */
+function told({ message, hint }: MemsvcError): string {
+  return hint === undefined ? message : `${message} (${hint})`;
 }
 
 /** Work that ends with its deadline for whoever waits, whether or not it looks at the signal. */

@@ -71,7 +71,7 @@ export class CircuitBreaker {
     return this.#isUnauthorized;
   }
 
-  state(): LlmState {
+  state(): Omit<LlmState, "alert" | "problems"> {
     const isOver = this.#openedAt !== null && this.#clocks.monotonic() >= this.#openUntil;
     return {
       state: this.#openedAt === null ? "closed" : isOver ? "half-open" : "open",

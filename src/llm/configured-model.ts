@@ -14,6 +14,9 @@ import { answerSchemaOf, readAnswer } from "./read-answer.ts";
 
 const attemptsPerProvider = 2;
 const longestMessage = 200;
+/** Redacting and reading an answer stops the thread: some tens of milliseconds at this length. */
+const readableLength = 262_144;
+const mostCharactersOfToken = 16;
 
 type ModelGround = Pick<Ground, "store" | "settings" | "now" | "monotonic" | "log">;
 
@@ -63,6 +66,9 @@ export class ConfiguredModel implements LanguageModel {
     const refusing = this.#lanes.find(({ breaker }) => breaker.isUnauthorized);
     return {
       ...this.#lanes[0].breaker.state(),
+      problems: this.#lanes.flatMap(({ provider, lastProblem }) =>
+        lastProblem === undefined ? [] : [`${provider.kind} gave no usable answer: ${lastProblem}`],
+      ),
       ...(refusing === undefined ? {} : { alert: `llm_${refusing.provider.kind}_refuses_its_key` }),
     };
   }
@@ -108,11 +114,19 @@ export class ConfiguredModel implements LanguageModel {
       this.#refuseWhenClosing(request);
       const admission = lane.breaker.admit();
       if (!admission.admitted)
-        return { kind, reason: "guarded", message: lane.lastProblem, waitMs: admission.waitMs };
+        return {
+          kind,
+          reason: "guarded",
+          message: lane.lastProblem ?? "it failed",
+          waitMs: admission.waitMs,
+        };
       const call = this.#callFor(request, complaint);
       let read: ReturnType<typeof readAnswer<Schema>> | undefined;
       const judge = ({ text }: { readonly text: string }) => {
-        read = readAnswer(text, request.schema);
+        const isEndless = text.length > Math.max(readableLength, call.maxTokens * mostCharactersOfToken);
+        read = isEndless
+          ? { isRead: false, problem: "it is longer than was asked for" }
+          : readAnswer(text, request.schema);
         return read.isRead;
       };
       const asked = lane.call(call, {
@@ -128,7 +142,10 @@ export class ConfiguredModel implements LanguageModel {
         lane.breaker.withdrawn();
         throw error;
       });
-      if (read?.isRead) return { value: read.value, provider: kind, model, usage };
+      if (read?.isRead) {
+        lane.lastProblem = undefined;
+        return { value: read.value, provider: kind, model, usage };
+      }
       if (failure === "cancelled") this.#refuseWhenClosing(request);
       const message = outcome.kind === "failed" ? outcome.message : (read?.problem ?? "it is empty");
       const shown = cutCodePoints(redactText(message), longestMessage);

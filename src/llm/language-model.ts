@@ -42,6 +42,8 @@ export interface LlmState {
   readonly failures: number;
   readonly lastFailureAt: number | null;
   readonly openedAt: number | null;
+  /** Of each provider that was asked in vain: why, until it gives an answer again. */
+  readonly problems: readonly string[];
   /** What its operator has to see to, such as a key that is refused. */
   readonly alert?: string;
 }

@@ -138,6 +138,27 @@ describe("the guard", () => {
     });
     expect(JSON.stringify(report)).not.toContain(key);
   });
+
+  test("has the health report note why no answer is of use, until one is", async () => {
+    const { core } = await open();
+    server.answer({ kind: "status", status: 404, message: "no model gpt-4o-mini here" });
+    await failed();
+    expect((await core.health.sample()).notes).toContain(
+      "openai gave no usable answer: HTTP 404: no model gpt-4o-mini here",
+    );
+    server.answer(blue);
+    await model().ask(question);
+    expect((await core.health.sample()).notes.join()).not.toContain("openai");
+  });
+
+  test("takes an answer without end for none before it is read", async () => {
+    await open();
+    server.answer({ kind: "json", value: { colour: "blue", shade: "a".repeat(300_000) } });
+    await expect(model().ask(question)).rejects.toMatchObject({
+      code: "provider_failed",
+      message: expect.stringContaining("longer than was asked for"),
+    });
+  });
 });
 
 describe("fallbacks", () => {

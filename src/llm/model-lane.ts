@@ -29,8 +29,8 @@ interface Terms {
 export class ModelLane {
   readonly provider: LlmProvider;
   readonly breaker: CircuitBreaker;
-  /** What whoever is not let through is told. */
-  lastProblem = "it failed";
+  /** What went wrong last, until something went well. */
+  lastProblem: string | undefined;
   readonly #open: OpenModel;
   #model: Promise<ProviderModel> | undefined;
   /** The server did nothing with the fields beyond the plain interface, and answered without them. */

@@ -9,6 +9,6 @@ export const noModel: LanguageModel = {
       hint: "set the key of one, such as ANTHROPIC_API_KEY or OPENAI_BASE_URL, in the config file",
     });
   },
-  state: () => ({ state: "closed", failures: 0, lastFailureAt: null, openedAt: null }),
+  state: () => ({ state: "closed", failures: 0, lastFailureAt: null, openedAt: null, problems: [] }),
   close: async () => undefined,
 };

@@ -16,6 +16,7 @@ const attempts = 3;
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
 const maxAnswerBytes = 64 * 1_048_576;
+const addressHint = "look at MEMSVC_EMBEDDING_BASE_URL and MEMSVC_EMBEDDING_MODEL";
 
 type Outcome =
   | { readonly kind: "answered"; readonly answer: unknown }
@@ -75,6 +76,7 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
     return { kind: "again", error: new MemsvcError("provider_failed", message, { extra }), delayMs };
   }
   throw new MemsvcError("provider_failed", message, {
+    ...(status === 404 ? { hint: addressHint } : {}),
     // A request that is wrong in itself is wrong the next time too; an address that is not there may come.
     extra: { refused: status === 400 || status === 413 || status === 422 },
   });

@@ -119,7 +119,11 @@ export class Health {
       jobs: isReadable ? await this.#jobs() : noJobs,
       index: isReadable ? await this.#index() : noIndex,
       alerts: verdict.alerts,
-      notes: problem === undefined ? verdict.notes : [...verdict.notes, problem],
+      notes: [
+        ...verdict.notes,
+        ...(problem === undefined ? [] : [problem]),
+        ...this.#ground.llm.state().problems,
+      ],
     };
     return this.#latest;
   }
