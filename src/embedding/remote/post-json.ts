@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { callSignal } from "../../call-signal.ts";
+import { errorCode } from "../../error-code.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import type { VendorRequest } from "./vendors.ts";
 
@@ -57,8 +58,10 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof MemsvcError) throw error;
-    const reason = call.signal.aborted ? `did not answer within ${timeoutMs} ms` : "could not be reached";
-    return { kind: "again", error: failed(`${vendor} ${reason}`, error), delayMs: undefined };
+    const gone = call.signal.aborted
+      ? failed(`${vendor} did not answer within ${timeoutMs} ms`, error)
+      : unreachable(vendor, error);
+    return { kind: "again", error: gone, delayMs: undefined };
   } finally {
     call.release();
   }
@@ -107,6 +110,16 @@ function parsed(text: string, vendor: string): unknown {
   } catch (error) {
     throw failed(`${vendor} answered with something that is not JSON`, error);
   }
+}
+
+/** Named by its code alone: the words of a fetch that fails may quote an address with its password. */
+function unreachable(vendor: string, cause: unknown): MemsvcError {
+  const code = errorCode(cause instanceof Error ? cause.cause : undefined);
+  return new MemsvcError(
+    "provider_failed",
+    `${vendor} could not be reached${code === undefined ? "" : ` (${code})`}`,
+    { hint: "look at MEMSVC_EMBEDDING_BASE_URL", cause },
+  );
 }
 
 function failed(message: string, cause?: unknown): MemsvcError {

@@ -227,6 +227,18 @@ describe("a server that misbehaves", () => {
     expect(server.asked).toHaveLength(3);
   });
 
+  test("that is not there is told by the kind of failure and the setting to look at, never by its address", async () => {
+    const gone = open({ baseUrl: "http://me:hunter2@127.0.0.1:1" }).then((made) => made.embedQuery("a cat"));
+    await expect(gone).rejects.toMatchObject({
+      message: "openai could not be reached",
+      hint: "look at MEMSVC_EMBEDDING_BASE_URL",
+    });
+    const other = await openEmbeddingServer();
+    await other.close();
+    const closed = open({ baseUrl: other.url }).then((made) => made.embedQuery("a cat"));
+    await expect(closed).rejects.toMatchObject({ message: "openai could not be reached (ECONNREFUSED)" });
+  });
+
   test("that wants to be left alone for long is not waited for", async () => {
     server.misbehave(status(429, { "retry-after": "3600" }));
     await expect((await open()).embedQuery("a cat")).rejects.toMatchObject({
