@@ -1,3 +1,5 @@
+import { answerBody } from "../answer-body.ts";
+
 const credentialHeaders = ["authorization", "x-api-key", "x-goog-api-key"] as const;
 const longestAnswerBytes = 16_777_216;
 
@@ -12,22 +14,12 @@ export function guardedFetch({ withoutCredentials }: Guards): typeof fetch {
     const headers = new Headers(init?.headers);
     if (withoutCredentials) for (const name of credentialHeaders) headers.delete(name);
     const response = await fetch(input, { ...init, headers, redirect: "error" });
-    const { body, status, statusText } = response;
-    return new Response(body === null ? null : body.pipeThrough(limited(longestAnswerBytes)), {
-      status,
-      statusText,
-      headers: response.headers,
+    const body = answerBody(response, {
+      maxBytes: longestAnswerBytes,
+      tooLong: () => new Error(`the answer is longer than ${longestAnswerBytes} bytes`),
+      signal: init?.signal ?? undefined,
     });
+    const { status, statusText } = response;
+    return new Response(body, { status, statusText, headers: response.headers });
   };
-}
-
-function limited(maxBytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
-  let bytes = 0;
-  return new TransformStream({
-    transform: (chunk, controller) => {
-      bytes += chunk.byteLength;
-      if (bytes > maxBytes) controller.error(new Error(`the answer is longer than ${maxBytes} bytes`));
-      else controller.enqueue(chunk);
-    },
-  });
 }

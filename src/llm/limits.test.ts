@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { openTestCore, type TestCore } from "../../test/support/core.ts";
+import { whileCollecting } from "../../test/support/garbage.ts";
 import { type ModelServer, openModelServer } from "../../test/support/model-server.ts";
 import { dayMs } from "../durations.ts";
 import { health } from "../governance/health/operations.ts";
@@ -149,6 +150,12 @@ describe("the guard", () => {
     server.answer(blue);
     await model().ask(question);
     expect((await core.health.sample()).notes.join()).not.toContain("openai");
+  });
+
+  test("gives up an answer that trickles when its time is over, whatever was collected meanwhile", async () => {
+    await open({ MEMSVC_LLM_TIMEOUT_MS: "300" });
+    server.answer({ kind: "trickle" });
+    expect(await whileCollecting(() => failed())).toEqual({ code: "provider_failed", reason: "timed_out" });
   });
 
   test("takes an answer without end for none before it is read", async () => {

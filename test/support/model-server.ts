@@ -28,6 +28,7 @@ export type Reply =
   | { readonly kind: "malformed" }
   | { readonly kind: "cut" }
   | { readonly kind: "endless" }
+  | { readonly kind: "trickle" }
   | { readonly kind: "redirect"; readonly to: string }
   | { readonly kind: "never" };
 
@@ -145,6 +146,12 @@ function send(response: ServerResponse, dialect: Dialect, request: SeenRequest, 
         if (!response.destroyed) response.write(filler, () => setImmediate(more));
       };
       more();
+      return;
+    }
+    case "trickle": {
+      response.writeHead(200, { "content-type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(timer));
       return;
     }
     case "redirect":

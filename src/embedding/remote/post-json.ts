@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { answerBody } from "../../answer-body.ts";
 import { callSignal } from "../../call-signal.ts";
 import { errorCode } from "../../error-code.ts";
 import { MemsvcError } from "../../operation/errors.ts";
@@ -54,7 +55,9 @@ async function tryOnce(request: VendorRequest, { vendor, timeoutMs, signal }: Po
       redirect: "error",
       signal: call.signal,
     });
-    text = await boundedText(response, vendor);
+    const tooLong = () => failed(`${vendor} answered with more than ${maxAnswerBytes} bytes`);
+    const body = answerBody(response, { maxBytes: maxAnswerBytes, tooLong, signal: call.signal });
+    text = await new Response(body).text();
   } catch (error) {
     signal?.throwIfAborted();
     if (error instanceof MemsvcError) throw error;
@@ -91,17 +94,6 @@ export function retryAfterMs(header: string | null, now = Date.now()): number | 
   const seconds = Number(header);
   const delayMs = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1_000;
   return Number.isNaN(delayMs) ? undefined : Math.max(0, delayMs);
-}
-
-async function boundedText(response: Response, vendor: string): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxAnswerBytes) throw failed(`${vendor} answered with more than ${maxAnswerBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 function parsed(text: string, vendor: string): unknown {

@@ -8,6 +8,7 @@ import {
   status,
   vectorOfWords,
 } from "../../../test/support/embedding-server.ts";
+import { whileCollecting } from "../../../test/support/garbage.ts";
 import type { RemoteEndpoint, VendorName } from "./endpoint.ts";
 import { retryAfterMs } from "./post-json.ts";
 import { RemoteProvider } from "./remote-provider.ts";
@@ -254,6 +255,19 @@ describe("a server that misbehaves", () => {
     await expect((await open({ timeoutMs: 30 })).embedQuery("a cat")).rejects.toMatchObject({
       code: "provider_failed",
       message: "openai did not answer within 30 ms",
+    });
+  });
+
+  test("that trickles is given up when its time is over, whatever was collected meanwhile", async () => {
+    const trickle: Misbehaviour = (response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      const timer = setInterval(() => response.write(" "), 20);
+      response.on("close", () => clearInterval(timer));
+    };
+    server.misbehave(trickle, trickle, trickle);
+    const provider = await open({ timeoutMs: 300 });
+    await expect(whileCollecting(() => provider.embedQuery("a cat"))).rejects.toMatchObject({
+      message: "openai did not answer within 300 ms",
     });
   });
 
