@@ -6,7 +6,8 @@ interface Bounds {
 
 /**
  * The body of an answer, up to so many bytes and until the signal ends it. That is not left to the signal of fetch: in
- * Node 20 it no longer reaches an answer once the request was collected, and one that trickles would be read for ever.
+ * Node 20 it no longer reaches the answer of a request with `redirect: "error"` once that request was collected, and
+ * one that trickles would be read for ever.
  */
 export function answerBody(
   { body }: Response,
