@@ -1,12 +1,13 @@
-import { Agent, get } from "node:http";
-import { connect } from "node:net";
+import { Agent, createServer, get } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
+import { whileCollecting } from "../../test/support/garbage.ts";
 import { type Fetch, type Listener, listen } from "./listen.ts";
 
-let listener: Listener;
-afterEach(() => listener.close(1_000));
+let listener: Listener | undefined;
+afterEach(() => listener?.close(1_000));
 
 /** All that comes back until the server ends the connection, from which nothing more is sent. */
 async function answerTo(request: string, fetch: Fetch): Promise<string> {
@@ -65,3 +66,26 @@ function connectionHeader(agent: Agent, port: number): Promise<string | undefine
     }).on("error", reject);
   });
 }
+
+test("a port whose holder trickles its answer is said to be taken in a second, whatever was collected meanwhile", async () => {
+  const holder = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const timer = setInterval(() => response.write(" "), 20);
+    response.on("close", () => clearInterval(timer));
+  });
+  await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve));
+  const { port } = holder.address() as AddressInfo;
+  try {
+    const asked = () =>
+      listen(
+        () => new Response(),
+        "127.0.0.1",
+        port,
+        () => {},
+      );
+    await expect(whileCollecting(asked)).rejects.toMatchObject({ code: "port_taken" });
+  } finally {
+    holder.close();
+    holder.closeAllConnections();
+  }
+});

@@ -2,6 +2,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
+import { answerBody } from "../answer-body.ts";
 import { callSignal } from "../call-signal.ts";
 import { hourMs } from "../durations.ts";
 import { withBrackets } from "../host-brackets.ts";
@@ -13,6 +14,7 @@ const idleTimeoutMs = 75_000;
 /** How long a request may take to arrive: an import is read as fast as it is checked. */
 const requestTimeoutMs = hourMs;
 /** How long who holds the port is given to say what it is. */
+const longestProbeBytes = 65_536;
 const probeTimeoutMs = 1_000;
 /** While the server closes: how often connections whose request has ended are looked for. */
 const idleSweepMs = 50;
@@ -104,7 +106,12 @@ async function isMemsvc(host: string, port: number): Promise<boolean> {
   try {
     const url = `http://${withBrackets(host)}:${port}${defaultPrefix}/livez`;
     const answer = await fetch(url, { signal, redirect: "error" });
-    const body: unknown = await answer.json();
+    const whole = answerBody(answer, {
+      maxBytes: longestProbeBytes,
+      tooLong: () => new Error("too long"),
+      signal,
+    });
+    const body: unknown = await new Response(whole).json();
     return typeof body === "object" && body !== null && "service" in body && "viewerPort" in body;
   } catch {
     return false;
