@@ -13,9 +13,9 @@ const headerTimeoutMs = 30_000;
 const idleTimeoutMs = 75_000;
 /** How long a request may take to arrive: an import is read as fast as it is checked. */
 const requestTimeoutMs = hourMs;
-/** How long who holds the port is given to say what it is. */
-const longestProbeBytes = 65_536;
+/** How long who holds the port is given to say what it is, and how much of that is read. */
 const probeTimeoutMs = 1_000;
+const longestProbeBytes = 65_536;
 /** While the server closes: how often connections whose request has ended are looked for. */
 const idleSweepMs = 50;
 /** While the server closes: how long a connection that has sent nothing yet may still bring its request. */
