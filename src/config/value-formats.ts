@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import { headerText, headerTextWanted } from "../header-text.ts";
 import { withoutBrackets } from "../host-brackets.ts";
 import type { ValueFormat } from "./setting.ts";
@@ -11,9 +11,10 @@ interface FormatRule {
   readonly spelled?: (value: string) => string;
 }
 
-const databaseSchemes = ["libsql:", "https:", "http:", "wss:", "ws:", "file:"];
+/** What the client of the store's server speaks. */
+const databaseSchemes = ["libsql:", "https:", "http:"];
 const hostPattern = /^[^\s/@?#\\,:[\]]+$/;
-const cidrPattern = /^[0-9A-Fa-f:.]+\/(\d{1,3})$/;
+const cidrPattern = /^([0-9A-Fa-f:.]+)\/(\d{1,3})$/;
 
 export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
   "http-url": {
@@ -22,7 +23,7 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
   },
   "database-url": {
     accepts: (value) => hasScheme(value, databaseSchemes),
-    wanted: "an address that begins with libsql://, https://, http://, wss://, ws:// or file:",
+    wanted: "an address that begins with libsql://, https:// or http://",
   },
   origin: {
     accepts: isOrigin,
@@ -50,7 +51,7 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
 
 function hasScheme(value: string, schemes: readonly string[]): boolean {
   const url = parseUrl(value);
-  return url !== undefined && schemes.includes(url.protocol);
+  return url !== undefined && schemes.includes(url.protocol) && url.host !== "";
 }
 
 /** Accepts an origin only as browsers write it, since any other spelling would never match. */
@@ -65,8 +66,9 @@ function isHost(value: string): boolean {
 
 function isHostOrCidr(value: string): boolean {
   if (!value.includes("/")) return isHost(value);
-  const bits = cidrPattern.exec(value)?.[1];
-  return bits !== undefined && Number(bits) <= (value.includes(":") ? 128 : 32);
+  const [, address = "", bits] = cidrPattern.exec(value) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) <= (version === 6 ? 128 : 32);
 }
 
 function parseUrl(value: string): URL | undefined {
