@@ -6,6 +6,7 @@ import { nodeTransport } from "../client/node-transport.ts";
 import { parseEnvFile } from "../config/env-file.ts";
 import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
+import { hasUnexpandedVariable } from "../config/unexpanded-variable.ts";
 import { minuteMs } from "../durations.ts";
 import { shownUrl } from "../shown-url.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
@@ -30,7 +31,7 @@ export interface ObserveTarget {
 export function openTarget(flags: ObserveFlags): ObserveTarget {
   const home = homeFolder({ flag: flags.home, env: process.env, userHome: homedir() });
   const file = envFile(home);
-  const setting = (name: string) => process.env[name]?.trim() || file.get(name)?.trim() || undefined;
+  const setting = (name: string) => fromEnvironment(name) || file.get(name)?.trim() || undefined;
   const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));
   const secret = url === undefined ? undefined : secretFor(url, flags, setting);
   const transport = nodeTransport(answerTimeoutMs);
@@ -78,6 +79,13 @@ export function openTarget(flags: ObserveFlags): ObserveTarget {
   };
 }
 
+/** As the settings are read everywhere else; a variable that a launcher did not expand is no secret and no address. */
+function fromEnvironment(name: string): string | undefined {
+  const text = process.env[name]?.trim();
+  const isExpandable = name === "MEMSVC_URL" || name === "MEMSVC_SECRET";
+  return isExpandable && text !== undefined && hasUnexpandedVariable(text) ? undefined : text;
+}
+
 function envFile(home: string): ReadonlyMap<string, string> {
   try {
     return parseEnvFile(readFileSync(configFile(home), "utf8"));
@@ -106,7 +114,7 @@ function secretFor(
 }
 
 function daemonUrl(home: string, named: string | undefined): string | undefined {
-  if (named !== undefined && !named.includes("${")) return withPrefix(named);
+  if (named !== undefined) return withPrefix(named);
   const server = runningServer(home);
   return server === undefined || server.port === 0 ? undefined : addressOf(server);
 }

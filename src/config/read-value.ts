@@ -6,6 +6,7 @@ import type {
   SettingDefinition,
   TextSetting,
 } from "./setting.ts";
+import { hasUnexpandedVariable } from "./unexpanded-variable.ts";
 import { valueFormats } from "./value-formats.ts";
 
 export type SettingValue = string | number | boolean | readonly string[];
@@ -90,11 +91,6 @@ function readList(definition: ListSetting, text: string): ReadValue {
   }
   const spelled = new Set([...items].map((item) => format?.spelled?.(item) ?? item));
   return spelled.size === 0 ? { kind: "unset" } : { kind: "value", value: [...spelled] };
-}
-
-function hasUnexpandedVariable(text: string): boolean {
-  const open = text.indexOf("${");
-  return open !== -1 && text.indexOf("}", open) !== -1;
 }
 
 function hasControlCharacter(text: string): boolean {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
@@ -239,6 +239,19 @@ describe("a daemon with a secret", () => {
       stderr:
         "memsvc: the secret file missing cannot be read\nhint: look at the path that --secret-file names\n",
     });
+  });
+
+  test("is given the secret of the config file by a hook whose launcher expanded no variables", async () => {
+    const home = join(stranger.folder, "with-secret");
+    mkdirSync(home);
+    writeFileSync(join(home, ".env"), `MEMSVC_SECRET=${secret}\n`);
+    const unexpanded = (name: string) => `\${${name}}`;
+    const env = { MEMSVC_HOME: home, MEMSVC_URL: url, MEMSVC_SECRET: unexpanded("MEMSVC_SECRET") };
+    const event = { hook_event_name: "Stop", session_id: "unexpanded", cwd: "/work" };
+    const sent = await stranger.run(["observe", "--strict"], { stdin: JSON.stringify(event), env });
+    expect(sent).toMatchObject({ exit: 0, stderr: "" });
+    expect(existsSync(join(home, "memsvc.db"))).toBe(false);
+    expect((await stranger.run(["session", "show", "unexpanded"], { env })).exit).toBe(0);
   });
 
   test("is shown in the status of a home that has no store of its own", async () => {
