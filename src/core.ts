@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { sweepImages } from "./capture/images/eviction.ts";
 import { compressionHandler } from "./capture/observations/compression-job.ts";
@@ -40,6 +39,7 @@ import { makeWhenAsked } from "./made-when-asked.ts";
 import type { Call, Caller } from "./operation/define.ts";
 import { callInProcess } from "./operation/in-process.ts";
 import { Metrics } from "./operation/metrics.ts";
+import { homeOfUser } from "./paths/home-of-user.ts";
 import { makeFolder } from "./paths/make-folder.ts";
 import { type Handoff, handoff } from "./recall/handoff/handoff.ts";
 import { type FullSearchAnswer, type FullSearchInput, fullSearch } from "./recall/search/full-search.ts";
@@ -178,7 +178,7 @@ export class Core {
     };
     const indexes = openIndexes(ground, options);
     const elsewhere = { fileWork: options.fileWork ?? inlineFileWork, readRows: options.readRows };
-    return new Core(ground, metrics, indexes, elsewhere, options.userHome ?? homedir());
+    return new Core(ground, metrics, indexes, elsewhere, options.userHome ?? homeOfUser());
   }
 
   remember(input: RememberInput, caller: Caller): Promise<Remembered> {

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import type { Transport } from "../client/http-call.ts";
 import { isNoAnswer } from "../client/no-answer.ts";
 import { nodeTransport } from "../client/node-transport.ts";
@@ -8,6 +7,7 @@ import { configFile, homeFolder } from "../config/home.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { hasUnexpandedVariable } from "../config/unexpanded-variable.ts";
 import { minuteMs } from "../durations.ts";
+import { homeOfUser } from "../paths/home-of-user.ts";
 import { shownUrl } from "../shown-url.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import type { ObserveFlags } from "./observe-flags.ts";
@@ -29,7 +29,7 @@ export interface ObserveTarget {
 }
 
 export function openTarget(flags: ObserveFlags): ObserveTarget {
-  const home = homeFolder({ flag: flags.home, env: process.env, userHome: homedir() });
+  const home = homeFolder({ flag: flags.home, env: process.env, userHome: homeOfUser() });
   const file = envFile(home);
   const setting = (name: string) => fromEnvironment(name) || file.get(name)?.trim() || undefined;
   const url = flags.offline ? undefined : daemonUrl(home, flags.url ?? setting("MEMSVC_URL"));

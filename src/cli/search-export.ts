@@ -1,7 +1,7 @@
-import { homedir } from "node:os";
 import { lastSegment, projectNaming } from "../capture/projects/project-name.ts";
 import { rankSet } from "../index/ranked-set.ts";
 import { MemsvcError } from "../operation/errors.ts";
+import { homeOfUser } from "../paths/home-of-user.ts";
 import { projectNameOf } from "../paths/project-folder.ts";
 import { cutCodePoints } from "../text/estimate.ts";
 import { type BackupRecord, readBackupRecords } from "./backup-records.ts";
@@ -76,7 +76,7 @@ function usualKinds(includesLessons: boolean): readonly string[] {
 
 /** Whether a project is the one that is asked for: a folder and its name mean the same. */
 function projectTest(project: string): (own: string) => boolean {
-  const formOf = (text: string) => projectNaming(text, undefined, homedir()).form;
+  const formOf = (text: string) => projectNaming(text, undefined, homeOfUser()).form;
   const asked = formOf(project);
   const its = asked.kind === "path" ? formOf(projectNameOf(asked.path)) : asked;
   const name = its.kind === "path" ? lastSegment(its.path) : its.name;

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exchange } from "../client/plain-http.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { readStartFlags, type StartFlags } from "../config/start-flags.ts";
 import { type ErrorCode, MemsvcError } from "../operation/errors.ts";
+import { homeOfUser } from "../paths/home-of-user.ts";
 import { addressOf } from "./daemon-address.ts";
 import { flagsAgain, serveWords } from "./serve-flags.ts";
 
@@ -70,7 +71,7 @@ function spawnDetached(
     detached: true,
     stdio: ["ignore", output, output],
     // A folder that is there as long as the daemon.
-    cwd: existsSync(homedir()) ? homedir() : "/",
+    cwd: existsSync(homeOfUser()) ? homeOfUser() : "/",
     env,
     windowsHide: true,
   });

@@ -1,10 +1,10 @@
-import { homedir } from "node:os";
+import { homeOfUser } from "../paths/home-of-user.ts";
 
 /** The folder that the program was started in; a worktree that was removed meanwhile keeps the name it had. */
 export function workingFolder(): string {
   try {
     return process.cwd();
   } catch {
-    return process.env.PWD ?? homedir();
+    return process.env.PWD ?? homeOfUser();
   }
 }

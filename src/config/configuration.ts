@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { MemsvcError } from "../operation/errors.ts";
+import { homeOfUser } from "../paths/home-of-user.ts";
 import { readConfigFile } from "./config-file.ts";
 import { homeFolder } from "./home.ts";
 import { type LoadedSettings, loadSettings } from "./load.ts";
@@ -23,7 +23,7 @@ export interface Configuration extends LoadedSettings {
  */
 export function readConfiguration(sources: ConfigurationSources = {}): Configuration {
   const env = sources.env ?? process.env;
-  const home = homeFolder({ flag: sources.home, env, userHome: homedir() });
+  const home = homeFolder({ flag: sources.home, env, userHome: homeOfUser() });
   if (existsSync(home) && !statSync(home).isDirectory()) {
     throw new MemsvcError("invalid_setting", `the home ${home} is a file, and should be a folder`, {
       hint: "name another folder with --home or MEMSVC_HOME, or move the file away",

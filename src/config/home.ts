@@ -5,7 +5,7 @@ interface HomeOptions {
   /** What `--home` gave; relative to the working directory. */
   readonly flag?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
-  /** The user's home folder, as `os.homedir()` says. */
+  /** The user's home folder, as `homeOfUser()` says. */
   readonly userHome: string;
 }
 

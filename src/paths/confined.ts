@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { MemsvcError } from "../operation/errors.ts";
+import { homeOfUser } from "./home-of-user.ts";
 import { isSensitive } from "./sensitive.ts";
 
 export interface Confinement {
@@ -22,7 +22,7 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
   const asked = resolve(confinement.cwd ?? process.cwd(), expandHome(given));
   if (isSensitive(asked) || isOwnDatabase(asked, confinement.home)) throw sensitivePath(given);
   const target = realTarget(asked);
-  const roots = (confinement.roots.length > 0 ? confinement.roots : [homedir(), process.cwd()])
+  const roots = (confinement.roots.length > 0 ? confinement.roots : [homeOfUser(), process.cwd()])
     .map((root) => resolve(expandHome(root)))
     .filter((root) => existsSync(root))
     .map((root) => realpathSync(root));
@@ -44,7 +44,7 @@ export function confinedPath(given: string, purpose: "read" | "write", confineme
 
 /** A path as a shell would take it: `~` is the user's home. */
 export function expandHome(path: string): string {
-  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
+  return path === "~" || path.startsWith("~/") ? join(homeOfUser(), path.slice(1)) : path;
 }
 
 /** The path with links followed, as far as it exists. */

@@ -8,6 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildOnce, openSandbox, type Sandbox, startDaemon } from "./program-process.ts";
@@ -29,6 +30,27 @@ describe("memsvc config", () => {
     expect((await sandbox.run(["config", "path"])).stdout).toBe(`${file}\n`);
     const elsewhere = await sandbox.run(["config", "path", "--home", "other"]);
     expect(elsewhere.stdout).toBe(`${join(sandbox.home, "other", ".env")}\n`);
+  });
+
+  test.each(["", "here"])("HOME=%j is none, so that the store is the same in every folder", async (HOME) => {
+    const { stdout } = await sandbox.run(["config", "path"], { env: { HOME } });
+    expect(stdout).toBe(`${join(userInfo().homedir, ".memsvc", ".env")}\n`);
+  });
+
+  test("says what to set for a user whose home nobody knows, as in containers", async () => {
+    const hook = join(sandbox.folder, "nameless.cjs");
+    writeFileSync(
+      hook,
+      'require("node:os").homedir = () => { throw new Error("uv_os_homedir returned ENOENT"); };',
+    );
+    const { exit, stderr } = await sandbox.run(["config", "path"], {
+      env: { NODE_OPTIONS: `--require ${hook}` },
+    });
+    expect({ exit, stderr }).toEqual({
+      exit: 2,
+      stderr:
+        "memsvc: the system knows no home folder of this user\nhint: set HOME to a folder that this user may write to\n",
+    });
   });
 
   test("set writes a value that get and list show, into a file that nobody else can read", async () => {

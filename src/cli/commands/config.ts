@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { changeConfigFile } from "../../config/config-file.ts";
 import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
 import { configFile, homeFolder } from "../../config/home.ts";
@@ -7,6 +6,7 @@ import { readValue } from "../../config/read-value.ts";
 import type { SettingDefinition } from "../../config/setting.ts";
 import { findSetting, type Settings, settingsTable } from "../../config/settings-table.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { homeOfUser } from "../../paths/home-of-user.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { printJson } from "../print-json.ts";
 import { password } from "../prompts.ts";
@@ -122,7 +122,7 @@ export const path: CommandRun = async (context) => {
 
 /** The home alone: a setting that stops everything else can still be found and mended. */
 function homeOf({ globals }: CommandContext): string {
-  return homeFolder({ flag: globals.home, env: process.env, userHome: homedir() });
+  return homeFolder({ flag: globals.home, env: process.env, userHome: homeOfUser() });
 }
 
 /** A secret never stands on a command line, where history and process lists would keep it. */

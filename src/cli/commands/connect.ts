@@ -1,7 +1,7 @@
-import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { homeFolder } from "../../config/home.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { homeOfUser } from "../../paths/home-of-user.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { isInstalled, type Scope } from "../connect/agent.ts";
 import { agents } from "../connect/agents.ts";
@@ -73,13 +73,13 @@ function requestOf(
   const { scope = "user" } = flags;
   if (scope !== "user" && scope !== "project")
     throw new MemsvcError("invalid_input", `--scope must be user or project, not "${String(scope)}"`);
-  const home = homeFolder({ flag: context.globals.home, env: process.env, userHome: homedir() });
+  const home = homeFolder({ flag: context.globals.home, env: process.env, userHome: homeOfUser() });
   return { agent, scope, places: placesOf(context), home, flags: entryFlags(context, scope, home) };
 }
 
 /** The entries reach the store that this command was told of, also where its environment does not. */
 export function entryFlags({ globals, cwd }: CommandContext, scope: Scope, home: string): string[] {
-  const isUsual = home === homeFolder({ env: {}, userHome: homedir() });
+  const isUsual = home === homeFolder({ env: {}, userHome: homeOfUser() });
   const namesHome = globals.home !== undefined || (scope === "user" && !isUsual);
   return [
     ...(namesHome ? ["--home", home] : []),

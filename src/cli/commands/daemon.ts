@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { type ConfigurationSources, readConfiguration } from "../../config/configuration.ts";
 import { homeFolder } from "../../config/home.ts";
@@ -6,6 +5,7 @@ import { type LockHolder, runningServer } from "../../config/lock-file.ts";
 import { refuseStart } from "../../config/refuse-start.ts";
 import { dropStartFlags, keepStartFlags, readStartFlags, type StartFlags } from "../../config/start-flags.ts";
 import { errorTable, isMemsvcError, MemsvcError } from "../../operation/errors.ts";
+import { homeOfUser } from "../../paths/home-of-user.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { showLog } from "../log-lines.ts";
@@ -147,7 +147,7 @@ export const logs: CommandRun = async (context, _positional, flags) => {
 
 /** The home alone: a setting that keeps the daemon from starting must not keep one from stopping it. */
 function homeOf({ globals }: CommandContext): string {
-  return homeFolder({ flag: globals.home, env: process.env, userHome: homedir() });
+  return homeFolder({ flag: globals.home, env: process.env, userHome: homeOfUser() });
 }
 
 function logOf(home: string): string {

@@ -1,7 +1,7 @@
-import { homedir } from "node:os";
 import { homeFolder } from "../../config/home.ts";
 import { runningServer } from "../../config/lock-file.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
+import { homeOfUser } from "../../paths/home-of-user.ts";
 import { autostartDaemon } from "../autostart.ts";
 import { openSecret, prefixed, secretOf } from "../caller.ts";
 import type { CommandRun } from "../command.ts";
@@ -51,7 +51,7 @@ export const run: CommandRun = async ({ configuration, globals, terminal }) => {
 
 /** What a command needs that is to work with the same home from a terminal, where no agent has set it. */
 function homeFlag(home: string): string[] {
-  const isUsual = home === homeFolder({ env: {}, userHome: homedir() });
+  const isUsual = home === homeFolder({ env: {}, userHome: homeOfUser() });
   return isUsual ? [] : ["--home", home.includes(" ") ? `"${home}"` : home];
 }
 

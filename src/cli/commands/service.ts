@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
-import { homedir } from "node:os";
 import { homeFolder } from "../../config/home.ts";
 import { runningServer } from "../../config/lock-file.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { homeOfUser } from "../../paths/home-of-user.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { colouredDiff } from "../render/coloured-diff.ts";
 import { nothingChanged } from "../render/dry-run.ts";
@@ -54,7 +54,7 @@ export const uninstall: CommandRun = async (context, _positional, flags) => {
 };
 
 function homeOf({ globals }: CommandContext): string {
-  return homeFolder({ flag: globals.home, env: process.env, userHome: homedir() });
+  return homeFolder({ flag: globals.home, env: process.env, userHome: homeOfUser() });
 }
 
 /** The file that is there. Error: conflict when somebody else wrote it. */

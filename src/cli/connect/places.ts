@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { homeOfUser } from "../../paths/home-of-user.ts";
 import { repositoryTop } from "../../paths/repository-top.ts";
 
 /** Where agents look for their settings; handed over, so that a test can be anywhere. */
@@ -16,7 +16,7 @@ export interface Places {
 export function placesOf({ cwd }: { readonly cwd: string }): Places {
   return {
     platform: process.platform,
-    home: homedir(),
+    home: homeOfUser(),
     project: repositoryTop(cwd) ?? cwd,
     env: process.env,
   };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { configFile, homeFolder } from "../../config/home.ts";
 import { isMemsvcError } from "../../operation/errors.ts";
+import { homeOfUser } from "../../paths/home-of-user.ts";
 import type { CommandContext } from "../command.ts";
 import { entryFlags } from "../commands/connect.ts";
 import { changesShown } from "../connect/changes.ts";
@@ -27,7 +27,7 @@ interface AgentChange {
 /** Shows what the set-up with its defaults would do. */
 export async function showSetUp(context: CommandContext): Promise<number> {
   const { terminal, globals } = context;
-  const home = homeFolder({ flag: globals.home, env: process.env, userHome: homedir() });
+  const home = homeFolder({ flag: globals.home, env: process.env, userHome: homeOfUser() });
   const settings = configFile(home);
   const model = missingModel(context);
   const places = placesOf(context);

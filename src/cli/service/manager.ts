@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process";
-import { homedir, userInfo } from "node:os";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { errorCode } from "../../error-code.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { homeOfUser } from "../../paths/home-of-user.ts";
 import { folderFrom } from "../connect/places.ts";
 import { launchdLabel, launchdList, launchdWords, systemdName, systemdUnit, systemdWords } from "./units.ts";
 
@@ -46,7 +47,7 @@ export function managerOf(platform: NodeJS.Platform): ServiceManager | undefined
 }
 
 function systemd(): ServiceManager {
-  const places = { platform: process.platform, home: homedir(), project: "", env: process.env };
+  const places = { platform: process.platform, home: homeOfUser(), project: "", env: process.env };
   const control = (...args: readonly string[]) => run("systemctl", ["--user", ...args]);
   return {
     name: "systemd",
@@ -76,7 +77,7 @@ function systemd(): ServiceManager {
 }
 
 function launchd(): ServiceManager {
-  const path = join(homedir(), "Library", "LaunchAgents", `${launchdLabel}.plist`);
+  const path = join(homeOfUser(), "Library", "LaunchAgents", `${launchdLabel}.plist`);
   const domain = `gui/${userInfo().uid}`;
   const service = `${domain}/${launchdLabel}`;
   const control = (...args: readonly string[]) => run("launchctl", args);
