@@ -89,3 +89,11 @@ test("a port whose holder trickles its answer is said to be taken in a second, w
     holder.closeAllConnections();
   }
 });
+
+test("a host that nobody knows is told with the way to name another", async () => {
+  const attempt = listen(late, "nobody.invalid", 0, () => undefined);
+  await expect(attempt).rejects.toMatchObject({
+    message: expect.stringMatching(/^cannot listen on nobody\.invalid:0 \(E\w+\)$/u),
+    hint: "choose another address with --host and --port",
+  });
+});

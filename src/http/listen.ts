@@ -83,6 +83,15 @@ async function open(fetch: Fetch, host: string, port: number): Promise<OpenServe
   return { server, unused: watchUnused(server), part: partingOf(server) };
 }
 
+/** An address that is not this machine's, a name that nobody knows, a family of addresses that is off, a port of the system's. */
+const refusals: ReadonlySet<string> = new Set([
+  "EACCES",
+  "EADDRNOTAVAIL",
+  "EAFNOSUPPORT",
+  "EAI_AGAIN",
+  "ENOTFOUND",
+]);
+
 async function startError(error: NodeJS.ErrnoException, host: string, port: number): Promise<Error> {
   if (error.code === "EADDRINUSE") {
     const by = (await isMemsvc(host, port)) ? "the memsvc daemon of another home" : "another program";
@@ -91,7 +100,7 @@ async function startError(error: NodeJS.ErrnoException, host: string, port: numb
       cause: error,
     });
   }
-  if (error.code === "EACCES" || error.code === "EADDRNOTAVAIL") {
+  if (refusals.has(error.code ?? "")) {
     return new MemsvcError("port_taken", `cannot listen on ${host}:${port} (${error.code})`, {
       hint: "choose another address with --host and --port",
       cause: error,

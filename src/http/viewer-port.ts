@@ -60,9 +60,7 @@ export async function listenForViewer(
       if (!isMemsvcError(error, "port_taken")) throw error;
     }
   }
-  log(
-    "warn",
-    `the viewer has no port: ${wanted} to ${last} are taken; choose another with MEMSVC_VIEWER_PORT`,
-  );
+  const why = wanted > lastPort ? `${lastPort} is the last there is` : `${wanted} to ${last} are taken`;
+  log("warn", `the viewer has no port: ${why}; choose another with MEMSVC_VIEWER_PORT`);
   return undefined;
 }
