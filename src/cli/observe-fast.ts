@@ -1,3 +1,4 @@
+import { cutAgentId } from "../agent-id.ts";
 import { type ObserveInput, observeInputFrom } from "../capture/observations/hook-payload.ts";
 import { errorTable, isMemsvcError } from "../operation/errors.ts";
 import { endWithReader } from "./end-with-reader.ts";
@@ -92,5 +93,7 @@ async function observeOne(
 }
 
 function withAgent(input: ObserveInput, agentId: string | undefined): ObserveInput {
-  return input.agentId !== undefined || agentId === undefined ? input : { ...input, agentId };
+  return input.agentId !== undefined || agentId === undefined
+    ? input
+    : { ...input, agentId: cutAgentId(agentId) };
 }

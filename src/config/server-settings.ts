@@ -1,3 +1,4 @@
+import { longestAgentId } from "../agent-id.ts";
 import { maxTimerMs, type SettingDefinition } from "./setting.ts";
 
 /** Settings of the daemon, of its store, and of the programs that talk to it. */
@@ -139,8 +140,7 @@ export const serverSettings = [
     name: "AGENT_ID",
     property: "agentId",
     kind: "string",
-    // Agent ids are cut, not refused (contract: requests, effective agent).
-    maxLength: 128,
+    maxLength: longestAgentId,
     group: "server",
     description: "Agent of requests that name none",
   },

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { cutAgentId } from "../agent-id.ts";
 
 /*
  * The field types of the interface, named as the contract names them. A value outside the type is a 400.
@@ -179,7 +180,7 @@ export const pageFields = {
 };
 
 /** Longer ones are cut, wherever an agent is named. */
-export const AgentId = Id.transform((id) => [...id].slice(0, 128).join(""));
+export const AgentId = Id.transform(cutAgentId);
 
 /** Fields of every scoped operation: whose rows it reads or writes. */
 export const scopeFields = {

@@ -110,6 +110,14 @@ describe.each(["in process", "through the daemon"])("%s", (way) => {
     expect(quiet.stderr).toBe("");
   });
 
+  test("an AGENT_ID that is too long is cut for an event, as for everything else", async () => {
+    const env = { AGENT_ID: "a".repeat(300) };
+    const stdin = JSON.stringify({ hook_event_name: "Stop", session_id: "of-a-long-name", cwd: shop });
+    expect(await sandbox.run(["observe", "--strict"], { stdin, env })).toMatchObject({ exit: 0, stderr: "" });
+    const found = await inShop("session", "list", "--agent-id", "a".repeat(128), "--json");
+    expect(JSON.parse(found)).toMatchObject({ sessions: [{ id: "of-a-long-name" }] });
+  });
+
   test("a Markdown file named from here is made shorter", async () => {
     writeFileSync(join(shop, "src", "notes.md"), `one${"\n".repeat(40)}two\n`);
     const shown = await inShop("compress-file", "notes.md");

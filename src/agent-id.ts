@@ -1,0 +1,6 @@
+/** Ids of agents are cut, not refused (contract: requests, effective agent). */
+export const longestAgentId = 128;
+
+export function cutAgentId(id: string): string {
+  return [...id].slice(0, longestAgentId).join("");
+}
