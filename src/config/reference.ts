@@ -71,7 +71,9 @@ function groupSection(group: string, title: string): string {
   return [
     `## ${title}\n`,
     ...(note === undefined ? [] : [`${note}\n`]),
-    ...(definitions.some(needsRestart) ? [] : ["Read at every call: a change counts at once.\n"]),
+    ...(definitions.every(needsRestart)
+      ? []
+      : ["Read by each command and hook as it starts, and by the stdio shim when its agent starts it.\n"]),
     "| Setting | Default | Values | Meaning |",
     "|---|---|---|---|",
     ...definitions.map(settingRow),

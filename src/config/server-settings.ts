@@ -204,7 +204,8 @@ export const serverSettings = [
     default: false,
     alsoTrue: "1",
     group: "client",
-    description: "Never send the secret over plain http to a host that is not loopback",
+    description:
+      "Never send the secret over plain http to a host that is not loopback, a mesh peer's included",
   },
   {
     name: "MEMSVC_MCP_AUTOSTART",

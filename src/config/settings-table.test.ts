@@ -52,6 +52,7 @@ test("only settings of clients change without a restart", () => {
   const live = definitions.filter((definition) => !needsRestart(definition)).map(({ name }) => name);
   expect(live).toContain("MEMSVC_URL");
   expect(live).not.toContain("MEMSVC_PORT");
+  expect(live).not.toContain("MEMSVC_REQUIRE_HTTPS");
 });
 
 test("the type of a property follows from its row", () => {

@@ -49,7 +49,8 @@ export function findSetting(name: string): Declared | undefined {
   return byName.get(name);
 }
 
-/** Whether a running daemon has to be started anew for a change to count. Clients read theirs at every call. */
-export function needsRestart(definition: SettingDefinition): boolean {
-  return definition.group !== "client";
+/** Whether a running daemon has to be started anew for a change to count. Commands and hooks read theirs as they start. */
+export function needsRestart({ group, name }: SettingDefinition): boolean {
+  // The daemon is itself a client, of its peers.
+  return group !== "client" || name === "MEMSVC_REQUIRE_HTTPS";
 }

@@ -103,6 +103,29 @@ describe("memsvc config", () => {
     );
   });
 
+  test("set tells who takes the value when", async () => {
+    const told = async (name: string, value: string) =>
+      (await sandbox.run(["config", "set", name, value, "--home", "told"])).stderr.split("\n")[1];
+    const daemon = "a running daemon takes it at its next start: memsvc daemon restart";
+    expect(await told("MEMSVC_TOKEN_BUDGET", "900")).toBe(daemon);
+    expect(await told("MEMSVC_REQUIRE_HTTPS", "true")).toBe(daemon);
+    expect(await told("MEMSVC_PROJECT_NAME", "shop")).toBe(
+      "commands and hooks take it at once, what an agent has running at its next start",
+    );
+  });
+
+  test("set of a list without items unsets it", async () => {
+    const { stderr } = await sandbox.run(["config", "set", "MEMSVC_ALLOWED_HOSTS", " , ", "--home", "told"]);
+    expect(stderr).toMatch(/^MEMSVC_ALLOWED_HOSTS is not set in .*; nothing was changed\n$/u);
+  });
+
+  test("get and list show no password that stands in an address", async () => {
+    const env = { MEMSVC_URL: "http://ann:letmein@127.0.0.1:9/memsvc" };
+    const shown = "http://ann:***@127.0.0.1:9/memsvc";
+    expect((await sandbox.run(["config", "get", "MEMSVC_URL"], { env })).stdout).toBe(`${shown}\n`);
+    expect((await sandbox.run(["config", "list", "--changed"], { env })).stdout).toContain(`=${shown}  `);
+  });
+
   test("set with an empty value puts the default back, and without one changes nothing", async () => {
     await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET", "900"]);
     const missing = await sandbox.run(["config", "set", "MEMSVC_TOKEN_BUDGET"]);

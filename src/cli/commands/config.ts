@@ -4,9 +4,10 @@ import { parseEnvFile, setInEnvFile } from "../../config/env-file.ts";
 import { configFile, homeFolder } from "../../config/home.ts";
 import { readValue } from "../../config/read-value.ts";
 import type { SettingDefinition } from "../../config/setting.ts";
-import { findSetting, type Settings, settingsTable } from "../../config/settings-table.ts";
+import { findSetting, needsRestart, type Settings, settingsTable } from "../../config/settings-table.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { homeOfUser } from "../../paths/home-of-user.ts";
+import { shownUrl } from "../../shown-url.ts";
 import type { CommandContext, CommandRun } from "../command.ts";
 import { printJson } from "../print-json.ts";
 import { password } from "../prompts.ts";
@@ -54,7 +55,7 @@ export const set: CommandRun = async (context, [key, given], flags) => {
   const problem = read.kind === "invalid" ? read.problem : read.warning?.replace(/, and counts as .*$/u, "");
   if (problem !== undefined)
     throw new MemsvcError("invalid_input", `${definition.name} ${problem}`, { hint: definition.description });
-  return write(context, definition, value, flags.dryRun === true);
+  return write(context, definition, read.kind === "unset" ? "" : value, flags.dryRun === true);
 };
 
 export const unset: CommandRun = async (context, [key], flags) =>
@@ -63,11 +64,12 @@ export const unset: CommandRun = async (context, [key], flags) =>
 /** Puts a value into the config file; an empty one takes the setting out of it. */
 async function write(
   context: CommandContext,
-  { name }: SettingDefinition,
+  definition: SettingDefinition,
   value: string,
   isDryRun: boolean,
 ): Promise<number> {
   const { terminal, globals } = context;
+  const { name } = definition;
   const home = homeOf(context);
   const file = configFile(home);
   const reset = value.trim() === "";
@@ -84,18 +86,21 @@ async function write(
     });
   if (globals.json) terminal.print(jsonLine({ key: name, file, reset }));
   else if (reset && !isThere) terminal.say(`${name} is not set in ${file}; ${nothingChanged}`);
-  else for (const line of writtenLines(name, file, reset)) terminal.say(line);
+  else for (const line of writtenLines(definition, file, reset)) terminal.say(line);
   return 0;
 }
 
-function writtenLines(name: string, file: string, isReset: boolean): string[] {
-  const daemon = "a running daemon takes it at its next start: memsvc daemon restart";
+function writtenLines(definition: SettingDefinition, file: string, isReset: boolean): string[] {
+  const { name } = definition;
+  const taken = needsRestart(definition)
+    ? "a running daemon takes it at its next start: memsvc daemon restart"
+    : "commands and hooks take it at once, what an agent has running at its next start";
   if ((process.env[name] ?? "").trim() === "")
-    return [isReset ? `${name} is at its default again` : `${name} is set in ${file}`, daemon];
+    return [isReset ? `${name} is at its default again` : `${name} is set in ${file}`, taken];
   return [
     isReset ? `${name} is no longer set in ${file}` : `${name} is set in ${file}`,
     "the environment here sets it too, and goes before the file",
-    daemon,
+    taken,
   ];
 }
 
@@ -168,5 +173,6 @@ function shown(definition: SettingDefinition, settings: Settings): string | unde
   const value: unknown = Reflect.get(settings, definition.property);
   if (value === undefined) return undefined;
   if (definition.kind === "secret") return hidden;
-  return Array.isArray(value) ? value.join(",") : String(value);
+  // Of an address, the password in it is not shown either.
+  return Array.isArray(value) ? value.join(",") : shownUrl(String(value));
 }
