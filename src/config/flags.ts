@@ -109,7 +109,7 @@ export const featureFlagTable = [
     label: "Agent memory file bridge",
     needsLlm: false,
     affects: ["Bridge"],
-    assignments: ["MEMSVC_BRIDGE_ENABLED=true", "MEMSVC_BRIDGE_PROJECT_PATH=<folder>"],
+    assignments: ["MEMSVC_BRIDGE_ENABLED=true", "MEMSVC_BRIDGE_PROJECT_PATH=~/<folder>"],
     enabled: (settings) => settings.bridgeEnabled,
     complete: (settings) => settings.bridgeProjectPath !== undefined || settings.bridgeFile !== undefined,
   },

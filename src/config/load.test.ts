@@ -107,6 +107,16 @@ describe("how a value is read", () => {
     expect(load({ fileText: `MEMSVC_SECRET='${secret}'` }).settings.secret).toBe(secret);
   });
 
+  test.each(["OPENAI_API_KEY", "GOOGLE_API_KEY", "VOYAGE_API_KEY"])(
+    "%s that no header can carry counts as unset and stops nothing, as other programs read it too",
+    (name) => {
+      const { origins, warnings } = load({ env: { [name]: "copied-from-a-page…" } });
+      const problem = "must be of ASCII characters, since no header carries others, and counts as unset";
+      expect(origins).toMatchObject({ [name]: "default" });
+      expect(warnings).toEqual([`${name} ${problem} (from the environment)`]);
+    },
+  );
+
   test("hosts are spelled one way, IPv6 addresses without brackets", () => {
     const { settings } = load({
       env: { MEMSVC_HOST: "[FD00::2]", MEMSVC_ALLOWED_HOSTS: "Box.Test,fd00::2,[fd00::2]" },
@@ -131,6 +141,8 @@ describe("how a value is read", () => {
     ["MEMSVC_MESH_ALLOW_PRIVATE", "10.0.0.0/8,fd00::/8,box.local,192.168.1.2"],
     ["MEMSVC_DB_URL", "libsql://db.example.org"],
     ["MEMSVC_DB_URL", "http://127.0.0.1:8080"],
+    ["MEMSVC_BRIDGE_FILE", "/w/shop/MEMORY.md"],
+    ["MEMSVC_BRIDGE_PROJECT_PATH", "~/shop"],
     ["MEMSVC_HOST", "::1"],
     ["MEMSVC_SECRET", "correct horse battery"],
     ["OPENAI_BASE_URL", "http://127.0.0.1:11434/v1"],
@@ -161,9 +173,14 @@ describe("how a value is read", () => {
     ["MEMSVC_MESH_ALLOW_PRIVATE", "abc/8"],
     ["MEMSVC_MESH_ALLOW_PRIVATE", "10.0/16"],
     ["MEMSVC_MESH_ALLOW_PRIVATE", "fd00::/129"],
+    ["MEMSVC_BRIDGE_FILE", "MEMORY.md"],
+    ["MEMSVC_BRIDGE_PROJECT_PATH", "./shop"],
     ["MEMSVC_DB_URL", "file:/srv/memsvc.db"],
     ["MEMSVC_DB_URL", "wss://db.example.org"],
     ["MEMSVC_DB_URL", "libsql:///memsvc"],
+    ["MEMSVC_DB_URL", "https://ann:letmein@db.example.org"],
+    ["MEMSVC_DB_AUTH_TOKEN", "copied-from-a-page…"],
+    ["OPENAI_BASE_URL", "http://ann:letmein@127.0.0.1:11434/v1"],
     ["MEMSVC_FALLBACK_PROVIDERS", "openai,nobody"],
     ["MEMSVC_URL", "ftp://a.test"],
     ["MEMSVC_URL", "127.0.0.1:3111"],

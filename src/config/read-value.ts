@@ -51,8 +51,13 @@ function readText(definition: TextSetting, text: string, isFromLauncher: boolean
   }
   if (hasControlCharacter(text)) return { kind: "invalid", problem: "must not hold control characters" };
   const format = definition.format && valueFormats[definition.format];
-  if (format && !format.accepts(text)) return { kind: "invalid", problem: `must be ${format.wanted}` };
-  const { maxLength } = definition;
+  const { maxLength, isShared } = definition;
+  if (format && !format.accepts(text)) {
+    const problem = `must be ${format.wanted}`;
+    return isShared
+      ? { kind: "unset", warning: `${problem}, and counts as unset` }
+      : { kind: "invalid", problem };
+  }
   const spelled = format?.spelled?.(text) ?? text;
   const value = maxLength === undefined ? spelled : Array.from(spelled).slice(0, maxLength).join("");
   return { kind: "value", value };

@@ -173,6 +173,7 @@ export const serverSettings = [
     name: "MEMSVC_DB_AUTH_TOKEN",
     property: "dbAuthToken",
     kind: "secret",
+    format: "header-text",
     group: "store",
     description: "Token for MEMSVC_DB_URL",
   },

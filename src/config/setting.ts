@@ -21,11 +21,13 @@ export type SettingGroup = keyof typeof settingGroups;
 /** What a text has to look like; `value-formats.ts` has the checks. */
 export type ValueFormat =
   | "http-url"
+  | "fetched-url"
   | "database-url"
   | "origin"
   | "host"
   | "host-or-cidr"
   | "path-prefix"
+  | "whole-path"
   | "header-text";
 
 interface Named {
@@ -46,6 +48,8 @@ export interface TextSetting extends Named {
   readonly kind: "string" | "secret";
   readonly default?: string;
   readonly format?: ValueFormat;
+  /** Other programs read it too, so that a value of another form counts as unset and stops nothing. */
+  readonly isShared?: true;
   /** Longer values are cut, in code points. */
   readonly maxLength?: number;
   /** A `${…}` that a launcher left in the environment makes it unset; in the config file nothing is ever expanded. */

@@ -1,6 +1,8 @@
 import { isIP, isIPv6 } from "node:net";
+import { isAbsolute, sep } from "node:path";
 import { headerText, headerTextWanted } from "../header-text.ts";
 import { withoutBrackets } from "../host-brackets.ts";
+import { expandTilde } from "./home.ts";
 import type { ValueFormat } from "./setting.ts";
 
 interface FormatRule {
@@ -21,9 +23,13 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
     accepts: (value) => hasScheme(value, ["http:", "https:"]),
     wanted: "an address that begins with http:// or https://",
   },
+  "fetched-url": {
+    accepts: (value) => hasScheme(value, ["http:", "https:"]) && hasNoUser(value),
+    wanted: "an address that begins with http:// or https://, without a user name",
+  },
   "database-url": {
-    accepts: (value) => hasScheme(value, databaseSchemes),
-    wanted: "an address that begins with libsql://, https:// or http://",
+    accepts: (value) => hasScheme(value, databaseSchemes) && hasNoUser(value),
+    wanted: "an address that begins with libsql://, https:// or http://, without a user name",
   },
   origin: {
     accepts: isOrigin,
@@ -43,6 +49,10 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
     accepts: isHostOrCidr,
     wanted: "a host name, an address or a CIDR block such as 10.0.0.0/8",
   },
+  "whole-path": {
+    accepts: (value) => isAbsolute(expandTilde(value, sep)),
+    wanted: "an absolute path, or one that begins with ~/",
+  },
   "path-prefix": {
     accepts: (value) => /^\/[A-Za-z0-9_-]+$/.test(value),
     wanted: "a / followed by letters, digits, - or _",
@@ -52,6 +62,12 @@ export const valueFormats: Readonly<Record<ValueFormat, FormatRule>> = {
 function hasScheme(value: string, schemes: readonly string[]): boolean {
   const url = parseUrl(value);
   return url !== undefined && schemes.includes(url.protocol) && url.host !== "";
+}
+
+/** What asks there takes no address with a user name, and names it with the password when it says so. */
+function hasNoUser(value: string): boolean {
+  const url = parseUrl(value);
+  return url?.username === "" && url.password === "";
 }
 
 /** Accepts an origin only as browsers write it, since any other spelling would never match. */

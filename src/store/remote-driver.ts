@@ -81,8 +81,24 @@ export class RemoteDriver implements Driver {
 /** Connects to a server. The library is loaded only here: most stores are files. */
 export async function openRemote(url: string, authToken: string | undefined): Promise<RemoteDriver> {
   const { createClient } = await import("@libsql/client/http");
-  const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
-  return new RemoteDriver(client, new URL(url).host);
+  try {
+    const client = createClient({ url, ...(authToken === undefined ? {} : { authToken }) });
+    return new RemoteDriver(client, new URL(url).host);
+  } catch (error) {
+    throw new MemsvcError(
+      "invalid_setting",
+      `MEMSVC_DB_URL is no address that can be asked: ${reasonOf(error)}`,
+      {
+        hint: "leave away what stands behind the host and its port",
+        cause: error,
+      },
+    );
+  }
+}
+
+/** What the client library dislikes about an address, without its name for that. */
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/^URL_\w+: /u, "");
 }
 
 /** Waits for what was asked of the server, and says it in words where that cannot be reached. */

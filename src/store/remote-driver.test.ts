@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { openRemote } from "./remote-driver.ts";
+
+test.each([
+  ["libsql://db.example.org?region=eu", 'Unsupported URL query parameter "region"'],
+  ["libsql://db.example.org#main", 'URL fragments are not supported: "#main"'],
+])("an address that the server's client does not take, %s, is told as the setting's", async (url, reason) => {
+  await expect(openRemote(url, undefined)).rejects.toMatchObject({
+    code: "invalid_setting",
+    message: `MEMSVC_DB_URL is no address that can be asked: ${reason}`,
+    hint: "leave away what stands behind the host and its port",
+  });
+});
