@@ -4,6 +4,7 @@ import type { LoadedSettings } from "../config/load.ts";
 import { runningServer } from "../config/lock-file.ts";
 import { valueFormats } from "../config/value-formats.ts";
 import { isMemsvcError, MemsvcError } from "../operation/errors.ts";
+import { shownUrl } from "../shown-url.ts";
 import { addressOf, withPrefix } from "./daemon-address.ts";
 import { callDaemon } from "./daemon-caller.ts";
 import type { CallerOptions, OpenCaller } from "./open-caller.ts";
@@ -11,11 +12,11 @@ import { crossesOpenNetwork } from "./open-network.ts";
 
 /** Chooses who carries operations out: the daemon of this home when it runs, else the core in this process. */
 export async function openCaller(options: CallerOptions): Promise<OpenCaller> {
-  const { settings, home } = options;
+  const { home } = options;
   if (options.offline) return inProcess(options);
-  // The default address is no wish for a daemon: where nothing was said, the home's own lock tells whether one runs.
-  const named = options.url ?? (options.origins.MEMSVC_URL === "default" ? undefined : settings.url);
-  if (named !== undefined) return overHttp(prefixed(named), options);
+  const named = namedAddress(options);
+  if (named !== undefined) return overHttp(named, options);
+  // Where nothing was said, the home's own lock tells whether one runs.
   const server = runningServer(home);
   if (server === undefined || server.port === 0) return inProcess(options);
   const daemon = overHttp(addressOf(server), options);
@@ -103,10 +104,18 @@ export function openSecret(
   return `the secret is not sent to ${new URL(url).hostname} without encryption (MEMSVC_REQUIRE_HTTPS)`;
 }
 
-/** An address that was named, with its prefix. Error: invalid_input. */
-export function prefixed(named: string): string {
-  const url = named.replace(/\/+$/u, "");
-  if (!/^https?:\/\//u.test(url) || !URL.canParse(url))
-    throw new MemsvcError("invalid_input", `${named} is not an address such as http://127.0.0.1:3111`);
-  return withPrefix(url);
+/**
+ * The address of a daemon that --url or MEMSVC_URL names, with its prefix; undefined where neither does: the default is no
+ * wish for a daemon. Error: invalid_input.
+ */
+export function namedAddress({
+  url: flag,
+  settings,
+  origins,
+}: Pick<CallerOptions, "url" | "settings" | "origins">): string | undefined {
+  const named = flag ?? (origins.MEMSVC_URL === "default" ? undefined : settings.url);
+  if (named === undefined) return undefined;
+  if (/^https?:\/\/[^?#]+$/iu.test(named) && URL.canParse(named)) return withPrefix(named);
+  const problem = `${shownUrl(named)} is not an address such as http://127.0.0.1:3111`;
+  throw new MemsvcError("invalid_input", problem, flag === undefined ? { hint: "correct MEMSVC_URL" } : {});
 }

@@ -5,7 +5,7 @@ import type { OpenCaller } from "./open-caller.ts";
 
 /** An address as it was named, with the standard prefix where it names no path of its own. */
 export function withPrefix(named: string): string {
-  const url = named.replace(/\/+$/u, "");
+  const url = named.replace(/\/+$/u, "").replace(/^https?:/iu, (scheme) => scheme.toLowerCase());
   return /^https?:\/\/[^/]+$/u.test(url) ? `${url}/memsvc` : url;
 }
 

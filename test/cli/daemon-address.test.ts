@@ -71,6 +71,21 @@ describe("a daemon that is named and not there", () => {
     }
   });
 
+  test.each([`${nobody}?project=shop`, `${nobody}/#memories`])(
+    "is none where it is named as %s: exit 2",
+    async (url) => {
+      expect(await sandbox.run(["status"], { env: { MEMSVC_URL: url } })).toMatchObject({
+        exit: 2,
+        stderr: `memsvc: ${url} is not an address such as http://127.0.0.1:3111\nhint: correct MEMSVC_URL\n`,
+      });
+    },
+  );
+
+  test("may be named in whatever case", async () => {
+    const { stderr } = await sandbox.run(["status", "--url", nobody.toUpperCase()]);
+    expect(stderr).toContain(`memsvc: no memsvc daemon answers at ${nobody}/memsvc\n`);
+  });
+
   test("has no viewer to show, and neither has a home without one: exit 7", async () => {
     for (const [args, elsewhere] of [
       [["viewer"], ""],

@@ -3,7 +3,7 @@ import { runningServer } from "../../config/lock-file.ts";
 import type { StartFlags } from "../../config/start-flags.ts";
 import { homeOfUser } from "../../paths/home-of-user.ts";
 import { autostartDaemon } from "../autostart.ts";
-import { openSecret, prefixed, secretOf } from "../caller.ts";
+import { namedAddress, openSecret, secretOf } from "../caller.ts";
 import type { CommandRun } from "../command.ts";
 import { addressOf } from "../daemon-address.ts";
 import { leadsElsewhere } from "../open-network.ts";
@@ -12,8 +12,7 @@ import { serveWords } from "../serve-flags.ts";
 /** The Model Context Protocol over standard input and output, answered by the daemon. */
 export const run: CommandRun = async ({ configuration, globals, terminal }) => {
   const { home, settings, origins } = configuration();
-  const given = globals.url ?? (origins.MEMSVC_URL === "default" ? undefined : settings.url);
-  const named = given === undefined ? undefined : prefixed(given);
+  const named = namedAddress({ url: globals.url, settings, origins });
   const secret = secretOf({ secretFile: globals.secretFile, settings });
   // Where nothing is named, the home's own lock tells where its daemon is.
   const url = (): string => named ?? addressOf(runningServer(home) ?? { pid: 0, ...settings });
