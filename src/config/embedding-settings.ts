@@ -36,7 +36,7 @@ export const embeddingSettings = [
     max: 16_384,
     defaultText: "the model's",
     group: "embedding",
-    description: "Length of the vectors",
+    description: "Length of the vectors that a vendor is asked for; models on this machine have their own",
   },
   {
     name: "MEMSVC_EMBEDDING_BATCH_SIZE",

@@ -212,6 +212,19 @@ describe("warnings", () => {
     expect(warnings).toEqual(["unknown settings have no effect: MEMSVC_ALSO, MEMSVC_PROT"]);
   });
 
+  test("what another setting leaves off is told", () => {
+    const server = { MEMSVC_DB_URL: "libsql://db.example.org" };
+    expect(load({ env: { ...server, MEMSVC_SNAPSHOT_ENABLED: "true" } }).warnings).toEqual([
+      "MEMSVC_SNAPSHOT_ENABLED has no effect with MEMSVC_DB_URL: the backup is memsvc export",
+    ]);
+    expect(load({ env: { MEMSVC_MESH_INTERVAL_MS: "60000" } }).warnings).toEqual([
+      "MEMSVC_MESH_INTERVAL_MS has no effect without MEMSVC_SECRET, which mesh needs",
+    ]);
+    const secret = { MEMSVC_SECRET: "correct horse battery" };
+    const whole = { ...secret, MEMSVC_MESH_INTERVAL_MS: "60000", MEMSVC_SNAPSHOT_ENABLED: "true" };
+    expect(load({ env: whole }).warnings).toEqual([]);
+  });
+
   test("MEMSVC_HOME is fine in the environment and without effect in the file", () => {
     expect(load({ env: { MEMSVC_HOME: home } }).warnings).toEqual([]);
     expect(load({ fileText: "MEMSVC_HOME=/x" }).warnings).toEqual([

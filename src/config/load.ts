@@ -10,6 +10,7 @@ import {
   type Settings,
   settingsTable,
 } from "./settings-table.ts";
+import { withoutEffect } from "./without-effect.ts";
 
 export type { SettingName, SettingOrigin, Settings } from "./settings-table.ts";
 
@@ -64,6 +65,7 @@ export function loadSettings(sources: SettingSources): LoadedSettings {
   if (settings.secret !== undefined && settings.secret.length < shortestGoodSecret) {
     warnings.push(`MEMSVC_SECRET is shorter than ${shortestGoodSecret} characters and easy to guess`);
   }
+  warnings.push(...withoutEffect(settings));
   return { settings, origins: origins as LoadedSettings["origins"], warnings };
 }
 

@@ -30,7 +30,7 @@ export function sweeps(core: Core): JobHandler[] {
       repeats: { everyMs: hourMs, firstAfterMs },
     },
     fadedMemories(core),
-    ...(settings.snapshotEnabled ? [timedSnapshots(core)] : []),
+    ...(settings.snapshotEnabled && settings.dbUrl === undefined ? [timedSnapshots(core)] : []),
     {
       kind: "sweep.faded",
       run: async () => {

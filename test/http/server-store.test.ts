@@ -9,6 +9,7 @@ import { diagnose } from "../../src/governance/diagnostics/operations.ts";
 import { health as showHealth } from "../../src/governance/health/operations.ts";
 import { createSnapshot } from "../../src/governance/snapshots/operations.ts";
 import { importStore } from "../../src/governance/transfer/operations.ts";
+import { sweeps } from "../../src/jobs/sweeps.ts";
 import { remember } from "../../src/knowledge/memories/operations.ts";
 import { smartSearch } from "../../src/recall/search/operations.ts";
 import { DescribedAnswers } from "../support/described-answers.ts";
@@ -159,6 +160,13 @@ for (const { name, open, skip } of servers) {
       expect([replaced.status, hintOf(replaced)]).toEqual([409, expect.stringContaining("merge")]);
       expect(new DescribedAnswers().faultsOf("POST", "/import", replaced)).toEqual([]);
       expect(await contentsFor(desktop)).toEqual(["Deploys go out on Tuesdays"]);
+    });
+
+    test("has no timed snapshots, each of which would fail", async () => {
+      const its = { MEMSVC_DB_URL: server.url, MEMSVC_DB_AUTH_TOKEN: "its-token" };
+      const timed = await openTestHttp({ env: { ...its, MEMSVC_SNAPSHOT_ENABLED: "true" } });
+      expect(sweeps(timed.core).map(({ kind }) => kind)).not.toContain("sweep.snapshots");
+      await timed.close();
     });
 
     test("that stops answering is told of, and is used again once it answers", async () => {

@@ -1,0 +1,12 @@
+import type { Settings } from "./settings-table.ts";
+
+/** Settings that switch something on which others, as they are, leave off; one line each, for the log. */
+export function withoutEffect(settings: Settings): string[] {
+  const { snapshotEnabled, dbUrl, meshIntervalMs, secret } = settings;
+  const lines: string[] = [];
+  if (snapshotEnabled && dbUrl !== undefined)
+    lines.push("MEMSVC_SNAPSHOT_ENABLED has no effect with MEMSVC_DB_URL: the backup is memsvc export");
+  if (meshIntervalMs > 0 && secret === undefined)
+    lines.push("MEMSVC_MESH_INTERVAL_MS has no effect without MEMSVC_SECRET, which mesh needs");
+  return lines;
+}
