@@ -14,8 +14,14 @@ export function readConfigFile(home: string): string | undefined {
   const file = configFile(home);
   if (!existsSync(file)) return undefined;
   try {
-    return readFileSync(file, "utf8");
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(readFileSync(file));
   } catch (error) {
+    // Read as something else it would hold no secret, or another, and be written back so.
+    if (error instanceof TypeError)
+      throw new MemsvcError("invalid_setting", `the config file ${file} is not UTF-8 text`, {
+        hint: "save it as UTF-8",
+        cause: error,
+      });
     const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
     throw new MemsvcError("invalid_setting", `the config file ${file} cannot be read${code}`, {
       hint: "it has to be a file that this user may read",

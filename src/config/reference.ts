@@ -44,8 +44,9 @@ Variables are not expanded. Of a name that is there twice, the last one counts.
 
 An empty value is no value. Booleans are true only as \`true\`, where their row says nothing else. Lists have commas
 between their items. A value that does not parse or is out of range is an error (exit code 2) that names the setting
-and the place it came from. Names that begin with \`MEMSVC_\` and are not in this list give one line in the log. The
-daemon reads its settings once, when it starts.
+and the place it came from, and so is a file that is not UTF-8. A vendor's key that no header can carry counts as
+unset. Names that begin with \`MEMSVC_\` and are not in this list give one line in the log. The daemon reads its
+settings once, when it starts.
 `;
 
 const groupNotes: Readonly<Partial<Record<SettingGroup, string>>> = {

@@ -185,6 +185,25 @@ describe("memsvc config", () => {
     expect((await sandbox.run(["config", "get", "MEMSVC_SECRET"])).stdout).toBe("\n");
   });
 
+  test.each([
+    ["another eight bits", Buffer.from("MEMSVC_USER_ID=J\u00fcrg\n", "latin1")],
+    ["UTF-16", Buffer.from("\ufeffMEMSVC_PORT=3400\n", "utf16le")],
+  ])("reads no file in %s as if it were UTF-8, and writes none back as such", async (_name, bytes) => {
+    const home = join(sandbox.folder, "elsewhere-written");
+    mkdirSync(home, { recursive: true });
+    const written = join(home, ".env");
+    writeFileSync(written, bytes);
+    for (const asked of [
+      ["get", "MEMSVC_PORT"],
+      ["set", "MEMSVC_PORT", "3500"],
+    ])
+      expect(await sandbox.run(["config", ...asked, "--home", home])).toMatchObject({
+        exit: 2,
+        stderr: `memsvc: the config file ${written} is not UTF-8 text\nhint: save it as UTF-8\n`,
+      });
+    expect(readFileSync(written).equals(bytes)).toBe(true);
+  });
+
   test("writes through a link, as to a folder of dotfiles", async () => {
     const kept = join(sandbox.home, "dotfile");
     renameSync(file, kept);
