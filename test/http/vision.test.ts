@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   mkdirSync,
@@ -141,6 +142,22 @@ describe("what was captured", () => {
       "SELECT count(*) AS n FROM image_vectors WHERE vector IS NULL",
     );
     expect(rows).toEqual([{ n: 2 }]);
+  });
+
+  test.each([
+    ["a folder", (path: string) => mkdirSync(path)],
+    ["a pipe", (path: string) => execFileSync("mkfifo", [path])],
+    ["another image", (path: string) => writeFileSync(path, green)],
+  ])("with %s in the place of its file is not known, and keeps no other waiting", async (_, put) => {
+    await open();
+    await capture(blue, "s1");
+    await capture(red, "s1");
+    const path = join(http.home, "images", `${refOf(red)}.png`);
+    rmSync(path);
+    put(path);
+    await embedWaiting();
+    expect(await found({ queryText: "blue" })).toEqual([refOf(blue)]);
+    expect((await http.reply(embedImage, { imageRef: refOf(red) })).status).toBe(404);
   });
 
   test("leaves no vector behind when it is forgotten", async () => {

@@ -37,8 +37,12 @@ export function imageOf(content: Uint8Array, mime?: string): Decoded {
   if (content.length > mostImageBytes) return tooLarge();
   const format = formatOf(content) ?? (mime === undefined ? undefined : formatNamed(mime));
   if (format === undefined) return none("it is no PNG, JPEG, GIF or WebP image");
-  const ref = process.getBuiltinModule("node:crypto").createHash("sha256").update(content).digest("hex");
-  return { kind: "image", image: { ...format, ref, content } };
+  return { kind: "image", image: { ...format, ref: imageRefOf(content), content } };
+}
+
+/** SHA-256, in hex: what an image is called everywhere. */
+export function imageRefOf(content: Uint8Array): string {
+  return process.getBuiltinModule("node:crypto").createHash("sha256").update(content).digest("hex");
 }
 
 function none(reason: string): Decoded {

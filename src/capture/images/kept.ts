@@ -1,9 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { errorCode } from "../../error-code.ts";
 import type { Ground } from "../../ground.ts";
+import { isReadable } from "../../paths/is-readable.ts";
 import { firstRow, type Sql } from "../../store/sql.ts";
 import type { AgentFilter } from "../sessions/agent-scope.ts";
-import type { Image } from "./decode.ts";
+import { type Image, imageRefOf, mostImageBytes } from "./decode.ts";
 import { imagePath } from "./files.ts";
 import { imageUses } from "./uses.ts";
 
@@ -21,10 +22,21 @@ export async function findImage(sql: Sql, ref: string, agents: AgentFilter): Pro
   );
 }
 
-/** The content of a kept image; undefined when its file is gone. */
-export async function readKeptImage(ground: Ground, kept: KeptImage): Promise<Image | undefined> {
+/** The content of a kept image; undefined when its file is gone, cannot be read, or holds something else by now. */
+export async function readKeptImage(
+  ground: Pick<Ground, "home">,
+  kept: KeptImage,
+): Promise<Image | undefined> {
+  const content = await contentOf(imagePath(ground, kept));
+  return content === undefined || imageRefOf(content) !== kept.ref ? undefined : { ...kept, content };
+}
+
+/** Of a file alone: a pipe in its place would hold its reader up. */
+async function contentOf(path: string): Promise<Uint8Array | undefined> {
+  if (!isReadable(path)) return undefined;
   try {
-    return { ...kept, content: await readFile(imagePath(ground, kept)) };
+    const found = await stat(path);
+    return found.isFile() && found.size <= mostImageBytes ? await readFile(path) : undefined;
   } catch (error) {
     if (errorCode(error) === "ENOENT") return undefined;
     throw error;
