@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { observe } from "../../src/capture/observations/operations.ts";
@@ -73,6 +73,27 @@ describe("the images of an export", () => {
     expect(warnings.join()).toContain("export with includeImages");
     await other.ok(importStore, { exportData: await exported(http) });
     expect((await exported(other)).images).toMatchObject([{ refCount: 1, dataBase64: base64(picture(1)) }]);
+  });
+
+  test("whose files hold something else by now go without bytes, and keep no other from being imported", async () => {
+    await shown(picture(1), picture(2), picture(3));
+    truncateSync(fileOf(http, picture(1)), 10);
+    writeFileSync(fileOf(http, picture(2)), picture(7));
+    const whole = await exported(http);
+    const sent = whole.images.map(({ imageRef, dataBase64 }) => [imageRef, dataBase64]);
+    expect(new Map(sent as [string, string][])).toEqual(
+      new Map([
+        [refOf(picture(1)), undefined],
+        [refOf(picture(2)), undefined],
+        [refOf(picture(3)), base64(picture(3))],
+      ]),
+    );
+    const { counts, warnings } = await other.ok(importStore, { exportData: whole });
+    expect([counts.images, counts.observations]).toEqual([
+      { written: 1, skipped: 2 },
+      { written: 1, skipped: 0 },
+    ]);
+    expect(warnings.join()).toContain("left out");
   });
 
   test("that a file without bytes replaces keep theirs", async () => {

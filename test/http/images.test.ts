@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -236,6 +237,19 @@ describe("images that have to go", () => {
     expect(filesKept()).toEqual([]);
     expect((await found()).map(([name]) => name)).toContain("missing-image-file");
     expect((await records()).map(({ imageRef }) => imageRef)).toEqual([refOf(lost)]);
+  });
+
+  test("whose file was cut short are found too, and whole again when they come again", async () => {
+    await observed({ imageData: base64(png) });
+    const path = join(http.home, "images", `${refOf(png)}.png`);
+    truncateSync(path, 10);
+    const found = async () => {
+      const { checks } = await http.ok(diagnose, { categories: ["images"] });
+      return checks.map(({ name }) => name);
+    };
+    expect(await found()).toEqual(["missing-image-file"]);
+    await observed({ imageData: base64(png), message: "again" });
+    expect([readFileSync(path), await found()]).toEqual([png, ["images-ok"]]);
   });
 
   test("keep their files when a heal that deletes them is not kept", async () => {

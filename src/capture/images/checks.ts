@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { type Check, findingOf } from "../../governance/diagnostics/check.ts";
 import type { Ground } from "../../ground.ts";
 import { removeUnknownFiles } from "./eviction.ts";
-import { imagePath } from "./files.ts";
+import { imageFileState } from "./files.ts";
 import { imageRecords } from "./record.ts";
 import { deleteUnnamed, unnamedImages } from "./unnamed.ts";
 
@@ -21,8 +20,8 @@ export function imageChecks(ground: Ground): Check[] {
         let after = "";
         for (;;) {
           const page = await imageRecords(sql, { after, limit: pageSize });
-          for (const { imageRef: ref, extension } of page) {
-            if (!existsSync(imagePath(ground, { ref, extension }))) missing.push(ref);
+          for (const { imageRef: ref, extension, bytes } of page) {
+            if (imageFileState(ground, { ref, extension }, bytes) !== "whole") missing.push(ref);
           }
           after = page.at(-1)?.imageRef ?? after;
           if (page.length < pageSize) break;

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from "node:fs";
+import { lstatSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { imagesInSnapshots } from "../../governance/snapshots/held-images.ts";
 import type { Ground } from "../../ground.ts";
@@ -18,10 +18,23 @@ export function imagePath(
   return join(imagesFolder(home), `${ref}.${extension}`);
 }
 
-/** Writes an image's file, readable by its owner alone, unless it is there. */
+/** What stands where an image is kept. `cut`: a file of another length than it had. */
+export function imageFileState(
+  ground: Pick<Ground, "home">,
+  image: Pick<Image, "ref" | "extension">,
+  bytes: number,
+): "whole" | "cut" | "missing" | "other" {
+  const found = lstatSync(imagePath(ground, image), { throwIfNoEntry: false });
+  if (found === undefined) return "missing";
+  if (!found.isFile()) return "other";
+  return found.size === bytes ? "whole" : "cut";
+}
+
+/** Writes an image's file, readable by its owner alone, unless it is there. What else has its name is left alone. */
 export async function keepImageFile(ground: Ground, image: Image): Promise<void> {
+  const state = imageFileState(ground, image, image.content.length);
+  if (state === "whole" || state === "other") return;
   const path = imagePath(ground, image);
-  if (existsSync(path)) return;
   makeFolder(imagesFolder(ground.home));
   await writeDurably(path, image.content);
 }

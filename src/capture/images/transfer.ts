@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { type Collection, collection, type Writing } from "../../governance/transfer/collection.ts";
@@ -8,6 +8,7 @@ import type { Sql } from "../../store/sql.ts";
 import { type Image, imageOf, isBase64, mostImageBytes } from "./decode.ts";
 import { imagePath, keepImageFile } from "./files.ts";
 import { formatOfMime, type ImageFormat } from "./format.ts";
+import { readKeptImage } from "./kept.ts";
 import { imageRecords } from "./record.ts";
 
 const pageSize = 500;
@@ -58,9 +59,11 @@ export const imageCollection: Collection = collection<ImageInFile>({
       const texts: string[] = [];
       for (const { extension, ...record } of page) {
         const names = await namesOf(connection.sql, record.imageRef);
-        const path = imagePath({ home }, { ref: record.imageRef, extension });
-        const hasBytes = includeImages && lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
-        const bytes = hasBytes ? { dataBase64: await readFile(path, "base64") } : {};
+        const kept = { ref: record.imageRef, mime: record.mime, extension };
+        // Bytes that are no longer the image's would make the whole export one that no store takes.
+        const image = includeImages ? await readKeptImage({ home }, kept) : undefined;
+        const bytes =
+          image === undefined ? {} : { dataBase64: Buffer.from(image.content).toString("base64") };
         texts.push(JSON.stringify({ ...record, ...names, ...bytes }));
       }
       yield texts.join(",");
