@@ -29,6 +29,7 @@ test.each([
   ["a\nb\n", ["a", "b"]],
   ["\n\na", ["", "", "a"]],
   ["a\r\nb", ["a\r", "b"]],
+  ["\ufeffa\n\ufeffb", ["a", "\ufeffb"]],
 ])("the text %j has the lines %j", async (text, expected) => {
   expect(await linesOf(text)).toEqual(expected);
 });

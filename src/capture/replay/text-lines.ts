@@ -3,6 +3,8 @@ import { createReadStream } from "node:fs";
 /** Longer than a line with the largest image that is kept; what is beyond is no line of a conversation. */
 const longestLineBytes = 33_554_432;
 const lineFeed = 0x0a;
+/** Some editors begin a file with it. */
+const byteOrderMark = /^\ufeff/u;
 
 /**
  * The lines of a file, as they come from the disk, so that its size does not matter; undefined in the place of one
@@ -14,11 +16,14 @@ export async function* textLines(
 ): AsyncGenerator<string | undefined> {
   let parts: Buffer[] = [];
   let length = 0;
+  let isFirst = true;
   const line = () => {
     const text = length > longestLineBytes ? undefined : Buffer.concat(parts).toString("utf8");
     parts = [];
     length = 0;
-    return text;
+    const read = isFirst ? text?.replace(byteOrderMark, "") : text;
+    isFirst = false;
+    return read;
   };
   // A stream of bytes gives Buffers.
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
