@@ -85,6 +85,25 @@ describe("compressing a file by rules", () => {
     expect(read("notes.original.md")).toBe("something else");
   });
 
+  test("happens once for requests that come together", async () => {
+    put("notes.md", wordy);
+    const answers = await Promise.all(["notes.md", "notes.md", "notes.md"].map(reply));
+    expect(new Set(answers.map(({ body }) => body.backupPath))).toEqual(new Set([at("notes.original.md")]));
+    expect(readdirSync(join(folder, "docs")).sort()).toEqual(["notes.md", "notes.original.md"]);
+    expect((await http.ok(listAudit, { operation: "compress_file" })).total).toBe(1);
+  });
+
+  test.each([
+    ["the backup", 250],
+    ["what is written first", 243],
+  ])("with a name that leaves no room for %s is refused, and leaves nothing behind", async (_, length) => {
+    const name = `${"n".repeat(length)}.md`;
+    put(name, wordy);
+    const { status, body } = await reply(name);
+    expect([status, body.error]).toEqual([403, expect.stringContaining("ENAMETOOLONG")]);
+    expect([read(name), readdirSync(join(folder, "docs"))]).toEqual([wordy, [name]]);
+  });
+
   test("leaves an empty file alone, and makes no backup of it", async () => {
     put("empty.md", "");
     expect((await reply("empty.md")).body).toMatchObject({ skipped: true, reason: "nothing to gain" });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, statSync } from "node:fs";
-import { open, readdir, readFile } from "node:fs/promises";
+import { open, readdir, readFile, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { errorCode } from "../../error-code.ts";
 import type { Audit } from "../../governance/audit/audit.ts";
@@ -8,6 +8,7 @@ import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
 import { writeDurably } from "../../paths/durable-file.ts";
+import { unlessRefused } from "../../paths/system-refusal.ts";
 import { unifiedDiff } from "../../text/unified-diff.ts";
 import { lengthOf } from "../observations/cut.ts";
 import { type Rewritten, rewriteByModel } from "./rewrite.ts";
@@ -74,12 +75,12 @@ export interface CompressionJob {
 
 /** What tells whether a file still holds the text that it was asked to be made shorter with. Error: invalid_input. */
 export async function textHash(path: string): Promise<string> {
-  return hashOf(await readText(path));
+  return hashOf(await withFile(path, () => readText(path)));
 }
 
 /**
  * Makes a file shorter and keeps the original beside it; `job` is the job that does it, if one does. Errors: those of
- * `markdownFile`; conflict when somebody changes the file meanwhile.
+ * `markdownFile`, also forbidden for what the system refuses; conflict when somebody changes the file meanwhile.
  */
 export async function compressFile(
   ground: Ground,
@@ -88,16 +89,12 @@ export async function compressFile(
   job?: CompressionJob,
 ): Promise<CompressFileAnswer> {
   const path = markdownFile(ground, { filePath });
-  const original = await readText(path);
+  const original = await withFile(path, () => readText(path));
   if (job !== undefined && hashOf(original) !== job.textHash) throw changedMeanwhile(path);
   const shorter = await shortened(ground, path, original);
   if ("skipped" in shorter) return shorter;
   const { sizes, warning } = shorter;
-  // A model takes its time, in which somebody may have gone on writing.
-  if ((await readText(path)) !== original) throw changedMeanwhile(path);
-  const { mode } = statSync(path);
-  const backupPath = await writeBackup(path, original, mode);
-  await writeDurably(path, shorter.text, mode);
+  const backupPath = await withFile(path, () => replaceText(path, original, shorter.text));
   await ground.store.write((tx) =>
     audit.record(tx, {
       operation: "compress_file",
@@ -112,7 +109,7 @@ export async function compressFile(
 /** What `compressFile` would do, with the difference that it would make. Errors: those of `markdownFile`. */
 export async function tryCompression(ground: Ground, filePath: string): Promise<TriedCompression> {
   const path = markdownFile(ground, { filePath });
-  const original = await readText(path);
+  const original = await withFile(path, () => readText(path));
   const shorter = await shortened(ground, path, original);
   if ("skipped" in shorter) return shorter;
   const { text, sizes, warning } = shorter;
@@ -125,6 +122,31 @@ export async function tryCompression(ground: Ground, filePath: string): Promise<
     ...(warning === undefined ? {} : { warning }),
     ...(diff === undefined ? {} : { diff }),
   };
+}
+
+/** Puts a text in the place of the one that is in the file, which is kept beside it. Returns where. Error: conflict. */
+async function replaceText(path: string, original: string, text: string): Promise<string> {
+  // A model takes its time, in which somebody may have gone on writing.
+  if ((await readText(path)) !== original) throw changedMeanwhile(path);
+  const { mode } = statSync(path);
+  const backupPath = await writeBackup(path, original, mode);
+  try {
+    await writeDurably(path, text, mode);
+  } catch (error) {
+    // A backup says that the file was made shorter.
+    await rm(backupPath, { force: true });
+    throw error;
+  }
+  return backupPath;
+}
+
+/** Does something with the file or what is beside it. Error: forbidden for what the system refuses. */
+function withFile<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  return unlessRefused(
+    path,
+    "memsvc must be allowed to write the file and, in the same folder, a backup whose name is longer by .original",
+    work,
+  );
 }
 
 function changedMeanwhile(path: string): MemsvcError {
@@ -142,7 +164,8 @@ async function shortened(
   path: string,
   original: string,
 ): Promise<ShortenedFile | SkippedFile> {
-  if (await hasBackup(path, original)) return { skipped: true, reason: "already compressed", filePath: path };
+  if (await withFile(path, () => hasBackup(path, original)))
+    return { skipped: true, reason: "already compressed", filePath: path };
   const { text, provider, warning } = await shorterText(ground, original);
   const [originalChars, compressedChars] = [lengthOf(original), lengthOf(text)];
   if (compressedChars === originalChars || compressedChars > originalChars * mostKept) {

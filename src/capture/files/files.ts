@@ -35,6 +35,13 @@ export function filesOver(ground: Ground, { audit, longRuns }: Services): Files 
       textHash: String(payload.textHash),
     }),
   );
+  const underWay = new Map<string, Promise<CompressFileAnswer>>();
+  /** A second request for the same file joins the first. */
+  const together = (path: string, work: () => Promise<CompressFileAnswer>) => {
+    const running = underWay.get(path) ?? work().finally(() => underWay.delete(path));
+    underWay.set(path, running);
+    return running;
+  };
   return {
     compress: async (input, waitMs) => {
       const { compressFile, markdownFile, textHash, tryCompression } = await load();
@@ -42,7 +49,7 @@ export function filesOver(ground: Ground, { audit, longRuns }: Services): Files 
       // Whoever asks for a dry run waits for it: nothing is left behind, and so no job.
       if (input.dryRun === true) return tryCompression(ground, path);
       // Rules take a moment; only a model can outlast a request.
-      if (ground.llm.provider === "noop") return compressFile(ground, audit, path);
+      if (ground.llm.provider === "noop") return together(path, () => compressFile(ground, audit, path));
       return longRuns.run<CompressFileAnswer>(
         { kind: compressJobKind, key: path, payload: { path, textHash: await textHash(path) } },
         waitMs,

@@ -5,6 +5,7 @@ import { expandTilde } from "../../config/home.ts";
 import type { Settings } from "../../config/load.ts";
 import { errorCode } from "../../error-code.ts";
 import { MemsvcError } from "../../operation/errors.ts";
+import { unlessRefused } from "../../paths/system-refusal.ts";
 
 const mostBytes = 10 * 1024 * 1024;
 
@@ -21,19 +22,9 @@ export function memoryFilePath(
   return join(userHome, ".claude", "projects", folder, "memory", "MEMORY.md");
 }
 
-/** Does something with a file; what the system refuses is told with its code. Error: forbidden. */
-export async function withFile<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    const code =
-      error instanceof Error && "syscall" in error && "code" in error ? String(error.code) : "ENOSPC";
-    if (code === "ENOSPC") throw error;
-    throw new MemsvcError("forbidden", `${path} could not be read or written (${code})`, {
-      hint: "let memsvc write there, or name another file with MEMSVC_BRIDGE_FILE",
-      cause: error,
-    });
-  }
+/** Does something with the memory file. Error: forbidden for what the system refuses. */
+export function withFile<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  return unlessRefused(path, "let memsvc write there, or name another file with MEMSVC_BRIDGE_FILE", work);
 }
 
 /** Where the file is once links are followed: to rename something onto a link would take its place. */
