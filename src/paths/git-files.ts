@@ -11,18 +11,18 @@ const longestList = 67_108_864;
 
 /** The text of a file of one or a few lines, without blanks around it; undefined when there is no such file. */
 export function smallFile(path: string): string | undefined {
-  return fileUpTo(path, longestLine)?.trim();
+  return fileUpTo(path, longestLine)?.toString("utf8").trim();
 }
 
-/** The text of a file that may hold a line for every branch and tag. */
-export function listFile(path: string): string | undefined {
+/** A file that may hold a line for every branch and tag, as bytes: a text of so many lines takes seconds to make. */
+export function listFile(path: string): Buffer | undefined {
   return fileUpTo(path, longestList);
 }
 
-function fileUpTo(path: string, maxBytes: number): string | undefined {
+function fileUpTo(path: string, maxBytes: number): Buffer | undefined {
   if (!isReadable(path)) return undefined;
   const found = statSync(path);
-  return found.isFile() && found.size <= maxBytes ? readFileSync(path, "utf8") : undefined;
+  return found.isFile() && found.size <= maxBytes ? readFileSync(path) : undefined;
 }
 
 export function isFolder(path: string): boolean {

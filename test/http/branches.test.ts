@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { branchSessions, detectBranch, listWorktrees } from "../../src/capture/branches/operations.ts";
 import { startSession } from "../../src/capture/sessions/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
+import { processorTimer } from "../support/processor-time.ts";
 
 const sha = "3f2a91c0d4e5b6a7988776655443322110ffeedd";
 const other = "1111111111111111111111111111111111111111";
@@ -102,6 +103,17 @@ describe("a repository made of files", () => {
       { path: join(folder, "shop"), head: commit, branch, bare: false },
     ]);
     expect((await detect("shop")).branch).toBe(branch);
+  });
+
+  test("with a list of a million packed branches is read in a moment, up to its last line", async () => {
+    const lines = `${sha} refs/heads/x\n`.repeat(1_000_000);
+    make({
+      ...repository("shop/.git", "ref: refs/heads/größe\n"),
+      "shop/.git/packed-refs": `${lines}${other} refs/heads/größe`,
+    });
+    const spent = processorTimer();
+    expect(await worktrees("shop")).toMatchObject([{ branch: "größe", head: other }]);
+    expect(spent()).toBeLessThan(700);
   });
 
   test("may be reached through links, and may have a link as its HEAD", async () => {

@@ -57,8 +57,16 @@ function resolveReference(name: string, gitDir: string, commonDir: string, depth
 /** Lines of packed-refs are a sha, a blank and a name. */
 function packedReference(commonDir: string, name: string): string | undefined {
   const packed = listFile(join(commonDir, "packed-refs"));
-  const end = packed === undefined ? -1 : `${packed}\n`.indexOf(` ${name}\n`);
+  const end = packed === undefined ? -1 : endOfSha(packed, ` ${name}`);
   if (packed === undefined || end < 0) return undefined;
-  const sha = packed.slice(packed.lastIndexOf("\n", end) + 1, end);
+  const sha = packed.toString("latin1", packed.lastIndexOf("\n", end) + 1, end);
   return /^[0-9a-f]{40,64}$/u.test(sha) ? sha : undefined;
+}
+
+/** Where a line that ends with the name has its blank; the last line may end with the file. */
+function endOfSha(packed: Buffer, ending: string): number {
+  const at = packed.indexOf(`${ending}\n`);
+  if (at >= 0) return at;
+  const last = packed.length - Buffer.byteLength(ending);
+  return last >= 0 && packed.subarray(last).equals(Buffer.from(ending)) ? last : -1;
 }
