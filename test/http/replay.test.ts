@@ -210,6 +210,43 @@ describe("importing a transcript", () => {
     expect(new Set((await observed()).map(({ agentId }) => agentId))).toEqual(new Set(["ann"]));
   });
 
+  test("leaves out what hooks have told of, each once, and takes what they have not", async () => {
+    const hook = (hookType: string, timestamp: string, data: Line) =>
+      http.ok(observe, {
+        hookType,
+        sessionId: "told",
+        project: "shop",
+        cwd: "/home/dev/shop",
+        timestamp,
+        data,
+      });
+    const lines = [
+      line("user", "Run the tests twice"),
+      call("t1", "Bash", { command: "npm test" }),
+      result("t1", "2 passed"),
+      call("t2", "Bash", { command: "npm test" }),
+      result("t2", "2 passed"),
+      line("assistant", "They pass."),
+    ] as const;
+    const [prompt, , first, , , last] = lines.map(({ timestamp }) => String(timestamp));
+    await hook("prompt_submit", prompt ?? "", { prompt: "Run the tests twice" });
+    await hook("post_tool_use", first ?? "", {
+      tool_name: "Bash",
+      tool_input: { command: "npm test" },
+      tool_response: { stdout: "2 passed" },
+    });
+    await hook("stop", last ?? "", { last_assistant_message: "They pass." });
+    const path = write("one.jsonl", lines);
+    expect(await load({ path })).toMatchObject({ imported: 1, observations: 1, skippedDuplicates: 3 });
+    expect(await load({ path })).toMatchObject({ observations: 0, skippedDuplicates: 4 });
+    const channels = (await observed()).map(({ origin }) => origin?.channel);
+    expect(channels.sort()).toEqual(["agent", "import", "tool", "user"]);
+    const again = write("two.jsonl", [
+      line("user", "Run the tests twice", { timestamp: "2026-02-02T09:00:00Z" }),
+    ]);
+    expect(await load({ path: again })).toMatchObject({ observations: 1, skippedDuplicates: 0 });
+  });
+
   test("takes project and agent from the request", async () => {
     await load({ path: write("one.jsonl", conversation()), project: "chosen", agentId: "bob" });
     expect(await only()).toMatchObject({ project: "chosen", agentId: "bob" });

@@ -3,6 +3,7 @@ import { keepWithinQuota } from "../images/eviction.ts";
 import { type Arrival, prepareEvent } from "../observations/arrival.ts";
 import { type StoringServices, storeEvent } from "../observations/capture.ts";
 import { importHash } from "../observations/content-hash.ts";
+import { HookTwins } from "./hook-twins.ts";
 import type { HeardLessons, LessonServices } from "./lesson-cues.ts";
 import { textLines } from "./text-lines.ts";
 import { type TranscriptEvent, TranscriptEvents } from "./transcript-events.ts";
@@ -44,6 +45,7 @@ export async function importFile(
   { path, survey, agentId, heard }: FileInput,
 ): Promise<ImportedFile> {
   const events = new TranscriptEvents(survey.startedAt);
+  const twins = new HookTwins();
   const counts = { observations: 0, skippedDuplicates: 0, brokenLines: 0, lines: 0 };
   let times: ImportedFile["times"];
   let batch: TranscriptEvent[] = [];
@@ -56,7 +58,7 @@ export async function importFile(
         last: Math.max(times?.last ?? timestamp, timestamp),
       };
     }
-    const stored = await storeBatch(ground, services, { events: batch, survey, agentId, heard });
+    const stored = await storeBatch(ground, services, { events: batch, survey, agentId, heard, twins });
     counts.observations += stored;
     counts.skippedDuplicates += batch.length - stored;
     batch = [];
@@ -83,6 +85,7 @@ export async function importFile(
 
 interface Batch extends Omit<FileInput, "path"> {
   readonly events: readonly TranscriptEvent[];
+  readonly twins: HookTwins;
 }
 
 /** Stores what is new of a batch, and the lessons in it, in one transaction. Returns how many events that were. */
@@ -101,8 +104,8 @@ async function storeBatch(ground: Ground, services: FileServices, batch: Batch):
   return fresh;
 }
 
-/** Redacts and compresses the events of a batch that are not stored yet. */
-async function prepareNew(ground: Ground, { events, survey, agentId }: Batch): Promise<Arrival[]> {
+/** Redacts and compresses the events of a batch that are not stored yet, be it by a hook. */
+async function prepareNew(ground: Ground, { events, survey, agentId, twins }: Batch): Promise<Arrival[]> {
   const { sessionId, project, cwd } = survey;
   const hashes = events.map(({ key }) => importHash(sessionId, key));
   const rows = await ground.store.read.sql.all<{ hash: string }>(
@@ -116,5 +119,5 @@ async function prepareNew(ground: Ground, { events, survey, agentId }: Batch): P
     const event = { hookType, sessionId, project, cwd, timestamp, data, agentId };
     arrivals.push(await prepareEvent(ground, event, key));
   }
-  return arrivals;
+  return twins.without(ground.store.read.sql, sessionId, arrivals);
 }
