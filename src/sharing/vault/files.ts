@@ -3,6 +3,7 @@ import { lstat, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../error-code.ts";
 import { writeWhole } from "../../paths/durable-file.ts";
+import { unlessRefused } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
 import { type OwnHead, ownHead } from "./front-matter.ts";
@@ -42,14 +43,26 @@ export interface PresentNote extends OwnHead {
   readonly name: string;
 }
 
-/** The notes of ours that are in a folder, by name. */
+/** The notes of ours that are in a folder, by name. Error: forbidden for a folder that may not be read. */
 export async function* presentNotes(folder: string): AsyncGenerator<PresentNote> {
   // In a dry run a folder need not be there yet.
-  const entries = (await readdir(folder, { withFileTypes: true }).catch(ifMissing)) ?? [];
+  const entries = await unlessRefused(folder, "let memsvc write there, or choose another vaultDir", () =>
+    readdir(folder, { withFileTypes: true }).catch((error: unknown) => ifMissing(error) ?? []),
+  );
   for (const entry of entries.sort((a, b) => compareTexts(a.name, b.name))) {
     if (!entry.isFile() || !entry.name.endsWith(".md")) continue;
-    const head = ownHead((await beginningOf(join(folder, entry.name), headBytes)).toString());
+    const head = await headOf(join(folder, entry.name));
     if (head !== undefined) yield { ...head, name: entry.name.slice(0, -".md".length) };
+  }
+}
+
+/** Undefined also for what may not be read: what is not known to be ours is somebody's own. */
+async function headOf(path: string): Promise<OwnHead | undefined> {
+  try {
+    return ownHead((await beginningOf(path, headBytes)).toString());
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    return undefined;
   }
 }
 

@@ -59,10 +59,10 @@ function noFolder(given: string): MemsvcError {
   });
 }
 
-/** A folder below the vault's, made if it is not there, but for a dry run. Error: forbidden when something else stands in its place. */
+/** A folder below the vault's, made if it is not there, but for a dry run. Error: forbidden when something else stands in its place, or the system refuses it. */
 export function openSubfolder(parent: string, name: string, { dryRun = false }: DryRun = {}): string {
   const path = join(parent, name);
-  const found = lstatSync(path, { throwIfNoEntry: false });
+  const found = foundAt(path);
   if (found === undefined) {
     if (!dryRun) makeSingle(path);
   } else if (!found.isDirectory()) {
@@ -73,12 +73,27 @@ export function openSubfolder(parent: string, name: string, { dryRun = false }: 
   return path;
 }
 
+function foundAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw refused(path, "looked at", error);
+  }
+}
+
 function makeSingle(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    const code = errorCode(error) ?? "unknown";
-    if (code === "ENOSPC") throw error;
-    throw new MemsvcError("forbidden", `${path} could not be made (${code})`, { cause: error });
+    throw refused(path, "made", error);
   }
+}
+
+function refused(path: string, tried: "looked at" | "made", error: unknown): unknown {
+  const code = errorCode(error) ?? "unknown";
+  if (code === "ENOSPC") return error;
+  return new MemsvcError("forbidden", `${path} could not be ${tried} (${code})`, {
+    hint: "let memsvc write there, or choose another vaultDir",
+    cause: error,
+  });
 }

@@ -1,0 +1,51 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type PresentNote, presentNotes } from "./files.ts";
+import { openSubfolder } from "./folder.ts";
+import { frontMatter } from "./front-matter.ts";
+
+const other = 65_534;
+const ours = `${frontMatter({ memsvc: true, id: "mem_1", title: "Queue" })}\n`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "memsvc-notes-"));
+  chmodSync(folder, 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** As a user for whom rights count. */
+async function asOther<Result>(work: () => Promise<Result>): Promise<Result> {
+  process.seteuid?.(other);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+  }
+}
+
+async function found(path: string): Promise<PresentNote[]> {
+  const notes: PresentNote[] = [];
+  for await (const note of presentNotes(path)) notes.push(note);
+  return notes;
+}
+
+describe.skipIf(process.getuid?.() !== 0)("where rights are missing", () => {
+  test("a file that may not be read is nobody's, and the notes beside it are found", async () => {
+    writeFileSync(join(folder, "a-diary.md"), "mine", { mode: 0o600 });
+    writeFileSync(join(folder, "queue.md"), ours);
+    expect(await asOther(() => found(folder))).toMatchObject([{ name: "queue", title: "Queue" }]);
+  });
+
+  test("a folder that may not be read is refused with the way out", async () => {
+    const closed = join(folder, "memsvc");
+    mkdirSync(closed, { mode: 0o700 });
+    const refusal = { code: "forbidden", hint: expect.stringContaining("vaultDir") };
+    await expect(asOther(() => found(closed))).rejects.toMatchObject(refusal);
+    await expect(asOther(async () => openSubfolder(closed, "memories"))).rejects.toMatchObject(refusal);
+    chownSync(closed, other, other);
+    expect(await asOther(async () => openSubfolder(closed, "memories"))).toBe(join(closed, "memories"));
+  });
+});
