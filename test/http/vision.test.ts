@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { imageFromPath } from "../../src/capture/images/from-request.ts";
 import { observe } from "../../src/capture/observations/operations.ts";
 import { listAudit } from "../../src/governance/audit/operations.ts";
 import { flags } from "../../src/governance/health/operations.ts";
@@ -290,6 +292,24 @@ test.each([
   const { status: answered, body } = await http.reply(searchImages, input);
   expect([answered, body.error]).toEqual([status, expect.any(String)]);
 });
+
+// Only root can be somebody else for a while.
+test.skipIf(process.getuid?.() !== 0)(
+  "an image that may not be read is refused with the way out",
+  async () => {
+    await open();
+    const path = file("closed.png", red);
+    chmodSync(path, 0o600);
+    for (const above of [folder, join(folder, "allowed")]) chmodSync(above, 0o755);
+    process.seteuid?.(65_534);
+    try {
+      const refusal = { code: "forbidden", hint: expect.stringContaining("read it") };
+      await expect(imageFromPath(http.core.ground, path)).rejects.toMatchObject(refusal);
+    } finally {
+      process.seteuid?.(0);
+    }
+  },
+);
 
 test("a search by an image of more than 10 MiB is too large", async () => {
   await open({ MEMSVC_MAX_BODY_BYTES: String(64 * 1_048_576) });

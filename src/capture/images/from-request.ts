@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath } from "../../paths/confined.ts";
+import { unlessRefused } from "../../paths/system-refusal.ts";
 import { type Decoded, decodeImage, type Image, imageOf, mostImageBytes } from "./decode.ts";
 
 /** The image that a request sends as base64, bare or in a data URL. Errors: invalid_input, too_large. */
@@ -15,8 +16,11 @@ export async function imageFromPath(ground: Ground, path: string): Promise<Image
   const place = confinedPath(path, "read", { roots, home: ground.home });
   const found = await stat(place);
   if (!found.isFile()) throw new MemsvcError("invalid_input", `${path} is not a file`);
-  const tooLarge = found.size > mostImageBytes;
-  return decodedOr(imageOf(tooLarge ? new Uint8Array(mostImageBytes + 1) : await readFile(place)));
+  if (found.size > mostImageBytes) return decodedOr(imageOf(new Uint8Array(mostImageBytes + 1)));
+  const content = await unlessRefused(path, "let memsvc read it, or send the image itself", () =>
+    readFile(place),
+  );
+  return decodedOr(imageOf(content));
 }
 
 function decodedOr(decoded: Decoded): Image {
