@@ -32,6 +32,11 @@ describe("token sets", () => {
     );
   });
 
+  test("keep marks with the letters that they belong to, and know İ as i", () => {
+    expect([...tokenSet("सर्वर मुंबई में है")]).toEqual(["सर्वर", "मुंबई", "में"]);
+    expect([...tokenSet("İstanbul")]).toEqual(["istanbul"]);
+  });
+
   test("count characters, not code units", () => {
     expect(tokenSet("\u{1D7D8}").size).toBe(0);
     expect([...tokenSet("\u{10400}\u{10401} \u{10400}\u{10401}\u{10402}")]).toEqual([

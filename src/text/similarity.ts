@@ -1,7 +1,10 @@
+import { lowerCase } from "./lower-case.ts";
 import { bigrams, eastAsianScripts, onlyAscii } from "./scripts.ts";
 
 const shortestToken = 3;
-const runs = new RegExp(`[${eastAsianScripts}]+|(?:(?![${eastAsianScripts}])[\\p{L}\\p{N}_])+`, "gu");
+// A mark belongs to the letter before it: what Hindi writes of its vowels, points of Hebrew and Arabic.
+const spaced = `(?![${eastAsianScripts}])[\\p{L}\\p{N}_]\\p{M}*`;
+const runs = new RegExp(`[${eastAsianScripts}]+|(?:${spaced})+`, "gu");
 const asciiTokens = new RegExp(`[a-z0-9_]{${shortestToken},}`, "g");
 const startsEastAsian = new RegExp(`^[${eastAsianScripts}]`, "u");
 
@@ -27,7 +30,7 @@ export function similarityTo(a: string): (b: string) => number {
 export function tokenSet(content: string): Set<string> {
   if (onlyAscii.test(content)) return new Set(content.toLowerCase().match(asciiTokens));
   const tokens = new Set<string>();
-  for (const run of content.normalize("NFKC").toLowerCase().match(runs) ?? []) {
+  for (const run of lowerCase(content.normalize("NFKC")).match(runs) ?? []) {
     if (startsEastAsian.test(run)) for (const pair of bigrams(run)) tokens.add(pair);
     else if (hasCharacters(run, shortestToken)) tokens.add(run);
   }

@@ -17,7 +17,7 @@ export function termsOfTokens(text: string): Map<string, readonly string[]> {
     const known = new Set(around);
     for (const token of tokenSet(word)) {
       if (terms.has(token)) continue;
-      // A token ends at a mark or a joint that the index takes no notice of: there the word around it stands for it.
+      // A token ends at a joint that the index takes no notice of: there the word around it stands for it.
       const own = termsOf(token);
       terms.set(token, own.every((term) => known.has(term)) ? own : around);
     }

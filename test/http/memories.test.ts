@@ -203,6 +203,18 @@ describe("a near-duplicate", () => {
     await other.close();
   });
 
+  test("is none for sharing a name where the other words are written with marks", async () => {
+    for (const [first, second] of [
+      ["Postgres की बैकअप रात में लो", "Postgres से पुराना डेटा हटाओ"],
+      ["אַל תַּפְעִיל Postgres בַּשֶּׁרֶת", "גַּבֵּה אֶת Postgres בַּלַּיְלָה"],
+    ]) {
+      await remembered(first ?? "");
+      const other = await http.ok(remember, { content: second ?? "" });
+      expect([other.version, other.similarTo]).toEqual([1, undefined]);
+      expect((await http.ok(remember, { content: `${second} !` })).superseded).toBe(other.memoryId);
+    }
+  });
+
   test("keeps the old row and ties the new one to it", async () => {
     const first = await http.ok(remember, {
       content: "use tabs here",
