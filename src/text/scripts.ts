@@ -1,12 +1,17 @@
+const hanAndKana = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u30FC";
+const southEastAsian = "\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+
 /**
  * Chinese, Japanese and Korean, of which near-duplicates compare pairs of characters. U+30FC, the mark that lengthens
  * a vowel, belongs to no script. The text of a character class, to be used with the `u` flag, as below.
  */
-export const eastAsianScripts =
-  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\u30FC";
+export const eastAsianScripts = `${hanAndKana}\\p{Script=Hangul}`;
 
-/** Scripts written without blanks between words. */
-export const unspacedScripts = `${eastAsianScripts}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}`;
+/** Scripts that are searched by pairs of characters. */
+export const unspacedScripts = `${eastAsianScripts}${southEastAsian}`;
+
+/** Scripts written without blanks between words: only a dictionary knows where one ends. */
+export const dictionaryScripts = `${hanAndKana}${southEastAsian}`;
 
 /** Texts whose characters need no look into the tables of Unicode. */
 export const onlyAscii = /^[\0-\x7f]*$/;

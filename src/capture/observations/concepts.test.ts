@@ -138,6 +138,34 @@ describe("concepts", () => {
     expect(concepts("prompt_submit", { prompt: "İstanbul की हिन्दी" })).toEqual(["istanbul", "हिन्दी"]);
   });
 
+  test("words that no blanks part are told apart, beside words of other scripts too", () => {
+    const told = (prompt: string) => concepts("prompt_submit", { prompt });
+    expect(told("请修复登录错误，我们使用retryPolicy函数")).toEqual([
+      ...["retrypolicy", "修复", "登录", "错误", "函数"],
+    ]);
+    expect(told("データベースの検査を修正してください")).toEqual(["データベース", "検査", "修正"]);
+  });
+
+  test.each([
+    ["Bitte behebe das, damit die Sitzung nicht wieder abläuft", ["behebe", "sitzung", "abläuft"]],
+    ["Il faut aussi vérifier la session pour que cela passe", ["vérifier", "session", "passe"]],
+    ["Arregla también la sesión para que esto pase", ["arregla", "sesión", "pase"]],
+    ["Исправь, пожалуйста, чтобы сессия также обновлялась", ["исправь", "сессия", "обновлялась"]],
+    ["Bunun için oturum daha sonra yenilensin", ["oturum", "yenilensin"]],
+  ])("function words of other languages are none: %s", (prompt, expected) => {
+    expect(concepts("prompt_submit", { prompt })).toEqual(expected);
+  });
+
+  test("of files are the same however their names are composed", () => {
+    for (const form of ["NFC", "NFD"]) {
+      const files = ["src/Größe.ts".normalize(form), "src/İnceleme.ts".normalize(form)];
+      expect(concepts("post_tool_use", { changeKind: "change", files }).slice(0, 2)).toEqual([
+        "größe",
+        "inceleme",
+      ]);
+    }
+  });
+
   test("are at most 12, lower case, each once", () => {
     const prompt = Array.from({ length: 40 }, (_, index) => `someName${index}`).join(" ");
     const found = concepts("prompt_submit", { prompt });

@@ -1,10 +1,13 @@
+import { lowerCase } from "../../text/lower-case.ts";
 import { looksRandom } from "../../text/redaction/randomness.ts";
 import { observersIn } from "./command-kind.ts";
+import { foreignStopWords } from "./foreign-stop-words.ts";
 import { isRecord } from "./json-text.ts";
 import { librariesIn } from "./libraries.ts";
 import type { Reading } from "./reading.ts";
 import { stopWords } from "./stop-words.ts";
 import { inputText, parsedInput } from "./tool-input.ts";
+import { wordsIn } from "./words.ts";
 
 const mostConcepts = 12;
 const mostWords = 6;
@@ -29,15 +32,10 @@ const hooksOfTheProgram: ReadonlySet<string> = new Set([
   "stop",
 ]);
 const hashtag = /(?:^|\s)#(\p{L}[\p{L}\p{N}_-]{1,49})/gu;
-// Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
-const wordCandidate = /[a-z\u0080-\uffff]{4,}/g;
-// A mark belongs to the letter before it: vowels of many scripts, accents that have no letter of their own.
-const word = /\p{L}[\p{L}\p{M}]{3,}/gu;
 // Shas, ids and references of images: the letters between their digits are no words.
 const hexRun = /\b(?:0x)?(?:[0-9a-f]{8,}(?:-[0-9a-f]{4,})*|(?=[a-f]{0,7}\d)[0-9a-f]{6,7})\b/g;
 /** Of an output that is shown as JSON: what stands for a line break would become the first letter of a word. */
 const jsonBreak = /\\[nrt]/g;
-const beyondAscii = /[\u0080-\uffff]/;
 // `old_string`, `activeForm`: the words that a name is made of.
 const fieldWord = /[A-Z]?[a-z]{3,}/g;
 const deepestField = 4;
@@ -49,7 +47,7 @@ const redactionMark = /\[REDACTED(?:_SECRET)?\]/g;
 export function conceptsOf(reading: Reading, narrative: string): string[] {
   const concepts = new Set<string>();
   const add = (name: string): void => {
-    const concept = name.toLowerCase();
+    const concept = lowerCase(name);
     if (concepts.size < mostConcepts && isConcept(concept)) concepts.add(concept);
   };
   const { picked, said, answer } = reading;
@@ -134,25 +132,19 @@ function frequentWords(text: string, known: ReadonlySet<string>): string[] {
   };
   const plain = text.includes('":') ? text.replace(jsonBreak, " ") : text;
   const lower = lowerCase(plain).replace(hexRun, " ");
-  const isPlain = !beyondAscii.test(lower);
-  for (const candidate of lower.match(wordCandidate) ?? []) {
-    if (isPlain || !beyondAscii.test(candidate)) count(candidate);
-    else for (const found of candidate.match(word) ?? []) count(found);
-  }
+  for (const found of wordsIn(lower)) count(found);
   // The sort is stable: of words that are equally frequent the earlier one stays first.
   const repeated = [...counts].filter(([, times]) => times > 1).sort(([, left], [, right]) => right - left);
   const once = [...counts].filter(([, times]) => times === 1);
   const words: string[] = [];
   for (const [found] of [...repeated, ...once]) {
-    if (stopWords.has(found) || known.has(found) || !isConcept(found)) continue;
+    if (saysNothing(found) || known.has(found) || !isConcept(found)) continue;
     words.push(found);
     if (words.length === mostWords) break;
   }
   return words;
 }
 
-/** Accents written apart join their letters; the small letter of `İ` is an `i` with a dot too many. */
-function lowerCase(text: string): string {
-  const lower = text.toLowerCase();
-  return beyondAscii.test(lower) ? lower.normalize("NFC").replaceAll("i\u0307", "i") : lower;
+function saysNothing(word: string): boolean {
+  return stopWords.has(word) || foreignStopWords.has(word);
 }
