@@ -40,6 +40,7 @@ describe("400,000 characters of bait take no more than linear time", () => {
     `sk-${"a".repeat(76)}1\n`,
     "private-lines: 1\nA\n",
     "password is ",
+    "密码是 a a a ",
     "password for a of b ",
     "mnemonic abc ",
     "echo a1 | ",

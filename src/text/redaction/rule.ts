@@ -7,8 +7,8 @@ export interface Span {
 /**
  * One way to recognise secrets. The scanner looks for the triggers and asks `find` only where one stands.
  *
- * - `triggers`: at least three characters each, ASCII, lower case, compared without regard to case; `#`
- *   stands for any digit.
+ * - `triggers`: at least three characters each, their ASCII letters in lower case and compared without regard to it;
+ *   `#` stands for any digit.
  * - `find`: the secrets that the trigger at `at` gives away, in order and without overlap; empty when it
  *   was a coincidence. Nothing before `floor` may be returned: it is redacted already. The work done for
  *   one trigger is bounded by a constant, or covers a stretch that no other trigger covers again: this

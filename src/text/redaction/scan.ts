@@ -1,6 +1,6 @@
 import { secretMark } from "./marks.ts";
 import { noSpans, type Rule, type Span } from "./rule.ts";
-import { indexTriggers, standsAt, type Trigger, type TriggerIndex } from "./trigger-index.ts";
+import { foreignSymbol, indexTriggers, standsAt, type Trigger, type TriggerIndex } from "./trigger-index.ts";
 import { endOfWrapped } from "./wrapped.ts";
 
 /** Replaces what the rules find by the mark of secrets. */
@@ -19,7 +19,7 @@ function findSpans(text: string, index: TriggerIndex): readonly Span[] {
   let trigram = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    trigram = ((trigram << 6) | (code < 128 ? (symbolOfCode[code] ?? 0) : 0)) & mask;
+    trigram = ((trigram << 6) | (code < 128 ? (symbolOfCode[code] ?? 0) : foreignSymbol)) & mask;
     const slot = slotOfTrigram[trigram] ?? 0;
     if (slot === 0) continue;
     const spans = askRules(text, i - 2, floor, slots[slot] ?? []);

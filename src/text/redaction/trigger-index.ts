@@ -4,7 +4,8 @@ import type { Rule } from "./rule.ts";
  * Finds where any of some hundred literals stands in a text, in one pass and without regard to case.
  *
  * Every character is folded to one of 64 symbols (letters without case, digits as one symbol, the ASCII
- * punctuation that triggers use; all else is symbol 0). Three symbols in a row make an 18-bit number;
+ * punctuation that triggers use, one for all that is beyond ASCII; all else is symbol 0). Three symbols in a row make an
+ * 18-bit number;
  * `slotOfTrigram` says for each of the 2^18 numbers which triggers have that trigram, 0 for none. The
  * pass over clean text is one multiplication-free step and one table look-up per character. Each trigger
  * is filed under the trigram of its own that is rarest in prose and code, so that `con` or `pro` do not
@@ -52,7 +53,10 @@ export function indexTriggers(rules: readonly Rule[]): TriggerIndex {
   return { symbolOfCode, slotOfTrigram, slots, mask: trigramMask };
 }
 
-/** Whether the literal stands at `at`, ignoring case; `#` stands for any digit. */
+/** Of every character beyond ASCII. */
+export const foreignSymbol = 63;
+
+/** Whether the literal stands at `at`, ignoring the case of ASCII letters; `#` stands for any digit. */
 export function standsAt(text: string, at: number, literal: string): boolean {
   for (let i = 0; i < literal.length; i++) {
     const code = text.charCodeAt(at + i);
@@ -82,7 +86,7 @@ function foldingTable(): Uint8Array {
 function trigramAt(symbolOfCode: Uint8Array, literal: string, offset: number): number {
   let trigram = 0;
   for (let i = offset; i < offset + 3; i++) {
-    trigram = (trigram << 6) | (symbolOfCode[literal.charCodeAt(i)] ?? 0);
+    trigram = (trigram << 6) | (symbolOfCode[literal.charCodeAt(i)] ?? foreignSymbol);
   }
   return trigram;
 }

@@ -11,6 +11,7 @@ import { kubernetesSecrets, nugetPasswords, privateKeyBlocks } from "./documents
 import { passwordHashes } from "./password-hashes.ts";
 import { platformInfixes, platformTokens } from "./platform-tokens.ts";
 import { serviceTokens } from "./service-tokens.ts";
+import { toldElsewhere } from "./told-elsewhere.ts";
 import { seedPhrases, toldPasswords, urlTokens } from "./told-secrets.ts";
 import { vendors } from "./vendors.ts";
 import { writtenValues } from "./written-values.ts";
@@ -32,6 +33,7 @@ export function makeRules(): readonly Rule[] {
     likelySecrets,
     spacedSecrets,
     toldPasswords,
+    toldElsewhere,
     seedPhrases,
     kubernetesSecrets,
     nugetPasswords,

@@ -23,6 +23,27 @@ describe("a secret that is told in a sentence goes, the sentence stays", () => {
       expect(redactText(before + secret + after)).toBe(before + mark + after);
   });
 
+  test.each([
+    ...[
+      "das Passwort lautet ",
+      "la contrasen\u0303a es ",
+      "a senha \u00e9 ",
+      "Пароль: ",
+      "пароль от базы — ",
+    ],
+    ...["密码是", "密碼：", "新的密码为 ", "パスワードは", "パスワード：", "비밀번호는 ", "비밀번호: "],
+    ...["كلمة المرور: ", "סיסמה: ", "पासवर्ड: ", "Mật khẩu là ", "Şifre: ", "parola: "],
+  ])("in other languages too: %s", (before) => {
+    for (const password of [secret, "Sommer2026!x"])
+      for (const after of ["", "\n", ", ok"])
+        expect(redactText(before + password + after)).toBe(before + mark + after);
+  });
+
+  test("a text without blanks goes on behind it", () => {
+    expect(redactText(`密码是${secret}，请保存`)).toBe(`密码是${mark}，请保存`);
+    expect(redactText(`パスワードは${secret}です`)).toBe(`パスワードは${mark}です`);
+  });
+
   test.each(["hunter2", "Blu3Lagoon", "summer!24"])("one that somebody chose, as %s, goes too", (chosen) => {
     for (const before of [
       "password: ",
@@ -63,6 +84,9 @@ describe("a secret that is told in a sentence goes, the sentence stays", () => {
     "the password for the admin is asked for; the password reset flow, the password policy",
     "password is required, password was changed, password: string",
     "password = base64.b16encode(bytes); password: sha256, the password is argon2id",
+    "密码：8位以上，使用SHA256加密; 密码是否正确：abc123; パスワード：8文字以上; 密码: /api/v1/login",
+    "пароль: string, пароль = user12.getPassword(), пароль от базы хранится в .env",
+    "şifreleme: AES256, parola: geçersiz, senha \u00e9 obrigat\u00f3ria, das Passwort lautet wie immer",
     "password = user12.getPassword(); DEPTH_PASS: 0x0B96; connect(password=arg123)",
     "pass: 12 of 14, # pass 12345678, tests pass 2026-11-23",
     "bypass: kd83hf7sQw is a name",

@@ -5,11 +5,12 @@ import { isLiteral } from "./placeholder.ts";
 /* What people write to an agent, and what programs print: the secret follows its name in a sentence. */
 
 const passwordWord =
-  "(?:passwor[dt]|passphrase|passcode|kennwort|mot de passe|contrase(?:\u00f1|n)a|senha|\u043f\u0430\u0440\u043e\u043b\u044c)";
+  "(?:passwor[dt]|passphrase|passcode|kennwort|mot de passe|contrase(?:\u00f1|n\u0303?)a|senha)";
 const about =
   "(?: (?:for|of|to|on|from|in)(?: (?:the|our|my|this))?(?: [\\w@./'-]{1,60}){1,2}){0,2}(?: \\([^()\\n]{1,40}\\))?";
 const value = "[\"'`]?([^\\s\"'`<>(){}\\[\\],;]{6,64})(?=[\"'`]?\\.?(?:[\\s,;!?)]|$))";
-const announcement = "(?: (?:is|was|will be|changed to|set to|ist|est|es)(?: now)?|[ \\u00a0]?:| =)[ ]{1,2}";
+const announcement =
+  "(?: (?:is|was|will be|changed to|set to|ist|lautet|est|es|\u00e9)(?: now)?|[ \\u00a0]?:| =)[ ]{1,2}";
 const announced = new RegExp(`${passwordWord}${about}${announcement}${value}`, "iy");
 const setOff = new RegExp(`${passwordWord}${about} ${value}`, "iy");
 
@@ -44,7 +45,7 @@ export const toldPasswords: Rule = {
 };
 
 /* A blank alone tells little: there only what has letters of both cases, or signs, beside digits is no word. */
-function isTold(value: string, isAnnounced: boolean): boolean {
+export function isTold(value: string, isAnnounced: boolean): boolean {
   if (!isLiteral(value) || !/[A-Za-z]/.test(value)) return false;
   if (isAnnounced && looksChosen(value)) return true;
   if (!looksRandom(value)) return false;

@@ -1,0 +1,45 @@
+import { noSpans, type Rule } from "../rule.ts";
+import { isTold } from "./told-secrets.ts";
+
+/*
+ * A password after the word for it in languages that have other letters, or signs on theirs: `пароль от базы: …`,
+ * `密码是…`. The value is of ASCII, so that a text without blanks goes on behind it.
+ */
+
+/** Without the first letter where that may be a capital; what follows tells the rest. */
+const words = [
+  ...[
+    "ароль",
+    "密码",
+    "密碼",
+    "パスワード",
+    "비밀번호",
+    "كلمة المرور",
+    "كلمة السر",
+    "סיסמה",
+    "סיסמא",
+    "पासवर्ड",
+  ],
+  ...["ật khẩu", "ifre", "arola"],
+];
+const about = "(?: [^\\s:=,;.!?]{1,40}){0,3}";
+const announcement =
+  "(?:[ \u00a0]?[:：=]|[ \u00a0]?(?:是|为|為|は|는|은|это|—|là|הוא|היא|هي|है))[ \u00a0\u3000]{0,2}";
+const value = "[\"'`「“]?([!#-&*+\\-./0-9:=?-Z^_a-z|~]{6,64})(?=[\"'`]?\\.?(?:[\\s,;!?)\\u0080-\\uffff]|$))";
+const told = new RegExp(`(?:${words.join("|")})${about}${announcement}${value}`, "y");
+
+export const toldElsewhere: Rule = {
+  name: "password told in another language",
+  triggers: [
+    ...["ароль", "密码是", "密码为", "密码:", "密码：", "密碼是", "密碼為", "密碼:", "密碼：", "パスワード"],
+    ...["비밀번호", "كلمة المرور", "كلمة السر", "סיסמה", "סיסמא", "पासवर्ड", "ật khẩu", "ifre:", "arola:"],
+  ],
+  find(text, at) {
+    told.lastIndex = at;
+    const found = told.exec(text)?.[1];
+    const password = found?.replace(/[.!?:]$/, "");
+    if (found === undefined || password === undefined || !isTold(password, true)) return noSpans;
+    const start = told.lastIndex - found.length;
+    return [{ start, end: start + password.length }];
+  },
+};
