@@ -63,6 +63,28 @@ describe("enrich", () => {
     expect(context).not.toContain("every phone");
   });
 
+  test("knows a file by its name however the letters of it are composed, as macOS gives them apart", async () => {
+    for (const [name, folder] of [
+      ["src/Größe.ts", "/w/Läden"],
+      ["src/Größe.ts".normalize("NFD"), "/w/Läden".normalize("NFD")],
+    ]) {
+      const call = { tool_name: "Edit", tool_input: { file_path: `${folder}/${name}`, new_string: "5" } };
+      await observed("s1", "post_tool_use", call, { project: "Läden", cwd: "/w/Läden" });
+    }
+    await http.ok(remember, {
+      content: "The size is in bytes",
+      type: "bug",
+      project: "Läden",
+      files: ["/w/Läden/src/Größe.ts".normalize("NFD")],
+    });
+    for (const form of ["NFC", "NFD"]) {
+      const files = ["src/Größe.ts".normalize(form)];
+      const told = await http.ok(enrich, { sessionId: "now", project: "Läden", files, terms: [] });
+      expect(told.editHistory.map(({ title }) => title)).toEqual(Array(2).fill("Edited src/Größe.ts"));
+      expect(told.knownIssues.map(({ title }) => title)).toEqual(["The size is in bytes"]);
+    }
+  });
+
   test("brings a file's edits and errors from other sessions, its memories and its tags", async () => {
     const edit = await edited("s1", "src/http/retry.ts");
     const error = await failed("s2", "src/http/retry.ts");

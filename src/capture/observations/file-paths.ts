@@ -79,13 +79,17 @@ function isFilePath(value: string): boolean {
   return !scheme.test(value) && !globPattern.test(value);
 }
 
-/** A path below `cwd` as seen from there, with forward slashes; `""` for `cwd` itself; every other path as it is. */
-function relativeTo(cwd: string, path: string): string {
-  const base = plainPath(cwd).replace(/\/$/, "");
-  const plain = plainPath(path.trim());
+/**
+ * A path below `cwd` as seen from there, with forward slashes; `""` for `cwd` itself; every other path as it is. Its
+ * letters are composed, as macOS does not give them, so that a file has one name.
+ */
+function relativeTo(cwd: string, given: string): string {
+  const path = given.trim().normalize("NFC");
+  const base = plainPath(cwd.normalize("NFC")).replace(/\/$/, "");
+  const plain = plainPath(path);
   if (plain === base || plain === `${base}/` || plain === ".") return "";
   if (base !== "" && plain.startsWith(`${base}/`)) return plain.slice(base.length + 1);
-  return plain.startsWith("./") ? plain.slice(2) : path.trim();
+  return plain.startsWith("./") ? plain.slice(2) : path;
 }
 
 /** With forward slashes, and the letter of a drive in upper case: on Windows tools write it either way. */

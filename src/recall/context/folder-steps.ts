@@ -7,11 +7,14 @@ export function folderPath(folder: string): FolderPath {
   return names(fullPath(folder, undefined));
 }
 
-/** A path with forward slashes and without `.` and `..`; a relative one starts from the root, if there is one. */
+/**
+ * A path with forward slashes and without `.` and `..`; a relative one starts from the root, if there is one. Its
+ * letters are composed: macOS gives them apart.
+ */
 export function fullPath(path: string, root: string | undefined): string {
   const plain = path.replaceAll("\\", "/");
   const whole = isAbsolute(plain) || root === undefined ? plain : `${root.replaceAll("\\", "/")}/${plain}`;
-  return posix.normalize(whole).replace(/^[A-Z]:/u, (drive) => drive.toLowerCase());
+  return posix.normalize(whole.normalize("NFC")).replace(/^[A-Z]:/u, (drive) => drive.toLowerCase());
 }
 
 /** How many steps, up and down, lead from the file's folder to the folder; 0 for a file in it. */
