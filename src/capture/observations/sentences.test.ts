@@ -25,6 +25,27 @@ describe("sentencesOf", () => {
     expect(split("1. Build it. 2. Ship it.")).toEqual(["Build it.", "2. Ship it."]);
   });
 
+  test("abbreviations of two parts, as other languages have them, do not end one either", () => {
+    expect(split("Tests, z. B. für die Größe, d. h. alle. Danach mehr")).toEqual([
+      "Tests, z. B. für die Größe, d. h. alle.",
+      "Danach mehr",
+    ]);
+    expect(split("Un test, p. ex. ici. Puis")).toEqual(["Un test, p. ex. ici.", "Puis"]);
+    expect(split("Проверь всё, т. е. тесты. Да. Потом")).toEqual([
+      "Проверь всё, т. е. тесты.",
+      "Да.",
+      "Потом",
+    ]);
+    expect(split("Take step a. Then b. Done")).toEqual(["Take step a.", "Then b.", "Done"]);
+  });
+
+  test("stops and quotation marks of other scripts end one", () => {
+    expect(split("यह ठीक है। अब चलाओ।")).toEqual(["यह ठीक है।", "अब चलाओ।"]);
+    expect(split("هل يمكنك ذلك؟ أضف اختبارات")).toEqual(["هل يمكنك ذلك؟", "أضف اختبارات"]);
+    expect(split("Er sagt „Fertig.“ Gut")).toEqual(["Er sagt „Fertig.“", "Gut"]);
+    expect(split("「保存した。」次")).toEqual(["「保存した。」", "次"]);
+  });
+
   test("lower-case prompts split at their dots too", () => {
     expect(split("fix the login. now run tests! ok?")).toEqual(["fix the login.", "now run tests!", "ok?"]);
   });

@@ -1,21 +1,27 @@
+import { sentenceStops } from "../../text/sentence-stops.ts";
 import { headOf, oneLine } from "./cut.ts";
 
 /*
- * A sentence ends with . ! ? or … before white space, or with one of their full-width forms anywhere. So the dots
- * inside `src/main.ts`, `v1.2.3` and `example.org` never end one. A dot after an abbreviation, an initial or a list
+ * A sentence ends with . ! ? or … before white space, or their likes of other scripts, or with one of their full-width
+ * forms anywhere. So the dots inside `src/main.ts`, `v1.2.3` and `example.org` never end one. A dot after an abbreviation, an initial or a list
  * number does not either, nor one inside `inline code`. A line break ends a sentence, unless the next line goes on
  * in lower case (wrapped text). Fenced code is not prose and yields nothing.
  */
 
 const abbreviations = new Set(
-  "e.g i.e eg ie vs cf mr mrs ms dr prof approx resp incl ca viz al bzw z.b d.h u.a".split(" "),
+  "e.g i.e eg ie vs cf mr mrs ms dr prof approx resp incl ca viz al bzw z.b d.h u.a ggf inkl evtl p.ex p.ej т.е т.к".split(
+    " ",
+  ),
 );
 const numberedAbbreviations = new Set("no nr fig sec ch p pp vol ver v".split(" "));
 const fence = /^(?:```|~~~)/;
 const blockMark = /^(?:[-*+•>]|#{1,6}|\d{1,3}[.)])\s+/;
-const codeOrTerminator = /`[^`]*`|[.!?…。！？]/g;
-const closers = "\"'”’)]»`*_";
+const codeOrTerminator = new RegExp(`\`[^\`]*\`|[${sentenceStops}]`, "g");
+const closers = "\"'”’“)]»«`*_」』）】》";
 const longestAbbreviation = 12;
+/** `z. B.`, `p. ex.`, `т. е.`: of an abbreviation in two parts what stands after the first, and before the second's end. */
+const secondFollows = /^\s(?:\p{L}|e[jx])\.(?:\s|$)/u;
+const afterFirst = /(?:^|[\s("'[])\p{Ll}\.\s(?:\p{L}|e[jx])$/u;
 
 /** The sentences of a text, trimmed, in order. Lazy: a caller that has enough stops the work. */
 export function* sentencesOf(text: string): Generator<string> {
@@ -73,7 +79,7 @@ function* sentencesOfParagraph(paragraph: string): Generator<string> {
     from = codeOrTerminator.lastIndex;
     if (match[0].startsWith("`")) continue;
     let end = match.index;
-    while (end < paragraph.length && ".!?…。！？".includes(paragraph.charAt(end))) end += 1;
+    while (end < paragraph.length && sentenceStops.includes(paragraph.charAt(end))) end += 1;
     const marks = paragraph.slice(match.index, end);
     while (end < paragraph.length && closers.includes(paragraph.charAt(end))) end += 1;
     from = end;
@@ -99,8 +105,9 @@ function endsSentence(text: string, start: number, markAt: number, marks: string
   const before = text.slice(Math.max(start, markAt - longestAbbreviation), markAt);
   const asWritten = before.split(/[\s("'[]/).at(-1) ?? "";
   const word = asWritten.toLowerCase();
-  if (abbreviations.has(word)) return false;
-  if (word === "etc") return !/\p{Ll}/u.test(next);
+  if (abbreviations.has(word) || afterFirst.test(before)) return false;
+  if (/^\p{Ll}$/u.test(asWritten) && secondFollows.test(text.slice(end, end + 8))) return false;
+  if (word === "etc" || word === "usw") return !/\p{Ll}/u.test(next);
   if (numberedAbbreviations.has(word)) return !/\d/.test(next);
   if (/^\p{Lu}$/u.test(asWritten)) return asWritten === "I" || !/\p{Lu}/u.test(next);
   const opensWithNumber = /^\d{1,3}$/.test(text.slice(start, Math.min(markAt, start + 8)).trim());

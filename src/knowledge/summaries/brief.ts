@@ -1,7 +1,9 @@
 import { cutText, lengthOf, oneLine } from "../../capture/observations/cut.ts";
+import { sentenceStops } from "../../text/sentence-stops.ts";
 import { narrativeParts, type PartName, partLabels } from "./narrative-parts.ts";
 
 const longestItem = 100;
+const ends = new RegExp(`[${sentenceStops}]$`, "u");
 /** Staging is told by the commit that follows it. */
 const staging = /^git add [^&;|]*&& (?=git commit\b)/u;
 
@@ -43,7 +45,7 @@ function written({ label, items }: Told, room: number): string {
 
 function sentence(label: string, items: readonly string[]): string {
   const text = `${label}: ${items.join("; ")}`;
-  return /[.!?…。！？]$/u.test(text) ? text : `${text}.`;
+  return ends.test(text) ? text : `${text}.`;
 }
 
 /** Without full stops; dots in a row belong to what they end, such as `go test ./...`. */

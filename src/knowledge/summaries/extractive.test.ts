@@ -71,6 +71,17 @@ test("what was asked as a question ends as one, and one change is told as one", 
   expect(edit && extractSummary([edit], null).title).toBe("1 change in src");
 });
 
+test("what ends with the stop of another script gets no dot behind it", () => {
+  const asked = happening({
+    type: "conversation",
+    hookType: "prompt_submit",
+    title: "लॉगिन ठीक करो।",
+    importance: 6,
+  });
+  const { narrative } = extractSummary([asked, ...story.slice(2, 3)], "लॉगिन");
+  expect(narrative).toBe("Asked: लॉगिन ठीक करो। Changed: src/login.ts.");
+});
+
 test("dots that belong to the last command stay with it", () => {
   const build = happening({ type: "command_run", title: "go build ./...", toolName: "Bash" });
   expect(extractSummary([build], null).narrative).toBe("Ran: go build ./...");

@@ -6,6 +6,7 @@ import { isCarriedOut } from "../../capture/observations/history.ts";
 import { isRefusal, isToolSlip } from "../../capture/observations/refusals.ts";
 import { firstSentence, sentencesOf } from "../../capture/observations/sentences.ts";
 import { cutCodePoints } from "../../text/estimate.ts";
+import { sentenceStops } from "../../text/sentence-stops.ts";
 import { tally } from "../../text/tally.ts";
 import { type PartName, partLabels } from "./narrative-parts.ts";
 import { isShortReply } from "./short-reply.ts";
@@ -130,10 +131,13 @@ function listed(part: PartName, items: readonly string[], separator: string): st
   return items.length === 0 ? "" : `${partLabels[part]}: ${ended(items.join(separator))}`;
 }
 
+/** A dot alone has been taken away. */
+const hasEnd = new RegExp(`(?:[${sentenceStops.replace(".", "")}]|\\.\\.)$`, "u");
+
 /** The text as the end of a sentence; dots in a row belong to what they end, such as `go test ./...`. */
 function ended(text: string): string {
   const bare = text.replace(/(?:[\s:;,]|(?<!\.)\.(?!\.))+$/u, "");
-  return /(?:[!?…。！？]|\.\.)$/u.test(bare) ? bare : `${bare}.`;
+  return hasEnd.test(bare) ? bare : `${bare}.`;
 }
 
 /** How many errors there were, the first few by name, and which of them the same tool got over later. */

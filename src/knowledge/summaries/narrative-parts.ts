@@ -1,3 +1,5 @@
+import { sentenceStops } from "../../text/sentence-stops.ts";
+
 /* The parts that a narrative by rules is made of, each opened by its label, in this order. */
 
 export const partLabels = {
@@ -13,7 +15,7 @@ export type PartName = keyof typeof partLabels;
 const names = Object.keys(partLabels) as readonly PartName[];
 const labels = names.map((name) => partLabels[name]);
 /** Where a part begins: at the start, or behind the end of the one before. */
-const partStart = new RegExp(`(?:^|(?<=[!?….。！？] ))(?=(?:${labels.join("|")}): )`, "u");
+const partStart = new RegExp(`(?:^|(?<=[${sentenceStops}] ))(?=(?:${labels.join("|")}): )`, "u");
 
 /** The parts of a narrative without their labels; none of one in other words. */
 export function narrativeParts(narrative: string): ReadonlyMap<PartName, string> {
