@@ -90,6 +90,9 @@ describe("saving a lesson", () => {
     const { id: accented } = await saved("Ask José first");
     const decomposed = await http.reply(saveLesson, { content: "ask Jose\u0301 first" });
     expect(decomposed.body).toMatchObject({ action: "strengthened", lesson: { id: accented } });
+    const { id: dotted } = await saved("İstanbul is never restarted");
+    const undotted = await http.reply(saveLesson, { content: "istanbul is never restarted" });
+    expect(undotted.body).toMatchObject({ action: "strengthened", lesson: { id: dotted } });
   });
 
   test("in another project or by another agent makes another one", async () => {
