@@ -1,7 +1,9 @@
 import { cutCodePoints } from "./estimate.ts";
+import { wholeBefore } from "./whole-characters.ts";
 
-/** The first line of a text that is not blank, cut to so many code points: what stands for a title. */
+/** The first line of a text that is not blank, cut to so many code points in whole characters: what stands for a title. */
 export function firstLine(text: string, max: number): string {
   const line = text.split("\n").find((candidate) => candidate.trim() !== "") ?? "";
-  return cutCodePoints(line.trim(), max);
+  const whole = line.trim();
+  return wholeBefore(whole, cutCodePoints(whole, max).length);
 }

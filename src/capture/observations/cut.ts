@@ -1,3 +1,5 @@
+import { wholeBefore } from "../../text/whole-characters.ts";
+
 /** Cutting text by Unicode code points, so that a surrogate pair is never split. All lengths are code points. */
 
 // Most text has no pair at all; then code units are code points, and the engine's own search says so fastest.
@@ -42,10 +44,11 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** The text itself, or its beginning with `…` as the last of `maxLength` code points. */
+/** The text itself, or its beginning, in whole characters, with `…` as the last of at most `maxLength` code points. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength || headOf(text, maxLength).length === text.length) return text;
-  return maxLength <= 0 ? "" : `${headOf(text, maxLength - 1).trimEnd()}…`;
+  if (maxLength <= 0) return "";
+  return `${wholeBefore(text, headOf(text, maxLength - 1).length).trimEnd()}…`;
 }
 
 /** White space collapsed to single blanks, cut to `maxLength` code points. Looks only at the beginning of long text. */

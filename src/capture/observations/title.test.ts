@@ -15,6 +15,15 @@ describe("titles", () => {
     expect(title("prompt_submit", { prompt: `Fix it.\n${prompt}` })).toBe("Fix it.");
   });
 
+  test.each(["रोधों", "e\u0301", "👩🏽‍💻"])("parts no character where it is cut: %s", (character) => {
+    for (let before = 90; before < 100; before += 1) {
+      const told = title("prompt_submit", { prompt: "x".repeat(before) + character.repeat(9) });
+      const whole = [...new Intl.Segmenter().segment(character)].map(({ segment }) => segment);
+      const shown = [...new Intl.Segmenter().segment(told)].map(({ segment }) => segment);
+      expect(shown.every((one) => ["x", "…", ...whole].includes(one))).toBe(true);
+    }
+  });
+
   test.each<[string, unknown, string]>([
     ["prompt_submit", { prompt: "Fix cart.ts v1.2.  It drops items." }, "Fix cart.ts v1.2."],
     [

@@ -69,5 +69,6 @@ describe("shortened", () => {
   test("marks where it cut", () => {
     expect(shortened("one two three", 8)).toBe("one two…");
     expect(shortened("one two", 8)).toBe("one two");
+    expect(shortened("अनुरोधों के", 7)).toBe("अनुरो…");
   });
 });

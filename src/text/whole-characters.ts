@@ -1,0 +1,30 @@
+/*
+ * What a reader takes for one character may be several code points: a consonant of Hindi and its vowel, an emoji of
+ * people and what joins them.
+ */
+
+const firstMark = 0x300;
+const joiner = "\u200d";
+const joining = /\u200d|\p{M}|\p{EMod}/uy;
+/** In code units: what is joined over more than that is no character of any language. */
+const longestCharacter = 32;
+
+/** The text before a place between two code points, without the beginning of a character that goes on behind it. */
+export function wholeBefore(text: string, end: number): string {
+  if (end >= text.length) return text;
+  let place = end;
+  while (place > 0 && end - place < longestCharacter && goesOn(text, place))
+    place -= isLowHalf(text.charCodeAt(place - 1)) ? 2 : 1;
+  return text.slice(0, goesOn(text, place) ? end : place);
+}
+
+function goesOn(text: string, place: number): boolean {
+  if (text.charAt(place - 1) === joiner) return true;
+  if (!(text.charCodeAt(place) >= firstMark)) return false;
+  joining.lastIndex = place;
+  return joining.test(text);
+}
+
+function isLowHalf(code: number): boolean {
+  return (code & 0xfc00) === 0xdc00;
+}
