@@ -143,7 +143,9 @@ describe("concepts", () => {
     expect(told("请修复登录错误，我们使用retryPolicy函数")).toEqual([
       ...["retrypolicy", "修复", "登录", "错误", "函数"],
     ]);
-    expect(told("データベースの検査を修正してください")).toEqual(["データベース", "検査", "修正"]);
+    expect(told("リダイレクトの検査データを修正してください")).toEqual([
+      ...["リダイレクト", "検査", "データ", "修正"],
+    ]);
   });
 
   test.each([

@@ -22,7 +22,7 @@ export const foreignStopWords: ReadonlySet<string> = new Set(
   deste dela dele deve devem elas eles embora então essa essas esse esses estamos estão fazer foram isso isto mesma
   mesmo minha muito muitos nenhum nenhuma nessa nesse nesta neste nossa nosso obrigado onde outra outras outro outros
   pela pelas pelo pelos pode podem pois qual quando quanto quem quer sempre seja será seus suas também temos você
-  vocês более будем будет будут была были было быть ведь весь вместо всегда всего всей всем даже должен должна должно
+  vocês более больше будем будет будут была были было быть ведь весь вместо всегда всего всей всем даже должен должна должно
   должны если есть зачем здесь именно какая какие какой когда которая которое которой которые который которых между
   меня может можно надо него нельзя никогда ничего нужна нужно нужны однако около опять очень перед пожалуйста пока
   после потом потому почему почти просто против разве себя сейчас снова спасибо также такая такие такое такой теперь

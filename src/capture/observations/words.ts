@@ -2,14 +2,15 @@ import { dictionaryScripts } from "../../text/scripts.ts";
 
 /*
  * Words by which a text may be named: of four letters and more. Where no blanks part them the runtime's dictionaries do,
- * and two ideographs, or two syllables of Katakana, are as much of a word as four letters; what is of Hiragana alone is
- * grammar.
+ * and two ideographs, or two syllables of Katakana, are as much of a word as four letters. Dictionaries lack words that
+ * Japanese borrows, whose script tells where they end; what is of Hiragana alone is grammar.
  */
 
 const plainWord = /[a-z]{4,}/g;
 // Plain letters, and everything beyond ASCII to be looked at more closely: a search by \p{L} is ten times slower.
 const wordCandidate = /[a-z\u0080-\uffff]{4,}|[\u2e80-\uffff]{2,}/g;
 const beyondAscii = /[\u0080-\uffff]/;
+const katakana = "\\p{Script=Katakana}\\u30FC";
 /** Dictionaries part a hundred characters in half a millisecond. */
 const mostParted = 2048;
 
@@ -33,7 +34,8 @@ export function* wordsIn(lower: string): Generator<string> {
 }
 
 function* wordsOfRun(run: string): Generator<string> {
-  const { segmenter, shortWord, longWord } = patterns();
+  const { segmenter, borrowed, shortWord, longWord } = patterns();
+  if (borrowed.test(run)) return yield run;
   for (const { segment } of segmenter.segment(run)) {
     if (shortWord.test(segment) || longWord.test(segment)) yield segment;
   }
@@ -52,11 +54,12 @@ function makePatterns() {
   return {
     // A mark belongs to the letter before it: vowels of many scripts, accents that have no letter of their own.
     spacedOrNot: new RegExp(
-      `[${dictionaryScripts}]+|(?![${dictionaryScripts}])\\p{L}(?:(?![${dictionaryScripts}])[\\p{L}\\p{M}]){3,}`,
+      `[${katakana}]+|(?:(?![${katakana}])[${dictionaryScripts}])+|(?![${dictionaryScripts}])\\p{L}(?:(?![${dictionaryScripts}])[\\p{L}\\p{M}]){3,}`,
       "gu",
     ),
+    borrowed: new RegExp(`^[${katakana}]{2,}$`, "u"),
     hasNoBlanks: new RegExp(`^[${dictionaryScripts}]`, "u"),
-    shortWord: /^[\p{Script=Han}\p{Script=Katakana}\u30FC]{2,}$/u,
+    shortWord: /^\p{Script=Han}{2,}$/u,
     longWord: /^(?!\p{Script=Hiragana}+$).{4,}$/su,
     segmenter: new Intl.Segmenter("und", { granularity: "word" }),
   };
