@@ -29,6 +29,8 @@ test.each([
   ["koennen", "können"],
   ["müller", "Mueller"],
   ["strasse", "Straße"],
+  ["sinif", "sınıf"],
+  ["sınıf", "SINIF"],
 ])("%j is looked for as %j, too, where nobody wrote it so", (asked, written) => {
   expect(rarerSpellings(asked)).toEqual(expect.arrayContaining(indexTokens(written).slice(0, 1)));
 });

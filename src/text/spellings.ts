@@ -23,7 +23,8 @@ const folded: Readonly<Record<string, string>> = { ae: "a", oe: "o", ue: "u", ä
 
 /**
  * Index tokens of what a word of letters may be written as that nobody wrote as it stands: in two (`oncall` for
- * `on-call`), or, as in German, with letters that keyboards lack (`groesse` for `Größe`) or without.
+ * `on-call`), or, as in German, with letters that keyboards lack (`groesse` for `Größe`) or without, as in Turkish
+ * (`sinif` for `sınıf`, which has an `I` in capitals).
  */
 export function rarerSpellings(word: string): readonly string[] {
   const found = new Set<string>();
@@ -40,5 +41,8 @@ export function rarerSpellings(word: string): readonly string[] {
     }
     for (const token of indexTokens(word)) found.delete(token);
   }
+  // Harmony of vowels lets few Turkish words have both.
+  for (const other of [word.replaceAll("ı", "i"), word.replaceAll("i", "ı")])
+    if (other !== word) for (const token of indexTokens(other)) found.add(token);
   return [...found];
 }
