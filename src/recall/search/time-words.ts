@@ -1,9 +1,9 @@
 import { indexTokens } from "../../text/tokens.ts";
 
 /*
- * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "in March", "2026-03-02", and
- * "before" or "since" any of these. Days are those of this machine's clock. It is a hint and not a filter: people
- * misremember, so what was found outside of the span only ranks lower.
+ * What a query says about time: "yesterday", "last week", "3 days ago", "on Monday", "in March", "2026-03-02" (also as
+ * 2.3.2026 and 2026年3月2日), and "before" or "since" any of these. Days are those of this machine's clock. It is a hint
+ * and not a filter: people misremember, so what was found outside of the span only ranks lower.
  */
 
 export interface TimeMeant {
@@ -60,6 +60,18 @@ const phrases: readonly Phrase[] = [
   {
     pattern: /\b(\d{4})-(\d{2})-(\d{2})\b/,
     span: ([, year, monthNumber, day]) => dayOf(Number(year), Number(monthNumber) - 1, Number(day)),
+    isText: true,
+  },
+  {
+    // Chinese, Japanese, Korean.
+    pattern: /(?<!\d)(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일]/,
+    span: ([, year, monthNumber, day]) => dayOf(Number(year), Number(monthNumber) - 1, Number(day)),
+    isText: true,
+  },
+  {
+    // German, Russian, Turkish: no language that has dots there begins with the month.
+    pattern: /(?<![\w.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\w|\.\w)/,
+    span: ([, day, monthNumber, year]) => dayOf(Number(year), Number(monthNumber) - 1, Number(day)),
     isText: true,
   },
   {
