@@ -82,6 +82,21 @@ test("what ends with the stop of another script gets no dot behind it", () => {
   expect(narrative).toBe("Asked: लॉगिन ठीक करो। Changed: src/login.ts.");
 });
 
+test.each([
+  "ok, go on",
+  "Ja, bitte weiter!",
+  "Oui, merci",
+  "Хорошо, продолжай",
+  "好的，继续",
+  "はい、お願いします。",
+  "हाँ, ठीक है",
+  "İyi? Evet",
+])("a reply that only agrees is not what was asked, in whatever language: %s", (title) => {
+  const said = happening({ type: "conversation", hookType: "prompt_submit", title, importance: 6 });
+  const { narrative } = extractSummary([...story.slice(0, 1), said], null);
+  expect(narrative.includes(title.slice(0, 3))).toBe(title.includes("?"));
+});
+
 test("dots that belong to the last command stay with it", () => {
   const build = happening({ type: "command_run", title: "go build ./...", toolName: "Bash" });
   expect(extractSummary([build], null).narrative).toBe("Ran: go build ./...");

@@ -1,14 +1,20 @@
+import { lowerCase } from "../../text/lower-case.ts";
+
 /** What people say to have an agent go on. */
 const assent = new Set(
   (
     "ok okay k yes yeah yep yup sure no nope fine good great nice perfect cool thanks thank you please lgtm right " +
-    "correct agreed exactly go on ahead continue proceed next do it so that then now and sounds looks makes sense done"
+    "correct agreed exactly go on ahead continue proceed next do it so that then now and sounds looks makes sense done " +
+    "ja bitte danke genau gerne gut klar weiter oui merci parfait d accord sí si vale claro gracias perfecto " +
+    "sigue sim obrigado obrigada continua да хорошо отлично спасибо продолжай дальше ок evet tamam teşekkürler devam et " +
+    "vâng cảm ơn tiếp tục نعم حسنا شكرا تابع כן תודה המשך हाँ ठीक है धन्यवाद 好 好的 好吧 可以 对 是的 继续 谢谢 對 繼續 謝謝 " +
+    "はい お願いします ありがとう 続けて 네 좋아요 계속 계속해 감사합니다"
   ).split(" "),
 );
 
 /** Whether a prompt, such as `ok, go on`, tells nothing without what it answers. */
 export function isShortReply(prompt: string): boolean {
-  if (prompt.includes("?")) return false;
-  const words = prompt.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (/[?？؟]/.test(prompt)) return false;
+  const words = lowerCase(prompt).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return words.length > 0 && words.every((word) => assent.has(word));
 }
