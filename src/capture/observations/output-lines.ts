@@ -6,6 +6,8 @@ import { withoutHalves } from "./cut.ts";
 const errorCue = /error|exception|failed|panic|fatal|traceback|cannot|not found/gi;
 const deniedBefore = /(?:^|\W)(?:0|no|zero|without)\s$/i;
 const deniedAfter = /^s?\s?[:=]\s?0(?!\d)/i;
+/** `main.c:3:5: …` */
+const placeOfCompiler = /^[^\s:]{1,300}:\d{1,9}(?::\d{1,9})?: /;
 const tracebackHeader = /^traceback \(most recent call last\)/i;
 const testSummary =
   /\b\d{1,9} (?:tests? )?(?:passed|failed|passing|failing)\b|\btests run: ?\d|\b\d{1,9} examples?, \d|(?:#|ℹ) (?:pass|tests) \d/gi;
@@ -37,16 +39,25 @@ export function errorLines(text: string, maxLines: number): string[] {
   return lines;
 }
 
-/** The first line with something on it, exit code headers and traceback headers passed over when there is more. */
+/**
+ * The first line with something on it, exit code headers and traceback headers passed over when there is more. One that
+ * only introduces what a compiler says, in whatever language, gives way to the first that names a place.
+ */
 export function firstTellingLine(text: string): string {
   let first = "";
+  let telling = "";
   for (const rawLine of withoutHalves(text.slice(0, 4096)).split("\n", 50)) {
     const line = rawLine.trim();
     if (line === "") continue;
     if (first === "") first = line;
-    if (!tracebackHeader.test(line) && !/^exit code:? -?\d+$/i.test(line)) return line;
+    if (telling !== "") {
+      if (placeOfCompiler.test(line)) return line;
+    } else if (!tracebackHeader.test(line) && !/^exit code:? -?\d+$/i.test(line)) {
+      if (!line.endsWith(":")) return line;
+      telling = line;
+    }
   }
-  return first;
+  return telling || first;
 }
 
 /** The line that sums up a test run: the last one with a count above zero, or else the last one. */

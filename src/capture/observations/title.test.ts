@@ -15,6 +15,18 @@ describe("titles", () => {
     expect(title("prompt_submit", { prompt: `Fix it.\n${prompt}` })).toBe("Fix it.");
   });
 
+  test("a compiler's error in another language is told by the line that names its place", () => {
+    const error =
+      "Exit code 1\nmain.c: In Funktion »main«:\nmain.c:3:5: Fehler: »x« nicht deklariert\n  3 | x";
+    const call = { tool_name: "Bash", tool_input: { command: "make" } };
+    expect(title("post_tool_failure", { ...call, error })).toBe(
+      "Bash failed: main.c:3:5: Fehler: »x« nicht deklariert",
+    );
+    expect(title("post_tool_failure", { ...call, error: "Nicht da:\nein Ordner" })).toBe(
+      "Bash failed: Nicht da:",
+    );
+  });
+
   test.each(["रोधों", "e\u0301", "👩🏽‍💻"])("parts no character where it is cut: %s", (character) => {
     for (let before = 90; before < 100; before += 1) {
       const told = title("prompt_submit", { prompt: "x".repeat(before) + character.repeat(9) });
