@@ -1,6 +1,6 @@
 import { secretMark } from "./marks.ts";
 import { noSpans, type Rule, type Span } from "./rule.ts";
-import { foreignSymbol, indexTriggers, standsAt, type Trigger, type TriggerIndex } from "./trigger-index.ts";
+import { indexTriggers, standsAt, symbolOf, type Trigger, type TriggerIndex } from "./trigger-index.ts";
 import { endOfWrapped } from "./wrapped.ts";
 
 /** Replaces what the rules find by the mark of secrets. */
@@ -18,8 +18,7 @@ function findSpans(text: string, index: TriggerIndex): readonly Span[] {
   let floor = 0;
   let trigram = 0;
   for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    trigram = ((trigram << 6) | (code < 128 ? (symbolOfCode[code] ?? 0) : foreignSymbol)) & mask;
+    trigram = ((trigram << 6) | symbolOf(symbolOfCode, text.charCodeAt(i))) & mask;
     const slot = slotOfTrigram[trigram] ?? 0;
     if (slot === 0) continue;
     const spans = askRules(text, i - 2, floor, slots[slot] ?? []);

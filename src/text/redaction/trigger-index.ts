@@ -4,10 +4,9 @@ import type { Rule } from "./rule.ts";
  * Finds where any of some hundred literals stands in a text, in one pass and without regard to case.
  *
  * Every character is folded to one of 64 symbols (letters without case, digits as one symbol, the ASCII
- * punctuation that triggers use, one for all that is beyond ASCII; all else is symbol 0). Three symbols in a row make an
- * 18-bit number;
- * `slotOfTrigram` says for each of the 2^18 numbers which triggers have that trigram, 0 for none. The
- * pass over clean text is one multiplication-free step and one table look-up per character. Each trigger
+ * punctuation that triggers use, what is beyond ASCII by its last six bits; all else is symbol 0). Three symbols in a
+ * row make an 18-bit number; `slotOfTrigram` says for each of the 2^18 numbers which triggers have that trigram, 0 for
+ * none. The pass over clean text is one multiplication-free step and one table look-up per character. Each trigger
  * is filed under the trigram of its own that is rarest in prose and code, so that `con` or `pro` do not
  * stop the pass at every other word.
  */
@@ -53,8 +52,10 @@ export function indexTriggers(rules: readonly Rule[]): TriggerIndex {
   return { symbolOfCode, slotOfTrigram, slots, mask: trigramMask };
 }
 
-/** Of every character beyond ASCII. */
-export const foreignSymbol = 63;
+/** The symbol of a UTF-16 code. */
+export function symbolOf(symbolOfCode: Uint8Array, code: number): number {
+  return code < 128 ? (symbolOfCode[code] ?? 0) : code & 63;
+}
 
 /** Whether the literal stands at `at`, ignoring the case of ASCII letters; `#` stands for any digit. */
 export function standsAt(text: string, at: number, literal: string): boolean {
@@ -86,7 +87,7 @@ function foldingTable(): Uint8Array {
 function trigramAt(symbolOfCode: Uint8Array, literal: string, offset: number): number {
   let trigram = 0;
   for (let i = offset; i < offset + 3; i++) {
-    trigram = (trigram << 6) | (symbolOfCode[literal.charCodeAt(i)] ?? foreignSymbol);
+    trigram = (trigram << 6) | symbolOf(symbolOfCode, literal.charCodeAt(i));
   }
   return trigram;
 }
