@@ -4,6 +4,8 @@ import { payloads } from "./payloads.ts";
 
 const at = "2026-03-01T10:00:00.000Z";
 const later = "2099-01-01T00:00:00.000Z";
+/** An hour at most after the time at which the test's clock stands. */
+const leaseEnd = "2026-03-01T12:30:00.000Z";
 const everything = payloads.join("\n");
 const objectOfAll = Object.fromEntries(payloads.map((text) => [text, { [text]: [text] }]));
 const each = <Row>(make: (text: string, number: number) => Row): Row[] => payloads.map(make);
@@ -69,7 +71,7 @@ export const hostileWork = {
     agentId: text,
     acquiredAt: at,
     renewedAt: at,
-    expiresAt: later,
+    expiresAt: leaseEnd,
     status: "active",
   })),
   checkpoints: each((text, number) => ({
