@@ -2,8 +2,8 @@ import { errorCode } from "../error-code.ts";
 import { MemsvcError } from "../operation/errors.ts";
 
 /**
- * Does something with a file or folder of the user's; what the system refuses is told with its code and the way out. A
- * full disk is everybody's fault and stays as it is. Error: forbidden.
+ * Does something with a file or folder of the user's; what the system refuses is told with its code and the way out.
+ * Error: forbidden.
  */
 export async function unlessRefused<Result>(
   path: string,
@@ -13,11 +13,13 @@ export async function unlessRefused<Result>(
   try {
     return await work();
   } catch (error) {
-    const code = error instanceof Error && "syscall" in error ? errorCode(error) : undefined;
-    if (code === undefined || code === "ENOSPC") throw error;
-    throw new MemsvcError("forbidden", `${path} could not be read or written (${code})`, {
-      hint,
-      cause: error,
-    });
+    throw refusalOf(error, `${path} could not be read or written`, hint);
   }
+}
+
+/** What the system refused, told with its code. A full disk is everybody's fault and stays as it is, as do our own errors. */
+export function refusalOf(error: unknown, problem: string, hint: string): unknown {
+  const code = error instanceof Error && "syscall" in error ? errorCode(error) : undefined;
+  if (code === undefined || code === "ENOSPC") return error;
+  return new MemsvcError("forbidden", `${problem} (${code})`, { hint, cause: error });
 }

@@ -6,6 +6,7 @@ import { writeWhole } from "../../paths/durable-file.ts";
 import { unlessRefused } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
 import { compareTexts } from "../../text/compare-texts.ts";
+import { letWrite } from "./folder.ts";
 import { type OwnHead, ownHead } from "./front-matter.ts";
 
 /*
@@ -46,7 +47,7 @@ export interface PresentNote extends OwnHead {
 /** The notes of ours that are in a folder, by name. Error: forbidden for a folder that may not be read. */
 export async function* presentNotes(folder: string): AsyncGenerator<PresentNote> {
   // In a dry run a folder need not be there yet.
-  const entries = await unlessRefused(folder, "let memsvc write there, or choose another vaultDir", () =>
+  const entries = await unlessRefused(folder, letWrite, () =>
     readdir(folder, { withFileTypes: true }).catch((error: unknown) => ifMissing(error) ?? []),
   );
   for (const entry of entries.sort((a, b) => compareTexts(a.name, b.name))) {

@@ -1,11 +1,14 @@
 import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { errorCode } from "../../error-code.ts";
 import type { Ground } from "../../ground.ts";
 import { MemsvcError } from "../../operation/errors.ts";
 import { confinedPath, expandHome } from "../../paths/confined.ts";
 import { makeFolder } from "../../paths/make-folder.ts";
+import { refusalOf } from "../../paths/system-refusal.ts";
 import type { DryRun } from "../../store/store.ts";
+
+/** The way out of what the system refuses. */
+export const letWrite = "let memsvc write there, or choose another vaultDir";
 
 /**
  * The folder that a vault is to be in, made if its parent is there, but for a dry run. A relative one lies below
@@ -59,7 +62,10 @@ function noFolder(given: string): MemsvcError {
   });
 }
 
-/** A folder below the vault's, made if it is not there, but for a dry run. Error: forbidden when something else stands in its place, or the system refuses it. */
+/**
+ * A folder below the vault's, made if it is not there, but for a dry run. Error: forbidden when something else stands in
+ * its place, or the system refuses it.
+ */
 export function openSubfolder(parent: string, name: string, { dryRun = false }: DryRun = {}): string {
   const path = join(parent, name);
   const found = foundAt(path);
@@ -77,7 +83,7 @@ function foundAt(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw refused(path, "looked at", error);
+    throw refusalOf(error, `${path} could not be looked at`, letWrite);
   }
 }
 
@@ -85,15 +91,6 @@ function makeSingle(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    throw refused(path, "made", error);
+    throw refusalOf(error, `${path} could not be made`, letWrite);
   }
-}
-
-function refused(path: string, tried: "looked at" | "made", error: unknown): unknown {
-  const code = errorCode(error) ?? "unknown";
-  if (code === "ENOSPC") return error;
-  return new MemsvcError("forbidden", `${path} could not be ${tried} (${code})`, {
-    hint: "let memsvc write there, or choose another vaultDir",
-    cause: error,
-  });
 }
