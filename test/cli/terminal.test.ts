@@ -120,6 +120,14 @@ describe.skipIf(!hasScript())("at a terminal", () => {
     expect(piped.stdout).toContain("  a long story about deploys a long story about deploys a long story ab");
   });
 
+  test("what is remembered or learned without a project is said to hold in all of them, and how to keep it to one", async () => {
+    for (const line of ['remember "Tabs, never blanks"', 'lesson save "Read the error before the code"']) {
+      const told = /\n {2}holds in every project; --project \. keeps it to the one of this folder\n/u;
+      expect(await seen(`${line} --no-color`)).toMatch(told);
+      expect(await seen(`${line} --project . --no-color`)).not.toContain("holds in every project");
+    }
+  });
+
   test("a list fits a terminal of 80 columns, whatever script its titles are in", async () => {
     await sandbox.run([
       "remember",

@@ -10,6 +10,7 @@ import type { Lesson } from "../../knowledge/lessons/record.ts";
 import type { Terminal } from "../terminal.ts";
 import { inColumns } from "./columns.ts";
 import { counted, moreAfter } from "./quantity.ts";
+import { scopeNote } from "./scope-note.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -19,7 +20,8 @@ export function renderSavedLesson(
 ): string {
   if (!isForPeople) return lesson.id;
   const what = action === "created" ? "saved" : "confirmed";
-  return `${paint.green(what)} ${lesson.id}\n${paint.dim(`  confidence ${lesson.confidence.toFixed(2)}`)}`;
+  const notes = [`confidence ${lesson.confidence.toFixed(2)}`, ...scopeNote(lesson)];
+  return [`${paint.green(what)} ${lesson.id}`, ...notes.map((note) => paint.dim(`  ${note}`))].join("\n");
 }
 
 export function renderLessons(

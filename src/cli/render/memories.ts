@@ -11,6 +11,7 @@ import type { Terminal } from "../terminal.ts";
 import { inColumns } from "./columns.ts";
 import { doneOrWould } from "./dry-run.ts";
 import { counted, moreAfter } from "./quantity.ts";
+import { scopeNote } from "./scope-note.ts";
 import { oneLine } from "./text.ts";
 import { shownTime } from "./time.ts";
 
@@ -19,6 +20,7 @@ type Output<Op extends { readonly output: z.ZodType }> = z.output<Op["output"]>;
 export function renderRemembered(answer: Output<typeof remember>, { paint, isForPeople }: Terminal): string {
   if (!isForPeople) return answer.memoryId;
   const notes = [
+    ...scopeNote(answer.memory),
     ...(answer.superseded === undefined
       ? []
       : [`takes the place of ${answer.superseded}, as version ${answer.version}`]),
