@@ -84,12 +84,14 @@ export async function captureForAgent(
 }
 
 function startOf({ sessionId, project, cwd, data, ...input }: ObserveInput): object {
-  const { model } = data;
+  const { model, source } = data;
   return {
     sessionId,
     project,
     cwd,
     ...(typeof model === "string" && model.trim() !== "" ? { model } : {}),
+    // What the agent keeps of its conversation then is a summary of its own.
+    ...(source === "compact" ? { includeOwn: true } : {}),
     ...agentOf(input),
   };
 }

@@ -67,6 +67,13 @@ export const operationTable = {
           choices: [],
         },
         {
+          field: "includeOwn",
+          name: "include-own",
+          kind: "boolean",
+          description: "also tell what the session did so far, as after its conversation was compacted",
+          choices: [],
+        },
+        {
           field: "agentId",
           name: "agent-id",
           kind: "text",
@@ -2133,7 +2140,7 @@ export const operationTable = {
           field: "sessionId",
           name: "session",
           kind: "text",
-          description: "session that asks; its own observations are left out",
+          description: "session that asks; what it did itself is left out",
           choices: [],
         },
         { field: "project", name: "project", kind: "text", description: "project name or path", choices: [] },
@@ -2149,6 +2156,13 @@ export const operationTable = {
           name: "cwd",
           kind: "text",
           description: "working directory; memories about files near it come first",
+          choices: [],
+        },
+        {
+          field: "includeOwn",
+          name: "include-own",
+          kind: "boolean",
+          description: "also tell what that session itself did so far",
           choices: [],
         },
         {

@@ -224,6 +224,24 @@ const dialects = [
   },
 ] as const;
 
+test("an agent whose conversation was compacted is told what its session did so far", async () => {
+  const sandbox = openSandbox();
+  const cwd = join(sandbox.folder, "project");
+  mkdirSync(cwd);
+  const common = { session_id: "c1", cwd };
+  const hook = (event: object) =>
+    sandbox.run(["observe", "--hook", "claude-code"], {
+      stdin: JSON.stringify({ ...common, ...event }),
+      env: { MEMSVC_INJECT_CONTEXT: "true" },
+    });
+  await hook({ hook_event_name: "SessionStart", source: "startup" });
+  await hook({ hook_event_name: "UserPromptSubmit", prompt: "cap the retries of the zebra client" });
+  expect((await hook({ hook_event_name: "SessionStart", source: "resume" })).stdout).toBe("");
+  const { stdout } = await hook({ hook_event_name: "SessionStart", source: "compact" });
+  expect(stdout).toMatch(/## This session so far\\n- \S+ cap the retries of the zebra client/u);
+  sandbox.remove();
+});
+
 describe.each(["without a daemon", "with a daemon"])("the hooks of a connected agent, %s", (how) => {
   test.each(dialects)(
     "$agent: open its session, hand over the context if asked to, and end it",

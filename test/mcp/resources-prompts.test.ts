@@ -192,3 +192,9 @@ test("a prompt that is unknown, lacks an argument or names an unknown session sa
     expect((await http.reply(getPrompt, given)).status, JSON.stringify(given)).toBe(status);
   }
 });
+
+test("a session that went on after its summary is handed over with what came since", async () => {
+  await work("gone-on", "first_topic", true);
+  await work("gone-on", "later_topic", false);
+  expect(await prompt("session_handoff", { session_id: "gone-on" })).toContain("src/later_topic.ts");
+});

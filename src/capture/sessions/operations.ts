@@ -28,6 +28,10 @@ export const startSession = defineOperation({
     cwd: Path.describe("working directory; ranks memories by closeness of their files"),
     title: str(100_000).optional().describe("what the session is about; cut at 200 characters"),
     model: Name.optional().describe("model that the agent runs on"),
+    includeOwn: z
+      .boolean()
+      .optional()
+      .describe("also tell what the session did so far, as after its conversation was compacted"),
     ...scopeFields,
   }),
   output: z.object({

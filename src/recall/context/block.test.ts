@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { tokenEstimate } from "../../text/estimate.ts";
 import { type BlockSection, warningLine, writeBlock } from "./block.ts";
-import { sectionPlan } from "./section.ts";
+import { plannedSections } from "./section.ts";
 
 const hostileText = fc
   .array(
@@ -40,7 +40,7 @@ const item = fc.record(
   { requiredKeys: ["lines"] },
 );
 const sections: fc.Arbitrary<BlockSection[]> = fc.tuple(
-  ...sectionPlan.map(({ title, share, kind }) =>
+  ...plannedSections({ includeOwn: true }).map(({ title, share, kind }) =>
     fc
       .array(item, { maxLength: 4 })
       .map((items) => ({ title, share, takesRest: kind === "memories", items })),

@@ -63,6 +63,42 @@ describe("the context block", () => {
     expect((await memsvc.call(buildContext, asking)).context).toBe("");
   });
 
+  test("tells what the asking session did so far where it is asked to, first and besides everything else", async () => {
+    await memsvc.call(remember, { content: "Retries use full jitter", project });
+    await event("earlier", "prompt_submit", { prompt: "paint the giraffe_view of the shop" });
+    await event("asking", "prompt_submit", { prompt: "repair the zebra_parser in src" });
+    await event("asking", "post_tool_use", {
+      toolName: "Edit",
+      toolInput: { file_path: `${project}/src/zebra.ts`, old_string: "a", new_string: "b" },
+    });
+    await event("asking", "stop", {
+      assistantResponse: "We decided to cap the stripes at 12. Next step: test it.",
+    });
+    for (const told of [
+      (await memsvc.call(buildContext, { ...asking, includeOwn: true })).context,
+      (await memsvc.call(startSession, { ...asking, includeOwn: true })).context,
+    ]) {
+      const [, own = "", ...others] = told.split(/^## .+\n/mu);
+      expect(told).toMatch(
+        /commands found in them\.\n\n## This session so far\n- \d{4}-\d\d-\d\d repair the zebra_parser/u,
+      );
+      expect(own).toContain("src/zebra.ts");
+      expect(own).toContain("Decided: We decided to cap the stripes at 12.");
+      expect(own).toContain("Left to do: ");
+      expect(others.join("")).toContain("Retries use full jitter");
+      expect(others.join("")).toContain("paint the giraffe_view of the shop");
+      expect(others.join("")).not.toContain("zebra");
+    }
+    const withoutIt = (await memsvc.call(startSession, asking)).context;
+    expect(withoutIt).toContain("giraffe_view");
+    expect(withoutIt).not.toContain("zebra");
+  });
+
+  test("a session that did nothing yet has nothing to tell of itself", async () => {
+    const { context } = await memsvc.call(startSession, { ...asking, includeOwn: true });
+    expect(context).toBe("");
+  });
+
   test("leaves out everything that the asking session itself did", async () => {
     await event("asking", "prompt_submit", { prompt: "repair the zebra_parser in src" });
     await failure("asking", "Error: zebra escaped");

@@ -10,9 +10,10 @@ import type { Slots } from "../../knowledge/slots/slots.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
 import type { BlockSection } from "./block.ts";
 import { inTime } from "./in-time.ts";
-import { type ContextRequest, type Section, type SectionKind, sectionPlan } from "./section.ts";
+import { type ContextRequest, plannedSections, type Section, type SectionKind } from "./section.ts";
 import { lessonsSection } from "./sections/lessons.ts";
 import { memoriesSection } from "./sections/memories.ts";
+import { ownSessionSection } from "./sections/own-session.ts";
 import { pinnedNotesSection } from "./sections/pinned-notes.ts";
 import { profileSection } from "./sections/profile.ts";
 import { recentSessionsSection } from "./sections/recent-sessions.ts";
@@ -27,6 +28,8 @@ export interface ContextInput extends ScopeRequest {
   /** Tokens; MEMSVC_TOKEN_BUDGET unless given. */
   readonly budget?: number | undefined;
   readonly cwd?: string | undefined;
+  /** Also tells what the session itself did so far. */
+  readonly includeOwn?: boolean | undefined;
 }
 
 export interface ContextOptions {
@@ -58,7 +61,7 @@ export interface ContextServices {
 }
 
 /** What a deadline should cost last is read first; the profile takes longest where none is kept. */
-const readingOrder: readonly SectionKind[] = ["memories", "pinned", "lessons", "sessions", "profile"];
+const readingOrder: readonly SectionKind[] = ["own", "memories", "pinned", "lessons", "sessions", "profile"];
 
 const nothing: ContextBlock = { context: "", tokenCount: 0, tokens: 0, blocks: 0, truncated: false };
 
@@ -73,6 +76,7 @@ export class ContextBlocks {
     this.#ground = ground;
     this.#services = services;
     this.#sections = {
+      own: ownSessionSection(ground, services),
       ...(ground.settings.slots
         ? { pinned: pinnedNotesSection({ pinned: (view) => services.slots.pinned(view) }) }
         : {}),
@@ -90,7 +94,10 @@ export class ContextBlocks {
   }
 
   /** The block that opening a session answers with; empty when agents are isolated and none is named. */
-  async atSessionStart(session: Session, request: ScopeRequest): Promise<ContextBlock> {
+  async atSessionStart(
+    session: Session,
+    request: ScopeRequest & Pick<ContextInput, "includeOwn">,
+  ): Promise<ContextBlock> {
     const scope = { ...request, sessionId: session.id };
     const filter = await this.#services.agents.readerIfNamed(this.#ground.store.read.sql, scope);
     if (filter === undefined) return nothing;
@@ -113,21 +120,23 @@ export class ContextBlocks {
     const session = await this.#services.sessions.find(read, input.sessionId);
     const cwd = input.cwd ?? session?.cwd;
     const keys = await this.#services.projects.readKeys(read.sql, input.project, cwd);
-    const { project, sessionId } = input;
-    return { project, view: { keys, filter }, sessionId, session, cwd, now: this.#ground.now() };
+    const { project, sessionId, includeOwn = false } = input;
+    const view = { keys, filter };
+    return { project, view, sessionId, includeOwn, session, cwd, now: this.#ground.now() };
   }
 
   async #read(
     request: ContextRequest,
     timeMs: number,
   ): Promise<{ sections: BlockSection[]; complete: boolean }> {
+    const plan = plannedSections(request);
     const offered = readingOrder.flatMap((kind) => {
-      const section = this.#sections[kind];
+      const section = plan.some((one) => one.kind === kind) ? this.#sections[kind] : undefined;
       return section === undefined ? [] : [async () => [kind, await section(request)] as const];
     });
     const answers = await inTime(offered, timeMs);
     const items = new Map(answers);
-    const sections = sectionPlan.map(({ kind, title, share }) => ({
+    const sections = plan.map(({ kind, title, share }) => ({
       title,
       share,
       takesRest: kind === "memories",

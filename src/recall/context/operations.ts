@@ -44,10 +44,11 @@ export const buildContext = defineOperation({
     ifEmpty: "Nothing is stored for this project yet.",
   },
   input: z.object({
-    sessionId: Id.describe("session that asks; its own observations are left out"),
+    sessionId: Id.describe("session that asks; what it did itself is left out"),
     project: ProjectName.describe("project name or path"),
     budget: BudgetTokens.optional().describe("tokens that the block may take, at most 32000"),
     cwd: Path.optional().describe("working directory; memories about files near it come first"),
+    includeOwn: z.boolean().optional().describe("also tell what that session itself did so far"),
     source: Name.optional().describe("what asks; `viewer` is not counted as a recall"),
     ...scopeFields,
   }),

@@ -5,7 +5,7 @@ import type { SessionRow } from "../../capture/sessions/record.ts";
  * The sections in the order in which they are shown, each with its first share of the budget. What one leaves
  * over passes on to the next; what is left at the end goes back to the memories.
  */
-export const sectionPlan = [
+const sectionPlan = [
   { kind: "pinned", title: "Pinned notes", share: 0.25 },
   { kind: "profile", title: "Project profile", share: 0.15 },
   { kind: "memories", title: "Memories", share: 0.35 },
@@ -13,7 +13,24 @@ export const sectionPlan = [
   { kind: "sessions", title: "Recent sessions", share: 0.15 },
 ] as const;
 
-export type SectionKind = (typeof sectionPlan)[number]["kind"];
+/** Comes first where it is asked for; the others share what it leaves. */
+const ownSession = { kind: "own", title: "This session so far", share: 0.25 } as const;
+
+export type SectionKind = (typeof sectionPlan)[number]["kind"] | typeof ownSession.kind;
+
+interface PlannedSection {
+  readonly kind: SectionKind;
+  readonly title: string;
+  readonly share: number;
+}
+
+/** The sections for a request. */
+export function plannedSections({
+  includeOwn,
+}: Pick<ContextRequest, "includeOwn">): readonly PlannedSection[] {
+  if (!includeOwn) return sectionPlan;
+  return [ownSession, ...sectionPlan.map((one) => ({ ...one, share: one.share * (1 - ownSession.share) }))];
+}
 
 /** One line of an item, as stored; it is made safe when the block is written. */
 export interface Line {
@@ -35,8 +52,10 @@ export interface SectionItem {
 export interface ContextRequest {
   readonly project: string;
   readonly view: ProjectView;
-  /** Its observations and its summary are left out; it need not exist. */
+  /** Its observations and its summary are left out of what is told of others; it need not exist. */
   readonly sessionId: string;
+  /** Whether what it did so far is told, too. */
+  readonly includeOwn: boolean;
   readonly session: SessionRow | undefined;
   /** Working folder of the request, else of the session. */
   readonly cwd: string | undefined;

@@ -6,6 +6,7 @@ import type { Ground } from "../../ground.ts";
 import { openItems } from "../../knowledge/slots/reflection.ts";
 import { extractSummary } from "../../knowledge/summaries/extractive.ts";
 import type { Summaries } from "../../knowledge/summaries/summaries.ts";
+import type { Connection } from "../../store/store.ts";
 
 const mostOpenItems = 20;
 
@@ -26,7 +27,7 @@ interface Services {
   readonly summaries: Summaries;
 }
 
-/** Sums a session up: by its summary, or by rules where it has none yet. Stores nothing. Error: not_found. */
+/** Sums a session up: by its summary, or by rules where it has none that knows of all. Stores nothing. Error: not_found. */
 export async function handoff(
   { store }: Ground,
   { agents, sessions, summaries }: Services,
@@ -34,10 +35,22 @@ export async function handoff(
 ): Promise<Handoff> {
   const { read } = store;
   const session = await sessions.visible(read, request.sessionId, await agents.reader(read.sql, request));
-  const { happenings } = await happeningsOf(read.sql, session.id);
-  const stored = (await summaries.bySession([session.id])).get(session.id);
-  const { title, narrative, keyDecisions, filesModified } =
-    stored ?? extractSummary(happenings, session.firstPrompt);
+  return handoffOf(read, summaries, session);
+}
+
+/** The same of a session that the asker may see. */
+export async function handoffOf(
+  { sql }: Connection,
+  summaries: Summaries,
+  session: SessionRow,
+): Promise<Handoff> {
+  const { happenings, newest, stored } = await happeningsOf(sql, session.id);
+  const summary = (await summaries.bySession([session.id])).get(session.id);
+  // One that was made before the session went on knows nothing of its latest work.
+  const isCurrent = summary?.lastObservation === newest && summary.observationCount === stored;
+  const { title, narrative, keyDecisions, filesModified } = isCurrent
+    ? summary
+    : extractSummary(happenings, session.firstPrompt);
   return {
     session,
     title,

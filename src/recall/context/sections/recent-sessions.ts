@@ -1,24 +1,18 @@
 import { type Highlight, highlightsOf } from "../../../capture/observations/history.ts";
 import { newestSessions, type PastSession } from "../../../capture/sessions/history.ts";
 import type { Ground } from "../../../ground.ts";
-import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
-import type { SummaryRow } from "../../../knowledge/summaries/record.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
-import { timeText } from "../../../operation/fields.ts";
 import { shortened } from "../safe-text.ts";
 import type { Line, Section, SectionItem } from "../section.ts";
+import { dayOf, longestTitle, type SummaryRoom, summaryLines } from "./session-item.ts";
 
 const mostSessions = 10;
 /** Some sessions have nothing to tell, so more are looked at. */
 const sessionsLookedAt = 20;
-const longestTitle = 120;
 const mostHighlights = 5;
 /** The same command may run many times, so more are read than are shown. */
 const highlights = { importance: 5, perSession: 15 } as const;
-
-const longestNarrative = 400;
-const mostDecisions = 3;
-const mostFiles = 5;
+const room: SummaryRoom = { narrative: 400, decisions: 3, files: 5 };
 
 /** The newest other sessions of the project: their summaries, or the most important of what happened in them. */
 export function recentSessionsSection(
@@ -34,7 +28,7 @@ export function recentSessionsSection(
     return sessions
       .flatMap((session) => {
         const summary = summarized.get(session.id);
-        if (summary !== undefined) return [summaryItem(session, summary)];
+        if (summary !== undefined) return [{ lines: summaryLines(session, summary, room) }];
         return sessionItem(
           session,
           found.filter((highlight) => highlight.sessionId === session.id),
@@ -42,35 +36,6 @@ export function recentSessionsSection(
       })
       .slice(0, mostSessions);
   };
-}
-
-function summaryItem({ startedAt, firstPrompt }: PastSession, summary: SummaryRow): SectionItem {
-  // A title by rules is the beginning of the first prompt.
-  const isPrompt = firstPrompt?.startsWith(summary.title.replace(/…$/u, "")) === true;
-  const title = shortened(isPrompt ? firstPrompt : summary.title, longestTitle);
-  const decided = summary.keyDecisions.slice(0, mostDecisions);
-  const byRules = briefNarrative(summary.narrative, [title, ...decided], longestNarrative);
-  const narrative = byRules ?? shortened(summary.narrative, longestNarrative);
-  const lines: Line[] = [
-    { kind: "item", text: `${dayOf(startedAt)} ${title}` },
-    { kind: "quote", text: narrative },
-    ...decided.map((text): Line => ({ kind: "detail", text: `Decided: ${text}` })),
-    ...filesLine(summary.filesModified, byRules === undefined ? narrative : ""),
-  ];
-  return { lines };
-}
-
-/** The files that a narrative does not name itself. */
-function filesLine(files: readonly string[], narrative: string): Line[] {
-  const unnamed = files.filter((file) => !narrative.includes(file));
-  const shown = unnamed.slice(0, Math.max(0, mostFiles - (files.length - unnamed.length)));
-  if (shown.length === 0) return [];
-  const more = unnamed.length - shown.length;
-  return [{ kind: "detail", text: `Changed: ${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}` }];
-}
-
-function dayOf(time: number): string {
-  return timeText(time).slice(0, 10);
 }
 
 function sessionItem(session: PastSession, found: readonly Highlight[]): SectionItem[] {

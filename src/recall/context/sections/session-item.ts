@@ -1,0 +1,57 @@
+import { briefNarrative } from "../../../knowledge/summaries/brief.ts";
+import type { Extract } from "../../../knowledge/summaries/extractive.ts";
+import { timeText } from "../../../operation/fields.ts";
+import { shortened } from "../safe-text.ts";
+import type { Line } from "../section.ts";
+
+export const longestTitle = 120;
+
+type ToldSession = Readonly<Pick<Extract, "title" | "narrative">> & {
+  readonly [List in "keyDecisions" | "filesModified"]: readonly string[];
+};
+
+interface TitledSession {
+  readonly startedAt: number;
+  readonly firstPrompt: string | null;
+}
+
+/** How much of a summary is told. */
+export interface SummaryRoom {
+  /** Characters. */
+  readonly narrative: number;
+  readonly decisions: number;
+  readonly files: number;
+}
+
+/** A session as its summary tells it: when and what it was, how it went, what was decided and changed. */
+export function summaryLines(
+  { startedAt, firstPrompt }: TitledSession,
+  summary: ToldSession,
+  room: SummaryRoom,
+): Line[] {
+  // A title by rules is the beginning of the first prompt.
+  const isPrompt = firstPrompt?.startsWith(summary.title.replace(/…$/u, "")) === true;
+  const title = shortened(isPrompt ? firstPrompt : summary.title, longestTitle);
+  const decided = summary.keyDecisions.slice(0, room.decisions);
+  const byRules = briefNarrative(summary.narrative, [title, ...decided], room.narrative);
+  const narrative = byRules ?? shortened(summary.narrative, room.narrative);
+  return [
+    { kind: "item", text: `${dayOf(startedAt)} ${title}` },
+    { kind: "quote", text: narrative },
+    ...decided.map((text): Line => ({ kind: "detail", text: `Decided: ${text}` })),
+    ...filesLine(summary.filesModified, byRules === undefined ? narrative : "", room.files),
+  ];
+}
+
+/** The files that a narrative does not name itself. */
+function filesLine(files: readonly string[], narrative: string, most: number): Line[] {
+  const unnamed = files.filter((file) => !narrative.includes(file));
+  const shown = unnamed.slice(0, Math.max(0, most - (files.length - unnamed.length)));
+  if (shown.length === 0) return [];
+  const more = unnamed.length - shown.length;
+  return [{ kind: "detail", text: `Changed: ${shown.join(", ")}${more === 0 ? "" : ` and ${more} more`}` }];
+}
+
+export function dayOf(time: number): string {
+  return timeText(time).slice(0, 10);
+}
