@@ -94,6 +94,15 @@ test("Cursor, which runs Claude Code's hooks besides its own, gets the context f
   expect(replies).toEqual(['{"additional_context":"what is known"}', "{}"]);
 });
 
+test("VS Code, which runs Claude Code's hooks and tells of no end, ends its session with each turn", async () => {
+  const agent = hookAgentOf("claude-code", "vscode");
+  if (agent === undefined) throw new Error("there is no agent vscode");
+  const target = recorder(false);
+  await captureForAgent(agent, { ...event, hookType: "stop" }, target);
+  expect(target.asked.map(({ route }) => route)).toEqual(["observe", "session/end"]);
+  expect(hookAgentOf(undefined, "vscode")).toBeUndefined();
+});
+
 test("an agent that is not known has no manners of its own", () => {
   expect(hookAgentOf("emacs", undefined)).toBeUndefined();
   expect(hookAgentOf(undefined, undefined)).toBeUndefined();

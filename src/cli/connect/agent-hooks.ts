@@ -44,6 +44,7 @@ const claudeHooks: HookStyle = {
     "SubagentStop",
     "TaskCompleted",
     "PreCompact",
+    "PostCompact",
     "Stop",
     "SessionEnd",
   ],
