@@ -79,12 +79,13 @@ const geminiHooks: HookStyle = {
     "Notification",
     "SessionEnd",
   ],
-  item: (command, event) => ({
+  item: (command, event, powershell) => ({
     hooks: [
       {
         name: "memsvc",
         type: "command",
-        command,
+        // On Windows PowerShell runs it, and no other shell.
+        command: process.platform === "win32" ? powershell : command,
         timeout: (event === "SessionEnd" ? endSeconds : shortSeconds) * 1000,
       },
     ],

@@ -61,11 +61,8 @@ export const askingAgents: readonly Agent[] = [
       {
         scope: "user",
         path: (places) => join(zedFolder(places), "settings.json"),
-        content: serverIn("context_servers", (invocation) => ({
-          source: "custom",
-          ...stdioEntry(invocation),
-          env: {},
-        })),
+        // Zed asks to have a `source` taken out of it, which it wanted before.
+        content: serverIn("context_servers", (invocation) => ({ ...stdioEntry(invocation), env: {} })),
       },
     ],
   },
@@ -100,6 +97,8 @@ function clineFolder({ home }: Places): string {
   return join(home, ".cline");
 }
 
+/** On macOS it does not ask where XDG has settings. */
 function zedFolder(places: Places): string {
-  return places.platform === "win32" ? join(applicationData(places), "Zed") : join(xdgConfig(places), "zed");
+  if (places.platform === "win32") return join(applicationData(places), "Zed");
+  return places.platform === "darwin" ? join(places.home, ".config", "zed") : join(xdgConfig(places), "zed");
 }
