@@ -38,8 +38,9 @@ export const hookAgents = [
     endsWith: "session_end",
     contextReply: (context) => ({ additionalContext: context }),
   },
-  // It tells of no end; ends that follow each other cost one run of the work after a session in five minutes.
+  // These tell of no end; ends that follow each other cost one run of the work after a session in five minutes.
   { name: "opencode", endsWith: "stop" },
+  { name: "windsurf", endsWith: "stop" },
 ] as const satisfies readonly HookAgent[];
 
 /** Agents where they run a hook that stands in the settings of another. */

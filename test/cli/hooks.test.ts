@@ -204,6 +204,23 @@ describe("a hook", () => {
     expect(second).toMatchObject({ observationId: first?.observationId, deduplicated: true });
   });
 
+  test("of Windsurf captures a turn, prints nothing and ends the session with it", async () => {
+    const common = { trajectory_id: "of-windsurf", execution_id: "e", timestamp: new Date().toISOString() };
+    for (const [agent_action_name, tool_info] of [
+      ["pre_user_prompt", { user_prompt: "Add a cart" }],
+      ["post_run_command", { command_line: "npm test", cwd: "/work" }],
+      ["post_cascade_response", { response: "### Planner Response\n\nIt is there." }],
+    ] as const) {
+      const stdin = JSON.stringify({ ...common, agent_action_name, tool_info });
+      const run = await sandbox.run(["observe", "--hook", "windsurf", "--strict"], { stdin });
+      expect(run).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+    }
+    const titles = (await stored("of-windsurf")).map(({ title }) => title);
+    expect(titles).toEqual(["Add a cart", "npm test", "It is there."]);
+    const { stdout } = await sandbox.run(["session", "show", "of-windsurf", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ session: { status: "completed" } });
+  });
+
   test("does not fail its agent by a wrong flag, wherever the flags stand", async () => {
     const stdin = JSON.stringify(event);
     for (const line of [

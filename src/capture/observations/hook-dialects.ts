@@ -3,6 +3,7 @@ import { cursor } from "./cursor-hooks.ts";
 import type { Dialect } from "./hook-dialect.ts";
 import { isObject, isText, moved } from "./hook-fields.ts";
 import { isEmpty } from "./json-text.ts";
+import { windsurf } from "./windsurf-hooks.ts";
 
 /*
  * How the hooks of coding agents speak: one declared dialect per agent says how its payloads are recognised, which
@@ -62,5 +63,5 @@ const geminiCli: Dialect = {
 
 /** The first that recognises a payload reads it: those with fields of their own before the common shape. */
 export const dialects: readonly Dialect[] = [
-  ...[codexNotify, cursor, codex, geminiCli, copilotCli, visualStudioCode, claudeCode],
+  ...[codexNotify, windsurf, cursor, codex, geminiCli, copilotCli, visualStudioCode, claudeCode],
 ];

@@ -34,7 +34,7 @@ export type ReadHook =
 
 /**
  * Reads one payload: the API's own shape (it has `hookType`), or a native hook payload of Claude Code, Codex, Gemini
- * CLI, Cursor, Copilot CLI or VS Code. What the payload does not say (project, cwd, timestamp) comes from the context.
+ * CLI, Cursor, Copilot CLI, VS Code or Windsurf. What the payload does not say (project, cwd, timestamp) comes from the context.
  */
 export function observeInputFrom(payload: Record<string, unknown>, context: HookContext): ReadHook {
   if ("hookType" in payload) return ownShape(payload, context);

@@ -131,10 +131,27 @@ const copilotHooks: HookStyle = {
   }),
 };
 
+const windsurfHooks: HookStyle = {
+  events: [
+    "pre_user_prompt",
+    "pre_read_code",
+    "post_read_code",
+    "pre_write_code",
+    "post_write_code",
+    "pre_run_command",
+    "post_run_command",
+    "pre_mcp_tool_use",
+    "post_mcp_tool_use",
+    "post_cascade_response",
+  ],
+  item: (command) => ({ command, show_output: false }),
+};
+
 const hookStyles = {
   "claude-code": claudeHooks,
   codex: codexHooks,
   "gemini-cli": geminiHooks,
   cursor: cursorHooks,
   "copilot-cli": copilotHooks,
+  windsurf: windsurfHooks,
 } as const;

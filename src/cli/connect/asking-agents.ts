@@ -40,19 +40,6 @@ export const askingAgents: readonly Agent[] = [
     afterwards: "restart Claude Desktop",
   },
   {
-    name: "windsurf",
-    title: "Windsurf",
-    isDesktop: true,
-    folder: ({ home }) => join(home, ".codeium", "windsurf"),
-    files: [
-      {
-        scope: "user",
-        path: ({ home }) => join(home, ".codeium", "windsurf", "mcp_config.json"),
-        content: serverIn("mcpServers", stdioEntry),
-      },
-    ],
-  },
-  {
     name: "zed",
     title: "Zed",
     isDesktop: true,

@@ -166,7 +166,34 @@ export const hookedAgents: readonly Agent[] = [
       },
     ],
   },
+  {
+    name: "windsurf",
+    title: "Windsurf",
+    isDesktop: true,
+    folder: windsurfFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(windsurfFolder(places), "hooks.json"),
+        content: hooksFile("windsurf"),
+      },
+      {
+        scope: "user",
+        path: (places) => join(windsurfFolder(places), "mcp_config.json"),
+        content: serverIn("mcpServers", stdioEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".windsurf", "hooks.json"),
+        content: hooksFile("windsurf"),
+      },
+    ],
+  },
 ];
+
+function windsurfFolder({ home }: Places): string {
+  return join(home, ".codeium", "windsurf");
+}
 
 function openCodeFolder(places: Places): string {
   return join(xdgConfig(places), "opencode");
