@@ -42,7 +42,7 @@ test.each(hookAgents)(
       cwd: "/code/shop",
       model: "m-1",
     });
-    if (agent.name === "opencode") expect(reply).toBeUndefined();
+    if (agent.endsWith === "stop") expect(reply).toBeUndefined();
     else expect(reply).toContain("what is known");
     const silent = await captureForAgent(agent, { ...event, hookType: "session_start" }, recorder(false));
     expect(silent.reply).toBe(agent.name === "cursor" ? "{}" : undefined);
@@ -92,6 +92,15 @@ test("Cursor, which runs Claude Code's hooks besides its own, gets the context f
     );
   }
   expect(replies).toEqual(['{"additional_context":"what is known"}', "{}"]);
+});
+
+test("VS Code, which runs Claude Code's hooks and tells of no end, ends its session with each turn", async () => {
+  const agent = hookAgentOf("claude-code", "vscode");
+  if (agent === undefined) throw new Error("there is no agent vscode");
+  const target = recorder(false);
+  await captureForAgent(agent, { ...event, hookType: "stop" }, target);
+  expect(target.asked.map(({ route }) => route)).toEqual(["observe", "session/end"]);
+  expect(hookAgentOf(undefined, "vscode")).toBeUndefined();
 });
 
 test("an agent that is not known has no manners of its own", () => {

@@ -38,23 +38,30 @@ export const hookAgents = [
     endsWith: "session_end",
     contextReply: (context) => ({ additionalContext: context }),
   },
-  // It tells of no end; ends that follow each other cost one run of the work after a session in five minutes.
+  // These tell of no end; ends that follow each other cost one run of the work after a session in five minutes.
   { name: "opencode", endsWith: "stop" },
+  { name: "windsurf", endsWith: "stop" },
 ] as const satisfies readonly HookAgent[];
 
-/**
- * Cursor, where it runs a hook that stands in Claude Code's settings. It tells such a hook what it tells its own, and
- * reads what all of them reply: the context comes from its own alone, so that it comes once.
- */
-const cursorByOthersHook: HookAgent = { name: "cursor", endsWith: "session_end", alwaysAnswers: true };
+/** Agents where they run a hook that stands in the settings of another. */
+const borrowers = {
+  // It tells such a hook what it tells its own, and reads what all of them reply: the context comes once, from its own.
+  cursor: { name: "cursor", endsWith: "session_end", alwaysAnswers: true },
+  // It tells of no end.
+  vscode: { name: "vscode", endsWith: "stop", contextReply: additionalContext },
+} as const satisfies Readonly<Record<string, HookAgent>>;
 
 /**
- * The agent that a hook works for: the one that it was written for, unless the payload is Cursor's. Undefined for a
- * name that is not known, whose events are captured all the same.
+ * The agent that a hook works for: the one that it was written for, unless the payload is of one that runs others'
+ * hooks. Undefined for a name that is not known, whose events are captured all the same.
  */
 export function hookAgentOf(named: string | undefined, speaking: string | undefined): HookAgent | undefined {
-  const isBorrowed = named !== undefined && named !== "cursor" && speaking === "cursor";
-  return isBorrowed ? cursorByOthersHook : hookAgents.find(({ name }) => name === named);
+  const borrower = named === undefined || named === speaking ? undefined : borrowerOf(speaking);
+  return borrower ?? hookAgents.find(({ name }) => name === named);
+}
+
+function borrowerOf(speaking: string | undefined): HookAgent | undefined {
+  return speaking === "cursor" || speaking === "vscode" ? borrowers[speaking] : undefined;
 }
 
 /** Captures an event, opening or ending its session where the event says so. */

@@ -44,7 +44,7 @@ describe("memsvc connect", () => {
     const env = withProgramOnPath(sandbox);
     const { exit, stdout } = await sandbox.run(["connect", "claude-code"], { env });
     expect(exit).toBe(0);
-    expect(stdout).toMatch(/^connected Claude Code\n {2}\S+settings\.json {2}has 12 hooks, backup in \S+\n/u);
+    expect(stdout).toMatch(/^connected Claude Code\n {2}\S+settings\.json {2}has 13 hooks, backup in \S+\n/u);
     const { hooks } = JSON.parse(readFileSync(settings, "utf8").replace("// best", "")) as {
       hooks: Record<string, readonly HookGroup[]>;
     };

@@ -204,31 +204,21 @@ describe("a hook", () => {
     expect(second).toMatchObject({ observationId: first?.observationId, deduplicated: true });
   });
 
-  test("that Cursor runs beside that of Claude Code's settings tells nothing twice", async () => {
-    await sandbox.run(["remember", "Retries use full jitter", "--project", "twice"]);
-    const common = { conversation_id: "of-cursor", generation_id: "g", workspace_roots: ["/code/twice"] };
-    const told = { ...common, session_id: "of-cursor", cursor_version: "3.1" };
-    const env = { MEMSVC_INJECT_CONTEXT: "true" };
-    const both = (more: object) =>
-      Promise.all(
-        ["cursor", "claude-code"].map((agent) =>
-          sandbox.run(["observe", "--hook", agent], { stdin: JSON.stringify({ ...told, ...more }), env }),
-        ),
-      );
-    const started = await both({ hook_event_name: "sessionStart", is_background_agent: false });
-    const replies = started.map(({ stdout }) => Object.keys(JSON.parse(stdout) as object));
-    expect(replies).toEqual([["additional_context"], []]);
-    const call = { tool_name: "Shell", tool_input: { command: "ls" }, tool_use_id: "t", duration: 12 };
-    for (const hook_event_name of ["postToolUse", "sessionEnd"])
-      expect((await both({ hook_event_name, ...call })).map(({ stdout }) => stdout)).toEqual([
-        "{}\n",
-        "{}\n",
-      ]);
-    expect((await stored("of-cursor")).map(({ hookType }) => hookType)).toEqual([
-      "session_start",
-      "post_tool_use",
-      "session_end",
-    ]);
+  test("of Windsurf captures a turn, prints nothing and ends the session with it", async () => {
+    const common = { trajectory_id: "of-windsurf", execution_id: "e", timestamp: new Date().toISOString() };
+    for (const [agent_action_name, tool_info] of [
+      ["pre_user_prompt", { user_prompt: "Add a cart" }],
+      ["post_run_command", { command_line: "npm test", cwd: "/work" }],
+      ["post_cascade_response", { response: "### Planner Response\n\nIt is there." }],
+    ] as const) {
+      const stdin = JSON.stringify({ ...common, agent_action_name, tool_info });
+      const run = await sandbox.run(["observe", "--hook", "windsurf", "--strict"], { stdin });
+      expect(run).toMatchObject({ exit: 0, stdout: "", stderr: "" });
+    }
+    const titles = (await stored("of-windsurf")).map(({ title }) => title);
+    expect(titles).toEqual(["Add a cart", "npm test", "It is there."]);
+    const { stdout } = await sandbox.run(["session", "show", "of-windsurf", "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ session: { status: "completed" } });
   });
 
   test("does not fail its agent by a wrong flag, wherever the flags stand", async () => {

@@ -363,6 +363,38 @@ describe("importing a transcript", () => {
     expect((await only())?.firstPrompt).toBe("Go on");
   });
 
+  test("tells what the user typed while a turn ran, and what neither the user nor a model wrote", async () => {
+    const queued = (prompt: unknown, more: Line = {}) => {
+      const { message, ...rest } = line("user", "", { type: "attachment" });
+      return { ...rest, attachment: { type: "queued_command", prompt, commandMode: "prompt", ...more } };
+    };
+    const note = (told: string) => `<task-notification>\n<summary>${told}</summary>\n</task-notification>`;
+    const system = (kind: string) => ({ promptSource: "system", origin: { kind } });
+    await load({
+      path: write("one.jsonl", [
+        line("user", "Add a cart", { promptSource: "typed", origin: { kind: "human" } }),
+        { type: "queue-operation", operation: "enqueue", sessionId: "told", content: "and its tests" },
+        queued("and its tests", { origin: { kind: "human" } }),
+        queued([{ type: "text", text: "as in this picture" }]),
+        queued(note("Build ended"), { commandMode: "task-notification" }),
+        line("user", note("Lint ended"), system("task-notification")),
+        line("user", "Please review mine, too", system("peer")),
+        line("assistant", "API Error: 529 Overloaded", { isApiErrorMessage: true }),
+        { ...line("assistant", ""), message: { model: "<synthetic>", content: "No response requested." } },
+      ]),
+    });
+    expect((await observed()).map(({ hookType, title }) => [hookType, title])).toEqual([
+      ["prompt_submit", "Add a cart"],
+      ["prompt_submit", "and its tests"],
+      ["prompt_submit", "as in this picture"],
+      ["notification", "Notification: Build ended"],
+      ["notification", "Notification: Lint ended"],
+      ["notification", "Notification: Please review mine, too"],
+      ["notification", "Notification: API Error: 529 Overloaded"],
+      ["notification", "Notification: No response requested."],
+    ]);
+  });
+
   test("counts lines that cannot be read and takes the others", async () => {
     const path = write("one.jsonl", [
       line("user", "one two three"),

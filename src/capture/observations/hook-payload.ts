@@ -1,4 +1,6 @@
-import { type Dialect, dialects, isObject, isText, type Payload } from "./hook-dialects.ts";
+import type { Dialect } from "./hook-dialect.ts";
+import { dialects } from "./hook-dialects.ts";
+import { isObject, isText, type Payload } from "./hook-fields.ts";
 
 /*
  * Turns what a coding agent's hook writes to standard input into the input of `observe`. Loaded by the fast path of
@@ -32,13 +34,13 @@ export type ReadHook =
 
 /**
  * Reads one payload: the API's own shape (it has `hookType`), or a native hook payload of Claude Code, Codex, Gemini
- * CLI or Cursor. What the payload does not say (project, cwd, timestamp) comes from the context.
+ * CLI, Cursor, Copilot CLI, VS Code or Windsurf. What the payload does not say (project, cwd, timestamp) comes from the context.
  */
 export function observeInputFrom(payload: Record<string, unknown>, context: HookContext): ReadHook {
   if ("hookType" in payload) return ownShape(payload, context);
   for (const dialect of dialects) {
-    const event = payload[dialect.eventKey];
-    const eventName = isText(event) ? event.trim() : "";
+    const event = dialect.eventKeys.map((key) => payload[key]).find(isText);
+    const eventName = event?.trim() ?? "";
     if (dialect.recognises(payload, eventName)) return nativeShape(dialect, eventName, payload, context);
   }
   return { kind: "unrecognised", reason: "the payload has neither hookType nor hook_event_name" };
@@ -70,12 +72,13 @@ function nativeShape(dialect: Dialect, event: string, payload: Payload, context:
   const cwd = isText(found) ? found : context.fallbackCwd;
   const data: Payload = { ...payload };
   for (const key of dialect.sessionKeys) if (data[key] === sessionId) delete data[key];
-  delete data[dialect.eventKey];
+  for (const key of dialect.eventKeys) delete data[key];
   delete data.timestamp;
   // The directory of one command may differ from the session's; then it stays with the event.
   if (data.cwd === cwd) delete data.cwd;
   const normalise = Object.hasOwn(dialect.normalise ?? {}, event) ? dialect.normalise?.[event] : undefined;
-  const hookType = Object.hasOwn(dialect.hookTypes, event) ? dialect.hookTypes[event] : undefined;
+  const named = Object.hasOwn(dialect.hookTypes, event) ? dialect.hookTypes[event] : undefined;
+  const hookType = dialect.hookTypeOf?.(payload, event) ?? named;
   const input: ObserveInput = {
     hookType: hookType ?? snakeCase(event),
     sessionId,

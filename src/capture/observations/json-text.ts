@@ -14,6 +14,7 @@ const textKeys = [
   "prompt",
   "file",
   "task",
+  "question",
 ] as const;
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -69,6 +70,9 @@ export function ownText(value: unknown, depth = 0): string | undefined {
   if (!isRecord(value)) return undefined;
   const streams = [value.stdout, value.stderr].filter((stream) => typeof stream === "string");
   if (streams.length > 0) return streams.filter((stream) => stream !== "").join("\n");
+  // What the user chose, by question.
+  if (isRecord(value.answers) && Array.isArray(value.questions))
+    return ownText(Object.values(value.answers), depth + 1);
   for (const key of textKeys) {
     if (!Object.hasOwn(value, key) || isEmpty(value[key])) continue;
     const text = ownText(value[key], depth + 1);
@@ -77,12 +81,15 @@ export function ownText(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** The first text of some length anywhere in a value, ids, paths and modes passed over. */
+/** What agents send with every event, whatever it tells: who, where, with which model. */
+const envelopeKey = /(?:id|path|mode|version|model|effort|email|roots)$/i;
+
+/** The first text of some length anywhere in a value, what stands in every event passed over. */
 export function firstTextIn(value: unknown, depth = 0): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (typeof value !== "object" || value === null || depth >= deepestText) return undefined;
   for (const [key, item] of Object.entries(value)) {
-    if (/(?:id|path|mode|version)$/i.test(key)) continue;
+    if (envelopeKey.test(key)) continue;
     const text = firstTextIn(item, depth + 1);
     if (text !== undefined) return text;
   }

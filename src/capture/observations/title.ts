@@ -1,3 +1,4 @@
+import { isAgentNote, textOfNote } from "./agent-notes.ts";
 import { cutText, lengthOf, oneLine } from "./cut.ts";
 import { firstTextIn, isRecord, textOf } from "./json-text.ts";
 import type { Reading } from "./reading.ts";
@@ -22,8 +23,8 @@ export function subtitleOf(reading: Reading): string | undefined {
 
 /** The first text that the event carries beside tool input and prompt: what a hook without rules of its own tells. */
 export function firstTextOf({ picked, event }: Pick<Reading, "picked" | "event">): string {
-  const { title, source, message, reason, trigger, customInstructions, stopReason } = picked;
-  const told = title ?? message ?? source ?? reason ?? customInstructions ?? trigger ?? stopReason;
+  const { title, source, message, reason, trigger, customInstructions, stopReason, model } = picked;
+  const told = title ?? message ?? source ?? reason ?? customInstructions ?? trigger ?? stopReason ?? model;
   return told ?? firstTextIn(event.data) ?? "";
 }
 
@@ -54,13 +55,13 @@ function titleByType(reading: Reading): string {
         picked.taskSubject ?? firstSentence(picked.taskText ?? picked.taskId ?? "", 100),
       );
     case "notification":
-      return withRest(picked.title ?? picked.notificationKind ?? "Notification", picked.message ?? "");
+      return withRest(picked.title ?? picked.notificationKind ?? "Notification", noticeOf(picked.message));
     case "image":
       return `Image ${imageName(picked.image ?? "")}`;
     case "decision":
     case "discovery":
     case "other":
-      return withRest(hookWords(event.hookType), firstSentence(firstTextOf(reading), longestSentence));
+      return withRest(hookWords(event.hookType), toldTitle(reading));
   }
 }
 
@@ -79,6 +80,18 @@ function fileTitle(verb: string, reading: Reading): string {
   const more = files.length > 1 ? ` (+${files.length - 1} more)` : "";
   const room = longestTitle - verb.length - 1 - more.length;
   return `${verb} ${cutText(first, room)}${more}`;
+}
+
+/** What an event without rules of its own tells: a call its tool and input, any other the first text in it. */
+function toldTitle(reading: Reading): string {
+  const { toolName } = reading.picked;
+  return toolName === undefined
+    ? firstSentence(firstTextOf(reading), longestSentence)
+    : callTitle(toolName, reading);
+}
+
+function noticeOf(message = ""): string {
+  return isAgentNote(message) ? textOfNote(message) : message;
 }
 
 /** Of a call that names no file, whatever its tool's name sounds like: `create_issue: owner: acme, title: …`. */

@@ -1,5 +1,6 @@
 import {
   type Fields,
+  isFromProgram,
   isFromUser,
   isInterruption,
   outcomeOf,
@@ -9,8 +10,8 @@ import {
 
 /*
  * Turns the lines of a transcript into the events that hooks would have sent: the user's text is a prompt, the
- * assistant's the end of a turn, a tool call and its result one event. What the program put in the user's place (a
- * caveat, an interruption) is a notification, the summary after a compaction the assistant's own text; what a
+ * assistant's the end of a turn, a tool call and its result one event. What the program put in the place of either (a
+ * caveat, an interruption, that no model answered) is a notification, the summary after a compaction the assistant's own text; what a
  * sub-agent was told and answered is its start and its stop.
  */
 
@@ -106,6 +107,7 @@ function said(line: TranscriptLine, text: string): { hookType: string; data: Fie
   const agent = agentOf(line);
   const isSubagent = fields.isSidechain === true;
   if (type === "assistant") {
+    if (isFromProgram(fields)) return { hookType: "notification", data: { message: text } };
     const hookType = isSubagent ? "subagent_stop" : "stop";
     return { hookType, data: { last_assistant_message: text, ...agent } };
   }

@@ -19,8 +19,9 @@ export interface TranscriptLine {
 
 /** Reads a line; undefined when it is no JSON object. */
 export function readTranscriptLine(text: string): TranscriptLine | undefined {
-  const fields = parsedObject(text);
-  if (fields === undefined) return undefined;
+  const read = parsedObject(text);
+  if (read === undefined) return undefined;
+  const fields = asSaid(read);
   const { timestamp } = fields;
   return {
     fields,
@@ -31,6 +32,17 @@ export function readTranscriptLine(text: string): TranscriptLine | undefined {
     timestamp: typeof timestamp === "string" ? parseTime(timestamp) : undefined,
     blocks: blocksOf(objectOf(fields.message).content),
   };
+}
+
+/**
+ * What is typed while a turn runs, and goes into it, stands in an attachment and nowhere else: the same line as one of
+ * the user's.
+ */
+function asSaid(fields: Fields): Fields {
+  const { type, prompt, commandMode, isMeta, origin } = objectOf(fields.attachment);
+  if (fields.type !== "attachment" || type !== "queued_command") return fields;
+  const message = { role: "user", content: prompt };
+  return { ...fields, type: "user", message, isMeta, origin: origin ?? { kind: commandMode } };
 }
 
 function parsedObject(text: string): Fields | undefined {
@@ -76,7 +88,16 @@ export function isInterruption(text: string): boolean {
   return text.startsWith("[Request interrupted by user");
 }
 
-/** Whether a line in the user's place was written by the user, and not by the program itself. */
-export function isFromUser({ isMeta, isCompactSummary }: Fields): boolean {
-  return isMeta !== true && isCompactSummary !== true;
+/** Whose words are the user's: typed here, or while a turn ran, or sent through a channel. */
+const usersOrigins: ReadonlySet<unknown> = new Set([undefined, "human", "prompt", "bash", "channel"]);
+
+/** Whether a line in the user's place was written by the user, and not by the program itself or another agent. */
+export function isFromUser({ isMeta, isCompactSummary, promptSource, origin }: Fields): boolean {
+  if (isMeta === true || isCompactSummary === true || promptSource === "system") return false;
+  return usersOrigins.has(objectOf(origin).kind);
+}
+
+/** Whether the program, and no model, wrote a line in the assistant's place, as it does where no model answers. */
+export function isFromProgram({ isApiErrorMessage, message }: Fields): boolean {
+  return isApiErrorMessage === true || objectOf(message).model === "<synthetic>";
 }

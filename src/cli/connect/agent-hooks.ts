@@ -44,6 +44,7 @@ const claudeHooks: HookStyle = {
     "SubagentStop",
     "TaskCompleted",
     "PreCompact",
+    "PostCompact",
     "Stop",
     "SessionEnd",
   ],
@@ -78,12 +79,13 @@ const geminiHooks: HookStyle = {
     "Notification",
     "SessionEnd",
   ],
-  item: (command, event) => ({
+  item: (command, event, powershell) => ({
     hooks: [
       {
         name: "memsvc",
         type: "command",
-        command,
+        // On Windows PowerShell runs it, and no other shell.
+        command: process.platform === "win32" ? powershell : command,
         timeout: (event === "SessionEnd" ? endSeconds : shortSeconds) * 1000,
       },
     ],
@@ -129,10 +131,27 @@ const copilotHooks: HookStyle = {
   }),
 };
 
+const windsurfHooks: HookStyle = {
+  events: [
+    "pre_user_prompt",
+    "pre_read_code",
+    "post_read_code",
+    "pre_write_code",
+    "post_write_code",
+    "pre_run_command",
+    "post_run_command",
+    "pre_mcp_tool_use",
+    "post_mcp_tool_use",
+    "post_cascade_response",
+  ],
+  item: (command) => ({ command, show_output: false }),
+};
+
 const hookStyles = {
   "claude-code": claudeHooks,
   codex: codexHooks,
   "gemini-cli": geminiHooks,
   cursor: cursorHooks,
   "copilot-cli": copilotHooks,
+  windsurf: windsurfHooks,
 } as const;

@@ -40,19 +40,6 @@ export const askingAgents: readonly Agent[] = [
     afterwards: "restart Claude Desktop",
   },
   {
-    name: "windsurf",
-    title: "Windsurf",
-    isDesktop: true,
-    folder: ({ home }) => join(home, ".codeium", "windsurf"),
-    files: [
-      {
-        scope: "user",
-        path: ({ home }) => join(home, ".codeium", "windsurf", "mcp_config.json"),
-        content: serverIn("mcpServers", stdioEntry),
-      },
-    ],
-  },
-  {
     name: "zed",
     title: "Zed",
     isDesktop: true,
@@ -61,11 +48,8 @@ export const askingAgents: readonly Agent[] = [
       {
         scope: "user",
         path: (places) => join(zedFolder(places), "settings.json"),
-        content: serverIn("context_servers", (invocation) => ({
-          source: "custom",
-          ...stdioEntry(invocation),
-          env: {},
-        })),
+        // Zed asks to have a `source` taken out of it, which it wanted before.
+        content: serverIn("context_servers", (invocation) => ({ ...stdioEntry(invocation), env: {} })),
       },
     ],
   },
@@ -100,6 +84,8 @@ function clineFolder({ home }: Places): string {
   return join(home, ".cline");
 }
 
+/** On macOS it does not ask where XDG has settings. */
 function zedFolder(places: Places): string {
-  return places.platform === "win32" ? join(applicationData(places), "Zed") : join(xdgConfig(places), "zed");
+  if (places.platform === "win32") return join(applicationData(places), "Zed");
+  return places.platform === "darwin" ? join(places.home, ".config", "zed") : join(xdgConfig(places), "zed");
 }

@@ -349,7 +349,11 @@ test("settings are looked for where each platform and its variables put them", (
   expect(first("claude-desktop", "win32", { APPDATA: "/roaming" })).toBe(
     "/roaming/Claude/claude_desktop_config.json",
   );
-  expect(first("zed", "darwin")).toBe("/u/.config/zed/settings.json");
+  const xdg = { XDG_CONFIG_HOME: "/xdg" };
+  expect(first("zed", "linux", xdg)).toBe("/xdg/zed/settings.json");
+  expect(first("zed", "darwin", xdg)).toBe("/u/.config/zed/settings.json");
+  expect(first("gemini-cli", "linux")).toBe("/u/.gemini/settings.json");
+  expect(first("gemini-cli", "linux", { GEMINI_CLI_HOME: "/g" })).toBe("/g/.gemini/settings.json");
   expect(first("claude-code", "linux", { CLAUDE_CONFIG_DIR: "/c" })).toBe("/c/settings.json");
   expect(first("codex", "linux", { CODEX_HOME: "/c" })).toBe("/c/hooks.json");
 });

@@ -23,6 +23,7 @@ function hooksFile(
 const claudeFolder = (places: Places) => folderFrom(places, "CLAUDE_CONFIG_DIR", ".claude");
 const codexFolder = (places: Places) => folderFrom(places, "CODEX_HOME", ".codex");
 const codexServer = (invocation: Invocation) => tomlServer(["mcp_servers", "memsvc"], stdioEntry(invocation));
+const geminiFolder = (places: Places) => join(folderFrom(places, "GEMINI_CLI_HOME"), ".gemini");
 const geminiContent = (invocation: Invocation) =>
   jsonSettings({
     hooks: hooksOf("gemini-cli", invocation),
@@ -84,11 +85,11 @@ export const hookedAgents: readonly Agent[] = [
   {
     name: "gemini-cli",
     title: "Gemini CLI",
-    folder: ({ home }) => join(home, ".gemini"),
+    folder: geminiFolder,
     files: [
       {
         scope: "user",
-        path: ({ home }) => join(home, ".gemini", "settings.json"),
+        path: (places) => join(geminiFolder(places), "settings.json"),
         content: geminiContent,
       },
       {
@@ -165,7 +166,34 @@ export const hookedAgents: readonly Agent[] = [
       },
     ],
   },
+  {
+    name: "windsurf",
+    title: "Windsurf",
+    isDesktop: true,
+    folder: windsurfFolder,
+    files: [
+      {
+        scope: "user",
+        path: (places) => join(windsurfFolder(places), "hooks.json"),
+        content: hooksFile("windsurf"),
+      },
+      {
+        scope: "user",
+        path: (places) => join(windsurfFolder(places), "mcp_config.json"),
+        content: serverIn("mcpServers", stdioEntry),
+      },
+      {
+        scope: "project",
+        path: ({ project }) => join(project, ".windsurf", "hooks.json"),
+        content: hooksFile("windsurf"),
+      },
+    ],
+  },
 ];
+
+function windsurfFolder({ home }: Places): string {
+  return join(home, ".codeium", "windsurf");
+}
 
 function openCodeFolder(places: Places): string {
   return join(xdgConfig(places), "opencode");

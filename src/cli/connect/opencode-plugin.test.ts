@@ -99,4 +99,139 @@ describe("the plugin for OpenCode", () => {
     expect(await told(expected.length)).toMatchObject(expected);
     stop();
   });
+
+  const hostOf = (run: (hooks: Record<string, Hook>) => Promise<void>) => async () => {
+    const { plugin, told } = await loaded();
+    const hooks = await plugin.server({ directory: "/p" });
+    await run(hooks);
+    return told;
+  };
+  const happened = (hooks: Record<string, Hook>, type: string, properties: object) =>
+    hooks.event?.({ event: { type, properties } });
+
+  test("tells the first generation's answers, failures and servers' tools, and of a prompt what the user wrote", async () => {
+    const told = await hostOf(async (hooks) => {
+      await hooks["chat.message"]?.(
+        { sessionID: "s" },
+        {
+          parts: [
+            { type: "text", text: "look at @a.ts" },
+            { type: "text", text: "Called the Read tool with the following input", synthetic: true },
+            { type: "file", url: "file:///p/a.ts" },
+          ],
+        },
+      );
+      const issue = { tool: "tracker_issue", sessionID: "s", callID: "c1", args: { id: 7 } };
+      await hooks["tool.execute.after"]?.(issue, { content: [{ type: "text", text: "open since May" }] });
+      const state = { status: "error", input: { filePath: "/p/b.ts" }, error: "File not found: /p/b.ts" };
+      await happened(hooks, "message.part.updated", {
+        part: { type: "tool", tool: "read", callID: "c2", sessionID: "s", state },
+      });
+      await hooks["experimental.text.complete"]?.({ sessionID: "s" }, { text: "I look." });
+      await hooks["experimental.text.complete"]?.({ sessionID: "s" }, { text: "a.ts is empty." });
+      await happened(hooks, "session.idle", { sessionID: "s" });
+      await happened(hooks, "session.idle", { sessionID: "s" });
+    })();
+    expect(await told(4)).toMatchObject([
+      { hookType: "prompt_submit", data: { prompt: "look at @a.ts" } },
+      {
+        hookType: "post_tool_use",
+        data: { toolName: "tracker_issue", toolOutput: [{ text: "open since May" }] },
+      },
+      {
+        hookType: "post_tool_failure",
+        data: { toolName: "read", toolInput: { filePath: "/p/b.ts" }, error: "File not found: /p/b.ts" },
+      },
+      { hookType: "stop", data: { assistantResponse: "a.ts is empty." } },
+    ]);
+  });
+
+  test("tells what a sub-agent does in the session of the one that started it", async () => {
+    const told = await hostOf(async (hooks) => {
+      await happened(hooks, "session.created", {
+        info: { id: "child", parentID: "s", title: "Look (@explore)" },
+      });
+      await hooks["chat.message"]?.(
+        { sessionID: "child", agent: "explore" },
+        { parts: [{ type: "text", text: "find the parser" }] },
+      );
+      await hooks["tool.execute.before"]?.(
+        { tool: "grep", sessionID: "child" },
+        { args: { pattern: "parse" } },
+      );
+      await hooks["experimental.text.complete"]?.({ sessionID: "child" }, { text: "in src/read.ts" });
+      await happened(hooks, "session.idle", { sessionID: "child" });
+      await happened(hooks, "session.deleted", { info: { id: "child", parentID: "s" } });
+      await happened(hooks, "session.deleted", { info: { id: "s" } });
+    })();
+    const ofChild = { sessionId: "s", data: { agentId: "child" } };
+    expect(await told(4)).toMatchObject([
+      { ...ofChild, hookType: "subagent_start", data: { agentType: "explore", prompt: "find the parser" } },
+      { ...ofChild, hookType: "pre_tool_use" },
+      { ...ofChild, hookType: "subagent_stop", data: { assistantResponse: "in src/read.ts" } },
+      { sessionId: "s", hookType: "session_end" },
+    ]);
+  });
+
+  test("fails nothing of OpenCode, and tells the rest before OpenCode ends, after a result that is missing or cannot be written", async () => {
+    const told = await hostOf(async (hooks) => {
+      const tool = { tool: "task", sessionID: "s", callID: "c" };
+      await hooks["tool.execute.after"]?.({ ...tool, args: { prompt: "review" } }, undefined);
+      await hooks["tool.execute.after"]?.({ ...tool, args: { size: 1n } }, { output: "done" });
+      await hooks["chat.message"]?.({ sessionID: "s" }, { parts: [{ type: "text", text: "go on" }] });
+      await hooks.dispose?.();
+      expect(home.read(join(home.places.home, "told.ndjson"))).toContain("go on");
+    })();
+    expect(await told(1)).toMatchObject([{ hookType: "prompt_submit", data: { prompt: "go on" } }]);
+  });
+
+  test("tells the second generation's answers and failures once, and nothing of other folders", async () => {
+    const { plugin, told } = await loaded();
+    const hooks = new Map<string, Hook>();
+    const hook = (name: string, run: Hook) => {
+      hooks.set(name, run);
+      return Promise.resolve();
+    };
+    async function* subscribe() {
+      const location = { directory: "/p" };
+      yield { type: "session.created", location: { directory: "/other" }, data: { sessionID: "o" } };
+      yield {
+        type: "session.created",
+        location,
+        data: { sessionID: "child", parentID: "s", agent: "explore" },
+      };
+      hooks.get("prompt")?.({ sessionID: "child", prompt: { text: "find it" } });
+      hooks.get("execute.after")?.({
+        tool: "read",
+        sessionID: "s",
+        status: "error",
+        error: { message: "no file" },
+      });
+      yield {
+        type: "session.text.ended",
+        location,
+        data: { sessionID: "s", ordinal: 0, text: "There is none." },
+      };
+      yield { type: "session.execution.failed", location, data: { sessionID: "s" } };
+      yield { type: "session.idle", location, data: { sessionID: "s" } };
+      yield {
+        type: "session.compaction.ended",
+        location,
+        data: { sessionID: "s", reason: "auto", text: "So far …" },
+      };
+      await new Promise(() => undefined);
+    }
+    await plugin.setup({
+      location: { directory: "/p" },
+      tool: { hook },
+      session: { hook },
+      event: { subscribe },
+    });
+    expect(await told(4)).toMatchObject([
+      { hookType: "subagent_start", sessionId: "s", data: { agentType: "explore", prompt: "find it" } },
+      { hookType: "post_tool_failure", data: { toolName: "read", error: "no file" } },
+      { hookType: "stop", data: { assistantResponse: "There is none." } },
+      { hookType: "stop", data: { assistantResponse: "So far …" } },
+    ]);
+  });
 });

@@ -16,12 +16,23 @@ import { spawn } from "node:child_process";
 
 const [program, ...args] = ${words};
 let last = Promise.resolve();
+/** A sub-agent works in a session of its own: by its id, the session that started it, and the kind of agent. */
+const children = new Map();
+/** By session, what was last answered in the turn that runs in it. */
+const answers = new Map();
 
 /** A failure here must not become one of OpenCode. */
 function observe(cwd, sessionId, hookType, data) {
   if (!sessionId) return;
-  const event = { hookType, sessionId, cwd, timestamp: new Date().toISOString(), data };
-  last = last.then(() => run(JSON.stringify(event)));
+  const root = rootOf(sessionId);
+  const own = root === sessionId ? {} : { agentId: sessionId };
+  const event = { hookType, sessionId: root, cwd, timestamp: new Date().toISOString(), data: { ...data, ...own } };
+  try {
+    const text = JSON.stringify(event);
+    last = last.then(() => run(text));
+  } catch {
+    // What cannot be written as JSON cannot be told.
+  }
 }
 
 function run(text) {
@@ -36,63 +47,129 @@ function run(text) {
   });
 }
 
+function rootOf(sessionId) {
+  const child = children.get(sessionId);
+  return child === undefined ? sessionId : rootOf(child.parent);
+}
+
+/** What the user wrote: OpenCode puts the files that were named beside it, as text of its own. */
 function textOf(parts) {
-  return (parts ?? []).flatMap(({ type, text }) => (type === "text" && text ? [text] : [])).join("\\n");
+  const texts = (parts ?? []).flatMap(({ type, text, synthetic, ignored }) =>
+    type === "text" && text && !synthetic && !ignored ? [text] : [],
+  );
+  return texts.join("\\n");
+}
+
+/** What both generations tell, of a folder. */
+function teller(cwd) {
+  const told = observe.bind(undefined, cwd);
+  return {
+    told,
+    began(id, { parentID: parent, title, agent }) {
+      // A sub-agent begins with what it is told to do.
+      if (parent && rootOf(parent) !== id) children.set(id, { parent, agent });
+      else told(id, "session_start", { title });
+    },
+    prompted(id, prompt, agent) {
+      answers.set(id, "");
+      const child = children.get(id);
+      if (child) told(id, "subagent_start", { agentType: agent ?? child.agent, prompt });
+      else told(id, "prompt_submit", { prompt });
+    },
+    answered(id, text) {
+      if (text) answers.set(id, text);
+    },
+    failed: (id, tool, input, error) =>
+      told(id, "post_tool_failure", { toolName: tool, toolInput: input, error: String(error?.message ?? error) }),
+    /** Several events tell that a turn is over. */
+    rested(id) {
+      const answer = answers.get(id);
+      if (answer === undefined) return;
+      answers.delete(id);
+      told(id, children.has(id) ? "subagent_stop" : "stop", { assistantResponse: answer });
+    },
+    deleted(id) {
+      answers.delete(id);
+      if (!children.delete(id)) told(id, "session_end", { reason: "deleted" });
+    },
+  };
 }
 
 /** OpenCode 1. */
 async function server({ directory }) {
-  const told = observe.bind(undefined, directory);
+  const { told, began, prompted, answered, failed, rested, deleted } = teller(directory);
   return {
     event: async ({ event: { type, properties = {} } }) => {
-      const { sessionID, info } = properties;
-      if (type === "session.created") told(info?.id, "session_start", { title: info?.title });
-      if (type === "session.idle") told(sessionID, "stop", {});
-      if (type === "session.deleted") told(info?.id, "session_end", { reason: "deleted" });
+      const { sessionID, info, part } = properties;
+      if (type === "session.created") began(info?.id, info ?? {});
+      if (type === "session.idle") rested(sessionID);
+      if (type === "session.deleted") deleted(info?.id);
+      // No hook runs after a tool that failed.
+      if (type === "message.part.updated" && part?.type === "tool" && part.state?.status === "error")
+        failed(part.sessionID, part.tool, part.state.input, part.state.error);
     },
-    "chat.message": async ({ sessionID }, { parts }) => told(sessionID, "prompt_submit", { prompt: textOf(parts) }),
+    "chat.message": async ({ sessionID, agent }, { parts }) => prompted(sessionID, textOf(parts), agent),
+    "experimental.text.complete": async ({ sessionID }, { text }) => answered(sessionID, text),
     "tool.execute.before": async ({ tool, sessionID }, { args }) =>
       told(sessionID, "pre_tool_use", { toolName: tool, toolInput: args }),
-    "tool.execute.after": async ({ tool, sessionID, args }, { title, output, metadata }) =>
+    // A command's sub-agent that failed has no result; a server's tool has its own.
+    "tool.execute.after": async ({ tool, sessionID, args }, result) => {
+      if (!result) return;
+      const { title, output, content, metadata } = result;
       told(sessionID, "post_tool_use", {
         toolName: tool,
         toolInput: args ?? metadata?.input,
-        toolOutput: output,
+        toolOutput: output ?? content,
         title,
         exitCode: metadata?.exit,
-      }),
+      });
+    },
     "experimental.session.compacting": async ({ sessionID }) => told(sessionID, "pre_compact", { trigger: "auto" }),
+    // OpenCode ends when this is done.
+    dispose: () => last,
   };
 }
 
+const turnEnds = new Set([
+  "session.idle",
+  ...["succeeded", "failed", "interrupted"].map((outcome) => "session.execution." + outcome),
+]);
+
 /** OpenCode 2. */
 async function setup(ctx) {
-  const told = observe.bind(undefined, ctx.location?.directory ?? process.cwd());
+  const directory = ctx.location?.directory ?? process.cwd();
+  const { told, began, prompted, answered, failed, rested, deleted } = teller(directory);
   const stop = new AbortController();
   await ctx.tool.hook("execute.before", ({ tool, sessionID, input }) => {
     told(sessionID, "pre_tool_use", { toolName: tool, toolInput: input });
   });
   await ctx.tool.hook("execute.after", ({ tool, sessionID, input, status, result, error }) => {
-    const isError = status === "error";
-    told(sessionID, isError ? "post_tool_failure" : "post_tool_use", {
-      toolName: tool,
-      toolInput: input,
-      ...(isError ? { error: String(error?.message ?? error) } : { toolOutput: result?.output ?? textOf(result?.content) }),
-    });
+    if (status === "error") failed(sessionID, tool, input, error);
+    else {
+      const toolOutput = result?.output ?? textOf(result?.content);
+      told(sessionID, "post_tool_use", { toolName: tool, toolInput: input, toolOutput });
+    }
   });
-  await ctx.session.hook("prompt", ({ sessionID, prompt }) => {
-    told(sessionID, "prompt_submit", { prompt: prompt?.text ?? "" });
-  });
+  await ctx.session.hook("prompt", ({ sessionID, prompt }) => prompted(sessionID, prompt?.text ?? ""));
   const listen = async () => {
-    for await (const { type, data = {} } of ctx.event.subscribe({ signal: stop.signal })) {
-      if (type === "session.created") told(data.sessionID, "session_start", { title: data.title });
-      if (type === "session.idle" || type === "session.execution.succeeded") told(data.sessionID, "stop", {});
-      if (type === "session.deleted") told(data.sessionID, "session_end", { reason: "deleted" });
+    for await (const { type, location, data = {} } of ctx.event.subscribe({ signal: stop.signal })) {
+      const { sessionID } = data;
+      // Of other folders their own plugins tell.
+      if (location?.directory !== undefined && location.directory !== directory) continue;
+      if (type === "session.created") began(sessionID, data);
+      if (type === "session.text.ended") answered(sessionID, data.text);
+      if (turnEnds.has(type)) rested(sessionID);
+      if (type === "session.compaction.ended" && data.text)
+        told(sessionID, "stop", { assistantResponse: data.text, isCompactSummary: true });
+      if (type === "session.deleted") deleted(sessionID);
     }
   };
   // The stream ends with OpenCode, and then nothing is left to tell.
   listen().catch(() => {});
-  return () => stop.abort();
+  return () => {
+    stop.abort();
+    return last;
+  };
 }
 
 export default { id: "memsvc", server, setup };

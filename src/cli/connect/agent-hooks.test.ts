@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type AgentHome, openAgentHome } from "../../../test/support/agent-settings.ts";
+import { hooksOf } from "./agent-hooks.ts";
+
+const invocation = { program: ["C:\\Program Files\\nodejs\\node.exe", "C:\\m\\main.cjs"], flags: [] };
+const quoted = '"C:\\Program Files\\nodejs\\node.exe" "C:\\m\\main.cjs" observe --hook gemini-cli';
+let home: AgentHome | undefined;
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  home?.remove();
+});
+
+test("Gemini CLI, which runs its hooks by PowerShell on Windows, is told there to run a quoted path", () => {
+  vi.stubGlobal("process", { ...process, platform: "win32" });
+  expect(hooksOf("gemini-cli", invocation).SessionStart).toMatchObject({
+    hooks: [{ command: `& ${quoted}` }],
+  });
+  vi.stubGlobal("process", { ...process, platform: "linux" });
+  expect(hooksOf("gemini-cli", { ...invocation, program: ["memsvc"] }).SessionStart).toMatchObject({
+    hooks: [{ command: "memsvc observe --hook gemini-cli" }],
+  });
+});
+
+test("the server in Zed's settings has no field that Zed asks to have taken out", async () => {
+  home = openAgentHome();
+  await home.connect("zed");
+  const [path = ""] = home.paths("zed");
+  const { context_servers: servers } = JSON.parse(home.read(path) ?? "") as { context_servers: object };
+  expect(servers).toEqual({ memsvc: { command: process.execPath, args: expect.any(Array), env: {} } });
+});
