@@ -8,6 +8,7 @@ import {
   listMemories,
   remember,
 } from "../../src/knowledge/memories/operations.ts";
+import { buildContext } from "../../src/recall/context/operations.ts";
 import { fullSearch, smartSearch } from "../../src/recall/search/operations.ts";
 import { openTestHttp, type TestHttp } from "../support/http.ts";
 
@@ -242,6 +243,14 @@ describe("isolated", () => {
     await http.ok(observe, { ...event, sessionId: "s", data: { prompt: "x" } });
     expect((await http.ok(endSession, { sessionId: "s" })).ended).toBe(true);
     expect((await http.reply(remember, { content: "without agent" })).status).toBe(201);
+  });
+
+  test("a context block tells an agent nothing of what the session of another did so far", async () => {
+    const data = { prompt: "teach the heron to fish" };
+    await http.ok(observe, { ...event, sessionId: "of-ann", agentId: "ann", data });
+    const asked = { sessionId: "of-ann", project: "shop", includeOwn: true };
+    expect((await http.ok(buildContext, { ...asked, agentId: "ann" })).context).toContain("to fish");
+    expect((await http.ok(buildContext, { ...asked, agentId: "bob" })).context).not.toContain("to fish");
   });
 });
 

@@ -1,3 +1,4 @@
+import { isVisible } from "../../../capture/sessions/agent-scope.ts";
 import type { Ground } from "../../../ground.ts";
 import type { Summaries } from "../../../knowledge/summaries/summaries.ts";
 import { handoffOf } from "../../handoff/handoff.ts";
@@ -12,8 +13,9 @@ export function ownSessionSection(
   { store }: Ground,
   { summaries }: { readonly summaries: Summaries },
 ): Section {
-  return async ({ session }) => {
-    if (session === undefined || session.observationCount === 0) return [];
+  return async ({ session, view }) => {
+    if (session === undefined || !isVisible(view.filter, session.agentId)) return [];
+    if (session.observationCount === 0) return [];
     const { openItems, ...told } = await handoffOf(store.read, summaries, session);
     const left = openItems
       .slice(-mostOpenItems)
