@@ -64,27 +64,32 @@ interface JobRow {
   readonly attempts: number;
 }
 
-/** Takes the oldest due job of the given kinds; undefined when there is none. */
+/**
+ * Takes the oldest due job of the given kinds; undefined when there is none. `underWay`: ids of jobs that this process
+ * does already. It renews no claim while it sleeps, so theirs may have run out.
+ */
 export async function claimJob(
   ground: Ground,
   kinds: readonly string[],
   worker: string,
+  underWay: readonly string[] = [],
 ): Promise<Job | undefined> {
   const now = ground.now();
-  const due = await firstRow(ground.store.read.sql, dueJobs, [now, JSON.stringify(kinds)]);
+  const looked = [now, JSON.stringify(underWay), JSON.stringify(kinds)];
+  const due = await firstRow(ground.store.read.sql, dueJobs, looked);
   if (due === undefined) return undefined;
   return ground.store.write(async (tx) => {
     // A job that takes its process down with it would otherwise be claimed for ever. A sweep is put into the queue at
     // every start all the same; one whose end could not be written down would not come again until then.
     await tx.sql.run(
       `UPDATE jobs SET status = 'failed', error = 'its process ended before it did, every time', updated_at = ?1
-       WHERE ${isAbandoned} AND attempts > ?2 AND key <> ?3`,
-      [now, retryDelaysMs.length, sweepKey],
+       WHERE ${isAbandoned} AND attempts > ?3 AND key <> ?4`,
+      [now, JSON.stringify(underWay), retryDelaysMs.length, sweepKey],
     );
     const [row] = await tx.sql.all<JobRow>(
-      `UPDATE jobs SET status = 'running', attempts = attempts + 1, claimed_by = ?3, claimed_until = ?4, updated_at = ?1
+      `UPDATE jobs SET status = 'running', attempts = attempts + 1, claimed_by = ?4, claimed_until = ?5, updated_at = ?1
        WHERE id = (${dueJobs}) RETURNING id, kind, key, payload, attempts`,
-      [now, JSON.stringify(kinds), worker, now + claimMs],
+      [...looked, worker, now + claimMs],
     );
     return row === undefined ? undefined : { ...row, payload: objectIn(row.payload) };
   });
@@ -95,10 +100,11 @@ export async function claimJob(
  * that share a store differ by less.
  */
 const longestClaimMs = hourMs;
-/** At the time `?1`. */
-const isAbandoned = `status = 'running' AND (claimed_until <= ?1 OR claimed_until > ?1 + ${longestClaimMs})`;
+/** At the time `?1`, and none of those of `?2`. */
+const isAbandoned = `status = 'running' AND (claimed_until <= ?1 OR claimed_until > ?1 + ${longestClaimMs})
+  AND id NOT IN (SELECT value FROM json_each(?2))`;
 const dueJobs = `SELECT id FROM jobs
-  WHERE kind IN (SELECT value FROM json_each(?2))
+  WHERE kind IN (SELECT value FROM json_each(?3))
     AND ((status = 'queued' AND run_after <= ?1) OR (${isAbandoned}))
   ORDER BY run_after, id LIMIT 1`;
 
@@ -236,13 +242,18 @@ async function putBack(ground: Ground, job: Job, { reason, delayMs, attempts, ne
   });
 }
 
-/** When the next job of the given kinds is due; undefined when none waits. */
-export async function nextDue(ground: Ground, kinds: readonly string[]): Promise<number | undefined> {
+/** When the next job of the given kinds is due that is not under way in this process; undefined when none waits. */
+export async function nextDue(
+  ground: Ground,
+  kinds: readonly string[],
+  underWay: readonly string[] = [],
+): Promise<number | undefined> {
   const row = await firstRow<{ due: number | null }>(
     ground.store.read.sql,
     `SELECT min(CASE status WHEN 'queued' THEN run_after ELSE claimed_until END) AS due FROM jobs
-     WHERE status IN ('queued', 'running') AND kind IN (SELECT value FROM json_each(?))`,
-    [JSON.stringify(kinds)],
+     WHERE kind IN (SELECT value FROM json_each(?1))
+       AND (status = 'queued' OR (status = 'running' AND id NOT IN (SELECT value FROM json_each(?2))))`,
+    [JSON.stringify(kinds), JSON.stringify(underWay)],
   );
   return row?.due ?? undefined;
 }

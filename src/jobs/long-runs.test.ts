@@ -119,6 +119,21 @@ test("what a process left behind when it died is taken up when its claim has run
   expect(seen).toEqual([{ n: 2 }]);
 });
 
+test("what this process still does is not begun again where it slept for longer than its claim holds", async () => {
+  const { promise, resolve } = deferred<string>();
+  const run = vi.fn(() => promise);
+  runs.register(work.kind, run);
+  await runs.run(work, 1);
+  // Asleep, a process renews nothing; and who wakes it may have it look for work before anything else.
+  opened.advance(10 * 60_000);
+  await JobWorker.runDue(ground, runs.handlers());
+  expect(run).toHaveBeenCalledTimes(1);
+  expect(await countJobs(ground)).toMatchObject({ running: 1, failed: 0 });
+  resolve("done");
+  await runs.settled();
+  expect(await countJobs(ground)).toMatchObject({ queued: 0, running: 0, failed: 0 });
+});
+
 test("what cannot be carried out any more when it is taken up is done with, and not tried again", async () => {
   runs.register(work.kind, () => new Promise(() => undefined));
   await runs.run(work, 1);

@@ -34,6 +34,7 @@ export class LongRuns {
   readonly #ground: Ground;
   readonly #runs = new Map<string, Run>();
   readonly #underWay = new Map<string, UnderWay>();
+  readonly #jobsUnderWay = new Set<string>();
 
   constructor(ground: Ground) {
     this.#ground = ground;
@@ -49,6 +50,7 @@ export class LongRuns {
     return [...this.#runs].map(([kind, run]) => ({
       kind,
       isSlow: true,
+      underWay: this.#jobsUnderWay,
       run: async (job) => {
         try {
           await run(job);
@@ -107,6 +109,15 @@ export class LongRuns {
   }
 
   async #carryOut(job: Job, run: Run, isAwaited: () => boolean): Promise<unknown> {
+    this.#jobsUnderWay.add(job.id);
+    try {
+      return await this.#toItsEnd(job, run, isAwaited);
+    } finally {
+      this.#jobsUnderWay.delete(job.id);
+    }
+  }
+
+  async #toItsEnd(job: Job, run: Run, isAwaited: () => boolean): Promise<unknown> {
     let value: unknown;
     try {
       value = await holdingClaim(this.#ground, job, () => run(job));

@@ -25,6 +25,8 @@ export interface JobHandler {
   readonly isSlow?: boolean;
   /** It is no command's own business, which is to end: only the daemon runs it. */
   readonly onlyInDaemon?: boolean;
+  /** Ids of jobs that this process does beside its workers, which are not to take them up. */
+  readonly underWay?: ReadonlySet<string>;
   /** For sweeps: how long after one run the next is due, and how long after the start the first. */
   readonly repeats?: { readonly everyMs: number; readonly firstAfterMs: number };
 }
@@ -88,7 +90,7 @@ export class JobWorker {
     try {
       await this.#followClock();
       await this.#drain();
-      const due = await nextDue(this.#ground, [...this.#handlers.keys()]);
+      const due = await nextDue(this.#ground, [...this.#handlers.keys()], this.#underWay());
       if (due !== undefined) return Math.min(longestSleepMs, Math.max(0, due - this.#ground.now()));
     } catch (error) {
       // Trying again at once would spin for as long as the store cannot be read.
@@ -143,10 +145,14 @@ export class JobWorker {
   async #drain(): Promise<void> {
     const kinds = [...this.#handlers.keys()];
     while (!this.#stopped && !this.#paused) {
-      const job = await claimJob(this.#ground, kinds, this.#name);
+      const job = await claimJob(this.#ground, kinds, this.#name, this.#underWay());
       if (job === undefined) return;
       await this.#run(job);
     }
+  }
+
+  #underWay(): string[] {
+    return [...new Set([...this.#handlers.values()].flatMap(({ underWay = [] }) => [...underWay]))];
   }
 
   async #run(job: Job): Promise<void> {
