@@ -241,30 +241,36 @@ describe("ranking", () => {
     expect((await found(query))[0]).toBe(wanted);
   });
 
-  test.each(["2026-02-28", "yesterday", "what happened yesterday?", "what did we do on 28 February"])(
-    "asked for a time alone, as %s, tells what happened then",
-    async (query) => {
-      const early = await observed("the heron build failed", {
-        timestamp: "2026-02-28T10:00:00Z",
-        sessionId: "s2",
-      });
-      const late = await observed("28 wrens were counted", { timestamp: "2026-02-28T12:00:00Z" });
-      await observed("28 wrens were counted again", { timestamp: "2026-02-20T12:00:00Z", sessionId: "s3" });
-      expect(await found(query)).toEqual([late, early]);
-      expect(await found(query, { project: "elsewhere" })).toEqual([]);
-      expect(await found(query, { since: "2026-02-28T11:00:00Z" })).toEqual([late]);
-      expect(await found(query, { until: "2026-02-28T11:00:00Z" })).toEqual([early]);
-      expect(await found(query, { until: "2026-02-01" })).toEqual([]);
-      const named = await remembered(
-        "Nothing was deployed yesterday, 2026-02-28, nor on any other February day",
-      );
-      http.advance(2 * dayMs);
-      for (const of of query.includes("yesterday") ? ["the wrens", "an owl", "a stork"] : [])
-        await remembered(`What happened yesterday concerns ${of}`);
-      const later = query.includes("yesterday") ? "what happened before yesterday" : query;
-      expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
-    },
-  );
+  test.each([
+    "2026-02-28",
+    "yesterday",
+    "what happened yesterday?",
+    "what did we do on 28 February",
+    "what changed on 2026-02-28?",
+    "what did we work on yesterday",
+    "show me everything from yesterday",
+  ])("asked for a time alone, as %s, tells what happened then", async (query) => {
+    const early = await observed("the heron build failed", {
+      timestamp: "2026-02-28T10:00:00Z",
+      sessionId: "s2",
+    });
+    const late = await observed("28 wrens were counted", { timestamp: "2026-02-28T12:00:00Z" });
+    await observed("28 wrens were counted again", { timestamp: "2026-02-20T12:00:00Z", sessionId: "s3" });
+    await observed("work on changes of everything", { timestamp: "2026-02-20T13:00:00Z", sessionId: "s4" });
+    expect(await found(query)).toEqual([late, early]);
+    expect(await found(query, { project: "elsewhere" })).toEqual([]);
+    expect(await found(query, { since: "2026-02-28T11:00:00Z" })).toEqual([late]);
+    expect(await found(query, { until: "2026-02-28T11:00:00Z" })).toEqual([early]);
+    expect(await found(query, { until: "2026-02-01" })).toEqual([]);
+    const named = await remembered(
+      "Nothing was deployed yesterday, 2026-02-28, nor on any other February day",
+    );
+    http.advance(2 * dayMs);
+    for (const of of query.includes("yesterday") ? ["the wrens", "an owl", "a stork"] : [])
+      await remembered(`What happened yesterday concerns ${of}`);
+    const later = query.includes("yesterday") ? "what happened before yesterday" : query;
+    expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
+  });
 
   test("calls a hit weak that shares little with the query, and a full one strong", async () => {
     await remembered("the heron stands in the wetland at dawn");

@@ -12,7 +12,7 @@ export interface TimeMeant {
   readonly until: number;
   /**
    * The query without the words that stand for nothing but the time, such as "yesterday": `""` when there are no others.
-   * Dates stay in it.
+   * Dates stay in it, alone where they are all that it asks for.
    */
   readonly rest: string;
   /** The query asks for nothing but what happened then. */
@@ -114,7 +114,8 @@ const phrases: readonly Phrase[] = [
 ];
 
 /** Beside a time they only ask what was. */
-const sayNothing = /\b(?:happened|worked|done)\b/gi;
+const sayNothing =
+  /\b(?:happen(?:s|ed|ing)?|work(?:ed|ing)?|done|went|going|changed?|changes|activit(?:y|ies)|events?|everything|anything|history|progress|summar(?:y|i[sz]e)|recap|show|list|tell)\b/gi;
 
 /** The time that a query means, if it says any. */
 export function timeMeant(query: string, now: number): TimeMeant | undefined {
@@ -129,7 +130,8 @@ export function timeMeant(query: string, now: number): TimeMeant | undefined {
     const rest = `${query.slice(0, found.index)} ${query.slice(found.index + found[0].length)}`;
     const isAll = indexTokens(rest.replace(sayNothing, " ")).length === 0;
     // What says "yesterday" was seldom said of the same day; what says a date speaks of it.
-    const words = isText === true ? query : isAll ? "" : rest;
+    const date = query.slice(found.index, found.index + found[0].length);
+    const words = isAll ? (isText === true ? date : "") : isText === true ? query : rest;
     return { ...directed(meant, before, found[0], now), rest: words, isAll };
   }
   return undefined;
