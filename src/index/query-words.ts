@@ -1,7 +1,6 @@
-import { otherForms } from "../text/abbreviations.ts";
 import { languageNames } from "../text/language-names.ts";
-import { otherSpellings, rarerSpellings } from "../text/spellings.ts";
-import { isPair, queryTokens } from "../text/tokens.ts";
+import { isPair } from "../text/tokens.ts";
+import { readAskedWords } from "./asked-words.ts";
 import { inverseDocumentFrequency } from "./bm25f.ts";
 import { termHash } from "./forward.ts";
 import type { WordIndex } from "./word-index.ts";
@@ -35,8 +34,7 @@ export interface QueryWords {
   readonly sequence: readonly string[];
 }
 
-/** A query may be a whole text: of so many words the most telling ones find. */
-const maxWords = 512;
+/** A query may be a whole text: the most telling of its words find. */
 const maxTerms = 48;
 const otherFormShare = 0.5;
 /** Of the name of a programming language beside other words. */
@@ -45,8 +43,6 @@ const languageShare = 0.25;
 const pairShare = 1 / 3;
 /** In a store of three documents every word is frequent. */
 const leastCollection = 200;
-/** Of a question's words; what none of them is known of is not asked for better. */
-const mostRespelt = 4;
 /** Short numbers and dates: whether somebody wrote them so tells little. Longer ones are names, of a ticket or a host. */
 const plainNumber = /^(?:\d{1,4}|\d{4}[-./]\d{1,2}(?:[-./]\d{1,2})?|\d{1,2}[-./]\d{1,2}(?:[-./]\d{2,4})?)$/;
 
@@ -56,24 +52,10 @@ export async function readQueryWords(
   query: string,
   documents: number,
 ): Promise<QueryWords> {
-  const sequence = bothEnds(queryTokens(query), 2 * maxWords);
-  const asked = bothEnds([...new Set(sequence)], maxWords);
-  const named = new Set(asked);
-  const formsBeside = (term: string) => [...otherForms(term), ...otherSpellings(term)];
-  const others = new Map(asked.map((term) => [term, formsBeside(term).filter((form) => !named.has(form))]));
-  const terms = [...asked, ...[...others.values()].flat()];
-  const frequencies = new Map(await index.frequencies(terms, documents));
-  const isUnknown = (term: string) =>
-    ![term, ...(others.get(term) ?? [])].some((form) => frequencies.has(form));
-  const unknown = asked.filter(isUnknown).slice(0, mostRespelt);
-  if (unknown.length > 0) {
-    const spellings = spellingsOf(query, unknown, named);
-    for (const [term, forms] of spellings) others.set(term, [...(others.get(term) ?? []), ...forms]);
-    const found = await index.frequencies([...spellings.values()].flat(), documents);
-    for (const [form, inDocuments] of found) frequencies.set(form, inDocuments);
-  }
+  const { sequence, asked, halves, others, frequencies } = await readAskedWords(index, query, documents);
   const isBesideOthers = asked.some((term) => !languageNames.has(term));
   const shareOf = (term: string) => (isBesideOthers && languageNames.has(term) ? languageShare : 1);
+  const countsAs = (term: string) => (halves.has(term) ? otherFormShare : shareOf(term));
   const formOf = (term: string, share: number): WordForm[] => {
     const found = frequencies.get(term);
     if (found === undefined) return [];
@@ -84,19 +66,18 @@ export async function readQueryWords(
   const collection = Math.max(leastCollection, documents);
   const words = asked.flatMap((term): QueryWord[] => {
     const forms = [
-      ...formOf(term, shareOf(term)),
-      ...(others.get(term) ?? []).flatMap((other) => formOf(other, shareOf(term) * otherFormShare)),
+      ...formOf(term, countsAs(term)),
+      ...(others.get(term) ?? []).flatMap((other) => formOf(other, countsAs(term) * otherFormShare)),
     ];
     const [first] = forms;
     if (first === undefined) return [];
     const weight = Math.max(...forms.map((form) => form.weight));
+    const isNumber = plainNumber.test(term) || forms.every((form) => plainNumber.test(form.term));
     return [
       {
         term,
         weight,
-        told: plainNumber.test(term)
-          ? 0
-          : toldShareOf(term) * inverseDocumentFrequency(collection, first.documents),
+        told: isNumber ? 0 : toldShareOf(term) * inverseDocumentFrequency(collection, first.documents),
         forms,
       },
     ];
@@ -110,32 +91,4 @@ export async function readQueryWords(
       strangers.reduce((sum, term) => sum + toldShareOf(term), 0) * inverseDocumentFrequency(collection, 0),
     sequence,
   };
-}
-
-/** A long text says what it is about where it begins, and a trace of calls where it ends. */
-function bothEnds(words: readonly string[], room: number): readonly string[] {
-  return words.length <= room ? words : [...words.slice(0, room / 2), ...words.slice(-room / 2)];
-}
-
-/** What else words of the query may be written as, by their tokens; of words of letters alone. */
-function spellingsOf(
-  query: string,
-  terms: readonly string[],
-  named: ReadonlySet<string>,
-): Map<string, string[]> {
-  const words =
-    query
-      .normalize("NFC")
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? [];
-  const found = new Map<string, string[]>();
-  for (const word of words) {
-    const [term = "", ...parts] = queryTokens(word);
-    if (parts.length > 0 || !terms.includes(term) || found.has(term)) continue;
-    found.set(
-      term,
-      rarerSpellings(word).filter((form) => !named.has(form)),
-    );
-  }
-  return found;
 }

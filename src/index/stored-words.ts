@@ -3,6 +3,7 @@ import { saturationOf, termShare, weightedLength } from "./bm25f.ts";
 import { byScore, type Candidate, messageType, sumOf } from "./candidate.ts";
 import { findCandidates, findConfined, type Sought } from "./candidates.ts";
 import { emptyForward, type ForwardIndex } from "./forward.ts";
+import { longerTerms } from "./longer-terms.ts";
 import { type DocumentRow, readDocuments } from "./packed-documents.ts";
 import type { WordForm } from "./query-words.ts";
 import { isInScope, leaningPart, scopeGroups, timeOf } from "./scope.ts";
@@ -14,6 +15,7 @@ export function storedWords(sql: Sql): WordIndex {
   return {
     collection: () => readCollection(sql),
     frequencies: (terms, documents) => documentFrequencies(sql, terms, documents),
+    longer: (term) => longerTerms(sql, term),
     ask: (question) => new StoredSearch(sql, question),
   };
 }

@@ -15,6 +15,8 @@ export interface WordIndex {
   collection(): Promise<Collection>;
   /** In how many documents each term stands; terms in none are left out. */
   frequencies(terms: readonly string[], documents: number): Promise<ReadonlyMap<string, number>>;
+  /** Terms that begin with this one and go on, the shortest first. */
+  longer(term: string): Promise<readonly string[]>;
   ask(question: WordQuestion): CandidateSearch;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { otherSpellings, rarerSpellings } from "./spellings.ts";
+import { otherSpellings, rarerSpellings, writtenTogether } from "./spellings.ts";
 import { indexTokens } from "./tokens.ts";
 
 test.each([
@@ -8,15 +8,24 @@ test.each([
   ["sha-256", "sha256"],
   ["sha256", "sha-256"],
   ["utf_8", "utf8"],
+  ["v14.2.3", "14.2.3"],
+  ["14.2.3", "v14.2.3"],
+  ["20", "v20"],
+  ["JWT", "JWTs"],
+  ["PRs", "PR"],
+  ["800ms", "800"],
 ])("%j is also looked for as a text with %j has it", (asked, written) => {
   const [token = ""] = indexTokens(asked);
   expect(indexTokens(written)).toEqual(expect.arrayContaining([...otherSpellings(token)]));
   expect(otherSpellings(token)).toHaveLength(1);
 });
 
-test.each(["heron", "256", "src/index.ts", "1.2-beta", "v1.2"])("%j has no other spelling", (token) => {
-  expect(otherSpellings(token)).toEqual([]);
-});
+test.each(["heron", "src/index.ts", "1.2-beta", "100k", "class", "status"])(
+  "%j has no other spelling",
+  (token) => {
+    expect(otherSpellings(token)).toEqual([]);
+  },
+);
 
 test.each([
   ["oncall", "on-call"],
@@ -35,6 +44,17 @@ test.each([
   expect(rarerSpellings(asked)).toEqual(expect.arrayContaining(indexTokens(written).slice(0, 1)));
 });
 
+test("a number and its unit, a name and its number are also looked for in one word", () => {
+  expect([...writtenTogether("wait 800 ms for OAuth 2 and TS 2345")]).toEqual([
+    ["800", "800ms"],
+    ["ms", "800ms"],
+    ["oauth", "oauth2"],
+    ["ts", "ts2345"],
+    ["2345", "ts2345"],
+  ]);
+  expect([...writtenTogether("at 3 or 20 files of a-b 12, x 20.5.1")]).toEqual([]);
+});
+
 test("a word has so few rarer spellings that all can be looked for", () => {
   for (const word of [
     "a",
@@ -46,5 +66,5 @@ test("a word has so few rarer spellings that all can be looked for", () => {
     "internationalisation",
   ])
     expect(rarerSpellings(word).length).toBeLessThan(40);
-  expect(rarerSpellings("heron")).toEqual(["he-ron", "he_ron", "her-on", "her_on"]);
+  expect(rarerSpellings("heron")).toEqual(["h-eron", "h_eron", "he-ron", "he_ron", "her-on", "her_on"]);
 });

@@ -8,13 +8,51 @@ import { indexTokens } from "./tokens.ts";
 
 const compound = /^[a-z]+(?:[-_][a-z]+)+$/;
 const numbered = /^([a-z]+)([-_]?)(\d+)$/;
+const version = /^v?\d+(?:\.\d+)*$/;
+const units = "ms|sec|min|px|hz|khz|mhz|ghz|bits?|bytes?|[kmgt]i?b|[kmgt]i|s|h|d";
+const measured = new RegExp(`^(\\d+(?:\\.\\d+)?)(?:${units})$`);
 
 /** Index tokens of the other ways to write what this one stands for. */
 export function otherSpellings(token: string): readonly string[] {
   if (compound.test(token)) return indexTokens(token.replaceAll(/[-_]/g, ""));
+  if (version.test(token)) return [token.startsWith("v") ? token.slice(1) : `v${token}`];
   const [, letters = "", separator = "", digits = ""] = numbered.exec(token) ?? [];
-  if (digits === "") return [];
-  return [separator === "" ? `${letters}-${digits}` : `${letters}${digits}`];
+  if (digits !== "") return [separator === "" ? `${letters}-${digits}` : `${letters}${digits}`];
+  const [, number = ""] = measured.exec(token) ?? [];
+  return number.length > 1 ? [number] : otherNumber(token);
+}
+
+/**
+ * The stemmer takes the `s` of `APIs` for a plural's and that of `JWTs` for a part of the word: it looks for a vowel
+ * before it.
+ */
+const acronym = /^[a-z]{1,3}[a-rt-z]$/;
+const acronyms = /^[a-z]{1,3}[a-rt-z]s$/;
+
+function otherNumber(token: string): string[] {
+  const keepsItsEnd = (plural: string) => indexTokens(plural)[0] === plural;
+  return [
+    ...(acronym.test(token) && keepsItsEnd(`${token}s`) ? [`${token}s`] : []),
+    ...(acronyms.test(token) && keepsItsEnd(token) ? indexTokens(token.slice(0, -1)) : []),
+  ];
+}
+
+/** A number and its unit, and a name and its number, which some write together: `800 ms`, `TS 2345`, `OAuth 2`. */
+const apart = new RegExp(
+  `(?<![\\w.-])(?:(\\d+(?:\\.\\d+)?) (${units})|([a-z]{2,10}) (\\d{1,6})(?! (?:${units})\\b))(?![\\w-]|\\.\\w)`,
+  "g",
+);
+
+/** For index tokens of a query those of the words that they make together. */
+export function writtenTogether(query: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, number, unit, name, digits] of query.toLowerCase().matchAll(apart)) {
+    const parts = [number ?? name ?? "", unit ?? digits ?? ""];
+    const [joined] = indexTokens(parts.join(""));
+    if (joined === undefined || (name !== undefined && indexTokens(name).length === 0)) continue;
+    for (const token of parts.flatMap((part) => indexTokens(part))) found.set(token, joined);
+  }
+  return found;
 }
 
 const longestApart = 20;
@@ -29,7 +67,7 @@ const folded: Readonly<Record<string, string>> = { ae: "a", oe: "o", ue: "u", ä
 export function rarerSpellings(word: string): readonly string[] {
   const found = new Set<string>();
   if (/^[a-z]+$/.test(word) && word.length <= longestApart) {
-    for (let at = 2; at <= word.length - 2; at += 1)
+    for (let at = 1; at <= word.length - 2; at += 1)
       for (const joint of "-_") found.add(`${word.slice(0, at)}${joint}${word.slice(at)}`);
   }
   if (german.test(word)) {

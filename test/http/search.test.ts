@@ -272,6 +272,36 @@ describe("ranking", () => {
     expect((await found(later)).slice(0, 3)).toEqual(expect.arrayContaining([named, late, early]));
   });
 
+  test.each([
+    ["14.2.3", "heron is pinned to v14.2.3"],
+    ["node v20", "node 20 is required"],
+    ["JWT", "tokens are JWTs"],
+    ["CSVs", "a vendor's CSV has tabs"],
+    ["800ms", "wait for 800 ms"],
+    ["250 ms", "the budget is 250ms"],
+    ["ts 2345", "the compiler says TS2345"],
+    ["pg16", "the store runs on postgres 16"],
+    ["sanitiser", "the sanitizer comes first"],
+    ["behaviour of the heron", "the behavior of birds"],
+    ["timezone", "time zones are names such as Europe/Berlin"],
+    ["plimit", "p-limit bounds the calls"],
+    ["mono herons", "all code is in one monoheron"],
+    ["Datenschutz", "wegen der Datenschutzvorgaben"],
+    ["murmur", "users are spread by murmur3"],
+  ])("%j finds what is written as %j", async (query, content) => {
+    for (let number = 100; number < 160; number += 1)
+      await observed(`wren ${number} sang`, { sessionId: `s${number}` });
+    const wanted = await remembered(content);
+    expect(await found(query)).toEqual([wanted]);
+  });
+
+  test.each(["v99.1.7", "a bluebird"])("%j is at best weakly matched by a part of it", async (query) => {
+    for (let number = 100; number < 160; number += 1)
+      await observed(`wren ${number} sang`, { sessionId: `s${number}` });
+    for (const content of ["a bird", "blue", "number 99"]) await remembered(content);
+    for (const { match } of await smart(query)) expect(match).toBe("weak");
+  });
+
   test("calls a hit weak that shares little with the query, and a full one strong", async () => {
     await remembered("the heron stands in the wetland at dawn");
     await remembered("dawn comes late in winter");

@@ -1,6 +1,7 @@
 import type { Sql } from "../../store/sql.ts";
 import { byScore, type Candidate } from "../candidate.ts";
 import { emptyForward, type ForwardIndex, termHash } from "../forward.ts";
+import { longerTerms } from "../longer-terms.ts";
 import { readDocuments } from "../packed-documents.ts";
 import type { WordForm } from "../query-words.ts";
 import { leaningPart } from "../scope.ts";
@@ -19,6 +20,7 @@ export function wordsIn(sql: Sql, words: HeldWords): WordIndex {
       }
       return frequencies;
     },
+    longer: (term) => longerTerms(sql, term),
     ask: (question) => new ResidentSearch(sql, words, question),
   };
 }
