@@ -6,13 +6,19 @@ import { indexTokens } from "./tokens.ts";
  * for. A query for one also finds the other, at a lower weight; two words of one line do not find each other.
  */
 const abbreviations = `
+  a11y accessibility accessible
+  addr address
+  admin administrator administration
   alloc allocate allocation
+  app application
   arg argument
   args arguments
   arr array
   async asynchronous
   attr attribute
   auth authentication authorization authenticate authorize
+  authn authentication authenticate
+  authz authorization authorize
   bool boolean
   btn button
   calc calculate calculation
@@ -25,6 +31,7 @@ const abbreviations = `
   conf config configuration
   config configuration configure
   conn connection
+  creds credentials
   ctx context
   db database
   def definition define
@@ -53,38 +60,48 @@ const abbreviations = `
   img image
   impl implementation implement
   info information
+  infra infrastructure
   init initialize initialise initialization
   int integer
   iter iterate iterator
   js javascript
   k8s kubernetes
+  kube kubernetes
+  l10n localization
   lang language
   len length
   lib library
   max maximum
   mem memory
+  mgmt management
   mgr manager
   min minimum
   mkdir directory
   msg message
+  nextjs next
+  nodejs node
   np numpy
+  ns namespace
   num number
+  o11y observability
   obj object
   op operation
   param parameter
   perf performance
+  perms permissions
   pg postgres postgresql
   pkg package
   pos position
   postgres postgresql
   pr pull
   prev previous
-  prod production
   proc process
+  prod production
   ptr pointer
   pwd password
   py python
   rand random
+  reactjs react
   regex regexp
   repo repository
   req request
@@ -97,16 +114,20 @@ const abbreviations = `
   src source
   std standard
   str string
+  svc service
   sync synchronize synchronous
   sys system
   temp temporary
+  tf terraform
   tmp temp temporary
   ts typescript timestamp
   txt text
   util utility
   val value
   var variable
-  ver version`;
+  ver version
+  vuejs vue
+  xhr xmlhttprequest`;
 
 /** Index tokens that mean the same as this one in a longer or shorter form. */
 export function otherForms(token: string): readonly string[] {
